@@ -1,0 +1,109 @@
+//! Refused input, as data: the field, the value, why, and what is allowed.
+//!
+//! The computing crates speak no language. They say *what* is wrong with a
+//! [`Problem`]; the report crate turns it into one sentence in the user's
+//! language.
+
+use std::fmt;
+
+/// One refused input. Nothing has been computed or changed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{field} = {value:?}: {problem} (allowed: {allowed})")]
+pub struct InputError {
+    /// The name of the field, as on the command line without its dashes.
+    pub field: &'static str,
+    /// The offending value, as it was given.
+    pub value: String,
+    /// What is wrong with it.
+    pub problem: Problem,
+    /// What would be accepted, in notation that needs no translation.
+    pub allowed: String,
+}
+
+impl InputError {
+    /// A refusal of `value` in `field`.
+    pub fn new(
+        field: &'static str,
+        value: impl fmt::Display,
+        problem: Problem,
+        allowed: impl fmt::Display,
+    ) -> Self {
+        Self { field, value: value.to_string(), problem, allowed: allowed.to_string() }
+    }
+
+    /// The same refusal for the field of another name.
+    pub fn in_field(self, field: &'static str) -> Self {
+        Self { field, ..self }
+    }
+}
+
+macro_rules! problems {
+    ($($(#[doc = $doc:literal])+ $name:ident = $code:literal,)+) => {
+        /// Why an input was refused. The code of each is the key of its sentence
+        /// in the locale files.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum Problem {
+            $($(#[doc = $doc])+ $name,)+
+        }
+
+        impl Problem {
+            /// Every problem there is; the locale files are tested against it.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)+];
+
+            /// The stable code, also the key of the sentence in the locale files.
+            pub fn code(self) -> &'static str {
+                match self {
+                    $(Self::$name => $code,)+
+                }
+            }
+        }
+    };
+}
+
+problems! {
+    /// Not a number in any accepted notation.
+    NotANumber = "not_a_number",
+    /// A rate above 1 that would be sensible as a percentage.
+    PercentMissing = "percent_missing",
+    /// Outside the allowed range.
+    OutOfRange = "out_of_range",
+    /// The text is longer than any sensible value.
+    TooLong = "too_long",
+    /// Every game would be drawn, so nobody could ever win.
+    AllDrawn = "all_drawn",
+    /// The three probabilities of a game do not add up to 1.
+    NotASum = "not_a_sum",
+    /// Not one of the known words.
+    Unknown = "unknown",
+    /// Not of the expected form.
+    BadForm = "bad_form",
+    /// The target is smaller than the points of a single win.
+    TargetBelowWin = "target_below_win",
+    /// A draw would be worth more than a win on the same side.
+    DrawAboveWin = "draw_above_win",
+    /// The formula limit is beyond the largest that is computed.
+    LimitTooLarge = "limit_too_large",
+    /// The computation would take more work than is allowed.
+    TooMuchWork = "too_much_work",
+    /// The outcome tree has more leaves than is allowed.
+    TooManyLeaves = "too_many_leaves",
+    /// The series cannot be in that state.
+    Unreachable = "unreachable",
+    /// The state does not tell who is first next; one more word is needed.
+    AmbiguousState = "ambiguous_state",
+    /// A needed value was not given.
+    Missing = "missing",
+    /// Two values were given of which only one can hold.
+    Conflict = "conflict",
+    /// The output format is not offered by this command.
+    UnsupportedFormat = "unsupported_format",
+    /// The data set has no entry for that value.
+    NotInDataSet = "not_in_data_set",
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}

@@ -1,0 +1,109 @@
+//! The numbers that sweeps compute with.
+
+use dashu_base::Gcd;
+
+/// An exact fraction, always in lowest terms.
+pub type Rational = dashu_ratio::RBig;
+/// An exact integer of any size.
+pub type Integer = dashu_int::IBig;
+/// An exact non-negative integer of any size.
+pub type Natural = dashu_int::UBig;
+
+/// What a sweep needs of its numbers: a sum of products, nothing else.
+///
+/// There is deliberately no division: an exact sweep runs on integers over a
+/// common denominator and divides once, at the edge.
+pub trait Number: Clone + PartialEq + std::fmt::Debug + Send + Sync {
+    /// The neutral element of addition.
+    fn zero() -> Self;
+    /// The neutral element of multiplication.
+    fn one() -> Self;
+    /// Whether this is zero; sweeps skip such terms where that pays.
+    fn is_zero(&self) -> bool;
+    /// `self += other`.
+    fn add(&mut self, other: &Self);
+    /// `self += weight * value`, the inner step of every sweep.
+    fn add_product(&mut self, weight: &Self, value: &Self);
+
+    /// `weight * value`.
+    fn product(weight: &Self, value: &Self) -> Self {
+        let mut result = Self::zero();
+        result.add_product(weight, value);
+        result
+    }
+}
+
+impl Number for f64 {
+    #[inline(always)]
+    fn zero() -> Self {
+        0.0
+    }
+    #[inline(always)]
+    fn one() -> Self {
+        1.0
+    }
+    #[inline(always)]
+    fn is_zero(&self) -> bool {
+        *self == 0.0
+    }
+    #[inline(always)]
+    fn add(&mut self, other: &Self) {
+        *self += other;
+    }
+    // Not a fused multiply-add: the figure must be the same on every machine.
+    #[inline(always)]
+    fn add_product(&mut self, weight: &Self, value: &Self) {
+        *self += weight * value;
+    }
+    #[inline(always)]
+    fn product(weight: &Self, value: &Self) -> Self {
+        weight * value
+    }
+}
+
+macro_rules! exact_number {
+    ($number:ty) => {
+        impl Number for $number {
+            fn zero() -> Self {
+                Self::ZERO
+            }
+            fn one() -> Self {
+                Self::ONE
+            }
+            fn is_zero(&self) -> bool {
+                <$number>::is_zero(self)
+            }
+            fn add(&mut self, other: &Self) {
+                *self += other;
+            }
+            fn add_product(&mut self, weight: &Self, value: &Self) {
+                if !Number::is_zero(weight) && !Number::is_zero(value) {
+                    *self += weight * value;
+                }
+            }
+        }
+    };
+}
+exact_number!(Rational);
+exact_number!(Integer);
+exact_number!(Natural);
+
+/// The nearest `f64` to an exact fraction.
+///
+/// ```
+/// use kakukin_sweep::{Rational, to_f64};
+/// assert_eq!(to_f64(&Rational::from_parts(7.into(), 10u32.into())), 0.7);
+/// ```
+pub fn to_f64(exact: &Rational) -> f64 {
+    exact.to_f64().value()
+}
+
+/// The least integer that is not smaller than `x`.
+pub fn ceil(x: &Rational) -> Integer {
+    x.ceil()
+}
+
+/// The least common multiple of two natural numbers.
+pub fn lcm(a: &Natural, b: &Natural) -> Natural {
+    if a.is_zero() || b.is_zero() { Natural::ZERO } else { a / a.gcd(b) * b }
+}
