@@ -1,1 +1,40 @@
-//! .
+//! Series of games in which a win as first player and a win as second player
+//! earn different points, and the first to reach a target wins.
+//!
+//! ```
+//! use kakukin_series::{Model, Rule, Series, Turns};
+//! // Seed 000: p = .6, f = .1, points 1/2, target 2, alternating turns.
+//! let model = Model::new("60%".parse()?, "10%".parse()?)?;
+//! let series = Series::new(model, Rule::new(1, 2, 2, Turns::Alternating)?)?;
+//! let exact = series.exact_figures()?;
+//! assert_eq!(exact.decided().unwrap().to_string(), "61846/137255");
+//! # Ok::<(), kakukin_series::InputError>(())
+//! ```
+//!
+//! A [`Model`] says how one game goes, a [`Rule`] how a series of them is
+//! scored; together they are a [`Series`], from which everything is computed:
+//! figures, values of states, the outcome tree, simulations.
+//!
+//! No I/O, no clock, no locale; threads only with the feature `parallel`.
+
+mod backward;
+mod clinch;
+mod draws;
+mod evaluate;
+mod forward;
+mod lattice;
+mod limits;
+mod model;
+mod outcome;
+mod rule;
+mod series;
+mod turns;
+
+pub use draws::Draws;
+pub use evaluate::{Figures, Sensitivity, StateValue};
+pub use kakukin_sweep::{InputError, Probability, Problem, Rational};
+pub use model::{Game, MAX_ELO, Model, Player};
+pub use outcome::{Ending, Outcome};
+pub use rule::{Event, MAX_LIMIT, MAX_TARGET, Points, Rule};
+pub use series::{Next, Series, State};
+pub use turns::{Pattern, Turns};

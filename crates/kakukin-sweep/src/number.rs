@@ -1,6 +1,6 @@
 //! The numbers that sweeps compute with.
 
-use dashu_base::Gcd;
+use dashu_base::{BitTest, Gcd};
 
 /// An exact fraction, always in lowest terms.
 pub type Rational = dashu_ratio::RBig;
@@ -103,7 +103,47 @@ pub fn ceil(x: &Rational) -> Integer {
     x.ceil()
 }
 
+/// How many bits a natural number has: what a step of exact arithmetic costs.
+pub fn bit_length(x: &Natural) -> usize {
+    x.bit_len()
+}
+
 /// The least common multiple of two natural numbers.
 pub fn lcm(a: &Natural, b: &Natural) -> Natural {
     if a.is_zero() || b.is_zero() { Natural::ZERO } else { a / a.gcd(b) * b }
+}
+
+/// A number that can also be subtracted and divided: what figures are derived
+/// with once a sweep is done.
+pub trait Field: Number + PartialOrd {
+    /// `self - other`.
+    fn minus(&self, other: &Self) -> Self;
+    /// `self / other`; the divisor must not be zero.
+    fn over(&self, other: &Self) -> Self;
+    /// A count as a number.
+    fn from_count(count: u32) -> Self;
+}
+
+impl Field for f64 {
+    fn minus(&self, other: &Self) -> Self {
+        self - other
+    }
+    fn over(&self, other: &Self) -> Self {
+        self / other
+    }
+    fn from_count(count: u32) -> Self {
+        f64::from(count)
+    }
+}
+
+impl Field for Rational {
+    fn minus(&self, other: &Self) -> Self {
+        self - other
+    }
+    fn over(&self, other: &Self) -> Self {
+        self / other
+    }
+    fn from_count(count: u32) -> Self {
+        Self::from(count)
+    }
 }

@@ -1,0 +1,74 @@
+//! Who can still win: the states in which the winner is already certain.
+
+use crate::{
+    Player, Rule,
+    lattice::{Lattice, Slots},
+};
+use kakukin_sweep::{InputError, Problem};
+use std::cmp::Ordering;
+
+/// The most bytes that the table may take.
+const MAX_BYTES: u128 = 1 << 28;
+
+const A: u8 = 1;
+const B: u8 = 2;
+const NOBODY: u8 = 4;
+
+/// For every state, which results are still possible by the rule alone,
+/// whatever the probabilities. One table for every number of games played.
+#[derive(Debug, Clone)]
+pub(crate) struct Clinch {
+    layers: Vec<Vec<u8>>,
+}
+
+impl Clinch {
+    pub(crate) fn new(rule: &Rule, limit: u32) -> Result<Self, InputError> {
+        let steps = Player::BOTH.map(|first| vec![1.0; rule.steps(first).len()]);
+        let lattice = Lattice::new(rule, limit, steps, 1.0);
+        let (side, cells) = (lattice.side, lattice.cells());
+        let slots = Slots::of(rule, lattice.limit);
+        let bytes = (0..=lattice.limit).map(|n| (slots.count(n) * cells) as u128).sum::<u128>();
+        if bytes > MAX_BYTES {
+            let allowed = format!("<= {MAX_BYTES}");
+            return Err(InputError::new("clinch", bytes, Problem::TooMuchWork, allowed));
+        }
+        let result = |a: usize, b: usize| match a.cmp(&b) {
+            Ordering::Greater => A,
+            Ordering::Less => B,
+            Ordering::Equal => NOBODY,
+        };
+        let mut layers: Vec<Vec<u8>> = vec![Vec::new(); lattice.limit + 1];
+        layers[lattice.limit] = (0..slots.count(lattice.limit) * cells)
+            .map(|cell| result(cell / side % side, cell % side))
+            .collect();
+        for games in (0..lattice.limit).rev() {
+            let mut layer = vec![0; slots.count(games) * cells];
+            for (cell, possible) in layer.iter_mut().enumerate() {
+                let (slot, a, b) = (cell / cells, cell / side % side, cell % side);
+                for m in lattice.moves(games, slot) {
+                    let (a, b) = (a + m.a, b + m.b);
+                    *possible |= match (a >= side, b >= side) {
+                        (true, false) => A,
+                        (false, true) => B,
+                        (true, true) => result(a, b),
+                        (false, false) => {
+                            let next = lattice.next_slot(slot, m.winner);
+                            layers[games + 1][(next * side + a) * side + b]
+                        }
+                    };
+                }
+            }
+            layers[games] = layer;
+        }
+        Ok(Self { layers })
+    }
+
+    /// `Greater` if A is certain to win, `Less` if B is.
+    pub(crate) fn winner(&self, games: usize, cell: usize) -> Option<Ordering> {
+        match self.layers[games][cell] {
+            A => Some(Ordering::Greater),
+            B => Some(Ordering::Less),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! The figures of a series: who wins it, how fair it is, how long it takes.
+
+use crate::{
+    Draws, Outcome, Player, Series, State,
+    backward::{Payoff, values},
+    forward::{Forward, Position},
+    lattice::{Lattice, Slots},
+};
+use kakukin_sweep::{Field, InputError, Natural, Number, Probability, Rational, to_f64};
+
+/// The figures of a series, in `f64` or exactly.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figures<N> {
+    /// The probabilities of the five endings; they add up to 1.
+    pub outcome: Outcome<N>,
+    /// The probability that the series takes exactly that many games, by
+    /// number of games from 0 to the limit.
+    pub games: Vec<N>,
+    /// The expected number of counted games in which A, and B, is first.
+    pub first_games: [N; 2],
+}
+
+impl<N: Field> Figures<N> {
+    /// A's share of the decided series, the fairness figure; `None` if no
+    /// series can be decided.
+    pub fn decided(&self) -> Option<N> {
+        let (a, b) = (self.outcome.a(), self.outcome.b());
+        let mut both = a.clone();
+        both.add(&b);
+        if both.is_zero() { None } else { Some(a.over(&both)) }
+    }
+
+    /// A's share of the decided series less one half.
+    pub fn bias(&self) -> Option<N> {
+        let half = N::one().over(&N::from_count(2));
+        self.decided().map(|a| a.minus(&half))
+    }
+
+    /// The expected number of games, from the start of the series.
+    pub fn expected_games(&self) -> N {
+        let mut sum = N::zero();
+        for (games, probability) in self.games.iter().enumerate() {
+            sum.add_product(&N::from_count(games as u32), probability);
+        }
+        sum
+    }
+}
+
+impl Figures<f64> {
+    /// How many games to book so that the series is over with at least this
+    /// probability. `slack` is the error that a sum of probabilities may have.
+    pub fn games_for(&self, probability: &Probability, slack: f64) -> u32 {
+        let wanted = probability.to_f64() - slack;
+        let mut sum = 0.0;
+        let enough = self.games.iter().position(|x| {
+            sum += x;
+            sum >= wanted
+        });
+        enough.unwrap_or(self.games.len() - 1) as u32
+    }
+}
+
+impl Figures<Rational> {
+    /// How many games to book so that the series is over with at least this
+    /// probability.
+    pub fn games_for(&self, probability: &Probability) -> u32 {
+        let mut sum = Rational::ZERO;
+        let enough = self.games.iter().position(|x| {
+            sum += x;
+            sum >= *probability.exact()
+        });
+        enough.unwrap_or(self.games.len() - 1) as u32
+    }
+
+    /// The same figures in `f64`, each rounded once.
+    pub fn rounded(&self) -> Figures<f64> {
+        Figures {
+            outcome: self.outcome.map(to_f64),
+            games: self.games.iter().map(to_f64).collect(),
+            first_games: [to_f64(&self.first_games[0]), to_f64(&self.first_games[1])],
+        }
+    }
+}
+
+/// How the bias moves with the rates, the limit held fixed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sensitivity<N> {
+    /// Derivative of the bias with respect to p.
+    pub p: N,
+    /// Derivative of the bias with respect to f.
+    pub f: N,
+}
+
+/// What one state in mid-series is worth, and how likely it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StateValue<N> {
+    /// A's points, on the scale of the rule.
+    pub a_points: u32,
+    /// B's points.
+    pub b_points: u32,
+    /// Who is first in the next game.
+    pub next_first: Player,
+    /// The probability that the series comes here.
+    pub existence: N,
+    /// The probability that A wins from here.
+    pub a: N,
+    /// The probability that B wins from here.
+    pub b: N,
+    /// The probability that nobody wins from here.
+    pub none: N,
+    /// The expected number of games still to be played.
+    pub games_left: N,
+}
+
+impl Series {
+    /// The figures in `f64`; [`Series::error_bound`] says how far they can be off.
+    pub fn figures(&self) -> Figures<f64> {
+        self.figures_at(Position::START)
+    }
+
+    /// The figures from a state on. Games are counted from the start of the series.
+    pub fn figures_from(&self, state: State) -> Figures<f64> {
+        self.figures_at(state.0)
+    }
+
+    /// The exact figures, where the work allows it.
+    pub fn exact_figures(&self) -> Result<Figures<Rational>, InputError> {
+        self.exact_figures_at(Position::START)
+    }
+
+    /// The exact figures from a state on.
+    pub fn exact_figures_from(&self, state: State) -> Result<Figures<Rational>, InputError> {
+        self.exact_figures_at(state.0)
+    }
+
+    fn figures_at(&self, start: Position) -> Figures<f64> {
+        let lattice = self.lattice();
+        let sweep = self.sweep(&lattice, start);
+        let outcome = Outcome::sum_over_powers(&sweep.exits, &lattice.denominator);
+        let mut games = vec![0.0; start.games + 1];
+        games.extend(sweep.exits.iter().map(Outcome::total));
+        let first_games = match sweep.in_play {
+            Some(in_play) => in_play.iter().fold([0.0, 0.0], |[x, y], [a, b]| [x + a, y + b]),
+            None => self.first_games(&games, start.games),
+        };
+        Figures { outcome, games, first_games }
+    }
+
+    fn exact_figures_at(&self, start: Position) -> Result<Figures<Rational>, InputError> {
+        let lattice = self.exact_lattice()?;
+        let sweep = self.sweep(&lattice, start);
+        let denominator: Natural = lattice.denominator.clone().try_into().unwrap_or(Natural::ONE);
+        let mut power = Natural::ONE;
+        let mut games = vec![Rational::ZERO; start.games + 1];
+        for exits in &sweep.exits {
+            power *= &denominator;
+            games.push(Rational::from_parts(exits.total(), power.clone()));
+        }
+        let outcome = Outcome::sum_over_powers(&sweep.exits, &lattice.denominator)
+            .map(|x| Rational::from_parts(x.clone(), power.clone()));
+        let first_games = match sweep.in_play {
+            None => self.first_games(&games, start.games),
+            Some(in_play) => {
+                let mut sums = [Rational::ZERO, Rational::ZERO];
+                let mut power = Natural::ONE;
+                for masses in in_play {
+                    for (sum, mass) in sums.iter_mut().zip(masses) {
+                        *sum += Rational::from_parts(mass, power.clone());
+                    }
+                    power *= &denominator;
+                }
+                sums
+            }
+        };
+        Ok(Figures { outcome, games, first_games })
+    }
+
+    /// Where the schedule tells who is first, the games with A first are those
+    /// of A's numbers that are reached.
+    fn first_games<N: Number>(&self, games: &[N], from: usize) -> [N; 2] {
+        let mut sums = [N::zero(), N::zero()];
+        let mut still_on = N::zero();
+        for index in (from..games.len() - 1).rev() {
+            still_on.add(&games[index + 1]);
+            if let Some(first) = self.rule().turns().scheduled(index) {
+                sums[first.index()].add(&still_on);
+            }
+        }
+        sums
+    }
+
+    fn sweep<N: Number>(&self, lattice: &Lattice<N>, start: Position) -> Sweep<N> {
+        let slots = Slots::of(self.rule(), lattice.limit);
+        let mut forward = Forward::new(lattice, self.clinch(), start);
+        let layers = lattice.limit - start.games;
+        let mut exits = Vec::with_capacity(layers);
+        let mut in_play = (slots != Slots::ByGame).then(|| Vec::with_capacity(layers));
+        while forward.games < lattice.limit {
+            if let Some(in_play) = &mut in_play {
+                let mut masses = [N::zero(), N::zero()];
+                for slot in 0..slots.count(forward.games) {
+                    let first = slots.first(self.rule(), forward.games, slot);
+                    masses[first.index()].add(&forward.in_slot(slot));
+                }
+                in_play.push(masses);
+            }
+            exits.push(forward.step());
+        }
+        Sweep { exits, in_play }
+    }
+
+    /// A bound on the relative error of every probability and expectation of
+    /// [`Series::figures`], and so on the absolute error of every probability.
+    ///
+    /// All terms are positive, so errors only add up: each game costs one
+    /// rounding for the weight, one for the product and one for each sum; the
+    /// endings add at most a row and a column of scores, and the games.
+    pub fn error_bound(&self) -> f64 {
+        let lattice = self.lattice();
+        let moves = lattice.most_moves() as f64 * lattice.slots_after(lattice.limit).min(2) as f64;
+        let limit = f64::from(self.limit());
+        let slots = lattice.slots_after(lattice.limit) as f64;
+        let roundings =
+            limit * (moves + 2.0) + (2.0 * lattice.side as f64 + moves) * slots + limit + 8.0;
+        let unit = f64::EPSILON / 2.0;
+        roundings * unit / (1.0 - roundings * unit)
+    }
+
+    /// The expected number of games that are really played, those draws
+    /// included that do not count.
+    pub fn expected_played<N: Field>(
+        &self,
+        figures: &Figures<N>,
+        convert: impl Fn(&Rational) -> N,
+    ) -> N {
+        let mut sum = N::zero();
+        for first in Player::BOTH {
+            let draw = |player| self.model().game(player).draw;
+            let one = || Rational::ONE;
+            let factor = match self.rule().draws() {
+                Draws::Replay => one() / (one() - draw(first)),
+                Draws::Swap => (one() + draw(first)) / (one() - draw(first) * draw(first.other())),
+                _ => one(),
+            };
+            sum.add_product(&convert(&factor), &figures.first_games[first.index()]);
+        }
+        sum
+    }
+
+    /// The derivative of the bias with respect to p and f, at this limit;
+    /// `None` if the games were given outright or nothing can be decided.
+    pub fn sensitivity(&self) -> Option<Sensitivity<f64>> {
+        if !self.model().has_slopes() {
+            return None;
+        }
+        let lattice = self.sloped_lattice();
+        let exits = self.sweep(&lattice, Position::START).exits;
+        let sum = Outcome::sum_over_powers(&exits, &lattice.denominator);
+        let (a, b) = (sum.a(), sum.b());
+        slope_of_share([&a.value, &b.value], [&a.slope, &b.slope])
+    }
+
+    /// The exact derivative of the bias.
+    pub fn exact_sensitivity(&self) -> Result<Option<Sensitivity<Rational>>, InputError> {
+        if !self.model().has_slopes() {
+            return Ok(None);
+        }
+        let lattice = self.exact_sloped_lattice()?;
+        let exits = self.sweep(&lattice, Position::START).exits;
+        let sum = Outcome::sum_over_powers(&exits, &lattice.denominator);
+        // The common denominator cancels in the share, and in its slope: both
+        // are homogeneous of degree zero in the masses.
+        let [a, b] = [sum.a(), sum.b()].map(|x| x.map(|i| Rational::from(i.clone())));
+        Ok(slope_of_share([&a.value, &b.value], [&a.slope, &b.slope]))
+    }
+
+    /// What every state after this many games is worth, with the probability
+    /// of coming there; states that cannot occur are left out.
+    pub fn values(&self, games: u32) -> Vec<StateValue<f64>> {
+        let lattice = self.lattice();
+        self.values_over(&lattice, games, |x, _| *x)
+    }
+
+    /// The exact values of the states after this many games.
+    pub fn exact_values(&self, games: u32) -> Result<Vec<StateValue<Rational>>, InputError> {
+        let lattice = self.exact_lattice()?;
+        let denominator: Natural = lattice.denominator.clone().try_into().unwrap_or(Natural::ONE);
+        Ok(self.values_over(&lattice, games, |x, power| {
+            Rational::from_parts(x.clone(), denominator.pow(power))
+        }))
+    }
+
+    fn values_over<N: Number, M: Number>(
+        &self,
+        lattice: &Lattice<N>,
+        games: u32,
+        convert: impl Fn(&N, usize) -> M,
+    ) -> Vec<StateValue<M>> {
+        let games = (games as usize).min(lattice.limit);
+        let mut forward = Forward::new(lattice, self.clinch(), Position::START);
+        while forward.games < games {
+            forward.step();
+        }
+        let pays = |ends: [bool; 5], game: bool| {
+            let number = |yes| if yes { N::one() } else { N::zero() };
+            let [a_reached, b_reached, a_on_points, b_on_points, none] = ends.map(number);
+            let end = Outcome { a_reached, b_reached, a_on_points, b_on_points, none };
+            values(lattice, self.clinch(), &Payoff { end, game: number(game) }, games)
+        };
+        let a = pays([true, false, true, false, false], false);
+        let b = pays([false, true, false, true, false], false);
+        let none = pays([false, false, false, false, true], false);
+        let games_left = pays([false; 5], true);
+        let slots = Slots::of(self.rule(), lattice.limit);
+        let (side, unit) = (lattice.side, self.rule().unit());
+        let left = lattice.limit - games;
+        (0..a.len())
+            .filter(|&cell| !forward.now[cell].is_zero())
+            .map(|cell| StateValue {
+                a_points: (cell / side % side) as u32 * unit,
+                b_points: (cell % side) as u32 * unit,
+                next_first: slots.first(self.rule(), games, cell / lattice.cells()),
+                existence: convert(&forward.now[cell], games),
+                a: convert(&a[cell], left),
+                b: convert(&b[cell], left),
+                none: convert(&none[cell], left),
+                games_left: convert(&games_left[cell], left),
+            })
+            .collect()
+    }
+}
+
+/// What each game of a sweep ended, and what was in play before it by who was
+/// first (only where the schedule does not tell).
+struct Sweep<N> {
+    exits: Vec<Outcome<N>>,
+    in_play: Option<Vec<[N; 2]>>,
+}
+
+/// The derivative of a / (a + b).
+fn slope_of_share<N: Field>([a, b]: [&N; 2], [da, db]: [&[N; 2]; 2]) -> Option<Sensitivity<N>> {
+    let mut both = a.clone();
+    both.add(b);
+    if both.is_zero() {
+        return None;
+    }
+    let square = N::product(&both, &both);
+    let slope = |k: usize| N::product(&da[k], b).minus(&N::product(a, &db[k])).over(&square);
+    Some(Sensitivity { p: slope(0), f: slope(1) })
+}

@@ -1,0 +1,240 @@
+//! A rule and a model compiled for sweeping: all scores below the target as a
+//! dense square, one square for each *slot*, one layer for each game played.
+//!
+//! The slot is what the score and the number of games do not tell: how far the
+//! turn order has come, or who is first. Most rules need a single one.
+
+use crate::{Draws, Model, Player, Rule, model::Slopes};
+use kakukin_sweep::{Dual, InputError, Integer, Natural, Number, Problem, Rational, lcm};
+
+/// The most scores times slots that one layer may hold.
+pub(crate) const MAX_CELLS: usize = 1 << 24;
+/// The most cells that one sweep may visit, over all layers.
+pub(crate) const MAX_WORK: u128 = 20_000_000_000;
+
+/// How the turn order moves on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Slots {
+    /// With each game played: one slot.
+    ByGame,
+    /// With each decided game; the order repeats after `period` of them.
+    ByDecided { period: usize },
+    /// With the winner: the slot is who is first.
+    ByResult,
+}
+
+/// One event of a game, ready for sweeping.
+#[derive(Debug, Clone)]
+pub(crate) struct Move<N> {
+    pub(crate) a: usize,
+    pub(crate) b: usize,
+    pub(crate) winner: Option<Player>,
+    pub(crate) weight: N,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Lattice<N> {
+    rule: Rule,
+    slots: Slots,
+    /// Scores run from 0 to `side - 1`.
+    pub(crate) side: usize,
+    pub(crate) limit: usize,
+    /// By who is first. Moves of weight zero are left out.
+    moves: [Vec<Move<N>>; 2],
+    /// All weights are over this common denominator (1 where `N` has fractions):
+    /// after n games a mass of `x` means `x / denominator^n`.
+    pub(crate) denominator: N,
+}
+
+/// The work of one sweep, known before it starts.
+pub(crate) fn work(rule: &Rule, limit: u32) -> Result<u128, InputError> {
+    let side = rule.target_in_units() as usize;
+    let slots = Slots::of(rule, limit as usize);
+    let most_slots = slots.count(limit as usize);
+    let cells = side.saturating_mul(side);
+    let refuse = |value: u128, most: u128| {
+        InputError::new("points", value, Problem::TooMuchWork, format!("<= {most}"))
+    };
+    if cells.saturating_mul(most_slots) > MAX_CELLS {
+        return Err(refuse(cells as u128 * most_slots as u128, MAX_CELLS as u128));
+    }
+    let layers: u128 = match slots {
+        Slots::ByGame => u128::from(limit),
+        Slots::ByResult => 2 * u128::from(limit),
+        Slots::ByDecided { period } => {
+            (0..limit as usize).map(|n| (n + 1).min(period) as u128).sum()
+        }
+    };
+    let work = cells as u128 * layers;
+    if work > MAX_WORK { Err(refuse(work, MAX_WORK)) } else { Ok(work) }
+}
+
+impl Slots {
+    pub(crate) fn of(rule: &Rule, limit: usize) -> Self {
+        if rule.turns().scheduled(0).is_none() {
+            Self::ByResult
+        } else if *rule.draws() == Draws::Keep {
+            // An order that never repeats is followed to the limit.
+            Self::ByDecided { period: rule.turns().period().unwrap_or(limit + 1).min(limit + 1) }
+        } else {
+            Self::ByGame
+        }
+    }
+
+    /// How many slots can be occupied after this many games.
+    pub(crate) fn count(&self, games: usize) -> usize {
+        match self {
+            Self::ByGame => 1,
+            Self::ByDecided { period } => (games + 1).min(*period),
+            Self::ByResult => 2,
+        }
+    }
+
+    /// The slots from which one game can lead to `slot`.
+    fn before(&self, slot: usize) -> [Option<usize>; 2] {
+        match self {
+            Self::ByGame => [Some(0), None],
+            Self::ByDecided { period: 1 } => [Some(0), None],
+            Self::ByDecided { period } => [Some(slot), Some((slot + period - 1) % period)],
+            Self::ByResult => [Some(0), Some(1)],
+        }
+    }
+
+    pub(crate) fn next(&self, rule: &Rule, slot: usize, winner: Option<Player>) -> usize {
+        match (self, winner) {
+            (Self::ByGame, _) => 0,
+            (_, None) => slot,
+            (Self::ByDecided { period }, Some(_)) => (slot + 1) % period,
+            (Self::ByResult, Some(winner)) => rule.turns().after_win(winner).index(),
+        }
+    }
+
+    pub(crate) fn first(&self, rule: &Rule, games: usize, slot: usize) -> Player {
+        let index = if *self == Self::ByGame { games } else { slot };
+        rule.turns().scheduled(index).unwrap_or(Player::BOTH[slot & 1])
+    }
+}
+
+/// The probabilities of [`Rule::steps`], in the same order, with their slopes.
+/// Draws that do not count are summed up: a game replayed until it is decided
+/// is won with first / (1 - draw).
+pub(crate) fn weights(rule: &Rule, model: &Model, first: Player) -> Vec<Slopes<Rational>> {
+    let game = model.game_with_slopes(first);
+    match rule.draws() {
+        Draws::Replay => {
+            let decided = complement(&game.draw);
+            vec![divide(&game.first, &decided), divide(&game.second, &decided)]
+        }
+        Draws::Swap => {
+            let swapped = model.game_with_slopes(first.other());
+            let decided = complement(&Dual::product(&game.draw, &swapped.draw));
+            let after_draw = |x| divide(&Dual::product(&game.draw, x), &decided);
+            vec![
+                divide(&game.first, &decided),
+                divide(&game.second, &decided),
+                after_draw(&swapped.first),
+                after_draw(&swapped.second),
+            ]
+        }
+        _ => vec![game.first, game.second, game.draw],
+    }
+}
+
+fn complement(x: &Slopes<Rational>) -> Slopes<Rational> {
+    Dual { value: Rational::ONE - &x.value, slope: std::array::from_fn(|k| -&x.slope[k]) }
+}
+
+fn divide(x: &Slopes<Rational>, y: &Slopes<Rational>) -> Slopes<Rational> {
+    let square = &y.value * &y.value;
+    Dual {
+        value: &x.value / &y.value,
+        slope: std::array::from_fn(|k| (&x.slope[k] * &y.value - &x.value * &y.slope[k]) / &square),
+    }
+}
+
+/// The same weights over one common denominator, as integers.
+pub(crate) fn over_common_denominator(
+    weights: [Vec<Slopes<Rational>>; 2],
+) -> ([Vec<Slopes<Integer>>; 2], Natural) {
+    let denominator = weights
+        .iter()
+        .flatten()
+        .flat_map(|w| std::iter::once(&w.value).chain(&w.slope))
+        .fold(Natural::ONE, |all, x| lcm(&all, x.denominator()));
+    let scale = |x: &Rational| x.numerator() * Integer::from(&denominator / x.denominator());
+    let scaled = weights.map(|side| side.iter().map(|w| w.map(scale)).collect());
+    (scaled, denominator)
+}
+
+impl<N: Number> Lattice<N> {
+    /// `weights` are those of [`Rule::steps`] by who is first. A caller has
+    /// checked the [`work`].
+    pub(crate) fn new(rule: &Rule, limit: u32, weights: [Vec<N>; 2], denominator: N) -> Self {
+        let moves = Player::BOTH.map(|first| {
+            let steps = rule.steps(first).into_iter();
+            steps
+                .zip(&weights[first.index()])
+                .filter(|(_, weight)| !weight.is_zero())
+                .map(|(step, weight)| Move {
+                    a: step.a as usize,
+                    b: step.b as usize,
+                    winner: step.winner,
+                    weight: weight.clone(),
+                })
+                .collect()
+        });
+        Self {
+            rule: rule.clone(),
+            slots: Slots::of(rule, limit as usize),
+            side: rule.target_in_units() as usize,
+            limit: limit as usize,
+            moves,
+            denominator,
+        }
+    }
+
+    pub(crate) fn slots_after(&self, games: usize) -> usize {
+        self.slots.count(games)
+    }
+
+    pub(crate) fn cells(&self) -> usize {
+        self.side * self.side
+    }
+
+    /// The moves out of `slot` after this many games.
+    pub(crate) fn moves(&self, games: usize, slot: usize) -> &[Move<N>] {
+        &self.moves[self.slots.first(&self.rule, games, slot).index()]
+    }
+
+    pub(crate) fn next_slot(&self, slot: usize, winner: Option<Player>) -> usize {
+        self.slots.next(&self.rule, slot, winner)
+    }
+
+    /// Collects in `found` all `(slot, move)` that lead into `slot` with the
+    /// next game.
+    pub(crate) fn moves_into<'l>(
+        &'l self,
+        games: usize,
+        slot: usize,
+        found: &mut Vec<(usize, &'l Move<N>)>,
+    ) {
+        found.clear();
+        let occupied = self.slots_after(games);
+        for before in self.slots.before(slot).into_iter().flatten().filter(|&s| s < occupied) {
+            let moves = self.moves(games, before).iter();
+            found.extend(
+                moves.filter(|m| self.next_slot(before, m.winner) == slot).map(|m| (before, m)),
+            );
+        }
+    }
+
+    /// The largest gains of one game: how far the occupied square can grow.
+    pub(crate) fn largest_gains(&self) -> (usize, usize) {
+        let moves = || self.moves.iter().flatten();
+        (moves().map(|m| m.a).max().unwrap_or(0), moves().map(|m| m.b).max().unwrap_or(0))
+    }
+
+    pub(crate) fn most_moves(&self) -> usize {
+        self.moves.iter().map(Vec::len).max().unwrap_or(0)
+    }
+}

@@ -1,0 +1,197 @@
+//! How short and how long a series can be, in exact arithmetic.
+
+use crate::{MAX_LIMIT, Player, Rule, Turns, lattice::MAX_CELLS};
+use kakukin_sweep::{InputError, Problem, Rational, ceil};
+
+/// ceil(limit / (1 - f)), the most games that are played when games are drawn.
+pub(crate) fn with_draws(limit: u32, draw_rate: &Rational) -> Result<u32, InputError> {
+    let exact = ceil(&(Rational::from(limit) / (Rational::ONE - draw_rate)));
+    match u32::try_from(&exact) {
+        Ok(limit) if limit <= MAX_LIMIT => Ok(limit),
+        _ => Err(too_long(exact)),
+    }
+}
+
+fn too_long(limit: impl std::fmt::Display) -> InputError {
+    InputError::new("limit", limit, Problem::LimitTooLarge, format!("1..{MAX_LIMIT}"))
+}
+
+/// The longest series without draws.
+pub(crate) fn without_draws(rule: &Rule) -> Result<u32, InputError> {
+    let points = rule.points();
+    let h = points.target.div_ceil(points.first);
+    let t = points.target.div_ceil(points.second);
+    let limit = match rule.turns() {
+        Turns::Fixed => h + t - 1,
+        Turns::Alternating => 2 * h.max(t) - 1,
+        Turns::LoserFirst | Turns::WinnerFirst => by_result(rule, false)?,
+        _ => longest_scheduled(rule),
+    };
+    if limit > MAX_LIMIT { Err(too_long(limit)) } else { Ok(limit) }
+}
+
+/// The fewest games in which the target can be reached.
+pub(crate) fn shortest(rule: &Rule) -> Result<u32, InputError> {
+    match rule.turns() {
+        Turns::LoserFirst | Turns::WinnerFirst => by_result(rule, true),
+        // Nobody gets there sooner than by winning everything: a win is worth at
+        // least as much as a draw, and the sides do not depend on results.
+        _ => Ok(Player::BOTH.map(|player| alone(rule, player)).into_iter().min().unwrap_or(1)),
+    }
+}
+
+/// In how many games one player alone reaches the target.
+fn alone(rule: &Rule, player: Player) -> u32 {
+    let points = rule.points();
+    let (mut total, mut games) = (0, 0);
+    while total < points.target {
+        let is_first = rule.turns().scheduled(games as usize) == Some(player);
+        total += if is_first { points.first } else { points.second };
+        games += 1;
+    }
+    games
+}
+
+/// The longest series of a turn order that is laid down beforehand: one game
+/// more than the largest number after which both can still be short of the
+/// target. Only how often each player was first matters, not when.
+fn longest_scheduled(rule: &Rule) -> u32 {
+    let mut times_first = [0u64; 2];
+    let mut games = 0;
+    while undecided(rule, times_first) {
+        if let Some(first) = rule.turns().scheduled(games as usize) {
+            times_first[first.index()] += 1;
+        }
+        games += 1;
+    }
+    games
+}
+
+/// Whether, with A first in `a` and B first in `b` games, all decided, both
+/// can be short of the target. With A winning i of the former and B winning j of the
+/// latter that is first * i + second * (b - j) < target for A, and the like for B.
+fn undecided(rule: &Rule, [a, b]: [u64; 2]) -> bool {
+    let points = rule.points();
+    let (first, second, short) =
+        (u64::from(points.first), u64::from(points.second), u64::from(points.target) - 1);
+    let least = a.saturating_sub(short / second);
+    (least..=a.min(short / first)).any(|i| {
+        let j_least = b.saturating_sub((short - first * i) / second);
+        let j_most = (short - second * (a - i)) / first;
+        j_least <= j_most.min(b)
+    })
+}
+
+/// The longest (without draws) or shortest (with them) series of a turn order
+/// that depends on results, from the last scores backward.
+fn by_result(rule: &Rule, shortest: bool) -> Result<u32, InputError> {
+    let side = rule.target_in_units() as usize;
+    if side.saturating_mul(side).saturating_mul(2) > MAX_CELLS {
+        let most = (MAX_CELLS / 2).isqrt();
+        return Err(InputError::new(
+            "points",
+            side,
+            Problem::TooMuchWork,
+            format!("TARGET <= {most}"),
+        ));
+    }
+    // games[(a * side + b) * 2 + first]: still to be played from that score.
+    let mut games = vec![0u32; side * side * 2];
+    let steps = Player::BOTH.map(|first| rule.steps(first));
+    for score in (0..side * side).rev() {
+        let (a, b) = (score / side, score % side);
+        for first in Player::BOTH {
+            let lengths = steps[first.index()].iter().filter_map(|step| {
+                if step.a == 0 && step.b == 0 || !shortest && step.winner.is_none() {
+                    return None;
+                }
+                let (a, b) = (a + step.a as usize, b + step.b as usize);
+                if a >= side || b >= side {
+                    return Some(1);
+                }
+                let next = step.winner.map_or(first, |winner| rule.turns().after_win(winner));
+                Some(1 + games[(a * side + b) * 2 + next.index()])
+            });
+            let length = if shortest { lengths.min() } else { lengths.max() };
+            games[score * 2 + first.index()] = length.unwrap_or(0);
+        }
+    }
+    Ok(games[Player::A.index()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn rule(first: u32, second: u32, target: u32, turns: Turns) -> Rule {
+        Rule::new(first, second, target, turns).unwrap()
+    }
+
+    /// Shortest and longest by trying every sequence of decided games.
+    fn by_enumeration(rule: &Rule) -> (u32, u32) {
+        fn go(rule: &Rule, score: [u32; 2], games: u32, first: Player) -> (u32, u32) {
+            let points = rule.points();
+            let first = rule.turns().scheduled(games as usize).unwrap_or(first);
+            let mut range = (u32::MAX, 0);
+            for winner in Player::BOTH {
+                let mut score = score;
+                score[winner as usize] +=
+                    if winner == first { points.first } else { points.second };
+                let next = if *rule.turns() == Turns::LoserFirst { winner.other() } else { winner };
+                let (low, high) = if score[winner as usize] >= points.target {
+                    (games + 1, games + 1)
+                } else {
+                    go(rule, score, games + 1, next)
+                };
+                range = (range.0.min(low), range.1.max(high));
+            }
+            range
+        }
+        go(rule, [0, 0], 0, Player::A)
+    }
+
+    fn any_turns() -> impl Strategy<Value = Turns> {
+        prop_oneof![
+            Just(Turns::Fixed),
+            Just(Turns::Alternating),
+            Just(Turns::Abba),
+            Just(Turns::ThueMorse),
+            Just(Turns::LoserFirst),
+            Just(Turns::WinnerFirst),
+            "[AB]{1,5}".prop_map(|letters| Turns::Pattern(letters.parse().unwrap())),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn limits_are_those_of_all_sequences(
+            target in 1u32..9, first in 1u32..9, second in 1u32..9, turns in any_turns(),
+        ) {
+            let rule = rule(first.min(target), second.min(target), target, turns);
+            let found = (rule.shortest().unwrap(), rule.limit_without_draws().unwrap());
+            prop_assert_eq!(found, by_enumeration(&rule));
+        }
+
+        #[test]
+        fn closed_forms_equal_the_search(
+            target in 1u32..400, first in 1u32..400, second in 1u32..400, fixed: bool,
+        ) {
+            let turns = if fixed { Turns::Fixed } else { Turns::Alternating };
+            let rule = rule(first.min(target), second.min(target), target, turns);
+            prop_assert_eq!(rule.limit_without_draws().unwrap(), longest_scheduled(&rule));
+        }
+    }
+
+    #[test]
+    fn draws_lengthen_exactly() {
+        // In floats 7 / (1 - 0.30) is 10.000000000000002 and 9 / (1 - 0.55) is 20.000000000000004.
+        let f = |n: u32| Rational::from(n) / Rational::from(100u32);
+        assert_eq!(with_draws(7, &f(30)), Ok(10));
+        assert_eq!(with_draws(9, &f(55)), Ok(20));
+        assert_eq!(with_draws(5, &f(10)), Ok(6));
+        assert_eq!(with_draws(5, &f(0)), Ok(5));
+        let nearly = Rational::ONE - Rational::ONE / Rational::from(10_000_000u32);
+        assert_eq!(with_draws(5, &nearly).unwrap_err().problem, Problem::LimitTooLarge);
+    }
+}

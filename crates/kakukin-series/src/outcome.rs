@@ -1,0 +1,172 @@
+//! The five ways a series can end.
+
+use kakukin_sweep::Number;
+use serde::Serialize;
+use std::cmp::Ordering;
+
+/// How a series ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// A's points reached the target (達成).
+    AReached,
+    /// B's points reached the target.
+    BReached,
+    /// A had more points at the limit, or could no longer be caught (勝ち点差).
+    AOnPoints,
+    /// B had more points at the limit, or could no longer be caught.
+    BOnPoints,
+    /// Equal points at the limit (勝者なし).
+    None,
+}
+
+impl Ending {
+    /// All endings, in the order in which they are reported.
+    pub const ALL: [Self; 5] =
+        [Self::AReached, Self::BReached, Self::AOnPoints, Self::BOnPoints, Self::None];
+
+    /// The ending by a certain lead: more points at the limit, or a clinch.
+    pub(crate) fn on_points(order: Ordering) -> Self {
+        match order {
+            Ordering::Greater => Self::AOnPoints,
+            Ordering::Less => Self::BOnPoints,
+            Ordering::Equal => Self::None,
+        }
+    }
+
+    /// The ending when both reach the target with one game (a draw that gives
+    /// points): the larger score wins.
+    pub(crate) fn both_reached(order: Ordering) -> Self {
+        match order {
+            Ordering::Greater => Self::AReached,
+            Ordering::Less => Self::BReached,
+            Ordering::Equal => Self::None,
+        }
+    }
+}
+
+/// One figure for each of the five endings: probabilities, counts or payoffs.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct Outcome<N> {
+    /// A's points reached the target.
+    pub a_reached: N,
+    /// B's points reached the target.
+    pub b_reached: N,
+    /// A had more points at the limit, or could no longer be caught.
+    pub a_on_points: N,
+    /// B had more points at the limit, or could no longer be caught.
+    pub b_on_points: N,
+    /// Equal points at the limit: no winner.
+    pub none: N,
+}
+
+impl<N> Outcome<N> {
+    /// The five figures in the order of [`Ending::ALL`].
+    pub fn parts(&self) -> [&N; 5] {
+        [&self.a_reached, &self.b_reached, &self.a_on_points, &self.b_on_points, &self.none]
+    }
+
+    pub(crate) fn parts_mut(&mut self) -> [&mut N; 5] {
+        [
+            &mut self.a_reached,
+            &mut self.b_reached,
+            &mut self.a_on_points,
+            &mut self.b_on_points,
+            &mut self.none,
+        ]
+    }
+
+    /// The figure of one ending.
+    pub fn of(&self, ending: Ending) -> &N {
+        self.parts()[ending as usize]
+    }
+
+    pub(crate) fn of_mut(&mut self, ending: Ending) -> &mut N {
+        let [a, b, c, d, e] = self.parts_mut();
+        match ending {
+            Ending::AReached => a,
+            Ending::BReached => b,
+            Ending::AOnPoints => c,
+            Ending::BOnPoints => d,
+            Ending::None => e,
+        }
+    }
+
+    pub(crate) fn on_points(&self, order: Ordering) -> &N {
+        self.of(Ending::on_points(order))
+    }
+
+    pub(crate) fn on_points_mut(&mut self, order: Ordering) -> &mut N {
+        self.of_mut(Ending::on_points(order))
+    }
+
+    pub(crate) fn both_reached(&self, order: Ordering) -> &N {
+        self.of(Ending::both_reached(order))
+    }
+
+    pub(crate) fn both_reached_mut(&mut self, order: Ordering) -> &mut N {
+        self.of_mut(Ending::both_reached(order))
+    }
+
+    /// The same outcome over another type of number.
+    pub fn map<M>(&self, mut convert: impl FnMut(&N) -> M) -> Outcome<M> {
+        Outcome {
+            a_reached: convert(&self.a_reached),
+            b_reached: convert(&self.b_reached),
+            a_on_points: convert(&self.a_on_points),
+            b_on_points: convert(&self.b_on_points),
+            none: convert(&self.none),
+        }
+    }
+}
+
+impl<N: Number> Outcome<N> {
+    pub(crate) fn zero() -> Self {
+        let zero = N::zero;
+        Self {
+            a_reached: zero(),
+            b_reached: zero(),
+            a_on_points: zero(),
+            b_on_points: zero(),
+            none: zero(),
+        }
+    }
+
+    /// Adds the figures of another outcome to these.
+    pub(crate) fn add(&mut self, other: &Self) {
+        for (sum, part) in self.parts_mut().into_iter().zip(other.parts()) {
+            sum.add(part);
+        }
+    }
+
+    /// The sum over `exits` in which each is `denominator` times finer than the
+    /// one before: all over the denominator of the last.
+    pub(crate) fn sum_over_powers(exits: &[Self], denominator: &N) -> Self {
+        exits.iter().fold(Self::zero(), |sum, part| {
+            let mut sum = sum.map(|x| N::product(denominator, x));
+            sum.add(part);
+            sum
+        })
+    }
+
+    /// A wins the series, one way or the other.
+    pub fn a(&self) -> N {
+        sum([&self.a_reached, &self.a_on_points])
+    }
+
+    /// B wins the series, one way or the other.
+    pub fn b(&self) -> N {
+        sum([&self.b_reached, &self.b_on_points])
+    }
+
+    /// All five together.
+    pub fn total(&self) -> N {
+        sum(self.parts())
+    }
+}
+
+fn sum<'n, N: Number + 'n>(parts: impl IntoIterator<Item = &'n N>) -> N {
+    let mut total = N::zero();
+    parts.into_iter().for_each(|part| total.add(part));
+    total
+}

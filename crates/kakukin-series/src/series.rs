@@ -1,0 +1,225 @@
+//! A rule and a model together: what everything is computed from.
+
+use crate::{
+    Model, Player, Rule,
+    clinch::Clinch,
+    forward::{Forward, Position},
+    lattice::{self, Lattice, Slots, over_common_denominator, weights},
+    model::Slopes,
+};
+use kakukin_sweep::{InputError, Integer, Number, Problem, Rational, bit_length, to_f64};
+use std::sync::Arc;
+
+/// The most words of big integers that an exact sweep may touch.
+const MAX_EXACT_WORK: u128 = 4_000_000_000;
+
+/// A series about to be played: a rule under a model, with its limits worked
+/// out and its size checked.
+///
+/// ```
+/// use kakukin_series::{Model, Rule, Series, Turns};
+/// let model = Model::new("70%".parse()?, "10%".parse()?)?;
+/// let series = Series::new(model, Rule::new(1, 2, 3, Turns::Alternating)?)?;
+/// assert_eq!((series.shortest(), series.limit()), (2, 6));
+/// let a = series.figures().decided().unwrap();
+/// assert!((a - 0.5191546143680983).abs() < 1e-15);
+/// # Ok::<(), kakukin_series::InputError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Series {
+    model: Model,
+    rule: Rule,
+    limit: u32,
+    limit_without_draws: u32,
+    shortest: u32,
+    clinch: Option<Arc<Clinch>>,
+}
+
+/// A state in mid-series that can really occur. Made by [`Series::state`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct State(pub(crate) Position);
+
+/// What a score does not tell about the turn order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
+    /// The score and the number of games say it all, or only one thing is possible.
+    Implied,
+    /// This player is first in the next game.
+    First(Player),
+    /// This many of the games played were decided.
+    Decided(u32),
+}
+
+impl Series {
+    /// Works out the limits and refuses what would take too much work.
+    pub fn new(model: Model, rule: Rule) -> Result<Self, InputError> {
+        let limit = rule.limit_at(&model.draw_rate())?;
+        lattice::work(&rule, limit)?;
+        let clinch = if rule.clinch() { Some(Arc::new(Clinch::new(&rule, limit)?)) } else { None };
+        Ok(Self {
+            limit,
+            limit_without_draws: rule.limit_without_draws()?,
+            shortest: rule.shortest()?,
+            model,
+            rule,
+            clinch,
+        })
+    }
+
+    /// The model of a game.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The rule of the series.
+    pub fn rule(&self) -> &Rule {
+        &self.rule
+    }
+
+    /// The most games that are played (上限対局数).
+    pub fn limit(&self) -> u32 {
+        self.limit
+    }
+
+    /// The most games of a series without draws.
+    pub fn limit_without_draws(&self) -> u32 {
+        self.limit_without_draws
+    }
+
+    /// The fewest games in which a series can end (最短対局数): at the target,
+    /// or at the limit if that comes first.
+    pub fn shortest(&self) -> u32 {
+        self.shortest.min(self.limit)
+    }
+
+    /// The state with these points (on the scale of [`Rule::points`]) after this
+    /// many games. Refused if the series cannot be there, or is over there.
+    pub fn state(&self, a: u32, b: u32, games: u32, next: Next) -> Result<State, InputError> {
+        let value = format!("{a}:{b}@{games}");
+        let target = self.rule.points().target;
+        let allowed = format!("A:B@G, A < {target}, B < {target}, G < {}", self.limit);
+        let refuse = |problem| InputError::new("state", &value, problem, &allowed);
+        if a >= target || b >= target || games >= self.limit {
+            return Err(refuse(Problem::OutOfRange));
+        }
+        let unit = self.rule.unit();
+        if !a.is_multiple_of(unit) || !b.is_multiple_of(unit) {
+            return Err(refuse(Problem::Unreachable));
+        }
+        let (a, b) = ((a / unit) as usize, (b / unit) as usize);
+        let lattice = self.structure(|_| Reachable(true));
+        let mut sweep = Forward::new(&lattice, self.clinch(), Position::START);
+        for _ in 0..games {
+            sweep.step();
+        }
+        let slots = Slots::of(&self.rule, self.limit as usize);
+        let games = games as usize;
+        let fits = |slot: usize| match (next, &slots) {
+            (Next::Implied, _) => true,
+            (Next::First(player), _) => slots.first(&self.rule, games, slot) == player,
+            (Next::Decided(decided), Slots::ByDecided { period }) => {
+                decided as usize <= games && decided as usize % period == slot
+            }
+            (Next::Decided(_), _) => true,
+        };
+        let possible: Vec<usize> = (0..lattice.slots_after(games))
+            .filter(|&slot| sweep.now[(slot * lattice.side + a) * lattice.side + b].0 && fits(slot))
+            .collect();
+        match possible[..] {
+            [] => Err(refuse(Problem::Unreachable)),
+            [slot] => Ok(State(Position { a, b, games, slot })),
+            _ => Err(refuse(Problem::AmbiguousState)),
+        }
+    }
+
+    pub(crate) fn clinch(&self) -> Option<&Clinch> {
+        self.clinch.as_deref()
+    }
+
+    fn slopes(&self) -> [Vec<Slopes<Rational>>; 2] {
+        Player::BOTH.map(|first| weights(&self.rule, &self.model, first))
+    }
+
+    pub(crate) fn lattice(&self) -> Lattice<f64> {
+        let weights = self.slopes().map(|side| side.iter().map(|w| to_f64(&w.value)).collect());
+        Lattice::new(&self.rule, self.limit, weights, 1.0)
+    }
+
+    pub(crate) fn sloped_lattice(&self) -> Lattice<Slopes<f64>> {
+        let weights = self.slopes().map(|side| side.iter().map(|w| w.map(to_f64)).collect());
+        Lattice::new(&self.rule, self.limit, weights, Number::one())
+    }
+
+    /// Integers over a common denominator, with slopes.
+    pub(crate) fn exact_sloped_lattice(&self) -> Result<Lattice<Slopes<Integer>>, InputError> {
+        let (weights, denominator) = over_common_denominator(self.slopes());
+        self.check_exact(bit_length(&denominator))?;
+        let denominator = Slopes::constant(denominator.into());
+        Ok(Lattice::new(&self.rule, self.limit, weights, denominator))
+    }
+
+    /// Integers over a common denominator.
+    pub(crate) fn exact_lattice(&self) -> Result<Lattice<Integer>, InputError> {
+        let flat = self
+            .slopes()
+            .map(|side| side.into_iter().map(|w| Slopes::constant(w.value)).collect::<Vec<_>>());
+        let (weights, denominator) = over_common_denominator(flat);
+        self.check_exact(bit_length(&denominator))?;
+        let weights = weights.map(|side| side.into_iter().map(|w| w.value).collect());
+        Ok(Lattice::new(&self.rule, self.limit, weights, denominator.into()))
+    }
+
+    fn check_exact(&self, bits: usize) -> Result<(), InputError> {
+        let words = 1 + u128::from(self.limit) * bits as u128 / 128;
+        let work = lattice::work(&self.rule, self.limit)? * words;
+        if work > MAX_EXACT_WORK {
+            let allowed = format!("<= {MAX_EXACT_WORK}");
+            return Err(InputError::new("exact", work, Problem::TooMuchWork, allowed));
+        }
+        Ok(())
+    }
+
+    /// The rule alone: every event that the policy knows has the same weight.
+    fn structure<N: Number>(&self, weight: impl Fn(usize) -> N) -> Lattice<N> {
+        let weights =
+            Player::BOTH.map(|first| (0..self.rule.steps(first).len()).map(&weight).collect());
+        Lattice::new(&self.rule, self.limit, weights, N::one())
+    }
+
+    /// The possible events of a game with `first` first, each of weight one: a
+    /// sweep over it counts paths.
+    pub(crate) fn counting_lattice<N: Number>(&self) -> Lattice<N> {
+        let weights = self.slopes().map(|side| {
+            let one = |w: &Slopes<Rational>| if w.value.is_zero() { N::zero() } else { N::one() };
+            side.iter().map(one).collect()
+        });
+        Lattice::new(&self.rule, self.limit, weights, N::one())
+    }
+
+    /// The exact probabilities of [`Rule::steps`].
+    pub(crate) fn step_weights(&self, first: Player) -> Vec<Rational> {
+        weights(&self.rule, &self.model, first).into_iter().map(|w| w.value).collect()
+    }
+}
+
+/// Whether a state can be reached: the sum is "or", the product "and".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Reachable(bool);
+
+impl Number for Reachable {
+    fn zero() -> Self {
+        Self(false)
+    }
+    fn one() -> Self {
+        Self(true)
+    }
+    fn is_zero(&self) -> bool {
+        !self.0
+    }
+    fn add(&mut self, other: &Self) {
+        self.0 |= other.0;
+    }
+    fn add_product(&mut self, weight: &Self, value: &Self) {
+        self.0 |= weight.0 && value.0;
+    }
+}
