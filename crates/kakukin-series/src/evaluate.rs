@@ -175,6 +175,18 @@ impl Series {
         Ok(Figures { outcome, games, first_games })
     }
 
+    /// The endings of series in which no game at all is drawn; they add up to
+    /// the probability of such a series.
+    pub(crate) fn figures_without_draws(&self) -> Outcome<f64> {
+        let weights = Player::BOTH.map(|first| {
+            let game = self.model().game(first);
+            let decided = [to_f64(&game.first), to_f64(&game.second)].into_iter();
+            decided.chain([0.0; 2]).take(self.rule().steps(first).len()).collect()
+        });
+        let lattice = Lattice::new(self.rule(), self.limit(), weights, 1.0);
+        Outcome::sum_over_powers(&self.sweep(&lattice, Position::START).exits, &1.0)
+    }
+
     /// Where the schedule tells who is first, the games with A first are those
     /// of A's numbers that are reached.
     fn first_games<N: Number>(&self, games: &[N], from: usize) -> [N; 2] {
@@ -194,7 +206,7 @@ impl Series {
         let mut forward = Forward::new(lattice, self.clinch(), start);
         let layers = lattice.limit - start.games;
         let mut exits = Vec::with_capacity(layers);
-        let mut in_play = (slots != Slots::ByGame).then(|| Vec::with_capacity(layers));
+        let mut in_play = (slots != Slots::Single).then(|| Vec::with_capacity(layers));
         while forward.games < lattice.limit {
             if let Some(in_play) = &mut in_play {
                 let mut masses = [N::zero(), N::zero()];

@@ -16,11 +16,11 @@ pub(crate) const MAX_WORK: u128 = 20_000_000_000;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Slots {
     /// With each game played: one slot.
-    ByGame,
+    Single,
     /// With each decided game; the order repeats after `period` of them.
-    ByDecided { period: usize },
+    Decided { period: usize },
     /// With the winner: the slot is who is first.
-    ByResult,
+    FirstPlayer,
 }
 
 /// One event of a game, ready for sweeping.
@@ -59,11 +59,9 @@ pub(crate) fn work(rule: &Rule, limit: u32) -> Result<u128, InputError> {
         return Err(refuse(cells as u128 * most_slots as u128, MAX_CELLS as u128));
     }
     let layers: u128 = match slots {
-        Slots::ByGame => u128::from(limit),
-        Slots::ByResult => 2 * u128::from(limit),
-        Slots::ByDecided { period } => {
-            (0..limit as usize).map(|n| (n + 1).min(period) as u128).sum()
-        }
+        Slots::Single => u128::from(limit),
+        Slots::FirstPlayer => 2 * u128::from(limit),
+        Slots::Decided { period } => (0..limit as usize).map(|n| (n + 1).min(period) as u128).sum(),
     };
     let work = cells as u128 * layers;
     if work > MAX_WORK { Err(refuse(work, MAX_WORK)) } else { Ok(work) }
@@ -72,45 +70,45 @@ pub(crate) fn work(rule: &Rule, limit: u32) -> Result<u128, InputError> {
 impl Slots {
     pub(crate) fn of(rule: &Rule, limit: usize) -> Self {
         if rule.turns().scheduled(0).is_none() {
-            Self::ByResult
+            Self::FirstPlayer
         } else if *rule.draws() == Draws::Keep {
             // An order that never repeats is followed to the limit.
-            Self::ByDecided { period: rule.turns().period().unwrap_or(limit + 1).min(limit + 1) }
+            Self::Decided { period: rule.turns().period().unwrap_or(limit + 1).min(limit + 1) }
         } else {
-            Self::ByGame
+            Self::Single
         }
     }
 
     /// How many slots can be occupied after this many games.
     pub(crate) fn count(&self, games: usize) -> usize {
         match self {
-            Self::ByGame => 1,
-            Self::ByDecided { period } => (games + 1).min(*period),
-            Self::ByResult => 2,
+            Self::Single => 1,
+            Self::Decided { period } => (games + 1).min(*period),
+            Self::FirstPlayer => 2,
         }
     }
 
     /// The slots from which one game can lead to `slot`.
     fn before(&self, slot: usize) -> [Option<usize>; 2] {
         match self {
-            Self::ByGame => [Some(0), None],
-            Self::ByDecided { period: 1 } => [Some(0), None],
-            Self::ByDecided { period } => [Some(slot), Some((slot + period - 1) % period)],
-            Self::ByResult => [Some(0), Some(1)],
+            Self::Single => [Some(0), None],
+            Self::Decided { period: 1 } => [Some(0), None],
+            Self::Decided { period } => [Some(slot), Some((slot + period - 1) % period)],
+            Self::FirstPlayer => [Some(0), Some(1)],
         }
     }
 
     pub(crate) fn next(&self, rule: &Rule, slot: usize, winner: Option<Player>) -> usize {
         match (self, winner) {
-            (Self::ByGame, _) => 0,
+            (Self::Single, _) => 0,
             (_, None) => slot,
-            (Self::ByDecided { period }, Some(_)) => (slot + 1) % period,
-            (Self::ByResult, Some(winner)) => rule.turns().after_win(winner).index(),
+            (Self::Decided { period }, Some(_)) => (slot + 1) % period,
+            (Self::FirstPlayer, Some(winner)) => rule.turns().after_win(winner).index(),
         }
     }
 
     pub(crate) fn first(&self, rule: &Rule, games: usize, slot: usize) -> Player {
-        let index = if *self == Self::ByGame { games } else { slot };
+        let index = if *self == Self::Single { games } else { slot };
         rule.turns().scheduled(index).unwrap_or(Player::BOTH[slot & 1])
     }
 }

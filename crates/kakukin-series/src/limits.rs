@@ -1,6 +1,6 @@
 //! How short and how long a series can be, in exact arithmetic.
 
-use crate::{MAX_LIMIT, Player, Rule, Turns, lattice::MAX_CELLS};
+use crate::{Draws, Event, MAX_LIMIT, Player, Rule, Turns, lattice::MAX_CELLS};
 use kakukin_sweep::{InputError, Problem, Rational, ceil};
 
 /// ceil(limit / (1 - f)), the most games that are played when games are drawn.
@@ -34,6 +34,11 @@ pub(crate) fn without_draws(rule: &Rule) -> Result<u32, InputError> {
 pub(crate) fn shortest(rule: &Rule) -> Result<u32, InputError> {
     match rule.turns() {
         Turns::LoserFirst | Turns::WinnerFirst => by_result(rule, true),
+        // A draw may have swapped the sides of every game.
+        _ if *rule.draws() == Draws::Swap => {
+            let points = rule.points();
+            Ok(points.target.div_ceil(points.first.max(points.second)))
+        }
         // Nobody gets there sooner than by winning everything: a win is worth at
         // least as much as a draw, and the sides do not depend on results.
         _ => Ok(Player::BOTH.map(|player| alone(rule, player)).into_iter().min().unwrap_or(1)),
@@ -102,7 +107,8 @@ fn by_result(rule: &Rule, shortest: bool) -> Result<u32, InputError> {
         let (a, b) = (score / side, score % side);
         for first in Player::BOTH {
             let lengths = steps[first.index()].iter().filter_map(|step| {
-                if step.a == 0 && step.b == 0 || !shortest && step.winner.is_none() {
+                let decided = matches!(step.event, Event::FirstWins | Event::SecondWins);
+                if step.a == 0 && step.b == 0 || !shortest && !decided {
                     return None;
                 }
                 let (a, b) = (a + step.a as usize, b + step.b as usize);

@@ -46,7 +46,7 @@ impl Ending {
 }
 
 /// One figure for each of the five endings: probabilities, counts or payoffs.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Outcome<N> {
     /// A's points reached the target.
     pub a_reached: N,

@@ -117,7 +117,7 @@ impl Series {
         let fits = |slot: usize| match (next, &slots) {
             (Next::Implied, _) => true,
             (Next::First(player), _) => slots.first(&self.rule, games, slot) == player,
-            (Next::Decided(decided), Slots::ByDecided { period }) => {
+            (Next::Decided(decided), Slots::Decided { period }) => {
                 decided as usize <= games && decided as usize % period == slot
             }
             (Next::Decided(_), _) => true,
@@ -153,7 +153,7 @@ impl Series {
     /// Integers over a common denominator, with slopes.
     pub(crate) fn exact_sloped_lattice(&self) -> Result<Lattice<Slopes<Integer>>, InputError> {
         let (weights, denominator) = over_common_denominator(self.slopes());
-        self.check_exact(bit_length(&denominator))?;
+        self.check_exact("exact", bit_length(&denominator))?;
         let denominator = Slopes::constant(denominator.into());
         Ok(Lattice::new(&self.rule, self.limit, weights, denominator))
     }
@@ -164,17 +164,19 @@ impl Series {
             .slopes()
             .map(|side| side.into_iter().map(|w| Slopes::constant(w.value)).collect::<Vec<_>>());
         let (weights, denominator) = over_common_denominator(flat);
-        self.check_exact(bit_length(&denominator))?;
+        self.check_exact("exact", bit_length(&denominator))?;
         let weights = weights.map(|side| side.into_iter().map(|w| w.value).collect());
         Ok(Lattice::new(&self.rule, self.limit, weights, denominator.into()))
     }
 
-    fn check_exact(&self, bits: usize) -> Result<(), InputError> {
+    /// Refuses an exact sweep whose numbers grow by this many bits with each
+    /// game if it would touch too many words.
+    pub(crate) fn check_exact(&self, field: &'static str, bits: usize) -> Result<(), InputError> {
         let words = 1 + u128::from(self.limit) * bits as u128 / 128;
         let work = lattice::work(&self.rule, self.limit)? * words;
         if work > MAX_EXACT_WORK {
             let allowed = format!("<= {MAX_EXACT_WORK}");
-            return Err(InputError::new("exact", work, Problem::TooMuchWork, allowed));
+            return Err(InputError::new(field, work, Problem::TooMuchWork, allowed));
         }
         Ok(())
     }

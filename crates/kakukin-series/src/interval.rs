@@ -1,0 +1,51 @@
+//! Intervals for observed rates.
+
+use kakukin_sweep::{InputError, Probability, Problem};
+use statrs::distribution::{ContinuousCDF, Normal};
+
+/// How sure an interval shall be, as a number of standard deviations.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Confidence {
+    level: f64,
+    z: f64,
+}
+
+impl Confidence {
+    /// A level such as 95 %, strictly between 0 and 1.
+    pub fn new(level: &Probability) -> Result<Self, InputError> {
+        let exact = level.to_f64();
+        if exact <= 0.0 || exact >= 1.0 {
+            return Err(InputError::new("confidence", level, Problem::OutOfRange, "0 < C < 1"));
+        }
+        let z = Normal::standard().inverse_cdf(0.5 + exact / 2.0);
+        Ok(Self { level: exact, z })
+    }
+
+    /// The level itself.
+    pub fn level(self) -> f64 {
+        self.level
+    }
+
+    /// Wilson's score interval for `hits` out of `trials`.
+    ///
+    /// ```
+    /// use kakukin_series::Confidence;
+    /// let confidence = Confidence::new(&"95%".parse()?)?;
+    /// let [low, high] = confidence.wilson(7, 10);
+    /// assert!((low - 0.3968).abs() < 1e-4 && (high - 0.8922).abs() < 1e-4);
+    /// # Ok::<(), kakukin_series::InputError>(())
+    /// ```
+    pub fn wilson(self, hits: u64, trials: u64) -> [f64; 2] {
+        if trials == 0 {
+            return [0.0, 1.0];
+        }
+        let (hits, n, z2) = (hits as f64, trials as f64, self.z * self.z);
+        let rate = hits / n;
+        let centre = (rate + z2 / (2.0 * n)) / (1.0 + z2 / n);
+        let half = self.z / (1.0 + z2 / n) * (rate * (1.0 - rate) / n + z2 / (4.0 * n * n)).sqrt();
+        // At the ends the interval touches 0 and 1 exactly; rounding may not.
+        let low = if hits == 0.0 { 0.0 } else { (centre - half).max(0.0) };
+        let high = if hits == n { 1.0 } else { (centre + half).min(1.0) };
+        [low, high]
+    }
+}

@@ -1,0 +1,267 @@
+//! Simulation: series played with dice, beside the exact figures.
+//!
+//! It plays game after game by the words of the rule and shares no code with
+//! the sweeps (only the table of certain winners, where a rule stops early), so
+//! that it can serve as their oracle.
+
+use crate::{Draws, Ending, Figures, Outcome, Player, Series, Turns, lattice::Slots};
+use kakukin_sweep::{InputError, Problem, Rational, to_f64};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::ops::ControlFlow;
+
+/// The most series of one simulation.
+pub const MAX_SERIES: u64 = 1_000_000_000_000;
+/// The most games that one simulation may be expected to play.
+const MAX_GAMES: f64 = 1e13;
+/// Series that share one random stream. It is part of what a seed means.
+const CHUNK: u64 = 1 << 14;
+/// Chunks between two reports of progress.
+const BATCH: u64 = 64;
+
+/// What a simulation counted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tally {
+    /// Series played.
+    pub series: u64,
+    /// Series in which no game was drawn, by ending.
+    pub without_draws: Outcome<u64>,
+    /// Series with at least one drawn game, by ending.
+    pub with_draws: Outcome<u64>,
+    /// How many series took exactly that many games, from 0 to the limit.
+    pub games: Vec<u64>,
+    /// Games really played, draws that do not count included.
+    pub played: u64,
+}
+
+impl Tally {
+    fn new(limit: u32) -> Self {
+        Self {
+            series: 0,
+            without_draws: Outcome::default(),
+            with_draws: Outcome::default(),
+            games: vec![0; limit as usize + 1],
+            played: 0,
+        }
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.series += other.series;
+        self.played += other.played;
+        for (mine, theirs) in [
+            (&mut self.without_draws, &other.without_draws),
+            (&mut self.with_draws, &other.with_draws),
+        ] {
+            for (sum, part) in mine.parts_mut().into_iter().zip(theirs.parts()) {
+                *sum += part;
+            }
+        }
+        for (sum, part) in self.games.iter_mut().zip(&other.games) {
+            *sum += part;
+        }
+    }
+
+    /// All series by ending.
+    pub fn outcome(&self) -> Outcome<u64> {
+        let mut sum = self.without_draws.clone();
+        for (sum, part) in sum.parts_mut().into_iter().zip(self.with_draws.parts()) {
+            *sum += part;
+        }
+        sum
+    }
+
+    /// The mean number of counted games.
+    pub fn mean_games(&self) -> f64 {
+        let sum: f64 = self.games.iter().enumerate().map(|(n, &k)| n as f64 * k as f64).sum();
+        sum / self.series as f64
+    }
+}
+
+/// The thresholds of one game on 63 random bits: below the first the first
+/// player wins, below the second it is drawn.
+#[derive(Debug, Clone, Copy)]
+struct Dice {
+    first: u64,
+    first_or_draw: u64,
+}
+
+struct Play<'s> {
+    series: &'s Series,
+    dice: [Dice; 2],
+    slots: Slots,
+}
+
+impl Series {
+    /// Plays that many series. The same seed gives the same tally at any number
+    /// of threads; a shorter simulation is not a prefix of a longer one only in its
+    /// last 16,384 series. `progress` hears how many are done and may
+    /// break off; the tally then covers what was done.
+    pub fn simulate(
+        &self,
+        series: u64,
+        seed: u64,
+        mut progress: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<Tally, InputError> {
+        if series == 0 || series > MAX_SERIES {
+            let allowed = format!("1..{MAX_SERIES}");
+            return Err(InputError::new("series", series, Problem::OutOfRange, allowed));
+        }
+        let figures = self.figures();
+        let games = series as f64 * self.expected_played(&figures, to_f64);
+        if games > MAX_GAMES {
+            let (games, allowed) = (format!("{games:.0}"), format!("<= {MAX_GAMES:.0}"));
+            return Err(InputError::new("series", games, Problem::TooMuchWork, allowed));
+        }
+        let play = Play {
+            series: self,
+            dice: Player::BOTH.map(|first| {
+                let game = self.model().game(first);
+                let bits = |x: &Rational| {
+                    let scaled = x * Rational::from(1u64 << 63);
+                    u64::try_from(scaled.floor()).unwrap_or(1 << 63)
+                };
+                Dice { first: bits(&game.first), first_or_draw: bits(&(&game.first + &game.draw)) }
+            }),
+            slots: Slots::of(self.rule(), self.limit() as usize),
+        };
+        let mut tally = Tally::new(self.limit());
+        let chunks = series.div_ceil(CHUNK);
+        for batch in (0..chunks).step_by(BATCH as usize) {
+            let part = play.batch(batch..(batch + BATCH).min(chunks), series, seed);
+            tally.add(&part);
+            if progress(tally.series).is_break() {
+                break;
+            }
+        }
+        Ok(tally)
+    }
+
+    /// The exact probabilities of the author's breakdown: series without a
+    /// drawn game by ending, and series with one.
+    pub fn draw_breakdown(&self, figures: &Figures<f64>) -> (Outcome<f64>, Outcome<f64>) {
+        let without = self.figures_without_draws();
+        let mut with = figures.outcome.clone();
+        for (all, part) in with.parts_mut().into_iter().zip(without.parts()) {
+            *all = (*all - part).max(0.0);
+        }
+        (without, with)
+    }
+}
+
+impl Play<'_> {
+    fn batch(&self, chunks: std::ops::Range<u64>, series: u64, seed: u64) -> Tally {
+        let play = |chunk: u64| self.chunk(chunk, (series - chunk * CHUNK).min(CHUNK), seed);
+        let merge = |mut sum: Tally, part: Tally| {
+            sum.add(&part);
+            sum
+        };
+        let empty = || Tally::new(self.series.limit());
+        #[cfg(feature = "parallel")]
+        {
+            use rayon::prelude::*;
+            chunks.into_par_iter().map(play).reduce(empty, merge)
+        }
+        #[cfg(not(feature = "parallel"))]
+        {
+            chunks.map(play).fold(empty(), merge)
+        }
+    }
+
+    fn chunk(&self, chunk: u64, series: u64, seed: u64) -> Tally {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(mix(seed ^ mix(chunk)));
+        let mut tally = Tally::new(self.series.limit());
+        tally.series = series;
+        for _ in 0..series {
+            self.one_series(&mut random, &mut tally);
+        }
+        tally
+    }
+
+    fn one_series(&self, random: &mut impl Rng, tally: &mut Tally) {
+        let rule = self.series.rule();
+        let points = rule.points();
+        let mut score = [0u32; 2];
+        let (mut games, mut decided, mut drawn) = (0u32, 0u32, false);
+        let mut by_result = Player::A;
+        let ending = loop {
+            let index = if *rule.draws() == Draws::Keep { decided } else { games };
+            let mut first = rule.turns().scheduled(index as usize).unwrap_or(by_result);
+            let winner = loop {
+                tally.played += 1;
+                let dice = self.dice[first as usize];
+                let throw = random.next_u64() >> 1;
+                if throw < dice.first {
+                    break Some(first);
+                }
+                if throw >= dice.first_or_draw {
+                    break Some(first.other());
+                }
+                drawn = true;
+                match rule.draws() {
+                    Draws::Replay => {}
+                    Draws::Swap => first = first.other(),
+                    Draws::Second => break Some(first.other()),
+                    Draws::Pass | Draws::Keep | Draws::Points { .. } => break None,
+                }
+            };
+            games += 1;
+            match (winner, rule.draws()) {
+                (Some(winner), _) => {
+                    score[winner as usize] +=
+                        if winner == first { points.first } else { points.second };
+                    decided += 1;
+                    by_result = match rule.turns() {
+                        Turns::LoserFirst => winner.other(),
+                        _ => winner,
+                    };
+                }
+                (None, Draws::Points { first: d1, second: d2 }) => {
+                    score[first as usize] += d1;
+                    score[first.other() as usize] += d2;
+                }
+                (None, _) => {}
+            }
+            if let Some(ending) = self.ending(score, games, decided, by_result) {
+                break ending;
+            }
+        };
+        let part = if drawn { &mut tally.with_draws } else { &mut tally.without_draws };
+        *part.of_mut(ending) += 1;
+        tally.games[games as usize] += 1;
+    }
+
+    fn ending(&self, [a, b]: [u32; 2], games: u32, decided: u32, next: Player) -> Option<Ending> {
+        let rule = self.series.rule();
+        let target = rule.points().target;
+        let leader = a.cmp(&b);
+        if a >= target || b >= target {
+            return Some(if a >= target && b >= target {
+                Ending::both_reached(leader)
+            } else if a >= target {
+                Ending::AReached
+            } else {
+                Ending::BReached
+            });
+        }
+        if games == self.series.limit() {
+            return Some(Ending::on_points(leader));
+        }
+        let clinch = self.series.clinch()?;
+        let slot = match self.slots {
+            Slots::Single => 0,
+            Slots::Decided { period } => decided as usize % period,
+            Slots::FirstPlayer => next as usize,
+        };
+        let (side, unit) = (rule.target_in_units() as usize, rule.unit() as usize);
+        let cell = (slot * side + a as usize / unit) * side + b as usize / unit;
+        clinch.winner(games as usize, cell).map(Ending::on_points)
+    }
+}
+
+/// The finaliser of SplitMix64: neighbouring seeds and chunks become unrelated.
+fn mix(x: u64) -> u64 {
+    let mut z = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

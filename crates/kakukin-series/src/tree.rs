@@ -1,0 +1,182 @@
+//! The outcome tree: every course a series can take, leaf by leaf.
+
+use crate::{
+    Ending, Event, Player, Series,
+    forward::{Forward, Position},
+    lattice::Slots,
+    rule::Step,
+};
+use kakukin_sweep::{InputError, Natural, Problem, Rational};
+use std::ops::ControlFlow;
+
+/// One node on the way down: a game that was played.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Branch {
+    /// What happened in the game.
+    pub event: Event,
+    /// Who won it.
+    pub winner: Option<Player>,
+    /// A's points after it.
+    pub a: u32,
+    /// B's points after it.
+    pub b: u32,
+}
+
+/// One leaf of the outcome tree: a course of the series from start to end.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Leaf<'t> {
+    /// Its number, from 1, in the order of the tree.
+    pub number: u64,
+    /// The games, first to last.
+    pub path: &'t [Branch],
+    /// How it ended.
+    pub ending: Ending,
+    /// Its exact probability.
+    pub probability: &'t Rational,
+    /// How many events were still to be tried in each of the games when this
+    /// one was chosen; zero where it is the last branch. For drawing.
+    pub siblings_left: &'t [usize],
+}
+
+/// The outcome tree of a series, with its number of leaves known beforehand.
+///
+/// Branches follow the order of the seed: first player wins, second player
+/// wins, draw. Branches of probability zero are left out.
+#[derive(Debug, Clone)]
+pub struct Tree<'s> {
+    series: &'s Series,
+    leaves: Natural,
+}
+
+/// The most games that all paths together may have, for each leaf allowed.
+const GAMES_PER_LEAF: u64 = 64;
+
+/// A node whose branches are being tried.
+struct Node {
+    at: Position,
+    probability: Rational,
+    tried: usize,
+}
+
+impl Series {
+    /// The outcome tree, refused if it has more than `most` leaves.
+    pub fn tree(&self, most: u64) -> Result<Tree<'_>, InputError> {
+        let (leaves, games) = self.count_paths()?;
+        let refuse = |count: Natural, most: u64| {
+            let allowed = format!("<= {most}");
+            let count = shortened(&count);
+            Err(InputError::new("max-leaves", count, Problem::TooManyLeaves, allowed))
+        };
+        let most_games = most.saturating_mul(GAMES_PER_LEAF);
+        if leaves > Natural::from(most) {
+            return refuse(leaves, most);
+        }
+        if games > Natural::from(most_games) {
+            return refuse(games, most_games);
+        }
+        Ok(Tree { series: self, leaves })
+    }
+
+    /// The exact number of leaves of the outcome tree, and of games on all
+    /// paths to them.
+    fn count_paths(&self) -> Result<(Natural, Natural), InputError> {
+        // A game has at most four outcomes: two bits.
+        self.check_exact("limit", 2)?;
+        let lattice = self.counting_lattice::<Natural>();
+        let mut forward = Forward::new(&lattice, self.clinch(), Position::START);
+        let (mut leaves, mut games) = (Natural::ZERO, Natural::ZERO);
+        while forward.games < lattice.limit {
+            let ended = forward.step().total();
+            games += &ended * Natural::from(forward.games);
+            leaves += ended;
+        }
+        Ok((leaves, games))
+    }
+}
+
+/// All digits of a number of everyday size, the leading ones of a monster.
+fn shortened(count: &Natural) -> String {
+    let digits = count.to_string();
+    match digits.len() {
+        0..=30 => digits,
+        length => format!("{}.{}e{}", &digits[..1], &digits[1..4], length - 1),
+    }
+}
+
+impl Tree<'_> {
+    /// How many leaves there are.
+    pub fn leaves(&self) -> &Natural {
+        &self.leaves
+    }
+
+    /// Visits the leaves one by one, in constant memory, until the visitor
+    /// breaks off.
+    pub fn visit<B>(&self, mut visitor: impl FnMut(&Leaf<'_>) -> ControlFlow<B>) -> ControlFlow<B> {
+        let rule = self.series.rule();
+        let slots = Slots::of(rule, self.series.limit() as usize);
+        let steps = Player::BOTH.map(|first| {
+            let weights = self.series.step_weights(first);
+            let steps = rule.steps(first).into_iter().zip(weights);
+            steps.filter(|(_, weight)| !weight.is_zero()).collect::<Vec<(Step, Rational)>>()
+        });
+        let (mut number, mut path, mut siblings_left) = (0, Vec::new(), Vec::new());
+        // A stack of our own: a series can be a million games long.
+        let root = Node { at: Position::START, probability: Rational::ONE, tried: 0 };
+        let mut nodes = vec![root];
+        while let Some(Node { at, probability, tried }) = nodes.last_mut() {
+            let steps = &steps[slots.first(rule, at.games, at.slot).index()];
+            let Some((step, weight)) = steps.get(*tried) else {
+                nodes.pop();
+                path.pop();
+                siblings_left.pop();
+                continue;
+            };
+            *tried += 1;
+            let probability = &*probability * weight;
+            let next = Position {
+                a: at.a + step.a as usize,
+                b: at.b + step.b as usize,
+                games: at.games + 1,
+                slot: slots.next(rule, at.slot, step.winner),
+            };
+            path.push(Branch {
+                event: step.event,
+                winner: step.winner,
+                a: next.a as u32 * rule.unit(),
+                b: next.b as u32 * rule.unit(),
+            });
+            siblings_left.push(steps.len() - *tried);
+            let Some(ending) = self.ending(next) else {
+                nodes.push(Node { at: next, probability, tried: 0 });
+                continue;
+            };
+            number += 1;
+            visitor(&Leaf {
+                number,
+                path: &path,
+                ending,
+                probability: &probability,
+                siblings_left: &siblings_left,
+            })?;
+            path.pop();
+            siblings_left.pop();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn ending(&self, at: Position) -> Option<Ending> {
+        let side = self.series.rule().target_in_units() as usize;
+        let order = at.a.cmp(&at.b);
+        match (at.a >= side, at.b >= side) {
+            (true, true) => Some(Ending::both_reached(order)),
+            (true, false) => Some(Ending::AReached),
+            (false, true) => Some(Ending::BReached),
+            _ if at.games == self.series.limit() as usize => Some(Ending::on_points(order)),
+            _ => {
+                let cell = (at.slot * side + at.a) * side + at.b;
+                let certain = self.series.clinch()?.winner(at.games, cell)?;
+                Some(Ending::on_points(certain))
+            }
+        }
+    }
+}
