@@ -1,0 +1,94 @@
+//! Lists and ranges of rates, for tables: `50..99`, `0..70:5`, `0,10%,1/4`.
+
+use kakukin_sweep::{InputError, Probability, Problem, Rational, parse_rational};
+
+/// The most rates that one list may have.
+const MAX_RATES: usize = 10_000;
+
+const ALLOWED: &str = "70%; 50%..99%; 50..99; 0..70:5; 0,10%,1/4 (<= 10000)";
+
+/// Reads rates separated by commas, each a single rate or a range
+/// `LOW..HIGH` or `LOW..HIGH:STEP`. In a range, numbers above 1 are per cents;
+/// the step is one per cent unless it is given.
+///
+/// ```
+/// use kakukin_series::parse_rates;
+/// let rates = parse_rates("f", "0..70:5")?;
+/// assert_eq!((rates.len(), rates[1].to_string()), (15, "1/20".to_string()));
+/// # Ok::<(), kakukin_series::InputError>(())
+/// ```
+pub fn parse_rates(field: &'static str, text: &str) -> Result<Vec<Probability>, InputError> {
+    let refuse = |problem| InputError::new(field, text, problem, ALLOWED);
+    let mut rates = Vec::new();
+    for part in text.split([',', '、']) {
+        let Some((low, rest)) = part.split_once("..") else {
+            rates.push(Probability::parse(field, part)?);
+            continue;
+        };
+        let (high, step) = match rest.split_once(':') {
+            Some((high, step)) => (high, Some(step)),
+            None => (rest, None),
+        };
+        let number = |text: &str| parse_rational(field, text).map_err(|e| refuse(e.problem));
+        let is_percent = |text: &str| text.contains(['%', '％']);
+        let (low_value, high_value) = (number(low)?, number(high)?);
+        // 50..99 and 0..70 mean per cents, 0.5..0.9 and 1/2..3/4 do not.
+        let bare = !is_percent(low) && !is_percent(high);
+        let per_cent = bare && (low_value > Rational::ONE || high_value > Rational::ONE);
+        let hundredth = Rational::ONE / Rational::from(100);
+        let scaled = |x: Rational| if per_cent { x * &hundredth } else { x };
+        let (low_value, high_value) = (scaled(low_value), scaled(high_value));
+        let step = match step {
+            None => hundredth.clone(),
+            Some(step) if is_percent(step) => number(step)?,
+            // A bare step is in the unit of its range.
+            Some(step) if bare => scaled(number(step)?),
+            Some(step) => number(step)? * &hundredth,
+        };
+        if step <= Rational::ZERO || low_value > high_value {
+            return Err(refuse(Problem::BadForm));
+        }
+        let count = ((&high_value - &low_value) / &step).floor();
+        if count > (MAX_RATES as u32).into() {
+            return Err(refuse(Problem::OutOfRange));
+        }
+        let mut value = low_value;
+        while value <= high_value {
+            rates.push(Probability::new(value.clone()).map_err(|e| refuse(e.problem))?);
+            value += &step;
+        }
+    }
+    if rates.len() > MAX_RATES {
+        return Err(refuse(Problem::OutOfRange));
+    }
+    Ok(rates)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<String> {
+        parse_rates("p", text).unwrap().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn lists_and_ranges() {
+        assert_eq!(read("50..52"), ["1/2", "51/100", "13/25"]);
+        assert_eq!(read("50%..52%"), read("0.5..0.52"));
+        assert_eq!(read("0..10:5"), ["0", "1/20", "1/10"]);
+        assert_eq!(read("0%..10%:5"), read("0..10:5%"));
+        assert_eq!(read("1/2..3/5:1/20"), ["1/2", "11/20", "3/5"]);
+        assert_eq!(read("0,10%,1/4"), ["0", "1/10", "1/4"]);
+        assert_eq!(read("50..51:0.5"), ["1/2", "101/200", "51/100"]);
+    }
+
+    #[test]
+    fn refusals() {
+        for text in
+            ["70", "50..", "..", "99..50", "50..99:0", "50..99:-1", "50..101", "0..100:0.0001", ""]
+        {
+            assert!(parse_rates("p", text).is_err(), "{text}");
+        }
+    }
+}
