@@ -60,6 +60,21 @@ impl Chain {
         Ok(chain)
     }
 
+    /// Useful tiles at each stage.
+    pub fn useful(&self) -> &[u32] {
+        &self.useful
+    }
+
+    /// Unseen tiles at turn 0.
+    pub fn unseen(&self) -> u32 {
+        self.unseen
+    }
+
+    /// How many tiles are drawn.
+    pub fn turns(&self) -> u32 {
+        self.turns as u32
+    }
+
     /// The tiles left at a turn where a stage that can be reached claims more.
     fn too_many_useful(&self) -> Option<u32> {
         let stages = self.useful.len();

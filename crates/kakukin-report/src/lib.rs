@@ -1,1 +1,41 @@
-//! .
+//! From results to what people read: text, CSV and JSON, in Japanese and
+//! English.
+//!
+//! A *document* is plain serialisable data with a schema name. Every output
+//! format is a function of it: JSON is its serialisation, CSV and text are
+//! written from its fields. The command line, pages and reports all build the
+//! same documents.
+
+rust_i18n::i18n!("../../locales", fallback = "en");
+
+/// The text of a key, as a `String`: `tr!(lang, "key", name = value)`.
+macro_rules! tr {
+    ($lang:expr, $key:expr $(, $($rest:tt)*)?) => {{
+        let key = $key;
+        let key: &str = key.as_ref();
+        rust_i18n::t!(key, locale = $lang.tag() $(, $($rest)*)?).into_owned()
+    }};
+}
+
+mod chain;
+mod epsilon;
+mod error;
+mod eval;
+mod lang;
+mod layout;
+mod presets;
+mod series;
+mod simulate;
+mod table;
+mod tree;
+
+pub use chain::ChainDocument;
+pub use epsilon::EpsilonDocument;
+pub use error::explain;
+pub use eval::{EvalDocument, EvalOptions};
+pub use lang::{Lang, translate, try_translate};
+pub use presets::PresetsDocument;
+pub use series::{GameDocument, ModelDocument, OutcomeDocument, RuleDocument, rule_sentence};
+pub use simulate::SimulateDocument;
+pub use table::{TableDocument, TableForm};
+pub use tree::{TreeStyle, write_tree_csv, write_tree_json, write_tree_text};

@@ -1,2 +1,43 @@
-//! .
-fn main() {}
+//! `kakukin`: exact probabilities for games, and fair rules made of them.
+//!
+//! Options are read as text first and become domain types second, so that
+//! every refusal is one sentence in the user's language.
+
+mod args;
+mod commands;
+mod failure;
+mod help;
+mod language;
+mod output;
+
+use args::{Cli, Command};
+use clap::{CommandFactory, FromArgMatches};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments: Vec<_> = std::env::args_os().collect();
+    let lang = language::choose(&arguments);
+    let command = help::localised(Cli::command(), lang);
+    let parsed = command
+        .clone()
+        .try_get_matches_from(&arguments)
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    match parsed {
+        Ok(cli) => failure::report(run(cli), lang),
+        Err(error) => failure::usage(&error, &arguments, &command, lang),
+    }
+}
+
+fn run(cli: Cli) -> Result<(), failure::Failure> {
+    let output = output::Output::new(&cli.global)?;
+    match cli.command {
+        Command::Eval(args) => commands::eval::run(args, &output),
+        Command::Tree(args) => commands::tree::run(args, &output),
+        Command::Simulate(args) => commands::simulate::run(args, &output),
+        Command::Table(args) => commands::table::run(args, &output),
+        Command::Epsilon(args) => commands::epsilon::run(args, &output),
+        Command::Presets(_) => commands::presets::run(&output),
+        Command::Mahjong(args) => commands::mahjong::run(args, &output),
+        Command::Completions(args) => commands::completions::run(args, &output),
+    }
+}

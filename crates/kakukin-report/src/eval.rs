@@ -1,0 +1,531 @@
+//! The evaluation of one rule.
+
+use crate::{
+    Lang, ModelDocument, OutcomeDocument, RuleDocument,
+    layout::{bar, columns, csv, field, percent, signed_points},
+    rule_sentence,
+};
+use kakukin_series::{
+    Ending, Figures, InputError, Player, Probability, Rational, Series, State, StateValue,
+};
+use kakukin_sweep::{Field, to_f64};
+use serde::Serialize;
+
+/// What an evaluation shall contain.
+#[derive(Debug, Clone, Default)]
+pub struct EvalOptions {
+    /// Exact fractions beside the decimal figures.
+    pub exact: bool,
+    /// Start from this state, of these points after this many games.
+    pub state: Option<(State, [u32; 2], u32)>,
+    /// The value of every score after this many games.
+    pub after: Option<u32>,
+    /// How many games to book for these probabilities.
+    pub book: Vec<Probability>,
+}
+
+/// The evaluation of one rule under one model.
+#[derive(Debug, Clone, Serialize)]
+pub struct EvalDocument {
+    /// Name and version of this format.
+    pub schema: &'static str,
+    /// How one game goes.
+    pub model: ModelDocument,
+    /// How a series is scored.
+    pub rule: RuleDocument,
+    /// Where the series starts, if not at 0:0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<StateDocument>,
+    /// Probabilities of the endings.
+    pub outcome: OutcomeDocument<f64>,
+    /// Shares of the decided series; null if none can be decided.
+    pub decided: Option<Shares<f64>>,
+    /// A's share less one half.
+    pub bias: Option<f64>,
+    /// How many games it takes.
+    pub games: GamesDocument,
+    /// Derivatives of the bias at this limit, from the start of the series.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sensitivity: Option<SensitivityDocument>,
+    /// Bound on the error of every probability above.
+    pub error_bound: f64,
+    /// The same as exact fractions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exact: Option<ExactDocument>,
+    /// What every score is worth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub values: Option<ValuesDocument>,
+    #[serde(skip)]
+    series: Series,
+}
+
+/// A state in mid-series.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct StateDocument {
+    /// Points of A.
+    pub a: u32,
+    /// Points of B.
+    pub b: u32,
+    /// Games played.
+    pub games: u32,
+    /// Expected games still to come.
+    pub games_left: f64,
+}
+
+/// Shares of the decided series.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Shares<N> {
+    /// A's.
+    pub a: N,
+    /// B's.
+    pub b: N,
+}
+
+/// The number of games of a series.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct GamesDocument {
+    /// Fewest games.
+    pub shortest: u32,
+    /// Most games.
+    pub limit: u32,
+    /// Expected number of games.
+    pub expected: f64,
+    /// Expected number of games really played, draws that do not count included.
+    pub expected_played: f64,
+    /// Expected number of games with A first.
+    pub expected_a_first: f64,
+    /// Probability of every number of games that can occur.
+    pub distribution: Vec<GamesProbability>,
+    /// Games to book so that the series is over with at least that probability.
+    pub booking: Vec<Booking>,
+}
+
+/// One number of games.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct GamesProbability {
+    /// The number of games.
+    pub games: u32,
+    /// Its probability.
+    pub probability: f64,
+}
+
+/// One answer to the schedule question.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Booking {
+    /// The wanted probability that the series is over.
+    pub probability: f64,
+    /// The games to book for it.
+    pub games: u32,
+}
+
+/// Derivatives of the bias.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SensitivityDocument {
+    /// By p.
+    pub p: f64,
+    /// By f.
+    pub f: f64,
+}
+
+/// Exact fractions in strings.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ExactDocument {
+    /// Probabilities of the endings.
+    pub outcome: OutcomeDocument<String>,
+    /// Shares of the decided series.
+    pub decided: Option<Shares<String>>,
+    /// A's share less one half.
+    pub bias: Option<String>,
+    /// How many games it takes.
+    pub games: ExactGames,
+    /// Derivatives of the bias.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sensitivity: Option<ExactSensitivity>,
+}
+
+/// Exact figures of the number of games.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ExactGames {
+    /// Expected number of games.
+    pub expected: String,
+    /// Expected number of games really played.
+    pub expected_played: String,
+}
+
+/// Exact derivatives of the bias.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ExactSensitivity {
+    /// By p.
+    pub p: String,
+    /// By f.
+    pub f: String,
+}
+
+/// What every score is worth after some games.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ValuesDocument {
+    /// Games played.
+    pub after: u32,
+    /// The scores that can occur.
+    pub states: Vec<ValueDocument>,
+}
+
+/// What one score is worth.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ValueDocument {
+    /// Points of A.
+    pub a_points: u32,
+    /// Points of B.
+    pub b_points: u32,
+    /// Who is first next.
+    pub next_first: Player,
+    /// Probability that the series comes here.
+    pub existence: f64,
+    /// A wins from here.
+    pub a: f64,
+    /// B wins from here.
+    pub b: f64,
+    /// Nobody wins from here.
+    pub none: f64,
+    /// Expected games still to come.
+    pub games_left: f64,
+}
+
+/// The schedule question is answered for these where nothing is asked.
+const USUAL_BOOKINGS: [(u64, u64); 5] = [(1, 2), (4, 5), (9, 10), (19, 20), (99, 100)];
+
+impl EvalDocument {
+    /// Evaluates a series.
+    pub fn new(series: &Series, options: &EvalOptions) -> Result<Self, InputError> {
+        let exact = match (&options.state, options.exact) {
+            (_, false) => None,
+            (None, true) => Some(series.exact_figures()?),
+            (Some((state, ..)), true) => Some(series.exact_figures_from(*state)?),
+        };
+        let figures = match &options.state {
+            None => series.figures(),
+            Some((state, ..)) => series.figures_from(*state),
+        };
+        let error_bound = 3.0 * series.error_bound();
+        let usual = || {
+            USUAL_BOOKINGS.iter().filter_map(|&(n, d)| Probability::from_ratio(n, d).ok()).collect()
+        };
+        let book = if options.book.is_empty() { usual() } else { options.book.clone() };
+        let booking = book.iter().map(|wanted| Booking {
+            probability: wanted.to_f64(),
+            games: match &exact {
+                Some(exact) => exact.games_for(wanted),
+                None => figures.games_for(wanted, error_bound),
+            },
+        });
+        let distribution = figures.games.iter().enumerate().filter(|(_, p)| **p > 0.0);
+        let games = GamesDocument {
+            shortest: figures.games.iter().position(|p| *p > 0.0).unwrap_or(0) as u32,
+            limit: series.limit(),
+            expected: figures.expected_games(),
+            expected_played: series.expected_played(&figures, to_f64),
+            expected_a_first: figures.first_games[0],
+            distribution: distribution
+                .map(|(games, &probability)| GamesProbability { games: games as u32, probability })
+                .collect(),
+            booking: booking.collect(),
+        };
+        let state = options.state.map(|(_, [a, b], played)| StateDocument {
+            a,
+            b,
+            games: played,
+            games_left: games.expected - f64::from(played),
+        });
+        let rule = RuleDocument::new(series);
+        let games = GamesDocument {
+            shortest: if state.is_some() { games.shortest } else { rule.shortest },
+            ..games
+        };
+        let values = options.after.map(|after| ValuesDocument {
+            after,
+            states: series.values(after).into_iter().map(ValueDocument::from).collect(),
+        });
+        let exact = match exact {
+            Some(exact) => Some(exact_document(series, &exact)?),
+            None => None,
+        };
+        Ok(Self {
+            schema: "kakukin/eval/1",
+            model: ModelDocument::new(series.model()),
+            rule,
+            state,
+            outcome: outcome_document(&figures, |x| *x),
+            decided: shares(&figures, |x| *x),
+            bias: figures.bias(),
+            games,
+            sensitivity: series.sensitivity().map(|s| SensitivityDocument { p: s.p, f: s.f }),
+            error_bound,
+            exact,
+            values,
+            series: series.clone(),
+        })
+    }
+
+    /// The document as text.
+    pub fn text(&self, lang: Lang) -> String {
+        let rule = self.series.rule();
+        let mut text = format!(
+            "{}\n{}\n\n",
+            rule_sentence(rule, self.rule.limit, lang),
+            self.model.sentence(lang)
+        );
+        if let Some(state) = &self.state {
+            let (a, b, games) = (state.a, state.b, state.games);
+            text += &format!("{}\n\n", tr!(lang, "eval.from_state", a = a, b = b, games = games));
+        }
+        text += &self.outcome_table(lang);
+        text += "\n";
+        text += &match self.bias {
+            Some(bias) => tr!(lang, "eval.bias", bias = signed_points(bias)),
+            None => tr!(lang, "eval.undecided"),
+        };
+        text += "\n\n";
+        text += &self.games_text(lang);
+        if let Some(slope) = &self.sensitivity {
+            let (p, f) = (format!("{:+.3}", slope.p), format!("{:+.3}", slope.f));
+            text += &format!("\n{}\n", tr!(lang, "eval.sensitivity", p = p, f = f));
+        }
+        text +=
+            &format!("{}\n", tr!(lang, "eval.error", bound = format!("{:.0e}", self.error_bound)));
+        text += &self.exact_text(lang);
+        text += &self.values_text(lang);
+        text
+    }
+
+    fn outcome_table(&self, lang: Lang) -> String {
+        let all = &self.outcome;
+        let decided = |pick: fn(&Shares<f64>) -> f64| {
+            self.decided.as_ref().map(|d| percent(pick(d))).unwrap_or_else(|| "-".into())
+        };
+        let row = |key: &str, x: f64, share: String| vec![tr!(lang, key), percent(x), share];
+        let part = |key: &str, ending| row(key, *all.endings.of(ending), String::new());
+        columns(
+            Some(vec![
+                String::new(),
+                tr!(lang, "eval.all_series"),
+                tr!(lang, "eval.decided_series"),
+            ]),
+            vec![
+                row("eval.a_wins", all.a, decided(|d| d.a)),
+                part("eval.by_target", Ending::AReached),
+                part("eval.by_points", Ending::AOnPoints),
+                row("eval.b_wins", all.b, decided(|d| d.b)),
+                part("eval.by_target", Ending::BReached),
+                part("eval.by_points", Ending::BOnPoints),
+                part("eval.none", Ending::None),
+            ],
+            1,
+        )
+    }
+
+    fn games_text(&self, lang: Lang) -> String {
+        let games = &self.games;
+        let mut text = tr!(
+            lang,
+            "eval.games",
+            shortest = games.shortest,
+            limit = games.limit,
+            expected = format!("{:.4}", games.expected)
+        );
+        if games.expected_played > games.expected * (1.0 + 1e-9) {
+            text += &tr!(lang, "eval.played", played = format!("{:.4}", games.expected_played));
+        }
+        text += "\n";
+        let most = games.distribution.iter().map(|g| g.probability).fold(0.0, f64::max);
+        let mut so_far = 0.0;
+        let mut rows = Vec::new();
+        // Beyond this the numbers say nothing that a reader could use.
+        let shown = games.distribution.iter().take(40);
+        for entry in shown {
+            so_far += entry.probability;
+            rows.push(vec![
+                tr!(lang, "eval.n_games", n = entry.games),
+                percent(entry.probability),
+                percent(so_far.min(1.0)),
+                bar(entry.probability / most),
+            ]);
+        }
+        let header = ["eval.number_of_games", "eval.exactly", "eval.at_most"];
+        let mut header: Vec<String> = header.iter().map(|key| tr!(lang, *key)).collect();
+        header.push(String::new());
+        text += &right_then_left(header, rows);
+        if games.distribution.len() > 40 {
+            text +=
+                &format!("{}\n", tr!(lang, "eval.more_in_json", n = games.distribution.len() - 40));
+        }
+        let booked: Vec<String> = games
+            .booking
+            .iter()
+            .map(|b| {
+                let rate = format!("{}", (b.probability * 1e6).round() / 1e4);
+                tr!(lang, "eval.book", percent = rate, games = b.games)
+            })
+            .collect();
+        text += &tr!(lang, "eval.booking", list = booked.join(&tr!(lang, "eval.book_separator")));
+        text + "\n"
+    }
+
+    fn exact_text(&self, lang: Lang) -> String {
+        let Some(exact) = &self.exact else {
+            return String::new();
+        };
+        let mut text = format!("\n{}\n", tr!(lang, "eval.exact"));
+        let mut line = |key: &str, value: &str| {
+            text += &format!("{}: {value}\n", tr!(lang, key));
+        };
+        line("eval.a_wins", &exact.outcome.a);
+        line("eval.b_wins", &exact.outcome.b);
+        line("eval.none", &exact.outcome.endings.none);
+        if let Some(decided) = &exact.decided {
+            line("eval.a_of_decided", &decided.a);
+        }
+        line("eval.expected_games", &exact.games.expected);
+        text
+    }
+
+    fn values_text(&self, lang: Lang) -> String {
+        let Some(values) = &self.values else {
+            return String::new();
+        };
+        let mut text = format!("\n{}\n", tr!(lang, "eval.values", games = values.after));
+        let header =
+            ["a_points", "b_points", "next_first", "existence", "a", "b", "none", "games_left"];
+        let header = header.iter().map(|key| tr!(lang, format!("eval.value.{key}")));
+        let rows = values.states.iter().map(|v| {
+            let first = tr!(lang, if v.next_first == Player::A { "player.a" } else { "player.b" });
+            vec![
+                v.a_points.to_string(),
+                v.b_points.to_string(),
+                first,
+                percent(v.existence),
+                percent(v.a),
+                percent(v.b),
+                percent(v.none),
+                format!("{:.3}", v.games_left),
+            ]
+        });
+        text += &columns(Some(header.collect()), rows.collect(), 0);
+        text
+    }
+
+    /// The scalar figures as CSV: one header, one row; or, if the scores of a
+    /// moment were asked for, one row for each of them.
+    pub fn csv(&self) -> String {
+        if let Some(values) = &self.values {
+            let header =
+                ["a_points", "b_points", "next_first", "existence", "a", "b", "none", "games_left"];
+            let rows = values.states.iter().map(|v| {
+                let first = if v.next_first == Player::A { "a" } else { "b" };
+                let mut row =
+                    vec![v.a_points.to_string(), v.b_points.to_string(), first.to_string()];
+                row.extend([v.existence, v.a, v.b, v.none, v.games_left].map(|x| x.to_string()));
+                row
+            });
+            return csv(&header, rows);
+        }
+        let (rule, model, e) = (&self.rule, &self.model, &self.outcome.endings);
+        let mut fields: Vec<(&str, String)> = vec![
+            ("p", field(model.p.clone())),
+            ("f", field(model.f.clone())),
+            ("elo", field(model.elo)),
+            ("first", rule.first.to_string()),
+            ("second", rule.second.to_string()),
+            ("target", rule.target.to_string()),
+            ("turns", rule.turns.clone()),
+            ("draws", rule.draws.clone()),
+            ("clinch", rule.clinch.to_string()),
+            ("shortest", rule.shortest.to_string()),
+            ("limit_without_draws", rule.limit_without_draws.to_string()),
+            ("limit", rule.limit.to_string()),
+            ("a_reached", e.a_reached.to_string()),
+            ("b_reached", e.b_reached.to_string()),
+            ("a_on_points", e.a_on_points.to_string()),
+            ("b_on_points", e.b_on_points.to_string()),
+            ("none", e.none.to_string()),
+            ("a", self.outcome.a.to_string()),
+            ("b", self.outcome.b.to_string()),
+            ("decided_a", field(self.decided.as_ref().map(|d| d.a))),
+            ("decided_b", field(self.decided.as_ref().map(|d| d.b))),
+            ("bias", field(self.bias)),
+            ("expected_games", self.games.expected.to_string()),
+            ("expected_played", self.games.expected_played.to_string()),
+            ("bias_by_p", field(self.sensitivity.as_ref().map(|s| s.p))),
+            ("bias_by_f", field(self.sensitivity.as_ref().map(|s| s.f))),
+        ];
+        if let Some(exact) = &self.exact {
+            fields.push(("exact_decided_a", field(exact.decided.as_ref().map(|d| d.a.clone()))));
+            fields.push(("exact_none", exact.outcome.endings.none.clone()));
+            fields.push(("exact_expected_games", exact.games.expected.clone()));
+        }
+        let (header, row): (Vec<&str>, Vec<String>) = fields.into_iter().unzip();
+        csv(&header, [row])
+    }
+}
+
+/// A table whose last column, a bar, is aligned to the left.
+fn right_then_left(header: Vec<String>, rows: Vec<Vec<String>>) -> String {
+    let bars: Vec<String> = rows.iter().map(|row| row[row.len() - 1].clone()).collect();
+    let cut = |row: Vec<String>| row[..row.len() - 1].to_vec();
+    let table = columns(Some(cut(header)), rows.into_iter().map(cut).collect(), 0);
+    let mut text = String::new();
+    for (k, line) in table.lines().enumerate() {
+        let bar = if k == 0 { "" } else { bars[k - 1].as_str() };
+        text += format!("{line}  {bar}").trim_end();
+        text += "\n";
+    }
+    text
+}
+
+fn outcome_document<N: Field, M>(
+    figures: &Figures<N>,
+    convert: impl Fn(&N) -> M,
+) -> OutcomeDocument<M> {
+    let outcome = &figures.outcome;
+    OutcomeDocument {
+        endings: outcome.map(&convert),
+        a: convert(&outcome.a()),
+        b: convert(&outcome.b()),
+    }
+}
+
+fn shares<N: Field, M>(figures: &Figures<N>, convert: impl Fn(&N) -> M) -> Option<Shares<M>> {
+    let a = figures.decided()?;
+    let b = N::one().minus(&a);
+    Some(Shares { a: convert(&a), b: convert(&b) })
+}
+
+fn exact_document(series: &Series, exact: &Figures<Rational>) -> Result<ExactDocument, InputError> {
+    let text = |x: &Rational| x.to_string();
+    Ok(ExactDocument {
+        outcome: outcome_document(exact, text),
+        decided: shares(exact, text),
+        bias: exact.bias().as_ref().map(text),
+        games: ExactGames {
+            expected: text(&exact.expected_games()),
+            expected_played: text(&series.expected_played(exact, Rational::clone)),
+        },
+        sensitivity: series
+            .exact_sensitivity()?
+            .map(|s| ExactSensitivity { p: text(&s.p), f: text(&s.f) }),
+    })
+}
+
+impl From<StateValue<f64>> for ValueDocument {
+    fn from(v: StateValue<f64>) -> Self {
+        Self {
+            a_points: v.a_points,
+            b_points: v.b_points,
+            next_first: v.next_first,
+            existence: v.existence,
+            a: v.a,
+            b: v.b,
+            none: v.none,
+            games_left: v.games_left,
+        }
+    }
+}

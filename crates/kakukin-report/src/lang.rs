@@ -1,0 +1,57 @@
+//! The two languages of every output.
+
+use kakukin_sweep::{InputError, Problem};
+use std::str::FromStr;
+
+/// A language that people read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Lang {
+    /// English.
+    En,
+    /// Japanese.
+    Ja,
+}
+
+impl Lang {
+    /// Both languages.
+    pub const ALL: [Self; 2] = [Self::En, Self::Ja];
+
+    /// The language of a POSIX locale such as `ja_JP.UTF-8`; English for any other.
+    pub fn of_locale(locale: &str) -> Self {
+        if locale.to_ascii_lowercase().starts_with("ja") { Self::Ja } else { Self::En }
+    }
+
+    /// The name of the locale file.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::Ja => "ja",
+        }
+    }
+
+    /// One of two texts, English first.
+    pub(crate) fn pick(self, texts: [&'static str; 2]) -> &'static str {
+        texts[self as usize]
+    }
+}
+
+impl FromStr for Lang {
+    type Err = InputError;
+    fn from_str(text: &str) -> Result<Self, InputError> {
+        match text {
+            "en" => Ok(Self::En),
+            "ja" => Ok(Self::Ja),
+            _ => Err(InputError::new("lang", text, Problem::Unknown, "ja, en")),
+        }
+    }
+}
+
+/// The text of a key of the locale files.
+pub fn translate(lang: Lang, key: &str) -> String {
+    tr!(lang, key)
+}
+
+/// The text of a key of the locale files, if it has one.
+pub fn try_translate(lang: Lang, key: &str) -> Option<String> {
+    crate::_rust_i18n_try_translate(lang.tag(), key).map(|text| text.into_owned())
+}

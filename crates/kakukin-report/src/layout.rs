@@ -1,0 +1,67 @@
+//! Numbers and tables as text.
+
+use comfy_table::{CellAlignment, Table, presets::NOTHING};
+use unicode_width::UnicodeWidthStr;
+
+/// `51.9155 %`; what is positive but would print as zero is said to be small.
+pub(crate) fn percent(x: f64) -> String {
+    if x > 0.0 && x < 0.000_000_5 { "<0.0001 %".into() } else { format!("{:.4} %", 100.0 * x) }
+}
+
+/// `+1.9155`, in percentage points.
+pub(crate) fn signed_points(x: f64) -> String {
+    format!("{:+.4}", 100.0 * x)
+}
+
+/// The text padded with spaces to a width in terminal columns.
+pub(crate) fn padded(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
+}
+
+/// Columns aligned for a terminal, Japanese included: the first `left` ones to the
+/// left, the others to the right. No trailing spaces.
+pub(crate) fn columns(header: Option<Vec<String>>, rows: Vec<Vec<String>>, left: usize) -> String {
+    let mut table = Table::new();
+    table.load_style(NOTHING);
+    if let Some(header) = header {
+        table.set_header(header);
+    }
+    table.add_rows(rows);
+    let count = table.column_count();
+    for index in 0..count {
+        if let Some(column) = table.column_mut(index) {
+            let right = if index + 1 == count { 0 } else { 2 };
+            column.set_padding((0, right));
+            if index >= left {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+    }
+    let mut text = String::new();
+    for line in table.lines() {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// A bar of at most 40 blocks for a share of the largest value.
+pub(crate) fn bar(share: f64) -> String {
+    "#".repeat((share * 40.0).round() as usize)
+}
+
+/// One header line and rows, as CSV.
+pub(crate) fn csv<R: IntoIterator<Item = Vec<String>>>(header: &[&str], rows: R) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    // Writing to memory cannot fail, and all rows are as long as the header.
+    let _ = writer.write_record(header);
+    for row in rows {
+        let _ = writer.write_record(row);
+    }
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+}
+
+/// A number that may be missing, as a CSV field.
+pub(crate) fn field<T: ToString>(value: Option<T>) -> String {
+    value.map(|x| x.to_string()).unwrap_or_default()
+}

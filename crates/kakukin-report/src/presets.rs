@@ -1,0 +1,133 @@
+//! The list of presets.
+
+use crate::{
+    Lang,
+    layout::{columns, csv, field},
+    series::exact_percent,
+};
+use kakukin_series::{Preset, presets};
+use serde::Serialize;
+
+/// All presets there are.
+#[derive(Debug, Clone, Serialize)]
+pub struct PresetsDocument {
+    /// Name and version of this format.
+    pub schema: &'static str,
+    /// By game.
+    pub presets: Vec<PresetDocument>,
+}
+
+/// The rates of one real game.
+#[derive(Debug, Clone, Serialize)]
+pub struct PresetDocument {
+    /// Unique name.
+    pub id: &'static str,
+    /// Whether the bare name of the game means this one.
+    pub default: bool,
+    /// The game, in English.
+    pub game: &'static str,
+    /// The game, in Japanese.
+    pub game_ja: &'static str,
+    /// Who played it and how, in English.
+    pub setting: &'static str,
+    /// Who played it and how, in Japanese.
+    pub setting_ja: &'static str,
+    /// When.
+    pub period: Option<&'static str>,
+    /// Sample size.
+    pub games: Option<u64>,
+    /// First player's wins.
+    pub first_wins: Option<u64>,
+    /// Draws.
+    pub draws: Option<u64>,
+    /// Second player's wins.
+    pub second_wins: Option<u64>,
+    /// First player's share of the decided games, an exact fraction.
+    pub p: String,
+    /// Draw rate, an exact fraction.
+    pub f: Option<String>,
+    /// Where the figures come from.
+    pub source: &'static str,
+}
+
+impl From<&Preset> for PresetDocument {
+    fn from(preset: &Preset) -> Self {
+        let record = |k: usize| preset.record.map(|record| record[k]);
+        Self {
+            id: preset.id,
+            default: preset.default,
+            game: preset.game[0],
+            game_ja: preset.game[1],
+            setting: preset.setting[0],
+            setting_ja: preset.setting[1],
+            period: preset.period,
+            games: preset.games,
+            first_wins: record(0),
+            draws: record(1),
+            second_wins: record(2),
+            p: preset.p.to_string(),
+            f: preset.f.as_ref().map(ToString::to_string),
+            source: preset.source,
+        }
+    }
+}
+
+impl PresetsDocument {
+    /// All presets.
+    #[allow(clippy::new_without_default)] // a document is made, not defaulted
+    pub fn new() -> Self {
+        Self { schema: "kakukin/presets/1", presets: presets().iter().map(Into::into).collect() }
+    }
+
+    /// The document as text.
+    pub fn text(&self, lang: Lang) -> String {
+        let header = ["game", "setting", "period", "p", "f", "games", "id", "source"];
+        let header = header.iter().map(|key| tr!(lang, format!("presets.{key}")));
+        let rows = self.presets.iter().map(|preset| {
+            let mark = if preset.default { " *" } else { "" };
+            let rate = |text: &str| format!("{} %", exact_percent(text));
+            vec![
+                lang.pick([preset.game, preset.game_ja]).to_string() + mark,
+                lang.pick([preset.setting, preset.setting_ja]).to_string(),
+                preset.period.unwrap_or("").to_string(),
+                rate(&preset.p),
+                preset.f.as_deref().map_or_else(|| "?".into(), rate),
+                preset.games.map_or_else(|| "?".into(), |n| n.to_string()),
+                preset.id.to_string(),
+                preset.source.to_string(),
+            ]
+        });
+        let table = columns(Some(header.collect()), rows.collect(), 8);
+        format!("{table}\n{}\n", tr!(lang, "presets.note"))
+    }
+
+    /// One CSV row for each preset.
+    pub fn csv(&self) -> String {
+        let header = [
+            "id",
+            "default",
+            "game",
+            "game_ja",
+            "setting",
+            "setting_ja",
+            "period",
+            "games",
+            "first_wins",
+            "draws",
+            "second_wins",
+            "p",
+            "f",
+            "source",
+        ];
+        let rows = self.presets.iter().map(|p| {
+            let text = |x: &str| x.to_string();
+            let mut row = vec![text(p.id), p.default.to_string()];
+            row.extend([p.game, p.game_ja, p.setting, p.setting_ja].map(text));
+            row.push(field(p.period));
+            row.extend([p.games, p.first_wins, p.draws, p.second_wins].map(field));
+            row.extend([p.p.clone(), field(p.f.clone()), text(p.source)]);
+            row
+        });
+        csv(&header, rows)
+    }
+}

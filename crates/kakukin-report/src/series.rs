@@ -1,0 +1,209 @@
+//! What all documents about a series have in common.
+
+use crate::Lang;
+use kakukin_series::{Draws, Model, Outcome, Player, Points, Rational, Rule, Series, Turns};
+use serde::Serialize;
+
+/// The model, with rates as exact fractions in strings.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ModelDocument {
+    /// First player's share of the decided games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub p: Option<String>,
+    /// Draw rate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub f: Option<String>,
+    /// A's lead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo: Option<f64>,
+    /// The game with A first, where the players are not equal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub a_first: Option<GameDocument>,
+    /// The game with B first, where the players are not equal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub b_first: Option<GameDocument>,
+}
+
+/// The three probabilities of a game.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct GameDocument {
+    /// The first player wins.
+    pub first: f64,
+    /// Nobody wins.
+    pub draw: f64,
+    /// The second player wins.
+    pub second: f64,
+}
+
+impl ModelDocument {
+    /// The document of a model.
+    pub fn new(model: &Model) -> Self {
+        let equal = model.rates().is_some() && model.elo().is_none();
+        let game = |first| {
+            let game = model.game(first);
+            let number = |x: &Rational| kakukin_sweep::to_f64(x);
+            let game = GameDocument {
+                first: number(&game.first),
+                draw: number(&game.draw),
+                second: number(&game.second),
+            };
+            (!equal).then_some(game)
+        };
+        Self {
+            p: model.rates().map(|(p, _)| p.to_string()),
+            f: model.rates().map(|(_, f)| f.to_string()),
+            elo: model.elo(),
+            a_first: game(Player::A),
+            b_first: game(Player::B),
+        }
+    }
+
+    /// The model in words.
+    pub(crate) fn sentence(&self, lang: Lang) -> String {
+        let percent = |text: &Option<String>| match text {
+            Some(text) => exact_percent(text),
+            None => String::new(),
+        };
+        let mut sentence = if self.p.is_some() {
+            tr!(lang, "model.rates", p = percent(&self.p), f = percent(&self.f))
+        } else {
+            String::new()
+        };
+        if let Some(elo) = self.elo {
+            sentence += &tr!(lang, "model.elo", elo = format!("{elo:+}"));
+        }
+        for (key, game) in [("model.a_first", &self.a_first), ("model.b_first", &self.b_first)] {
+            if let Some(game) = game {
+                let text = |x: f64| crate::layout::percent(x);
+                sentence += &tr!(
+                    lang,
+                    key,
+                    first = text(game.first),
+                    draw = text(game.draw),
+                    second = text(game.second)
+                );
+            }
+        }
+        sentence
+    }
+}
+
+/// `7/10` as `70`; what has no short decimal form is rounded to four places.
+pub(crate) fn exact_percent(fraction: &str) -> String {
+    let Ok(rate) = fraction.parse::<kakukin_series::Probability>() else {
+        return fraction.to_string();
+    };
+    let text = format!("{:.4}", 100.0 * rate.to_f64());
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
+}
+
+/// The rule, with integer points.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RuleDocument {
+    /// Points for a win as first player.
+    pub first: u32,
+    /// Points for a win as second player.
+    pub second: u32,
+    /// Points that win the series.
+    pub target: u32,
+    /// What decimal points were multiplied by to become integers.
+    #[serde(skip_serializing_if = "is_one")]
+    pub scale: u32,
+    /// Turn order.
+    pub turns: String,
+    /// Draw policy, on the same scale as the points.
+    pub draws: String,
+    /// Most games that are played.
+    pub limit: u32,
+    /// Most games of a series without draws.
+    pub limit_without_draws: u32,
+    /// Fewest games.
+    pub shortest: u32,
+    /// Whether the series ends as soon as its winner is certain.
+    pub clinch: bool,
+}
+
+fn is_one(scale: &u32) -> bool {
+    *scale == 1
+}
+
+impl RuleDocument {
+    /// The document of a series' rule.
+    pub fn new(series: &Series) -> Self {
+        let rule = series.rule();
+        let Points { first, second, target, scale } = rule.points();
+        Self {
+            first,
+            second,
+            target,
+            scale,
+            turns: rule.turns().to_string(),
+            draws: rule.draws().to_string(),
+            limit: series.limit(),
+            limit_without_draws: series.limit_without_draws(),
+            shortest: series.shortest(),
+            clinch: rule.clinch(),
+        }
+    }
+}
+
+/// The five endings and their sums.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct OutcomeDocument<N> {
+    /// The five endings.
+    #[serde(flatten)]
+    pub endings: Outcome<N>,
+    /// A wins, one way or the other.
+    pub a: N,
+    /// B wins, one way or the other.
+    pub b: N,
+}
+
+/// The turn order in words.
+pub(crate) fn turns_name(turns: &Turns, lang: Lang) -> String {
+    match turns {
+        Turns::Pattern(_) => {
+            let text = turns.to_string();
+            let letters = text.strip_prefix("pattern=").unwrap_or(&text);
+            tr!(lang, "turns.pattern", letters = letters)
+        }
+        _ => tr!(lang, format!("turns.{turns}")),
+    }
+}
+
+/// The rule as the sentences that are read out before a tournament.
+pub fn rule_sentence(rule: &Rule, limit: u32, lang: Lang) -> String {
+    let Points { first, second, target, scale } = rule.points();
+    let number = |x: u32| unscaled(x, scale);
+    let draws = match rule.draws() {
+        Draws::Points { first, second } => {
+            tr!(lang, "draws.points", first = number(*first), second = number(*second))
+        }
+        other => tr!(lang, format!("draws.{other}")),
+    };
+    let parts = [
+        tr!(
+            lang,
+            "rule.points",
+            first = number(first),
+            second = number(second),
+            target = number(target)
+        ),
+        tr!(lang, "rule.turns", turns = turns_name(rule.turns(), lang)),
+        draws,
+        tr!(lang, "rule.limit", limit = limit),
+        tr!(lang, if rule.clinch() { "rule.clinch" } else { "rule.no_clinch" }),
+    ];
+    parts.join(&tr!(lang, "rule.separator"))
+}
+
+/// A scaled integer as the organiser wrote it: 15 on a scale of 10 is 1.5.
+pub(crate) fn unscaled(x: u32, scale: u32) -> String {
+    if x.is_multiple_of(scale) {
+        return (x / scale).to_string();
+    }
+    let exact = Rational::from(x) / Rational::from(scale);
+    let decimal = format!("{}", kakukin_sweep::to_f64(&exact));
+    let back = kakukin_sweep::parse_rational("points", &decimal);
+    if back.is_ok_and(|back| back == exact) { decimal } else { exact.to_string() }
+}

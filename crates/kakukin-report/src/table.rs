@@ -1,0 +1,248 @@
+//! Tables of rules over win rates and draw rates, in the seeds' own lines.
+
+use crate::{
+    Lang, RuleDocument,
+    layout::{columns, csv, field, percent, signed_points},
+    series::{exact_percent, turns_name, unscaled},
+};
+use kakukin_series::{InputError, Problem, Row};
+use serde::Serialize;
+use std::str::FromStr;
+
+/// How the rows of a text table are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TableForm {
+    /// The lines of seed 001.
+    #[default]
+    Seed,
+    /// The lines of seed 002: rules over the least common multiple.
+    Lcm,
+}
+
+impl FromStr for TableForm {
+    type Err = InputError;
+    fn from_str(text: &str) -> Result<Self, InputError> {
+        match text {
+            "seed" => Ok(Self::Seed),
+            "lcm" => Ok(Self::Lcm),
+            _ => Err(InputError::new("form", text, Problem::Unknown, "seed, lcm")),
+        }
+    }
+}
+
+/// A table of evaluated rules.
+#[derive(Debug, Clone, Serialize)]
+pub struct TableDocument {
+    /// Name and version of this format.
+    pub schema: &'static str,
+    /// One entry for each pair of rates.
+    pub rows: Vec<TableRow>,
+}
+
+/// One rule under one pair of rates.
+#[derive(Debug, Clone, Serialize)]
+pub struct TableRow {
+    /// First player's win rate, an exact fraction.
+    pub p: String,
+    /// Draw rate, an exact fraction.
+    pub f: String,
+    /// The rule.
+    pub rule: RuleDocument,
+    /// A wins.
+    pub a: f64,
+    /// B wins.
+    pub b: f64,
+    /// Nobody wins.
+    pub none: f64,
+    /// A's share of the decided series.
+    pub decided_a: Option<f64>,
+    /// That less one half.
+    pub bias: Option<f64>,
+    /// Expected number of games.
+    pub expected_games: f64,
+    /// What the author's table printed for this rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<Printed>,
+    #[serde(skip)]
+    turns: [String; 2],
+}
+
+/// What the author's table printed.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Printed {
+    /// A's chance in per cent.
+    pub percent: &'static str,
+    /// Shortest series.
+    pub shortest: u32,
+    /// Longest series.
+    pub limit: u32,
+}
+
+impl TableDocument {
+    /// The document of evaluated rows.
+    pub fn new(rows: impl IntoIterator<Item = Row>) -> Self {
+        let rows = rows.into_iter().map(|row| {
+            let outcome = &row.figures.outcome;
+            let without_draws = row.f.exact().is_zero();
+            TableRow {
+                p: row.p.to_string(),
+                f: row.f.to_string(),
+                a: outcome.a(),
+                b: outcome.b(),
+                none: outcome.none,
+                decided_a: row.figures.decided(),
+                bias: row.figures.bias(),
+                expected_games: row.figures.expected_games(),
+                // The author's tables are without draws.
+                printed: row.pick.filter(|_| without_draws).map(|pick| Printed {
+                    percent: pick.printed_percent,
+                    shortest: pick.printed_shortest,
+                    limit: pick.printed_limit,
+                }),
+                turns: Lang::ALL.map(|lang| turns_name(row.series.rule().turns(), lang)),
+                rule: RuleDocument::new(&row.series),
+            }
+        });
+        Self { schema: "kakukin/table/1", rows: rows.collect() }
+    }
+
+    /// The rows as lines of the seeds, with exact values where those had
+    /// sampled ones; draws are mentioned where there are any.
+    pub fn text(&self, lang: Lang, form: TableForm) -> String {
+        let widths = Widths::of(&self.rows);
+        let mut text = String::new();
+        for row in &self.rows {
+            text += row.line(lang, form, &widths).trim_end();
+            text += "\n";
+        }
+        text
+    }
+
+    /// What the author printed beside what is true, row by row.
+    pub fn comparison(&self, lang: Lang) -> String {
+        let header = ["p", "rule", "printed", "exact", "printed_games", "games"];
+        let header = header.iter().map(|key| tr!(lang, format!("table.{key}")));
+        let rows = self.rows.iter().filter_map(|row| {
+            let printed = row.printed.as_ref()?;
+            let rule = &row.rule;
+            Some(vec![
+                format!("{} %", exact_percent(&row.p)),
+                format!("{}/{}/{}", rule.first, rule.second, rule.target),
+                format!("{} %", printed.percent),
+                row.decided_a.map(percent).unwrap_or_else(|| "-".into()),
+                format!("{}-{}", printed.shortest, printed.limit),
+                format!("{}-{}", rule.shortest, rule.limit),
+            ])
+        });
+        columns(Some(header.collect()), rows.collect(), 0)
+    }
+
+    /// One CSV row for each rule.
+    pub fn csv(&self) -> String {
+        let header = [
+            "turns",
+            "draws",
+            "p",
+            "f",
+            "first",
+            "second",
+            "target",
+            "shortest",
+            "limit_without_draws",
+            "limit",
+            "a",
+            "b",
+            "none",
+            "decided_a",
+            "bias",
+            "expected_games",
+        ];
+        let rows = self.rows.iter().map(|row| {
+            let rule = &row.rule;
+            let number = |x: &Option<f64>| field(x.as_ref());
+            let mut fields =
+                vec![rule.turns.clone(), rule.draws.clone(), row.p.clone(), row.f.clone()];
+            let integers = [
+                rule.first,
+                rule.second,
+                rule.target,
+                rule.shortest,
+                rule.limit_without_draws,
+                rule.limit,
+            ];
+            fields.extend(integers.map(|x| x.to_string()));
+            fields.extend([row.a, row.b, row.none].map(|x| x.to_string()));
+            fields.extend([
+                number(&row.decided_a),
+                number(&row.bias),
+                row.expected_games.to_string(),
+            ]);
+            fields
+        });
+        csv(&header, rows)
+    }
+}
+
+/// The columns that the numbers of a table need, at least those of the seeds.
+struct Widths {
+    rate: usize,
+    draw_rate: usize,
+    points: usize,
+    games: usize,
+}
+
+impl Widths {
+    fn of(rows: &[TableRow]) -> Self {
+        let most = |least: usize, length: &dyn Fn(&TableRow) -> usize| {
+            rows.iter().map(length).max().unwrap_or(0).max(least)
+        };
+        let draws = rows.iter().any(|row| row.f != "0");
+        Self {
+            rate: most(2, &|row| exact_percent(&row.p).len()),
+            draw_rate: if draws { most(2, &|row| exact_percent(&row.f).len()) } else { 0 },
+            points: most(2, &|row| unscaled(row.rule.target, row.rule.scale).len()),
+            games: most(2, &|row| row.rule.limit.to_string().len()),
+        }
+    }
+}
+
+impl TableRow {
+    fn line(&self, lang: Lang, form: TableForm, widths: &Widths) -> String {
+        let rule = &self.rule;
+        let number = |x: u32| {
+            let text = unscaled(x, rule.scale);
+            format!("{text:>width$}", width = widths.points)
+        };
+        let games = |x: u32| format!("{x:>width$}", width = widths.games);
+        let p = format!("{:>width$}", exact_percent(&self.p), width = widths.rate);
+        let draws = if widths.draw_rate > 0 {
+            let f = format!("{:>width$}", exact_percent(&self.f), width = widths.draw_rate);
+            let none = format!("{:>8.4}", 100.0 * self.none);
+            tr!(lang, "table.draws", f = f, none = none)
+        } else {
+            String::new()
+        };
+        let (after, bias) = match (self.decided_a, self.bias) {
+            (Some(a), Some(bias)) => (format!("{:>7.4}", 100.0 * a), bias),
+            _ => ("      -".into(), 0.0),
+        };
+        let (key, bias) = match form {
+            TableForm::Seed => ("table.line", format!("{:>8}", signed_points(bias))),
+            TableForm::Lcm => ("table.line_lcm", format!("{:>8.4}", 100.0 * bias.abs())),
+        };
+        tr!(
+            lang,
+            key,
+            p = p,
+            draws = draws,
+            after = after,
+            bias = bias,
+            first = number(rule.first),
+            second = number(rule.second),
+            target = number(rule.target),
+            shortest = games(rule.shortest),
+            limit = games(rule.limit),
+            turns = self.turns[lang as usize]
+        )
+    }
+}

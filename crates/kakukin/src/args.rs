@@ -1,0 +1,192 @@
+//! The command line as text. The words of the help are in `locales/`; what the
+//! values mean is decided in `commands/`.
+
+use clap::{Args, Parser, Subcommand};
+
+#[derive(Debug, Parser)]
+#[command(name = "kakukin", version)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Global {
+    #[arg(long, global = true, value_name = "FORMAT")]
+    pub(crate) format: Option<String>,
+    #[arg(long, global = true, value_name = "LANG")]
+    pub(crate) lang: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Eval(EvalArgs),
+    Tree(TreeArgs),
+    Simulate(SimulateArgs),
+    Table(TableArgs),
+    Epsilon(EpsilonArgs),
+    Presets(PresetsArgs),
+    Mahjong(MahjongArgs),
+    Completions(CompletionsArgs),
+}
+
+/// How one game goes.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "model")]
+pub(crate) struct ModelArgs {
+    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
+    pub(crate) p: Option<String>,
+    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
+    pub(crate) f: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    pub(crate) preset: Option<String>,
+    #[arg(long, value_name = "LEAD", allow_hyphen_values = true)]
+    pub(crate) elo: Option<String>,
+    #[arg(long, value_name = "W,D,L", allow_hyphen_values = true)]
+    pub(crate) a_first: Option<String>,
+    #[arg(long, value_name = "W,D,L", allow_hyphen_values = true)]
+    pub(crate) b_first: Option<String>,
+}
+
+/// How a series is scored.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "rule")]
+pub(crate) struct RuleArgs {
+    #[arg(long, value_name = "FIRST/SECOND/TARGET", allow_hyphen_values = true)]
+    pub(crate) points: Option<String>,
+    #[arg(long, value_name = "ORDER")]
+    pub(crate) turns: Option<String>,
+    #[arg(long, value_name = "POLICY")]
+    pub(crate) draws: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) limit: Option<String>,
+    #[arg(long)]
+    pub(crate) clinch: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EvalArgs {
+    #[command(flatten)]
+    pub(crate) model: ModelArgs,
+    #[command(flatten)]
+    pub(crate) rule: RuleArgs,
+    #[arg(long)]
+    pub(crate) exact: bool,
+    #[arg(long, value_name = "A:B@G", allow_hyphen_values = true)]
+    pub(crate) state: Option<String>,
+    #[arg(long, value_name = "a|b")]
+    pub(crate) next_first: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) decided: Option<String>,
+    #[arg(long, value_name = "G", allow_hyphen_values = true)]
+    pub(crate) after: Option<String>,
+    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
+    pub(crate) book: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TreeArgs {
+    #[command(flatten)]
+    pub(crate) model: ModelArgs,
+    #[command(flatten)]
+    pub(crate) rule: RuleArgs,
+    #[arg(long, value_name = "STYLE")]
+    pub(crate) style: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) max_leaves: Option<String>,
+    #[arg(long)]
+    pub(crate) exact: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SimulateArgs {
+    #[command(flatten)]
+    pub(crate) model: ModelArgs,
+    #[command(flatten)]
+    pub(crate) rule: RuleArgs,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) series: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) seed: Option<String>,
+    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
+    pub(crate) confidence: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) threads: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TableArgs {
+    #[arg(long, value_name = "RATES", allow_hyphen_values = true)]
+    pub(crate) p: Option<String>,
+    #[arg(long, value_name = "RATES", allow_hyphen_values = true)]
+    pub(crate) f: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    pub(crate) pick: Option<String>,
+    #[command(flatten)]
+    pub(crate) rule: RuleArgs,
+    #[arg(long, value_name = "FORM")]
+    pub(crate) form: Option<String>,
+    #[arg(long)]
+    pub(crate) compare: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EpsilonArgs {
+    #[command(subcommand)]
+    pub(crate) command: EpsilonCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum EpsilonCommand {
+    Points(EpsilonPointsArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EpsilonPointsArgs {
+    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
+    pub(crate) p: Option<String>,
+    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
+    pub(crate) f: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    pub(crate) preset: Option<String>,
+    #[arg(long, value_name = "MODE")]
+    pub(crate) draws: Option<String>,
+    #[arg(long, value_name = "1|2", allow_hyphen_values = true)]
+    pub(crate) scale: Option<String>,
+    #[arg(long)]
+    pub(crate) exact: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PresetsArgs {}
+
+#[derive(Debug, Args)]
+pub(crate) struct MahjongArgs {
+    #[command(subcommand)]
+    pub(crate) command: MahjongCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum MahjongCommand {
+    Chain(ChainArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ChainArgs {
+    #[arg(long, value_name = "N,N,..", allow_hyphen_values = true)]
+    pub(crate) useful: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) unseen: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) turns: Option<String>,
+    #[arg(long)]
+    pub(crate) exact: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: Option<String>,
+}

@@ -1,0 +1,26 @@
+//! `kakukin epsilon`: zero-sum points for leagues.
+
+use super::input;
+use crate::{
+    args::{EpsilonArgs, EpsilonCommand, EpsilonPointsArgs},
+    failure::Failure,
+    output::Output,
+};
+use kakukin_league::{DrawPoints, EpsilonPoints, Scale};
+use kakukin_report::EpsilonDocument;
+
+pub(crate) fn run(args: EpsilonArgs, output: &Output) -> Result<(), Failure> {
+    match args.command {
+        EpsilonCommand::Points(args) => points(args, output),
+    }
+}
+
+fn points(args: EpsilonPointsArgs, output: &Output) -> Result<(), Failure> {
+    let draws = args.draws.as_deref().map_or(Ok(DrawPoints::Expectation), str::parse)?;
+    let scale = args.scale.as_deref().map_or(Ok(Scale::Seed), str::parse)?;
+    let (p, f) =
+        input::rates(args.p.as_deref(), args.f.as_deref(), args.preset.as_deref(), output)?;
+    let points = EpsilonPoints::new(&p, &f, draws, scale)?;
+    let document = EpsilonDocument::new(&p, &f, &points, args.exact);
+    output.document(&document, EpsilonDocument::text, EpsilonDocument::csv)
+}

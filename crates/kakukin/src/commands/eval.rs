@@ -1,0 +1,73 @@
+//! `kakukin eval`: the figures of one rule.
+
+use super::input;
+use crate::{args::EvalArgs, failure::Failure, output::Output};
+use kakukin_report::{EvalDocument, EvalOptions};
+use kakukin_series::{Next, Player, Series, State, parse_rates};
+use kakukin_sweep::{InputError, Problem, Rational, parse_rational};
+
+pub(crate) fn run(args: EvalArgs, output: &Output) -> Result<(), Failure> {
+    let series = input::series(&args.model, &args.rule, output)?;
+    let state = match &args.state {
+        Some(text) => Some(state(&series, text, next(&args)?)?),
+        None if args.next_first.is_some() || args.decided.is_some() => {
+            return Err(InputError::new("state", "", Problem::Missing, "A:B@G").into());
+        }
+        None => None,
+    };
+    let most = u64::from(series.limit()) - 1;
+    let options = EvalOptions {
+        exact: args.exact,
+        state,
+        after: match &args.after {
+            Some(text) => Some(input::whole("after", text, 0..=most)? as u32),
+            None => None,
+        },
+        book: match &args.book {
+            Some(text) => parse_rates("book", text)?,
+            None => Vec::new(),
+        },
+    };
+    let document = EvalDocument::new(&series, &options)?;
+    output.document(&document, EvalDocument::text, EvalDocument::csv)
+}
+
+fn next(args: &EvalArgs) -> Result<Next, InputError> {
+    match (&args.next_first, &args.decided) {
+        (None, None) => Ok(Next::Implied),
+        (Some(text), None) => match text.as_str() {
+            "a" | "A" => Ok(Next::First(Player::A)),
+            "b" | "B" => Ok(Next::First(Player::B)),
+            _ => Err(InputError::new("next-first", text, Problem::Unknown, "a, b")),
+        },
+        (None, Some(text)) => {
+            let most = u64::from(kakukin_series::MAX_LIMIT);
+            Ok(Next::Decided(input::whole("decided", text, 0..=most)? as u32))
+        }
+        (Some(_), Some(text)) => {
+            Err(InputError::new("decided", text, Problem::Conflict, "--next-first | --decided"))
+        }
+    }
+}
+
+/// `A:B@G`, the points as the organiser writes them.
+fn state(series: &Series, text: &str, next: Next) -> Result<(State, [u32; 2], u32), InputError> {
+    let refuse = |problem| InputError::new("state", text, problem, "A:B@G (1:2@3)");
+    let form = || refuse(Problem::BadForm);
+    let (score, games) = text.split_once('@').ok_or_else(form)?;
+    let (a, b) = score.split_once(':').ok_or_else(form)?;
+    let games = input::whole("state", games, 0..=u64::from(series.limit()))
+        .map_err(|e| refuse(e.problem))? as u32;
+    let scale = Rational::from(series.rule().points().scale);
+    let points = |text: &str| {
+        let scaled = parse_rational("state", text).map_err(|e| refuse(e.problem))? * &scale;
+        if !scaled.is_int() {
+            return Err(refuse(Problem::Unreachable));
+        }
+        u32::try_from(scaled.trunc()).map_err(|_| refuse(Problem::OutOfRange))
+    };
+    let (a, b) = (points(a)?, points(b)?);
+    let state =
+        series.state(a, b, games, next).map_err(|e| InputError { value: text.to_string(), ..e })?;
+    Ok((state, [a, b], games))
+}

@@ -1,0 +1,162 @@
+//! From the text of options to domain types.
+
+use crate::{
+    args::{ModelArgs, RuleArgs},
+    failure::say,
+    output::Output,
+};
+use kakukin_report::translate;
+use kakukin_series::{Draws, Game, Model, Probability, Rational, Rule, Series, Turns, preset};
+use kakukin_sweep::{InputError, Problem, parse_rational};
+
+/// A whole number between two bounds.
+pub(super) fn whole(
+    field: &'static str,
+    text: &str,
+    range: std::ops::RangeInclusive<u64>,
+) -> Result<u64, InputError> {
+    let refuse = |problem| {
+        InputError::new(field, text, problem, format!("{}..{}", range.start(), range.end()))
+    };
+    let exact = parse_rational(field, text).map_err(|e| refuse(e.problem))?;
+    if !exact.is_int() {
+        return Err(refuse(Problem::NotANumber));
+    }
+    match u64::try_from(exact.trunc()) {
+        Ok(number) if range.contains(&number) => Ok(number),
+        _ => Err(refuse(Problem::OutOfRange)),
+    }
+}
+
+/// A whole number that may be left out.
+pub(super) fn whole_or(
+    field: &'static str,
+    text: Option<&str>,
+    otherwise: u64,
+    range: std::ops::RangeInclusive<u64>,
+) -> Result<u64, InputError> {
+    text.map_or(Ok(otherwise), |text| whole(field, text, range))
+}
+
+/// p and f, from a preset or given; those given count.
+pub(super) fn rates(
+    p: Option<&str>,
+    f: Option<&str>,
+    name: Option<&str>,
+    output: &Output,
+) -> Result<(Probability, Probability), InputError> {
+    let preset = name.map(preset).transpose()?;
+    let p = match (p, preset) {
+        (Some(text), _) => Probability::parse("p", text)?,
+        (None, Some(preset)) => preset.p.clone(),
+        (None, None) => {
+            return Err(InputError::new("p", "", Problem::Missing, "--p 70%, --preset NAME"));
+        }
+    };
+    let known = preset.and_then(|preset| preset.f.clone());
+    let f = match (f, &known) {
+        (Some(text), _) => Probability::parse("f", text)?,
+        (None, Some(f)) => f.clone(),
+        (None, None) => Probability::from_ratio(0, 1)?,
+    };
+    if let Some(preset) = preset {
+        let mut note = translate(output.lang, "presets.using")
+            .replace("%{id}", preset.id)
+            .replace("%{p}", &p.to_string())
+            .replace("%{f}", &f.to_string())
+            .replace("%{source}", preset.source);
+        if known.is_none() {
+            note += &translate(output.lang, "presets.f_unknown");
+        }
+        say(&note);
+    }
+    Ok((p, f))
+}
+
+/// The model of a game.
+pub(super) fn model(args: &ModelArgs, output: &Output) -> Result<Model, InputError> {
+    match (&args.a_first, &args.b_first) {
+        (None, None) => {}
+        (Some(a), Some(b)) => {
+            let others =
+                [("p", &args.p), ("f", &args.f), ("preset", &args.preset), ("elo", &args.elo)];
+            for (field, given) in others {
+                if let Some(given) = given {
+                    let allowed = "--a-first W,D,L --b-first W,D,L";
+                    return Err(InputError::new(field, given, Problem::Conflict, allowed));
+                }
+            }
+            return Ok(Model::outright(game("a-first", a)?, game("b-first", b)?));
+        }
+        (Some(_), None) => return Err(InputError::new("b-first", "", Problem::Missing, "W,D,L")),
+        (None, Some(_)) => return Err(InputError::new("a-first", "", Problem::Missing, "W,D,L")),
+    }
+    let (p, f) = rates(args.p.as_deref(), args.f.as_deref(), args.preset.as_deref(), output)?;
+    match &args.elo {
+        None => Model::new(p, f),
+        Some(text) => {
+            let lead = parse_rational("elo", text)?;
+            Model::with_elo(p, f, kakukin_sweep::to_f64(&lead))
+        }
+    }
+}
+
+fn game(field: &'static str, text: &str) -> Result<Game, InputError> {
+    let parts: Vec<&str> = text.split([',', '、']).collect();
+    let [first, draw, second] = parts[..] else {
+        return Err(InputError::new(field, text, Problem::BadForm, "W,D,L (60%,10%,30%)"));
+    };
+    let rate = |text| Probability::parse(field, text);
+    Game::new(rate(first)?, rate(draw)?, rate(second)?).map_err(|e| InputError {
+        field,
+        value: text.to_string(),
+        ..e
+    })
+}
+
+/// The turn order; alternating unless it is given.
+pub(super) fn turns(args: &RuleArgs) -> Result<Turns, InputError> {
+    args.turns.as_deref().map_or(Ok(Turns::Alternating), str::parse)
+}
+
+/// The rule that the options spell out.
+pub(super) fn rule(args: &RuleArgs) -> Result<Rule, InputError> {
+    let Some(points) = &args.points else {
+        let allowed = "--points FIRST/SECOND/TARGET (1/2/3)";
+        return Err(InputError::new("points", "", Problem::Missing, allowed));
+    };
+    let rule = Rule::parse(points, turns(args)?, draws(args)?)?;
+    limited(rule, args)
+}
+
+fn draws(args: &RuleArgs) -> Result<Draws<Rational>, InputError> {
+    args.draws.as_deref().map_or(Ok(Draws::Pass), str::parse)
+}
+
+/// A rule from elsewhere with the draw policy, limit and clinch of the options.
+pub(super) fn adjusted(rule: &Rule, args: &RuleArgs) -> Result<Rule, InputError> {
+    let points = rule.points();
+    let points = [points.first, points.second, points.target].map(Rational::from);
+    limited(Rule::scaled(points, rule.turns().clone(), draws(args)?)?, args)
+}
+
+fn limited(rule: Rule, args: &RuleArgs) -> Result<Rule, InputError> {
+    let rule = rule.with_clinch(args.clinch);
+    match &args.limit {
+        None => Ok(rule),
+        Some(text) => {
+            let most = u64::from(kakukin_series::MAX_LIMIT);
+            rule.with_limit(whole("limit", text, 1..=most)? as u32)
+        }
+    }
+}
+
+/// The series that the options describe.
+pub(super) fn series(
+    model_args: &ModelArgs,
+    rule_args: &RuleArgs,
+    output: &Output,
+) -> Result<Series, InputError> {
+    let rule = rule(rule_args)?;
+    Series::new(model(model_args, output)?, rule)
+}

@@ -1,0 +1,11 @@
+//! One module for each command: from text to domain types, to a document.
+
+pub(crate) mod completions;
+pub(crate) mod epsilon;
+pub(crate) mod eval;
+mod input;
+pub(crate) mod mahjong;
+pub(crate) mod presets;
+pub(crate) mod simulate;
+pub(crate) mod table;
+pub(crate) mod tree;

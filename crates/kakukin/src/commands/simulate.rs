@@ -1,0 +1,62 @@
+//! `kakukin simulate`: a series played many times.
+
+use super::input;
+use crate::{args::SimulateArgs, failure::Failure, output::Output};
+use indicatif::{ProgressBar, ProgressStyle};
+use kakukin_report::{SimulateDocument, translate};
+use kakukin_series::{Confidence, MAX_SERIES, Probability};
+use kakukin_sweep::{InputError, Problem};
+use std::{
+    ops::ControlFlow,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+/// As many as the author's tables were made with.
+const USUAL_SERIES: u64 = 2_000_000;
+const MOST_THREADS: u64 = 1024;
+
+pub(crate) fn run(args: SimulateArgs, output: &Output) -> Result<(), Failure> {
+    let count = input::whole_or("series", args.series.as_deref(), USUAL_SERIES, 1..=MAX_SERIES)?;
+    let seed = input::whole_or("seed", args.seed.as_deref(), 1, 0..=u64::MAX)?;
+    let level = args.confidence.as_deref().unwrap_or("95%");
+    let confidence = Confidence::new(&Probability::parse("confidence", level)?)?;
+    let threads = args.threads.as_deref();
+    let threads = input::whole_or("threads", threads, 0, 1..=MOST_THREADS)?;
+    let series = input::series(&args.model, &args.rule, output)?;
+
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked_to_stop = Arc::clone(&stop);
+    // Without a handler an interrupt ends the program at once, as usual.
+    let _ = ctrlc::set_handler(move || asked_to_stop.store(true, Ordering::Relaxed));
+
+    // Draws nothing unless standard error is a terminal.
+    let bar = ProgressBar::new(count);
+    let unit = translate(output.lang, "simulate.progress");
+    if let Ok(style) = ProgressStyle::with_template(&format!(
+        "{{wide_bar}} {{human_pos}}/{{human_len}} {unit} {{eta}}"
+    )) {
+        bar.set_style(style);
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads as usize).build();
+    let pool = pool.map_err(|_| {
+        InputError::new("threads", threads, Problem::OutOfRange, format!("1..{MOST_THREADS}"))
+    })?;
+    let tally = pool.install(|| {
+        series.simulate(count, seed, |done| {
+            bar.set_position(done);
+            if stop.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+    })?;
+    bar.finish_and_clear();
+
+    let document = SimulateDocument::new(&series, &tally, count, seed, confidence);
+    output.document(&document, SimulateDocument::text, SimulateDocument::csv)?;
+    if tally.series < count { Err(Failure::Interrupted) } else { Ok(()) }
+}

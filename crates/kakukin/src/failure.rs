@@ -1,0 +1,141 @@
+//! How a run can fail, and what the user is told: one sentence on standard
+//! error, exit code 2 for bad input and 1 for anything else.
+
+use clap::{
+    Command,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
+use kakukin_report::{Lang, explain, translate};
+use kakukin_sweep::InputError;
+use std::{ffi::OsString, io, process::ExitCode};
+
+/// Why a run did not end well.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The input is refused; nothing was done.
+    Input(InputError),
+    /// The result could not be written.
+    Write(io::Error),
+    /// The user broke it off; what was done has been printed.
+    Interrupted,
+}
+
+impl From<InputError> for Failure {
+    fn from(error: InputError) -> Self {
+        Self::Input(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Write(error)
+    }
+}
+
+/// Says what went wrong and gives the exit code.
+pub(crate) fn report(result: Result<(), Failure>, lang: Lang) -> ExitCode {
+    let (text, code) = match result {
+        Ok(()) => return ExitCode::SUCCESS,
+        // Whoever reads us has seen enough, as `head` does.
+        Err(Failure::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            return ExitCode::SUCCESS;
+        }
+        Err(Failure::Input(error)) => (explain(&error, &option_name(error.field), lang), 2),
+        Err(Failure::Write(error)) => {
+            (translate(lang, "run.cannot_write").replace("%{reason}", &error.to_string()), 1)
+        }
+        Err(Failure::Interrupted) => (translate(lang, "run.interrupted"), 1),
+    };
+    say(&format!("{}: {text}", translate(lang, "problem.error")));
+    ExitCode::from(code)
+}
+
+fn option_name(field: &str) -> String {
+    if field == "shell" { field.to_uppercase() } else { format!("--{field}") }
+}
+
+/// A line on standard error.
+#[allow(clippy::print_stderr)] // the one place that speaks there
+pub(crate) fn say(line: &str) {
+    eprintln!("{line}");
+}
+
+/// Shows help or version, or says in one sentence what is wrong with the
+/// command line.
+pub(crate) fn usage(
+    error: &clap::Error,
+    arguments: &[OsString],
+    command: &Command,
+    lang: Lang,
+) -> ExitCode {
+    let text = |key: &str| translate(lang, &format!("usage.{key}"));
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        Some(ContextValue::Strings(texts)) => texts.join(", "),
+        _ => String::new(),
+    };
+    // `--p <RATE>` is known to the user as `--p`.
+    let bare = |text: String| text.split(" <").next().unwrap_or("").to_string();
+    let argument = || bare(context(ContextKind::InvalidArg));
+    let suggestion = |kind| match context(kind) {
+        empty if empty.is_empty() => String::new(),
+        suggestion => text("did_you_mean").replace("%{suggestion}", &suggestion),
+    };
+    let sentence = match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            return match error.print() {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(_) => ExitCode::FAILURE,
+            };
+        }
+        ErrorKind::UnknownArgument => {
+            text("unknown_argument").replace("%{argument}", &argument())
+                + &suggestion(ContextKind::SuggestedArg)
+        }
+        ErrorKind::InvalidSubcommand => {
+            text("unknown_command").replace("%{command}", &context(ContextKind::InvalidSubcommand))
+                + &suggestion(ContextKind::SuggestedSubcommand)
+        }
+        ErrorKind::InvalidValue if context(ContextKind::InvalidValue).is_empty() => {
+            text("missing_value").replace("%{argument}", &argument())
+        }
+        ErrorKind::InvalidValue => text("invalid_value")
+            .replace("%{argument}", &argument())
+            .replace("%{value}", &context(ContextKind::InvalidValue))
+            .replace("%{allowed}", &context(ContextKind::ValidValue)),
+        ErrorKind::MissingRequiredArgument => {
+            text("missing_argument").replace("%{argument}", &argument())
+        }
+        ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let mut asked = command;
+            for word in arguments.iter().skip(1).filter_map(|word| word.to_str()) {
+                asked = asked.find_subcommand(word).unwrap_or(asked);
+            }
+            say(&asked.clone().render_long_help().to_string());
+            text("missing_command")
+        }
+        ErrorKind::ArgumentConflict => text("repeated").replace("%{argument}", &argument()),
+        ErrorKind::TooManyValues => {
+            if argument().is_empty() {
+                text("other")
+            } else {
+                text("unexpected_value").replace("%{argument}", &argument())
+            }
+        }
+        ErrorKind::WrongNumberOfValues => {
+            text("too_many_values").replace("%{argument}", &argument())
+        }
+        ErrorKind::InvalidUtf8 => text("invalid_utf8"),
+        _ => text("other"),
+    };
+    let mut path = String::new();
+    let mut at = command;
+    for word in arguments.iter().skip(1).filter_map(|word| word.to_str()) {
+        let Some(sub) = at.find_subcommand(word) else { break };
+        path += &format!("{word} ");
+        at = sub;
+    }
+    let see_help = text("see_help").replace("%{command}", &path);
+    say(&format!("{}: {sentence}\n{see_help}", translate(lang, "problem.error")));
+    ExitCode::from(2)
+}

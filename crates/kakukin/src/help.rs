@@ -1,0 +1,136 @@
+//! The help in the user's language: the words of `locales/` put into the
+//! commands that clap knows.
+
+use clap::{Arg, ArgAction, Command};
+use kakukin_report::{Lang, translate, try_translate};
+
+/// The whole command tree with its help in one language.
+pub(crate) fn localised(command: Command, lang: Lang) -> Command {
+    with_words(command, &[], lang).version(env!("CARGO_PKG_VERSION"))
+}
+
+fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
+    let text = |key: &str| translate(lang, &format!("help.{key}"));
+    let name = if path.is_empty() { "kakukin".to_string() } else { path.join("-") };
+    let subcommands: Vec<String> =
+        command.get_subcommands().map(|c| c.get_name().to_string()).collect();
+    let positional = command.get_positionals().next().is_some();
+
+    let mut usage = format!("kakukin {}", path.join(" ")).trim_end().to_string();
+    if subcommands.is_empty() {
+        usage += &format!(" {}", text("options_word"));
+    } else {
+        usage += &format!(" {} {}", text("command_word"), text("options_word"));
+    }
+    if positional {
+        usage += &format!(" {}", text("shell_word"));
+    }
+    let examples = format!(
+        "{}\n{}",
+        heading(&text("examples")),
+        text(&format!("example.{name}")).trim_start_matches('\n')
+    );
+    let template = format!(
+        "{{about-with-newline}}\n{} {{usage}}\n\n{{all-args}}\n\n{{after-help}}",
+        text("usage")
+    );
+    let mut command = command
+        .about(text(&format!("about.{name}")))
+        .override_usage(usage)
+        .after_help(examples)
+        .help_template(template)
+        .subcommand_help_heading(text("commands"))
+        .disable_help_flag(true)
+        .disable_help_subcommand(true)
+        .disable_version_flag(true)
+        .max_term_width(100)
+        .arg(
+            Arg::new("help")
+                .long("help")
+                .short('h')
+                .action(ArgAction::Help)
+                .help(text("arg.help"))
+                .help_heading(text("options")),
+        );
+    if path.is_empty() {
+        command = command.arg(
+            Arg::new("version")
+                .long("version")
+                .short('V')
+                .action(ArgAction::Version)
+                .help(text("arg.version"))
+                .help_heading(text("options")),
+        );
+    }
+    command = command.mut_args(|arg| {
+        let id = arg.get_id().to_string().replace('_', "-");
+        if id == "help" || id == "version" {
+            return arg;
+        }
+        // Words of this command's own come before those that commands share.
+        let group = path.first().copied().unwrap_or("");
+        let words = match (group, id.as_str()) {
+            ("mahjong", "turns") => text("arg.draw-turns"),
+            _ => try_translate(lang, &format!("help.arg.{group}-{id}"))
+                .unwrap_or_else(|| text(&format!("arg.{id}"))),
+        };
+        let section = match arg.get_help_heading() {
+            Some("model") => text("model"),
+            Some("rule") => text("rule"),
+            _ => text("options"),
+        };
+        arg.help(words).help_heading(section)
+    });
+    for name in subcommands {
+        command = command.mut_subcommand(&name, |sub| {
+            let path: Vec<&str> = path.iter().copied().chain([name.as_str()]).collect();
+            with_words(sub, &path, lang)
+        });
+    }
+    command
+}
+
+fn heading(text: &str) -> String {
+    format!("{text}:")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn every_command(command: &Command, check: &mut impl FnMut(&Command)) {
+        check(command);
+        command.get_subcommands().for_each(|sub| every_command(sub, check));
+    }
+
+    /// Every command and option has words in both languages, and every command
+    /// two worked examples.
+    #[test]
+    fn nothing_is_without_words() {
+        for lang in Lang::ALL {
+            let mut root = localised(crate::args::Cli::command(), lang);
+            root.build();
+            every_command(&root, &mut |command| {
+                let name = command.get_name();
+                let text = command.clone().render_long_help().to_string();
+                assert!(!text.contains("help."), "{name}: {text}");
+                for arg in command.get_arguments() {
+                    assert!(arg.get_help().is_some(), "{name} {}", arg.get_id());
+                }
+                assert!(text.matches("  kakukin ").count() >= 2, "{name}: {text}");
+                if lang == Lang::Ja {
+                    for english in ["Options:", "Commands:", "Usage:", "Arguments:", "Print "] {
+                        assert!(!text.contains(english), "{name}: {text}");
+                    }
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn the_command_tree_is_sound() {
+        crate::args::Cli::command().debug_assert();
+        localised(crate::args::Cli::command(), Lang::Ja).debug_assert();
+    }
+}

@@ -1,0 +1,69 @@
+//! Where results go: standard output, in the format and language asked for.
+
+use crate::{args::Global, failure::Failure, language};
+use kakukin_report::Lang;
+use kakukin_sweep::{InputError, Problem};
+use serde::Serialize;
+use std::io::{self, BufWriter, Write};
+
+/// How results are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Format {
+    Text,
+    Json,
+    Csv,
+}
+
+/// The output of one run.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Output {
+    pub(crate) format: Format,
+    pub(crate) lang: Lang,
+}
+
+impl Output {
+    pub(crate) fn new(global: &Global) -> Result<Self, Failure> {
+        let format = match global.format.as_deref() {
+            None | Some("text") => Format::Text,
+            Some("json") => Format::Json,
+            Some("csv") => Format::Csv,
+            Some(other) => {
+                let allowed = "text, json, csv";
+                return Err(InputError::new("format", other, Problem::Unknown, allowed).into());
+            }
+        };
+        let lang = match &global.lang {
+            Some(text) => text.parse()?,
+            None => language::choose(&[]),
+        };
+        Ok(Self { format, lang })
+    }
+
+    /// Writes a document in the format asked for.
+    pub(crate) fn document<D: Serialize>(
+        &self,
+        document: &D,
+        text: impl Fn(&D, Lang) -> String,
+        csv: impl Fn(&D) -> String,
+    ) -> Result<(), Failure> {
+        self.stream(|out| match self.format {
+            Format::Text => out.write_all(text(document, self.lang).as_bytes()),
+            Format::Csv => out.write_all(csv(document).as_bytes()),
+            Format::Json => {
+                serde_json::to_writer_pretty(&mut *out, document)?;
+                writeln!(out)
+            }
+        })
+    }
+
+    /// Writes piece by piece.
+    pub(crate) fn stream(
+        &self,
+        write: impl FnOnce(&mut BufWriter<io::StdoutLock<'static>>) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+        write(&mut out)?;
+        out.flush()?;
+        Ok(())
+    }
+}
