@@ -200,7 +200,7 @@ mod tests {
             difference -= &falling[k + 1] * &homogeneous[k + 1 - d];
         }
         let product = useful.iter().fold(Rational::ONE, |x, &a| x * Rational::from(a));
-        if d % 2 == 0 { -product * difference } else { product * difference }
+        if d.is_multiple_of(2) { -product * difference } else { product * difference }
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use crate::{
     Lang, ModelDocument, OutcomeDocument, RuleDocument,
     layout::{bar, columns, csv, field, percent, signed_points},
-    rule_sentence,
+    rule_sentences,
+    series::unscaled,
 };
 use kakukin_series::{
     Ending, Figures, InputError, Player, Probability, Rational, Series, State, StateValue,
@@ -271,11 +272,12 @@ impl EvalDocument {
         let rule = self.series.rule();
         let mut text = format!(
             "{}\n{}\n\n",
-            rule_sentence(rule, self.rule.limit, lang),
+            rule_sentences(rule, self.rule.limit, lang),
             self.model.sentence(lang)
         );
         if let Some(state) = &self.state {
-            let (a, b, games) = (state.a, state.b, state.games);
+            let points = |x: u32| unscaled(x, self.rule.scale);
+            let (a, b, games) = (points(state.a), points(state.b), state.games);
             text += &format!("{}\n\n", tr!(lang, "eval.from_state", a = a, b = b, games = games));
         }
         text += &self.outcome_table(lang);
@@ -336,27 +338,20 @@ impl EvalDocument {
             text += &tr!(lang, "eval.played", played = format!("{:.4}", games.expected_played));
         }
         text += "\n";
-        let most = games.distribution.iter().map(|g| g.probability).fold(0.0, f64::max);
+        let groups = grouped(&games.distribution);
+        let most = groups.iter().map(|group| group.2).fold(0.0, f64::max);
         let mut so_far = 0.0;
-        let mut rows = Vec::new();
-        // Beyond this the numbers say nothing that a reader could use.
-        let shown = games.distribution.iter().take(40);
-        for entry in shown {
-            so_far += entry.probability;
-            rows.push(vec![
-                tr!(lang, "eval.n_games", n = entry.games),
-                percent(entry.probability),
-                percent(so_far.min(1.0)),
-                bar(entry.probability / most),
-            ]);
-        }
+        let rows = groups.iter().map(|&(from, to, probability)| {
+            so_far += probability;
+            let range = if from == to { from.to_string() } else { format!("{from}-{to}") };
+            vec![range, percent(probability), percent(so_far.min(1.0)), bar(probability / most)]
+        });
         let header = ["eval.number_of_games", "eval.exactly", "eval.at_most"];
         let mut header: Vec<String> = header.iter().map(|key| tr!(lang, *key)).collect();
         header.push(String::new());
-        text += &right_then_left(header, rows);
-        if games.distribution.len() > 40 {
-            text +=
-                &format!("{}\n", tr!(lang, "eval.more_in_json", n = games.distribution.len() - 40));
+        text += &right_then_left(header, rows.collect());
+        if groups.len() < games.distribution.len() {
+            text += &format!("{}\n", tr!(lang, "eval.grouped"));
         }
         let booked: Vec<String> = games
             .booking
@@ -398,9 +393,10 @@ impl EvalDocument {
         let header = header.iter().map(|key| tr!(lang, format!("eval.value.{key}")));
         let rows = values.states.iter().map(|v| {
             let first = tr!(lang, if v.next_first == Player::A { "player.a" } else { "player.b" });
+            let points = |x: u32| unscaled(x, self.rule.scale);
             vec![
-                v.a_points.to_string(),
-                v.b_points.to_string(),
+                points(v.a_points),
+                points(v.b_points),
                 first,
                 percent(v.existence),
                 percent(v.a),
@@ -465,6 +461,34 @@ impl EvalDocument {
         let (header, row): (Vec<&str>, Vec<String>) = fields.into_iter().unzip();
         csv(&header, [row])
     }
+}
+
+/// The numbers of games in at most 25 groups (from, to, probability) of equal
+/// width, without ends that would all print as nearly nothing, so that a long series
+/// still fits on a screen.
+fn grouped(distribution: &[GamesProbability]) -> Vec<(u32, u32, f64)> {
+    let visible = |entry: &GamesProbability| entry.probability >= 5e-7;
+    let distribution = match distribution.len() {
+        0..=25 => distribution,
+        length => {
+            let from = distribution.iter().position(visible).unwrap_or(0);
+            let to = distribution.iter().rposition(visible).map_or(length, |last| last + 1);
+            &distribution[from..to]
+        }
+    };
+    let (Some(first), Some(last)) = (distribution.first(), distribution.last()) else {
+        return Vec::new();
+    };
+    let width = (last.games - first.games + 1).div_ceil(25);
+    let mut groups: Vec<(u32, u32, f64)> = Vec::new();
+    for entry in distribution {
+        let from = first.games + (entry.games - first.games) / width * width;
+        match groups.last_mut() {
+            Some(group) if group.0 == from => group.2 += entry.probability,
+            _ => groups.push((from, (from + width - 1).min(last.games), entry.probability)),
+        }
+    }
+    groups
 }
 
 /// A table whose last column, a bar, is aligned to the left.

@@ -35,7 +35,7 @@ pub use error::explain;
 pub use eval::{EvalDocument, EvalOptions};
 pub use lang::{Lang, translate, try_translate};
 pub use presets::PresetsDocument;
-pub use series::{GameDocument, ModelDocument, OutcomeDocument, RuleDocument, rule_sentence};
+pub use series::{GameDocument, ModelDocument, OutcomeDocument, RuleDocument, rule_sentences};
 pub use simulate::SimulateDocument;
 pub use table::{TableDocument, TableForm};
 pub use tree::{TreeStyle, write_tree_csv, write_tree_json, write_tree_text};

@@ -159,26 +159,35 @@ pub struct OutcomeDocument<N> {
     pub b: N,
 }
 
-/// The turn order in words.
+/// The turn order in a few words.
 pub(crate) fn turns_name(turns: &Turns, lang: Lang) -> String {
-    match turns {
-        Turns::Pattern(_) => {
-            let text = turns.to_string();
-            let letters = text.strip_prefix("pattern=").unwrap_or(&text);
-            tr!(lang, "turns.pattern", letters = letters)
-        }
-        _ => tr!(lang, format!("turns.{turns}")),
+    turns_words("turns", turns, lang)
+}
+
+/// A key of a section of the locale files that has one for every turn order.
+fn turns_words(section: &str, turns: &Turns, lang: Lang) -> String {
+    let text = turns.to_string();
+    match text.strip_prefix("pattern=") {
+        Some(letters) => tr!(lang, format!("{section}.pattern"), letters = letters),
+        None => tr!(lang, format!("{section}.{text}")),
     }
 }
 
-/// The rule as the sentences that are read out before a tournament.
-pub fn rule_sentence(rule: &Rule, limit: u32, lang: Lang) -> String {
+/// The rule as the sentences that are read out before a tournament, one to a
+/// line.
+pub fn rule_sentences(rule: &Rule, limit: u32, lang: Lang) -> String {
     let Points { first, second, target, scale } = rule.points();
     let number = |x: u32| unscaled(x, scale);
+    // Where results decide who is first, no turn passes with a draw.
+    let by_result = if rule.turns().scheduled(0).is_none() { "_by_result" } else { "" };
     let draws = match rule.draws() {
-        Draws::Points { first, second } => {
-            tr!(lang, "draws.points", first = number(*first), second = number(*second))
-        }
+        Draws::Pass => tr!(lang, format!("draws.pass{by_result}")),
+        Draws::Points { first, second } => tr!(
+            lang,
+            format!("draws.points{by_result}"),
+            first = number(*first),
+            second = number(*second)
+        ),
         other => tr!(lang, format!("draws.{other}")),
     };
     let parts = [
@@ -189,12 +198,12 @@ pub fn rule_sentence(rule: &Rule, limit: u32, lang: Lang) -> String {
             second = number(second),
             target = number(target)
         ),
-        tr!(lang, "rule.turns", turns = turns_name(rule.turns(), lang)),
+        turns_words("rule.turns", rule.turns(), lang),
         draws,
         tr!(lang, "rule.limit", limit = limit),
         tr!(lang, if rule.clinch() { "rule.clinch" } else { "rule.no_clinch" }),
     ];
-    parts.join(&tr!(lang, "rule.separator"))
+    parts.join("\n")
 }
 
 /// A scaled integer as the organiser wrote it: 15 on a scale of 10 is 1.5.

@@ -3,7 +3,7 @@
 use crate::{
     Lang, ModelDocument, OutcomeDocument, RuleDocument,
     layout::{columns, csv, percent},
-    rule_sentence,
+    rule_sentences,
 };
 use kakukin_series::{Confidence, Ending, Outcome, Series, Tally};
 use kakukin_sweep::to_f64;
@@ -169,7 +169,7 @@ impl SimulateDocument {
                     })
                     .collect(),
             },
-            sentence: Lang::ALL.map(|lang| rule_sentence(series.rule(), series.limit(), lang)),
+            sentence: Lang::ALL.map(|lang| rule_sentences(series.rule(), series.limit(), lang)),
         }
     }
 
@@ -239,6 +239,8 @@ impl SimulateDocument {
             ]);
         }
         text += &columns(Some(titles), rows, 1);
+        let miss = format!("{}", ((1.0 - self.confidence) * 1e6).round() / 1e4);
+        text += &format!("{}\n", tr!(lang, "simulate.note", level = level, miss = miss));
         let games = &self.games;
         let (mean, expected) = (format!("{:.4}", games.mean), format!("{:.4}", games.expected));
         text += &format!("\n{}\n", tr!(lang, "simulate.games", mean = mean, expected = expected));

@@ -4,7 +4,7 @@
 use crate::{
     Lang, ModelDocument, RuleDocument,
     layout::{csv, padded},
-    rule_sentence,
+    rule_sentences,
 };
 use kakukin_series::{
     Branch, Ending, Event, InputError, Leaf, Player, Problem, Rational, Series, Tree,
@@ -140,7 +140,7 @@ pub fn write_tree_text(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let model = ModelDocument::new(series.model());
-    writeln!(out, "{}", rule_sentence(series.rule(), series.limit(), lang))?;
+    writeln!(out, "{}", rule_sentences(series.rule(), series.limit(), lang))?;
     writeln!(out, "{}\n", model.sentence(lang))?;
     let mut total = Rational::ZERO;
     match style {

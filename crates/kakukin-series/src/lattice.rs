@@ -10,7 +10,7 @@ use kakukin_sweep::{Dual, InputError, Integer, Natural, Number, Problem, Rationa
 /// The most scores times slots that one layer may hold.
 pub(crate) const MAX_CELLS: usize = 1 << 24;
 /// The most cells that one sweep may visit, over all layers.
-pub(crate) const MAX_WORK: u128 = 20_000_000_000;
+pub(crate) const MAX_WORK: u128 = 4_000_000_000;
 
 /// How the turn order moves on.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use kakukin_sweep::{InputError, Integer, Number, Problem, Rational, bit_length, 
 use std::sync::Arc;
 
 /// The most words of big integers that an exact sweep may touch.
-const MAX_EXACT_WORK: u128 = 4_000_000_000;
+const MAX_EXACT_WORK: u128 = 500_000_000;
 
 /// A series about to be played: a rule under a model, with its limits worked
 /// out and its size checked.
@@ -130,6 +130,12 @@ impl Series {
             [slot] => Ok(State(Position { a, b, games, slot })),
             _ => Err(refuse(Problem::AmbiguousState)),
         }
+    }
+
+    /// How many cells one sweep visits: at most 4,000,000,000, which takes some
+    /// seconds. Known before anything is computed.
+    pub fn work(&self) -> u64 {
+        lattice::work(&self.rule, self.limit).map_or(u64::MAX, |work| work as u64)
     }
 
     pub(crate) fn clinch(&self) -> Option<&Clinch> {

@@ -34,7 +34,6 @@ pub(crate) enum Command {
 
 /// How one game goes.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "model")]
 pub(crate) struct ModelArgs {
     #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
     pub(crate) p: Option<String>,
@@ -52,7 +51,6 @@ pub(crate) struct ModelArgs {
 
 /// How a series is scored.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "rule")]
 pub(crate) struct RuleArgs {
     #[arg(long, value_name = "FIRST/SECOND/TARGET", allow_hyphen_values = true)]
     pub(crate) points: Option<String>,

@@ -31,11 +31,12 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
         text(&format!("example.{name}")).trim_start_matches('\n')
     );
     let template = format!(
-        "{{about-with-newline}}\n{} {{usage}}\n\n{{all-args}}\n\n{{after-help}}",
+        "{{about-with-newline}}\n{} {{usage}}\n\n{{all-args}}{{after-help}}",
         text("usage")
     );
     let mut command = command
-        .about(text(&format!("about.{name}")))
+        .about(wrapped(&text(&format!("about.{name}")), 96, lang))
+        .next_line_help(!path.is_empty())
         .override_usage(usage)
         .after_help(examples)
         .help_template(template)
@@ -74,12 +75,13 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
             _ => try_translate(lang, &format!("help.arg.{group}-{id}"))
                 .unwrap_or_else(|| text(&format!("arg.{id}"))),
         };
-        let section = match arg.get_help_heading() {
-            Some("model") => text("model"),
-            Some("rule") => text("rule"),
+        let of_series = matches!(group, "eval" | "tree" | "simulate" | "table");
+        let section = match id.as_str() {
+            "p" | "f" | "preset" | "elo" | "a-first" | "b-first" if of_series => text("model"),
+            "points" | "turns" | "draws" | "limit" | "clinch" | "pick" if of_series => text("rule"),
             _ => text("options"),
         };
-        arg.help(words).help_heading(section)
+        arg.help(wrapped(&words, 84, lang)).help_heading(section)
     });
     for name in subcommands {
         command = command.mut_subcommand(&name, |sub| {
@@ -88,6 +90,31 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
         });
     }
     command
+}
+
+/// Clap breaks lines at spaces only; Japanese has none, and may break anywhere
+/// but before closing punctuation.
+fn wrapped(text: &str, width: usize, lang: Lang) -> String {
+    if lang == Lang::En {
+        return text.to_string();
+    }
+    let mut result = String::new();
+    let mut column = 0;
+    for c in text.chars() {
+        if c == '\n' {
+            column = 0;
+        } else {
+            let wide = !c.is_ascii();
+            let closing = "。、）」：％".contains(c);
+            if column >= width - 2 && wide && !closing {
+                result.push('\n');
+                column = 0;
+            }
+            column += if wide { 2 } else { 1 };
+        }
+        result.push(c);
+    }
+    result
 }
 
 fn heading(text: &str) -> String {

@@ -1,10 +1,17 @@
 //! Where results go: standard output, in the format and language asked for.
 
 use crate::{args::Global, failure::Failure, language};
-use kakukin_report::Lang;
+use indicatif::ProgressBar;
+use kakukin_report::{Lang, translate};
 use kakukin_sweep::{InputError, Problem};
 use serde::Serialize;
-use std::io::{self, BufWriter, Write};
+use std::{
+    io::{self, BufWriter, Write},
+    time::Duration,
+};
+
+/// Cells of a sweep that take about a tenth of a second.
+const LONG_WORK: u64 = 50_000_000;
 
 /// How results are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +44,16 @@ impl Output {
             None => language::choose(&[]),
         };
         Ok(Self { format, lang })
+    }
+
+    /// A sign of life on the terminal for work that will take seconds.
+    pub(crate) fn spinner_for(&self, work: u64) -> ProgressBar {
+        if work < LONG_WORK {
+            return ProgressBar::hidden();
+        }
+        let spinner = ProgressBar::new_spinner().with_message(translate(self.lang, "run.working"));
+        spinner.enable_steady_tick(Duration::from_millis(200));
+        spinner
     }
 
     /// Writes a document in the format asked for.

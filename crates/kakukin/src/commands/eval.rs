@@ -28,7 +28,9 @@ pub(crate) fn run(args: EvalArgs, output: &Output) -> Result<(), Failure> {
             None => Vec::new(),
         },
     };
+    let spinner = output.spinner_for(series.work());
     let document = EvalDocument::new(&series, &options)?;
+    spinner.finish_and_clear();
     output.document(&document, EvalDocument::text, EvalDocument::csv)
 }
 
