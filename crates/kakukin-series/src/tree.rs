@@ -62,17 +62,15 @@ impl Series {
     /// The outcome tree, refused if it has more than `most` leaves.
     pub fn tree(&self, most: u64) -> Result<Tree<'_>, InputError> {
         let (leaves, games) = self.count_paths()?;
-        let refuse = |count: Natural, most: u64| {
-            let allowed = format!("<= {most}");
-            let count = shortened(&count);
-            Err(InputError::new("max-leaves", count, Problem::TooManyLeaves, allowed))
+        let refuse = |count: Natural, problem, most: u64| {
+            Err(InputError::new("max-leaves", shortened(&count), problem, most))
         };
         let most_games = most.saturating_mul(GAMES_PER_LEAF);
         if leaves > Natural::from(most) {
-            return refuse(leaves, most);
+            return refuse(leaves, Problem::TooManyLeaves, most);
         }
         if games > Natural::from(most_games) {
-            return refuse(games, most_games);
+            return refuse(games, Problem::PathsTooLong, most_games);
         }
         Ok(Tree { series: self, leaves })
     }

@@ -88,6 +88,8 @@ problems! {
     TooMuchWork = "too_much_work",
     /// The outcome tree has more leaves than is allowed.
     TooManyLeaves = "too_many_leaves",
+    /// The paths of the outcome tree have more games than is allowed.
+    PathsTooLong = "paths_too_long",
     /// The series cannot be in that state.
     Unreachable = "unreachable",
     /// The state does not tell who is first next; one more word is needed.

@@ -111,7 +111,7 @@ pub(crate) fn usage(
             for word in arguments.iter().skip(1).filter_map(|word| word.to_str()) {
                 asked = asked.find_subcommand(word).unwrap_or(asked);
             }
-            say(&asked.clone().render_long_help().to_string());
+            say(&asked.clone().render_help().to_string());
             text("missing_command")
         }
         ErrorKind::ArgumentConflict => text("repeated").replace("%{argument}", &argument()),

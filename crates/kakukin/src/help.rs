@@ -36,7 +36,7 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
     );
     let mut command = command
         .about(wrapped(&text(&format!("about.{name}")), 96, lang))
-        .next_line_help(!path.is_empty())
+        .next_line_help(subcommands.is_empty())
         .override_usage(usage)
         .after_help(examples)
         .help_template(template)

@@ -20,7 +20,8 @@ fn points(args: EpsilonPointsArgs, output: &Output) -> Result<(), Failure> {
     let scale = args.scale.as_deref().map_or(Ok(Scale::Seed), str::parse)?;
     let (p, f) =
         input::rates(args.p.as_deref(), args.f.as_deref(), args.preset.as_deref(), output)?;
-    let points = EpsilonPoints::new(&p, &f, draws, scale)?;
+    let points = EpsilonPoints::new(&p, &f, draws, scale)
+        .map_err(|e| input::as_typed(e, &[("p", &args.p), ("f", &args.f)]))?;
     let document = EpsilonDocument::new(&p, &f, &points, args.exact);
     output.document(&document, EpsilonDocument::text, EpsilonDocument::csv)
 }

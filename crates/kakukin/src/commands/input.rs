@@ -92,12 +92,21 @@ pub(super) fn model(args: &ModelArgs, output: &Output) -> Result<Model, InputErr
         (None, Some(_)) => return Err(InputError::new("a-first", "", Problem::Missing, "W,D,L")),
     }
     let (p, f) = rates(args.p.as_deref(), args.f.as_deref(), args.preset.as_deref(), output)?;
-    match &args.elo {
+    let model = match &args.elo {
         None => Model::new(p, f),
         Some(text) => {
             let lead = parse_rational("elo", text)?;
             Model::with_elo(p, f, kakukin_sweep::to_f64(&lead))
         }
+    };
+    model.map_err(|e| as_typed(e, &[("p", &args.p), ("f", &args.f), ("elo", &args.elo)]))
+}
+
+/// A refusal that shows the value as the user typed it.
+pub(super) fn as_typed(error: InputError, typed: &[(&str, &Option<String>)]) -> InputError {
+    match typed.iter().find(|(field, _)| *field == error.field) {
+        Some((_, Some(value))) => InputError { value: value.clone(), ..error },
+        _ => error,
     }
 }
 

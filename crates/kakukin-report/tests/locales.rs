@@ -1,0 +1,64 @@
+//! The two locale files have the same keys and the same placeholders, and a
+//! sentence for every problem.
+
+use kakukin_report::{Lang, explain, try_translate};
+use kakukin_sweep::{InputError, Problem};
+use std::collections::{BTreeMap, BTreeSet};
+
+fn flatten(prefix: &str, table: &toml::Table, into: &mut BTreeMap<String, String>) {
+    for (key, value) in table {
+        let key = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
+        match value {
+            toml::Value::Table(table) => flatten(&key, table, into),
+            toml::Value::String(text) => {
+                into.insert(key, text.clone());
+            }
+            other => panic!("{key} is not text: {other}"),
+        }
+    }
+}
+
+fn locale(lang: Lang) -> BTreeMap<String, String> {
+    let path = format!("{}/../../locales/{}.toml", env!("CARGO_MANIFEST_DIR"), lang.tag());
+    let table: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
+    let mut keys = BTreeMap::new();
+    flatten("", &table, &mut keys);
+    keys
+}
+
+fn placeholders(text: &str) -> BTreeSet<&str> {
+    text.match_indices("%{")
+        .filter_map(|(at, _)| text[at..].split_once('}'))
+        .map(|(x, _)| x)
+        .collect()
+}
+
+#[test]
+fn both_languages_have_the_same_keys_and_placeholders() {
+    let (en, ja) = (locale(Lang::En), locale(Lang::Ja));
+    let keys = |locale: &BTreeMap<String, String>| locale.keys().cloned().collect::<BTreeSet<_>>();
+    assert_eq!(keys(&en), keys(&ja));
+    for (key, text) in &en {
+        assert_eq!(placeholders(text), placeholders(&ja[key]), "{key}");
+        assert!(!text.is_empty() && !ja[key].is_empty(), "{key}");
+    }
+}
+
+#[test]
+fn every_problem_has_its_sentence() {
+    for lang in Lang::ALL {
+        for problem in Problem::ALL {
+            let code = problem.code();
+            let keys = [format!("problem.{code}"), format!("problem.whole.{code}")];
+            assert!(keys.iter().any(|key| try_translate(lang, key).is_some()), "{code} {lang:?}");
+            let error = InputError::new("field", "VALUE", *problem, "ALLOWED");
+            let sentence = explain(&error, "--field", lang);
+            for part in ["--field", "VALUE", "ALLOWED"] {
+                let missing = *problem == Problem::Missing && part == "VALUE";
+                assert!(missing || sentence.contains(part), "{sentence}");
+            }
+            assert!(!sentence.contains("%{"), "{sentence}");
+            assert!(!sentence.contains('\n'), "{sentence}");
+        }
+    }
+}
