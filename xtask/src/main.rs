@@ -1,2 +1,39 @@
-//! .
-fn main() {}
+//! The developer's commands: `cargo xtask ci` runs every test and check.
+#![allow(clippy::print_stdout, clippy::print_stderr)] // a program that talks to a developer
+
+mod ci;
+mod published;
+mod seed_tables;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "cargo xtask <command>
+
+  ci                      every test and check; what .ci/run calls
+  seed-tables [--check]   write docs/seed-tables.md, or check that it is up to date
+  published DIR           compare with the author's published CSV files in DIR";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match words[..] {
+        ["ci"] => ci::run(),
+        ["seed-tables"] => seed_tables::write(),
+        ["seed-tables", "--check"] => seed_tables::check(),
+        ["published", directory] => published::compare(directory),
+        _ => Err(USAGE.to_string()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root of the workspace.
+fn root() -> std::path::PathBuf {
+    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}

@@ -156,6 +156,18 @@ fn the_slips_of_the_seed_tables() {
     let fixed = (65..=69).chain(73..=78).chain([82]).collect();
     assert_eq!(wrong(PickTable::Fixed), (fixed, vec![]));
     assert_eq!(wrong(PickTable::Lcm), (vec![], vec![]));
+    // Each of the two tables used a formula of the other.
+    let under = |pick: &kakukin_series::Pick, turns| {
+        Rule::new(pick.first, pick.second, pick.target, turns).unwrap()
+    };
+    for pick in takahashi(PickTable::Alternating) {
+        let longest = under(pick, Turns::Fixed).limit_without_draws().unwrap();
+        assert_eq!(longest, pick.printed_limit, "{pick:?}");
+    }
+    for pick in takahashi(PickTable::Fixed) {
+        let shortest = under(pick, Turns::Alternating).shortest().unwrap();
+        assert_eq!(shortest, pick.printed_shortest, "{pick:?}");
+    }
 }
 
 /// Seed 002 writes the rules over the least common multiple.

@@ -1,0 +1,52 @@
+//! Every test and check, in the order in which they fail fastest.
+
+use crate::{root, seed_tables};
+use std::process::Command;
+
+pub(crate) fn run() -> Result<(), String> {
+    cargo("fmt --all --check", &[])?;
+    cargo("clippy --workspace --all-targets -- -D warnings", &[])?;
+    // The computing crates must also build without threads.
+    cargo("clippy --package kakukin-series --no-default-features -- -D warnings", &[])?;
+    if installed("nextest") {
+        cargo("nextest run --workspace", &[])?;
+    } else {
+        cargo("test --workspace --all-targets", &[])?;
+    }
+    cargo("test --workspace --doc", &[])?;
+    cargo(
+        "doc --workspace --no-deps --document-private-items",
+        &[("RUSTDOCFLAGS", "-D warnings")],
+    )?;
+    println!("seed-tables --check");
+    seed_tables::check()?;
+    if installed("deny") {
+        // The advisory database cannot be fetched everywhere; licences and bans need no network.
+        cargo("deny --offline check bans licenses sources", &[])?;
+        if cargo("deny check advisories", &[]).is_err() {
+            println!("cargo deny: the advisory database could not be used here; skipped");
+        }
+    } else {
+        println!(
+            "cargo deny is not installed; licences were not checked (cargo install cargo-deny)"
+        );
+    }
+    println!("all checks passed");
+    Ok(())
+}
+
+fn cargo(arguments: &str, environment: &[(&str, &str)]) -> Result<(), String> {
+    println!("cargo {arguments}");
+    let status = Command::new(env!("CARGO"))
+        .args(arguments.split(' '))
+        .envs(environment.iter().copied())
+        .current_dir(root())
+        .status()
+        .map_err(|e| format!("cargo {arguments}: {e}"))?;
+    if status.success() { Ok(()) } else { Err(format!("cargo {arguments}: failed")) }
+}
+
+fn installed(subcommand: &str) -> bool {
+    let output = Command::new(env!("CARGO")).args([subcommand, "--version"]).output();
+    output.is_ok_and(|output| output.status.success())
+}
