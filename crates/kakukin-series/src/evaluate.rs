@@ -326,19 +326,27 @@ impl Series {
         let slots = Slots::of(self.rule(), lattice.limit);
         let (side, unit) = (lattice.side, self.rule().unit());
         let left = lattice.limit - games;
-        (0..a.len())
-            .filter(|&cell| !forward.now[cell].is_zero())
-            .map(|cell| StateValue {
-                a_points: (cell / side % side) as u32 * unit,
-                b_points: (cell % side) as u32 * unit,
-                next_first: slots.first(self.rule(), games, cell / lattice.cells()),
-                existence: convert(&forward.now[cell], games),
-                a: convert(&a[cell], left),
-                b: convert(&b[cell], left),
-                none: convert(&none[cell], left),
-                games_left: convert(&games_left[cell], left),
-            })
-            .collect()
+        let mut found = Vec::new();
+        for slot in 0..lattice.slots_after(games) {
+            for a_points in 0..side {
+                for (b_points, existence) in forward.row(slot, a_points).iter().enumerate() {
+                    let cell = (slot * side + a_points) * side + b_points;
+                    if !existence.is_zero() {
+                        found.push(StateValue {
+                            a_points: a_points as u32 * unit,
+                            b_points: b_points as u32 * unit,
+                            next_first: slots.first(self.rule(), games, slot),
+                            existence: convert(existence, games),
+                            a: convert(&a[cell], left),
+                            b: convert(&b[cell], left),
+                            none: convert(&none[cell], left),
+                            games_left: convert(&games_left[cell], left),
+                        });
+                    }
+                }
+            }
+        }
+        found
     }
 }
 

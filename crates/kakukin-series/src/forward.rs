@@ -20,20 +20,27 @@ impl Position {
     pub(crate) const START: Self = Self { a: 0, b: 0, games: 0, slot: 0 };
 }
 
+/// The most events of one game.
+const MOST_MOVES: usize = 4;
+
 /// A forward sweep in progress. All memory is taken when it starts.
+///
+/// A slot is one long array of rows (A's points) of columns (B's points). Each
+/// row ends in as many empty columns as B can gain without reaching the target, so that
+/// a gain of either player is the same shift everywhere, and a game is one
+/// loop over the whole slot.
 pub(crate) struct Forward<'l, N> {
     lattice: &'l Lattice<N>,
     clinch: Option<&'l Clinch>,
     pub(crate) games: usize,
-    /// Existence of every score in every slot, the slots one after another.
-    pub(crate) now: Vec<N>,
+    now: Vec<N>,
     next: Vec<N>,
-    /// Scores from here on are not occupied yet.
+    /// A row with its empty columns.
+    stride: usize,
+    /// Rows from here on are not occupied yet.
     rows: usize,
-    columns: usize,
-    gains: (usize, usize),
-    /// The moves into the slot that is being filled, with the slots they come
-    /// from; kept to save its memory for the next game.
+    largest_gain: usize,
+    /// The moves into the slot that is being filled; kept for its memory.
     into: Vec<(usize, &'l Move<N>)>,
 }
 
@@ -43,26 +50,47 @@ impl<'l, N: Number> Forward<'l, N> {
         clinch: Option<&'l Clinch>,
         start: Position,
     ) -> Self {
-        let cells = lattice.cells();
-        let size = cells * lattice.slots_after(lattice.limit);
-        let mut now = vec![N::zero(); size];
-        now[start.slot * cells + start.a * lattice.side + start.b] = N::one();
-        Self {
+        let side = lattice.side;
+        let (largest_gain, empty_columns) = lattice.largest_gains();
+        let stride = side + empty_columns;
+        let size = side * stride * lattice.slots_after(lattice.limit);
+        let mut forward = Self {
             lattice,
             clinch,
             games: start.games,
-            now,
+            now: vec![N::zero(); size],
             next: vec![N::zero(); size],
+            stride,
             rows: start.a + 1,
-            columns: start.b + 1,
-            gains: lattice.largest_gains(),
-            into: Vec::with_capacity(16),
-        }
+            largest_gain,
+            into: Vec::with_capacity(2 * MOST_MOVES),
+        };
+        let cell = forward.row_start(start.slot, start.a) + start.b;
+        forward.now[cell] = N::one();
+        forward
+    }
+
+    fn row_start(&self, slot: usize, a: usize) -> usize {
+        (slot * self.lattice.side + a) * self.stride
+    }
+
+    /// The existence of one row of scores: A's points, and B's from 0 on.
+    pub(crate) fn row(&self, slot: usize, a: usize) -> &[N] {
+        &self.now[self.row_start(slot, a)..][..self.lattice.side]
+    }
+
+    /// All that is still in play in one slot.
+    pub(crate) fn in_slot(&self, slot: usize) -> N {
+        // The empty columns add nothing.
+        N::sum(&self.now[self.row_start(slot, 0)..self.row_start(slot + 1, 0)])
     }
 
     /// Plays one game and returns what it ended.
     pub(crate) fn step(&mut self) -> Outcome<N> {
-        let mut exits = self.exits();
+        let mut exits = Outcome::zero();
+        for slot in 0..self.lattice.slots_after(self.games) {
+            self.add_exits(slot, &mut exits);
+        }
         self.advance();
         if self.games == self.lattice.limit {
             self.settle(&mut exits);
@@ -72,122 +100,112 @@ impl<'l, N: Number> Forward<'l, N> {
         exits
     }
 
-    /// All that is still in play in one slot.
-    pub(crate) fn in_slot(&self, slot: usize) -> N {
-        let cells = self.lattice.cells();
-        let mut sum = N::zero();
-        self.now[slot * cells..][..cells].iter().for_each(|mass| sum.add(mass));
-        sum
-    }
-
-    fn exits(&self) -> Outcome<N> {
+    /// What the next game takes out of play from one slot.
+    fn add_exits(&self, slot: usize, exits: &mut Outcome<N>) {
         let side = self.lattice.side;
-        let mut exits = Outcome::<N>::zero();
-        for slot in 0..self.lattice.slots_after(self.games) {
-            let plane = &self.now[slot * side * side..][..side * side];
-            for m in self.lattice.moves(self.games, slot) {
-                // Columns from here on reach B's target, rows likewise A's.
-                let column = side.saturating_sub(m.b).min(self.columns);
-                let row = side.saturating_sub(m.a);
-                let rows = if m.b == 0 { row..self.rows } else { 0..self.rows };
-                let (mut a_sum, mut b_sum) = (N::zero(), N::zero());
-                for a in rows {
-                    let cells = &plane[a * side..][..self.columns];
-                    if a < row {
-                        cells[column..].iter().for_each(|mass| b_sum.add(mass));
-                        continue;
-                    }
-                    cells[..column].iter().for_each(|mass| a_sum.add(mass));
-                    for (b, mass) in cells.iter().enumerate().skip(column) {
-                        exits
-                            .both_reached_mut((a + m.a).cmp(&(b + m.b)))
-                            .add_product(&m.weight, mass);
-                    }
+        for m in self.lattice.moves(self.games, slot) {
+            // Rows from here on reach A's target, columns B's.
+            let row = side.saturating_sub(m.a);
+            let column = side.saturating_sub(m.b);
+            let (mut to_a, mut to_b) = (N::zero(), N::zero());
+            if m.b > 0 {
+                for a in 0..row.min(self.rows) {
+                    to_b.add(&N::sum(&self.row(slot, a)[column..]));
                 }
-                exits.a_reached.add_product(&m.weight, &a_sum);
-                exits.b_reached.add_product(&m.weight, &b_sum);
             }
+            for a in row..self.rows {
+                let cells = self.row(slot, a);
+                to_a.add(&N::sum(&cells[..column]));
+                for (b, mass) in cells.iter().enumerate().skip(column) {
+                    exits.both_reached_mut((a + m.a).cmp(&(b + m.b))).add_product(&m.weight, mass);
+                }
+            }
+            exits.a_reached.add_product(&m.weight, &to_a);
+            exits.b_reached.add_product(&m.weight, &to_b);
         }
-        exits
     }
 
     fn advance(&mut self) {
-        let side = self.lattice.side;
-        let rows = (self.rows + self.gains.0).min(side);
-        let columns = (self.columns + self.gains.1).min(side);
+        let (side, stride) = (self.lattice.side, self.stride);
+        let rows = (self.rows + self.largest_gain).min(side);
+        let shift = |m: &Move<N>| m.a * stride + m.b;
         for slot in 0..self.lattice.slots_after(self.games + 1) {
             self.lattice.moves_into(self.games, slot, &mut self.into);
-            self.into.retain(|(_, m)| m.b < columns);
-            // So that the moves that can lead into a row are a prefix.
-            self.into.sort_unstable_by_key(|(before, m)| (m.a, m.b, *before));
-            let plane = &mut self.next[slot * side * side..][..side * side];
-            for (a, out) in plane.chunks_exact_mut(side).take(rows).enumerate() {
-                let reach = self.into.partition_point(|(_, m)| m.a <= a);
-                gather(&mut out[..columns], &self.into[..reach], |before, m| {
-                    &self.now[(before * side + a - m.a) * side..][..side]
+            self.into.retain(|(_, m)| m.a < rows && m.b < side);
+            self.into.sort_unstable_by_key(|(before, m)| (shift(m), *before));
+            let slot_size = side * stride;
+            let out = &mut self.next[slot * slot_size..][..rows * stride];
+            // Between two shifts the same moves, a prefix of all, have an effect.
+            let first = self.into.first().map_or(out.len(), |(_, m)| shift(m));
+            out[..first].fill(N::zero());
+            for reach in 1..=self.into.len() {
+                let from = shift(self.into[reach - 1].1);
+                let to = self.into.get(reach).map_or(rows * stride, |(_, m)| shift(m));
+                combine(&mut out[from..to], &self.into[..reach], |before, m| {
+                    &self.now[before * slot_size + from - shift(m)..][..to - from]
                 });
             }
+            for row in out.chunks_exact_mut(stride) {
+                row[side..].fill(N::zero());
+            }
         }
-        (self.rows, self.columns) = (rows, columns);
+        self.rows = rows;
         self.games += 1;
         std::mem::swap(&mut self.now, &mut self.next);
     }
 
-    fn occupied(&self) -> impl Iterator<Item = usize> + use<N> {
-        let (side, rows, columns) = (self.lattice.side, self.rows, self.columns);
-        (0..self.lattice.slots_after(self.games)).flat_map(move |slot| {
-            (0..rows).flat_map(move |a| (0..columns).map(move |b| (slot * side + a) * side + b))
-        })
-    }
-
     /// At the limit more points win.
     fn settle(&mut self, exits: &mut Outcome<N>) {
-        let side = self.lattice.side;
-        for cell in self.occupied() {
-            let (a, b) = (cell / side % side, cell % side);
-            exits.on_points_mut(a.cmp(&b)).add(&self.now[cell]);
+        for slot in 0..self.lattice.slots_after(self.games) {
+            for a in 0..self.rows {
+                let cells = self.row(slot, a);
+                let (behind, rest) = cells.split_at(a);
+                exits.a_on_points.add(&N::sum(behind));
+                exits.none.add(&rest[0]);
+                exits.b_on_points.add(&N::sum(&rest[1..]));
+            }
         }
     }
 
     fn take_clinched(&mut self, clinch: &Clinch, exits: &mut Outcome<N>) {
-        for cell in self.occupied() {
-            if let Some(order) = clinch.winner(self.games, cell) {
-                let mass = std::mem::replace(&mut self.now[cell], N::zero());
-                exits.on_points_mut(order).add(&mass);
+        let side = self.lattice.side;
+        for slot in 0..self.lattice.slots_after(self.games) {
+            for a in 0..self.rows {
+                let start = self.row_start(slot, a);
+                for (b, mass) in self.now[start..][..side].iter_mut().enumerate() {
+                    if let Some(order) = clinch.winner(self.games, (slot * side + a) * side + b) {
+                        let mass = std::mem::replace(mass, N::zero());
+                        exits.on_points_mut(order).add(&mass);
+                    }
+                }
             }
         }
     }
 }
 
-/// `out[b] = sum of weight * row[b - shift]` over the sources, which are moves
-/// with their gain for B as the shift. The body of two or three sources, which
-/// is where all time goes, is one fused loop.
-fn gather<'r, N: Number + 'r>(
+/// `out = sum of weight * source` over the moves, cell by cell. This is where
+/// all time goes; one, two and three sources are one fused loop each.
+fn combine<'r, N: Number + 'r>(
     out: &mut [N],
-    sources: &[(usize, &Move<N>)],
-    row: impl Fn(usize, &Move<N>) -> &'r [N],
+    moves: &[(usize, &Move<N>)],
+    source: impl Fn(usize, &Move<N>) -> &'r [N],
 ) {
-    let widest = sources.iter().map(|(_, m)| m.b).max().unwrap_or(0);
-    let (head, body) = out.split_at_mut(widest);
-    for (b, cell) in head.iter_mut().enumerate() {
-        *cell = N::zero();
-        for (before, m) in sources.iter().filter(|(_, m)| m.b <= b) {
-            cell.add_product(&m.weight, &row(*before, m)[b - m.b]);
+    let source = |(before, m): &(usize, &Move<N>)| source(*before, m);
+    match moves {
+        [x] => {
+            for (cell, xv) in out.iter_mut().zip(source(x)) {
+                *cell = N::product(&x.1.weight, xv);
+            }
         }
-    }
-    let length = body.len();
-    let source = |(before, m): &(usize, &Move<N>)| &row(*before, m)[widest - m.b..][..length];
-    match sources {
         [x, y] => {
-            let cells = body.iter_mut().zip(source(x)).zip(source(y));
-            for ((cell, xv), yv) in cells {
+            for ((cell, xv), yv) in out.iter_mut().zip(source(x)).zip(source(y)) {
                 let mut sum = N::product(&x.1.weight, xv);
                 sum.add_product(&y.1.weight, yv);
                 *cell = sum;
             }
         }
         [x, y, z] => {
-            let cells = body.iter_mut().zip(source(x)).zip(source(y)).zip(source(z));
+            let cells = out.iter_mut().zip(source(x)).zip(source(y)).zip(source(z));
             for (((cell, xv), yv), zv) in cells {
                 let mut sum = N::product(&x.1.weight, xv);
                 sum.add_product(&y.1.weight, yv);
@@ -196,10 +214,10 @@ fn gather<'r, N: Number + 'r>(
             }
         }
         _ => {
-            body.fill(N::zero());
-            for s in sources {
-                for (cell, value) in body.iter_mut().zip(source(s)) {
-                    cell.add_product(&s.1.weight, value);
+            out.fill(N::zero());
+            for m in moves {
+                for (cell, value) in out.iter_mut().zip(source(m)) {
+                    cell.add_product(&m.1.weight, value);
                 }
             }
         }

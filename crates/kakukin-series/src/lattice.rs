@@ -8,7 +8,7 @@ use crate::{Draws, Model, Player, Rule, model::Slopes};
 use kakukin_sweep::{Dual, InputError, Integer, Natural, Number, Problem, Rational, lcm};
 
 /// The most scores times slots that one layer may hold.
-pub(crate) const MAX_CELLS: usize = 1 << 24;
+pub(crate) const MAX_CELLS: usize = 1 << 22;
 /// The most cells that one sweep may visit, over all layers.
 pub(crate) const MAX_WORK: u128 = 4_000_000_000;
 
@@ -226,10 +226,14 @@ impl<N: Number> Lattice<N> {
         }
     }
 
-    /// The largest gains of one game: how far the occupied square can grow.
+    /// The largest gains of A and of B with one game, those aside that always
+    /// reach the target.
     pub(crate) fn largest_gains(&self) -> (usize, usize) {
-        let moves = || self.moves.iter().flatten();
-        (moves().map(|m| m.a).max().unwrap_or(0), moves().map(|m| m.b).max().unwrap_or(0))
+        let largest = |gain: fn(&Move<N>) -> usize| {
+            let gains = self.moves.iter().flatten().map(gain);
+            gains.filter(|&gain| gain < self.side).max().unwrap_or(0)
+        };
+        (largest(|m| m.a), largest(|m| m.b))
     }
 
     pub(crate) fn most_moves(&self) -> usize {

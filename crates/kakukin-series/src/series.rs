@@ -123,7 +123,7 @@ impl Series {
             (Next::Decided(_), _) => true,
         };
         let possible: Vec<usize> = (0..lattice.slots_after(games))
-            .filter(|&slot| sweep.now[(slot * lattice.side + a) * lattice.side + b].0 && fits(slot))
+            .filter(|&slot| sweep.row(slot, a)[b].0 && fits(slot))
             .collect();
         match possible[..] {
             [] => Err(refuse(Problem::Unreachable)),

@@ -25,6 +25,13 @@ pub trait Number: Clone + PartialEq + std::fmt::Debug + Send + Sync {
     /// `self += weight * value`, the inner step of every sweep.
     fn add_product(&mut self, weight: &Self, value: &Self);
 
+    /// The sum of many numbers.
+    fn sum(values: &[Self]) -> Self {
+        let mut sum = Self::zero();
+        values.iter().for_each(|value| sum.add(value));
+        sum
+    }
+
     /// `weight * value`.
     fn product(weight: &Self, value: &Self) -> Self {
         let mut result = Self::zero();
@@ -58,6 +65,17 @@ impl Number for f64 {
     #[inline(always)]
     fn product(weight: &Self, value: &Self) -> Self {
         weight * value
+    }
+    // Four sums side by side: one alone would wait for each addition to finish.
+    fn sum(values: &[Self]) -> Self {
+        let (fours, rest) = values.as_chunks::<4>();
+        let mut sums = [0.0; 4];
+        for four in fours {
+            for (sum, value) in sums.iter_mut().zip(four) {
+                *sum += value;
+            }
+        }
+        (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest.iter().sum::<f64>()
     }
 }
 
