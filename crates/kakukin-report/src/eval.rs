@@ -45,7 +45,7 @@ pub struct EvalDocument {
     pub bias: Option<f64>,
     /// How many games it takes.
     pub games: GamesDocument,
-    /// Derivatives of the bias at this limit, from the start of the series.
+    /// Derivatives of the bias at this limit; only for a whole series.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sensitivity: Option<SensitivityDocument>,
     /// Bound on the error of every probability above.
@@ -203,11 +203,14 @@ impl EvalDocument {
             (None, true) => Some(series.exact_figures()?),
             (Some((state, ..)), true) => Some(series.exact_figures_from(*state)?),
         };
-        let figures = match &options.state {
-            None => series.figures(),
-            Some((state, ..)) => series.figures_from(*state),
+        let figures = match (&exact, &options.state) {
+            (Some(exact), _) => exact.rounded(),
+            (None, None) => series.figures(),
+            (None, Some((state, ..))) => series.figures_from(*state),
         };
-        let error_bound = 3.0 * series.error_bound();
+        // A share is a quotient of two figures; exact ones are only rounded.
+        let figure_bound = if exact.is_some() { f64::EPSILON } else { series.error_bound() };
+        let error_bound = 3.0 * figure_bound;
         let usual = || {
             USUAL_BOOKINGS.iter().filter_map(|&(n, d)| Probability::from_ratio(n, d).ok()).collect()
         };
@@ -247,7 +250,7 @@ impl EvalDocument {
             states: series.values(after).into_iter().map(ValueDocument::from).collect(),
         });
         let exact = match exact {
-            Some(exact) => Some(exact_document(series, &exact)?),
+            Some(exact) => Some(exact_document(series, &exact, options.state.is_none())?),
             None => None,
         };
         Ok(Self {
@@ -259,7 +262,10 @@ impl EvalDocument {
             decided: shares(&figures, |x| *x),
             bias: figures.bias(),
             games,
-            sensitivity: series.sensitivity().map(|s| SensitivityDocument { p: s.p, f: s.f }),
+            sensitivity: match options.state {
+                None => series.sensitivity().map(|s| SensitivityDocument { p: s.p, f: s.f }),
+                Some(_) => None,
+            },
             error_bound,
             exact,
             values,
@@ -523,7 +529,11 @@ fn shares<N: Field, M>(figures: &Figures<N>, convert: impl Fn(&N) -> M) -> Optio
     Some(Shares { a: convert(&a), b: convert(&b) })
 }
 
-fn exact_document(series: &Series, exact: &Figures<Rational>) -> Result<ExactDocument, InputError> {
+fn exact_document(
+    series: &Series,
+    exact: &Figures<Rational>,
+    whole: bool,
+) -> Result<ExactDocument, InputError> {
     let text = |x: &Rational| x.to_string();
     Ok(ExactDocument {
         outcome: outcome_document(exact, text),
@@ -533,8 +543,7 @@ fn exact_document(series: &Series, exact: &Figures<Rational>) -> Result<ExactDoc
             expected: text(&exact.expected_games()),
             expected_played: text(&series.expected_played(exact, Rational::clone)),
         },
-        sensitivity: series
-            .exact_sensitivity()?
+        sensitivity: if whole { series.exact_sensitivity()? } else { None }
             .map(|s| ExactSensitivity { p: text(&s.p), f: text(&s.f) }),
     })
 }

@@ -22,7 +22,8 @@ pub(crate) fn run(args: SimulateArgs, output: &Output) -> Result<(), Failure> {
     let count = input::whole_or("series", args.series.as_deref(), USUAL_SERIES, 1..=MAX_SERIES)?;
     let seed = input::whole_or("seed", args.seed.as_deref(), 1, 0..=u64::MAX)?;
     let level = args.confidence.as_deref().unwrap_or("95%");
-    let confidence = Confidence::new(&Probability::parse("confidence", level)?)?;
+    let confidence = Confidence::new(&Probability::parse("confidence", level)?)
+        .map_err(|e| input::as_typed(e, &[("confidence", &args.confidence)]))?;
     let threads = args.threads.as_deref();
     let threads = input::whole_or("threads", threads, 0, 1..=MOST_THREADS)?;
     let series = input::series(&args.model, &args.rule, output)?;
