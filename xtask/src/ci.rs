@@ -23,8 +23,12 @@ pub(crate) fn run() -> Result<(), String> {
     if installed("deny") {
         // The advisory database cannot be fetched everywhere; licences and bans need no network.
         cargo("deny --offline check bans licenses sources", &[])?;
-        if cargo("deny check advisories", &[]).is_err() {
-            println!("cargo deny: the advisory database could not be used here; skipped");
+        if cargo("deny fetch db", &[]).is_ok() {
+            cargo("deny --offline check advisories", &[])?;
+        } else {
+            println!(
+                "cargo deny: the advisory database cannot be fetched here; advisories skipped"
+            );
         }
     } else {
         println!(

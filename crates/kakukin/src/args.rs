@@ -64,12 +64,19 @@ pub(crate) struct RuleArgs {
     pub(crate) clinch: bool,
 }
 
+/// A rule under a model.
 #[derive(Debug, Args)]
-pub(crate) struct EvalArgs {
+pub(crate) struct SeriesArgs {
     #[command(flatten)]
     pub(crate) model: ModelArgs,
     #[command(flatten)]
     pub(crate) rule: RuleArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EvalArgs {
+    #[command(flatten)]
+    pub(crate) described: SeriesArgs,
     #[arg(long)]
     pub(crate) exact: bool,
     #[arg(long, value_name = "A:B@G", allow_hyphen_values = true)]
@@ -87,9 +94,7 @@ pub(crate) struct EvalArgs {
 #[derive(Debug, Args)]
 pub(crate) struct TreeArgs {
     #[command(flatten)]
-    pub(crate) model: ModelArgs,
-    #[command(flatten)]
-    pub(crate) rule: RuleArgs,
+    pub(crate) described: SeriesArgs,
     #[arg(long, value_name = "STYLE")]
     pub(crate) style: Option<String>,
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
@@ -101,9 +106,7 @@ pub(crate) struct TreeArgs {
 #[derive(Debug, Args)]
 pub(crate) struct SimulateArgs {
     #[command(flatten)]
-    pub(crate) model: ModelArgs,
-    #[command(flatten)]
-    pub(crate) rule: RuleArgs,
+    pub(crate) described: SeriesArgs,
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) series: Option<String>,
     #[arg(long, value_name = "N", allow_hyphen_values = true)]

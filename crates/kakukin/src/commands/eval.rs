@@ -7,7 +7,7 @@ use kakukin_series::{Next, Player, Series, State, parse_rates};
 use kakukin_sweep::{InputError, Problem, Rational, parse_rational};
 
 pub(crate) fn run(args: EvalArgs, output: &Output) -> Result<(), Failure> {
-    let series = input::series(&args.model, &args.rule, output)?;
+    let series = input::series(&args.described, output)?;
     let state = match &args.state {
         Some(text) => Some(state(&series, text, next(&args)?)?),
         None if args.next_first.is_some() || args.decided.is_some() => {

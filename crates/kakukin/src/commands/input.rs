@@ -1,7 +1,7 @@
 //! From the text of options to domain types.
 
 use crate::{
-    args::{ModelArgs, RuleArgs},
+    args::{ModelArgs, RuleArgs, SeriesArgs},
     failure::say,
     output::Output,
 };
@@ -161,11 +161,7 @@ fn limited(rule: Rule, args: &RuleArgs) -> Result<Rule, InputError> {
 }
 
 /// The series that the options describe.
-pub(super) fn series(
-    model_args: &ModelArgs,
-    rule_args: &RuleArgs,
-    output: &Output,
-) -> Result<Series, InputError> {
-    let rule = rule(rule_args)?;
-    Series::new(model(model_args, output)?, rule)
+pub(super) fn series(args: &SeriesArgs, output: &Output) -> Result<Series, InputError> {
+    let rule = rule(&args.rule)?;
+    Series::new(model(&args.model, output)?, rule)
 }

@@ -26,7 +26,7 @@ pub(crate) fn run(args: SimulateArgs, output: &Output) -> Result<(), Failure> {
         .map_err(|e| input::as_typed(e, &[("confidence", &args.confidence)]))?;
     let threads = args.threads.as_deref();
     let threads = input::whole_or("threads", threads, 0, 1..=MOST_THREADS)?;
-    let series = input::series(&args.model, &args.rule, output)?;
+    let series = input::series(&args.described, output)?;
 
     let stop = Arc::new(AtomicBool::new(false));
     let asked_to_stop = Arc::clone(&stop);

@@ -16,7 +16,7 @@ pub(crate) fn run(args: TreeArgs, output: &Output) -> Result<(), Failure> {
     let style: TreeStyle = args.style.as_deref().map_or(Ok(TreeStyle::List), str::parse)?;
     let most = args.max_leaves.as_deref();
     let most = input::whole_or("max-leaves", most, USUAL_LEAVES, 1..=MOST_LEAVES)?;
-    let series = input::series(&args.model, &args.rule, output)?;
+    let series = input::series(&args.described, output)?;
     let tree = series.tree(most)?;
     output.stream(|out| match output.format {
         Format::Text => write_tree_text(&series, &tree, style, output.lang, out),
