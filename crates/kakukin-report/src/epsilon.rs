@@ -54,7 +54,10 @@ impl EpsilonDocument {
             header.push(tr!(lang, "epsilon.exact"));
         }
         let row = |key: &str, sides: &Sides<f64>, exact: &Sides<String>| {
-            let number = |x: f64| if x == 0.0 { "0".to_string() } else { format!("{x:+}") };
+            let number = |x: f64| match format!("{x:+.6}") {
+                zero if zero.ends_with("0.000000") => "0".to_string(),
+                text => text.trim_end_matches('0').trim_end_matches('.').to_string(),
+            };
             let mut row = vec![tr!(lang, key), number(sides.first), number(sides.second)];
             if self.exact.is_some() {
                 row.push(format!("{} / {}", exact.first, exact.second));

@@ -2,12 +2,11 @@
 
 use crate::{
     Lang, ModelDocument, OutcomeDocument, RuleDocument,
-    layout::{bar, columns, csv, field, percent, signed_points},
+    layout::{bar, columns, csv, decimal, field, percent},
     rule_sentences,
-    series::unscaled,
 };
 use kakukin_series::{
-    Ending, Figures, InputError, Player, Probability, Rational, Series, State, StateValue,
+    Ending, Figures, InputError, Player, Probability, Rational, Series, State, StateValue, unscaled,
 };
 use kakukin_sweep::{Field, to_f64};
 use serde::Serialize;
@@ -69,6 +68,8 @@ pub struct StateDocument {
     pub b: u32,
     /// Games played.
     pub games: u32,
+    /// Who is first next.
+    pub next_first: Player,
     /// Expected games still to come.
     pub games_left: f64,
 }
@@ -97,7 +98,12 @@ pub struct GamesDocument {
     pub expected_a_first: f64,
     /// Probability of every number of games that can occur.
     pub distribution: Vec<GamesProbability>,
-    /// Games to book so that the series is over with at least that probability.
+    /// Where draws do not count: the probability of every number of games really
+    /// played, as far as the bookings need it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub played_distribution: Option<Vec<GamesProbability>>,
+    /// Games to book, all that are really played, so that the series is over
+    /// with at least that probability.
     pub booking: Vec<Booking>,
 }
 
@@ -115,8 +121,9 @@ pub struct GamesProbability {
 pub struct Booking {
     /// The wanted probability that the series is over.
     pub probability: f64,
-    /// The games to book for it.
-    pub games: u32,
+    /// The games to book for it; null if no number is enough or the question is
+    /// too large to answer.
+    pub games: Option<u32>,
 }
 
 /// Derivatives of the bias.
@@ -215,11 +222,25 @@ impl EvalDocument {
             USUAL_BOOKINGS.iter().filter_map(|&(n, d)| Probability::from_ratio(n, d).ok()).collect()
         };
         let book = if options.book.is_empty() { usual() } else { options.book.clone() };
+        let uncounted = series.some_draws_do_not_count();
+        let played = match book.iter().filter(|wanted| wanted.to_f64() < 1.0).max() {
+            Some(wanted) if uncounted => series.played(options.state.map(|s| s.0), wanted),
+            _ => None,
+        };
         let booking = book.iter().map(|wanted| Booking {
             probability: wanted.to_f64(),
-            games: match &exact {
-                Some(exact) => exact.games_for(wanted),
-                None => figures.games_for(wanted, error_bound),
+            games: match (&exact, &played) {
+                (_, Some(played)) => {
+                    let mut sum = 0.0;
+                    let enough = played.iter().position(|p| {
+                        sum += p;
+                        sum >= wanted.to_f64() - error_bound
+                    });
+                    enough.map(|games| games as u32)
+                }
+                _ if uncounted => None,
+                (Some(exact), None) => Some(exact.games_for(wanted)),
+                (None, None) => Some(figures.games_for(wanted, error_bound)),
             },
         });
         let distribution = figures.games.iter().enumerate().filter(|(_, p)| **p > 0.0);
@@ -233,11 +254,21 @@ impl EvalDocument {
                 .map(|(games, &probability)| GamesProbability { games: games as u32, probability })
                 .collect(),
             booking: booking.collect(),
+            played_distribution: played.as_ref().map(|played| {
+                let entries = played.iter().enumerate().filter(|(_, p)| **p > 0.0);
+                entries
+                    .map(|(games, &probability)| GamesProbability {
+                        games: games as u32,
+                        probability,
+                    })
+                    .collect()
+            }),
         };
-        let state = options.state.map(|(_, [a, b], played)| StateDocument {
+        let state = options.state.map(|(state, [a, b], played)| StateDocument {
             a,
             b,
             games: played,
+            next_first: series.next_first(state),
             games_left: games.expected - f64::from(played),
         });
         let rule = RuleDocument::new(series);
@@ -247,7 +278,13 @@ impl EvalDocument {
         };
         let values = options.after.map(|after| ValuesDocument {
             after,
-            states: series.values(after).into_iter().map(ValueDocument::from).collect(),
+            states: match options.state {
+                None => series.values(after),
+                Some((state, ..)) => series.values_from(state, after),
+            }
+            .into_iter()
+            .map(ValueDocument::from)
+            .collect(),
         });
         let exact = match exact {
             Some(exact) => Some(exact_document(series, &exact, options.state.is_none())?),
@@ -283,13 +320,18 @@ impl EvalDocument {
         );
         if let Some(state) = &self.state {
             let points = |x: u32| unscaled(x, self.rule.scale);
-            let (a, b, games) = (points(state.a), points(state.b), state.games);
-            text += &format!("{}\n\n", tr!(lang, "eval.from_state", a = a, b = b, games = games));
+            let (a, b) = (points(state.a), points(state.b));
+            let next = player_name(state.next_first, lang);
+            let line = tr!(lang, "eval.from_state", a = a, b = b, games = state.games, next = next);
+            text += &format!("{line}\n\n");
         }
         text += &self.outcome_table(lang);
         text += "\n";
         text += &match self.bias {
-            Some(bias) => tr!(lang, "eval.bias", bias = signed_points(bias)),
+            Some(bias) => {
+                let key = if bias < 0.0 { "eval.bias_for_b" } else { "eval.bias_for_a" };
+                tr!(lang, key, bias = format!("{:.4}", 100.0 * bias.abs()))
+            }
             None => tr!(lang, "eval.undecided"),
         };
         text += "\n\n";
@@ -298,8 +340,10 @@ impl EvalDocument {
             let (p, f) = (format!("{:+.3}", slope.p), format!("{:+.3}", slope.f));
             text += &format!("\n{}\n", tr!(lang, "eval.sensitivity", p = p, f = f));
         }
-        text +=
-            &format!("{}\n", tr!(lang, "eval.error", bound = format!("{:.0e}", self.error_bound)));
+        if self.exact.is_none() {
+            let bound = format!("{:.0e}", self.error_bound);
+            text += &format!("{}\n", tr!(lang, "eval.error", bound = bound));
+        }
         text += &self.exact_text(lang);
         text += &self.values_text(lang);
         text
@@ -359,15 +403,17 @@ impl EvalDocument {
         if groups.len() < games.distribution.len() {
             text += &format!("{}\n", tr!(lang, "eval.grouped"));
         }
-        let booked: Vec<String> = games
-            .booking
-            .iter()
-            .map(|b| {
-                let rate = format!("{}", (b.probability * 1e6).round() / 1e4);
-                tr!(lang, "eval.book", percent = rate, games = b.games)
-            })
-            .collect();
-        text += &tr!(lang, "eval.booking", list = booked.join(&tr!(lang, "eval.book_separator")));
+        let booked = games.booking.iter().filter_map(|b| {
+            let rate = format!("{}", (b.probability * 1e6).round() / 1e4);
+            Some(tr!(lang, "eval.book", percent = rate, games = b.games?))
+        });
+        let booked = booked.collect::<Vec<_>>().join(&tr!(lang, "eval.book_separator"));
+        let key = match (booked.is_empty(), games.played_distribution.is_some()) {
+            (true, _) => "eval.no_booking",
+            (false, true) => "eval.booking_played",
+            (false, false) => "eval.booking",
+        };
+        text += &tr!(lang, key, list = booked);
         text + "\n"
     }
 
@@ -377,7 +423,8 @@ impl EvalDocument {
         };
         let mut text = format!("\n{}\n", tr!(lang, "eval.exact"));
         let mut line = |key: &str, value: &str| {
-            text += &format!("{}: {value}\n", tr!(lang, key));
+            let name = tr!(lang, key);
+            text += &format!("{}\n", tr!(lang, "eval.exact_line", name = name, value = value));
         };
         line("eval.a_wins", &exact.outcome.a);
         line("eval.b_wins", &exact.outcome.b);
@@ -398,7 +445,7 @@ impl EvalDocument {
             ["a_points", "b_points", "next_first", "existence", "a", "b", "none", "games_left"];
         let header = header.iter().map(|key| tr!(lang, format!("eval.value.{key}")));
         let rows = values.states.iter().map(|v| {
-            let first = tr!(lang, if v.next_first == Player::A { "player.a" } else { "player.b" });
+            let first = player_name(v.next_first, lang);
             let points = |x: u32| unscaled(x, self.rule.scale);
             vec![
                 points(v.a_points),
@@ -412,6 +459,10 @@ impl EvalDocument {
             ]
         });
         text += &columns(Some(header.collect()), rows.collect(), 0);
+        let over = 1.0 - values.states.iter().map(|v| v.existence).sum::<f64>();
+        if over > self.error_bound {
+            text += &format!("{}\n", tr!(lang, "eval.already_over", over = percent(over)));
+        }
         text
     }
 
@@ -432,12 +483,13 @@ impl EvalDocument {
         }
         let (rule, model, e) = (&self.rule, &self.model, &self.outcome.endings);
         let mut fields: Vec<(&str, String)> = vec![
-            ("p", field(model.p.clone())),
-            ("f", field(model.f.clone())),
+            ("p", field(model.p.as_deref().map(decimal))),
+            ("f", field(model.f.as_deref().map(decimal))),
             ("elo", field(model.elo)),
             ("first", rule.first.to_string()),
             ("second", rule.second.to_string()),
             ("target", rule.target.to_string()),
+            ("scale", rule.scale.to_string()),
             ("turns", rule.turns.clone()),
             ("draws", rule.draws.clone()),
             ("clinch", rule.clinch.to_string()),
@@ -456,10 +508,20 @@ impl EvalDocument {
             ("bias", field(self.bias)),
             ("expected_games", self.games.expected.to_string()),
             ("expected_played", self.games.expected_played.to_string()),
+            ("expected_a_first", self.games.expected_a_first.to_string()),
             ("bias_by_p", field(self.sensitivity.as_ref().map(|s| s.p))),
             ("bias_by_f", field(self.sensitivity.as_ref().map(|s| s.f))),
+            ("error_bound", format!("{:e}", self.error_bound)),
         ];
+        let games = [("a_first", &model.a_first), ("b_first", &model.b_first)];
+        for (column, game) in games {
+            // Three probabilities in one field, as the option is written.
+            let text = game.as_ref().map(|g| format!("{},{},{}", g.first, g.draw, g.second));
+            fields.push((column, field(text)));
+        }
         if let Some(exact) = &self.exact {
+            fields.push(("exact_a", exact.outcome.a.clone()));
+            fields.push(("exact_b", exact.outcome.b.clone()));
             fields.push(("exact_decided_a", field(exact.decided.as_ref().map(|d| d.a.clone()))));
             fields.push(("exact_none", exact.outcome.endings.none.clone()));
             fields.push(("exact_expected_games", exact.games.expected.clone()));
@@ -467,6 +529,10 @@ impl EvalDocument {
         let (header, row): (Vec<&str>, Vec<String>) = fields.into_iter().unzip();
         csv(&header, [row])
     }
+}
+
+fn player_name(player: Player, lang: Lang) -> String {
+    tr!(lang, if player == Player::A { "player.a" } else { "player.b" })
 }
 
 /// The numbers of games in at most 25 groups (from, to, probability) of equal

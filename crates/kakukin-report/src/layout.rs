@@ -61,6 +61,26 @@ pub(crate) fn csv<R: IntoIterator<Item = Vec<String>>>(header: &[&str], rows: R)
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
+/// An exact fraction as a decimal: a spreadsheet would read 7/10 as a date.
+pub(crate) fn decimal(fraction: &str) -> String {
+    match fraction.parse::<kakukin_series::Probability>() {
+        Ok(rate) => rate.to_f64().to_string(),
+        Err(_) => fraction.to_string(),
+    }
+}
+
+/// A probability that fits a column: the shortest form, or ten decimals.
+pub(crate) fn probability(x: f64) -> String {
+    let shortest = x.to_string();
+    if shortest.len() <= 12 {
+        shortest
+    } else if x < 1e-6 {
+        format!("{x:.6e}")
+    } else {
+        format!("{x:.10}")
+    }
+}
+
 /// A number that may be missing, as a CSV field.
 pub(crate) fn field<T: ToString>(value: Option<T>) -> String {
     value.map(|x| x.to_string()).unwrap_or_default()

@@ -31,7 +31,7 @@ mod tree;
 
 pub use chain::ChainDocument;
 pub use epsilon::EpsilonDocument;
-pub use error::explain;
+pub use error::{explain, placeholders};
 pub use eval::{EvalDocument, EvalOptions};
 pub use lang::{Lang, translate, try_translate};
 pub use presets::PresetsDocument;

@@ -2,7 +2,7 @@
 
 use crate::{
     Lang,
-    layout::{columns, csv, field},
+    layout::{columns, csv, decimal, field},
     series::exact_percent,
 };
 use kakukin_series::{Preset, presets};
@@ -81,24 +81,34 @@ impl PresetsDocument {
 
     /// The document as text.
     pub fn text(&self, lang: Lang) -> String {
-        let header = ["game", "setting", "period", "p", "f", "games", "id", "source"];
+        let header = ["id", "game", "setting", "period", "p", "f", "games", "source"];
         let header = header.iter().map(|key| tr!(lang, format!("presets.{key}")));
+        let mut sources: Vec<&str> = Vec::new();
         let rows = self.presets.iter().map(|preset| {
-            let mark = if preset.default { " *" } else { "" };
+            let source = sources.iter().position(|source| *source == preset.source);
+            let source = source.unwrap_or_else(|| {
+                sources.push(preset.source);
+                sources.len() - 1
+            });
+            let mark = if preset.default { "*" } else { "" };
             let rate = |text: &str| format!("{} %", exact_percent(text));
             vec![
-                lang.pick([preset.game, preset.game_ja]).to_string() + mark,
+                format!("{}{mark}", preset.id),
+                lang.pick([preset.game, preset.game_ja]).to_string(),
                 lang.pick([preset.setting, preset.setting_ja]).to_string(),
                 preset.period.unwrap_or("").to_string(),
                 rate(&preset.p),
                 preset.f.as_deref().map_or_else(|| "?".into(), rate),
                 preset.games.map_or_else(|| "?".into(), |n| n.to_string()),
-                preset.id.to_string(),
-                preset.source.to_string(),
+                format!("[{}]", source + 1),
             ]
         });
-        let table = columns(Some(header.collect()), rows.collect(), 8);
-        format!("{table}\n{}\n", tr!(lang, "presets.note"))
+        let rows = rows.collect();
+        let mut text = format!("{}\n", columns(Some(header.collect()), rows, 4));
+        for (k, source) in sources.iter().enumerate() {
+            text += &format!("[{}] {source}\n", k + 1);
+        }
+        text + &format!("\n{}\n", tr!(lang, "presets.note"))
     }
 
     /// One CSV row for each preset.
@@ -125,7 +135,7 @@ impl PresetsDocument {
             row.extend([p.game, p.game_ja, p.setting, p.setting_ja].map(text));
             row.push(field(p.period));
             row.extend([p.games, p.first_wins, p.draws, p.second_wins].map(field));
-            row.extend([p.p.clone(), field(p.f.clone()), text(p.source)]);
+            row.extend([decimal(&p.p), field(p.f.as_deref().map(decimal)), text(p.source)]);
             row
         });
         csv(&header, rows)

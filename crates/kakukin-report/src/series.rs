@@ -1,7 +1,9 @@
 //! What all documents about a series have in common.
 
 use crate::Lang;
-use kakukin_series::{Draws, Model, Outcome, Player, Points, Rational, Rule, Series, Turns};
+use kakukin_series::{
+    Draws, Model, Outcome, Player, Points, Rational, Rule, Series, Turns, unscaled,
+};
 use serde::Serialize;
 
 /// The model, with rates as exact fractions in strings.
@@ -70,21 +72,18 @@ impl ModelDocument {
             String::new()
         };
         if let Some(elo) = self.elo {
-            sentence += &tr!(lang, "model.elo", elo = format!("{elo:+}"));
+            let key = if elo < 0.0 { "model.elo_lower" } else { "model.elo_higher" };
+            sentence += &format!("\n{}", tr!(lang, key, elo = elo.abs()));
         }
         for (key, game) in [("model.a_first", &self.a_first), ("model.b_first", &self.b_first)] {
             if let Some(game) = game {
                 let text = |x: f64| crate::layout::percent(x);
-                sentence += &tr!(
-                    lang,
-                    key,
-                    first = text(game.first),
-                    draw = text(game.draw),
-                    second = text(game.second)
-                );
+                let (first, draw, second) = (text(game.first), text(game.draw), text(game.second));
+                let line = tr!(lang, key, first = first, draw = draw, second = second);
+                sentence += &format!("\n{line}");
             }
         }
-        sentence
+        sentence.trim_start().to_string()
     }
 }
 
@@ -204,15 +203,4 @@ pub fn rule_sentences(rule: &Rule, limit: u32, lang: Lang) -> String {
         tr!(lang, if rule.clinch() { "rule.clinch" } else { "rule.no_clinch" }),
     ];
     parts.join("\n")
-}
-
-/// A scaled integer as the organiser wrote it: 15 on a scale of 10 is 1.5.
-pub(crate) fn unscaled(x: u32, scale: u32) -> String {
-    if x.is_multiple_of(scale) {
-        return (x / scale).to_string();
-    }
-    let exact = Rational::from(x) / Rational::from(scale);
-    let decimal = format!("{}", kakukin_sweep::to_f64(&exact));
-    let back = kakukin_sweep::parse_rational("points", &decimal);
-    if back.is_ok_and(|back| back == exact) { decimal } else { exact.to_string() }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Lang, ModelDocument, OutcomeDocument, RuleDocument,
-    layout::{columns, csv, percent},
+    layout::{columns, csv},
     rule_sentences,
 };
 use kakukin_series::{Confidence, Ending, Outcome, Series, Tally};
@@ -203,8 +203,9 @@ impl SimulateDocument {
             text += &tr!(lang, "simulate.broken_off", requested = self.requested);
         }
         text += "\n\n";
+        let number = |x: f64| format!("{:.4}", 100.0 * x);
         let interval =
-            |o: &Observed| format!("{} - {}", percent(o.interval[0]), percent(o.interval[1]));
+            |o: &Observed| format!("{}-{}", number(o.interval[0]), number(o.interval[1]));
         let mark =
             |o: &Observed| tr!(lang, if o.inside { "simulate.inside" } else { "simulate.outside" });
         let header = ["without_draws", "with_draws", "rate", "interval", "exact", "agrees"];
@@ -219,9 +220,9 @@ impl SimulateDocument {
                     tr!(lang, key),
                     without.to_string(),
                     with.to_string(),
-                    percent(o.rate),
+                    number(o.rate),
                     interval(o),
-                    percent(o.exact),
+                    number(o.exact),
                     mark(o),
                 ]
             })
@@ -232,9 +233,9 @@ impl SimulateDocument {
                 tr!(lang, "eval.a_of_decided"),
                 String::new(),
                 String::new(),
-                percent(o.rate),
+                number(o.rate),
                 interval(o),
-                percent(o.exact),
+                number(o.exact),
                 mark(o),
             ]);
         }

@@ -2,10 +2,10 @@
 
 use crate::{
     Lang, RuleDocument,
-    layout::{columns, csv, field, percent, signed_points},
-    series::{exact_percent, turns_name, unscaled},
+    layout::{columns, csv, decimal, field, percent, signed_points},
+    series::{exact_percent, turns_name},
 };
-use kakukin_series::{InputError, Problem, Row};
+use kakukin_series::{InputError, Problem, Row, unscaled};
 use serde::Serialize;
 use std::str::FromStr;
 
@@ -115,12 +115,12 @@ impl TableDocument {
             text += row.line(lang, form, &widths).trim_end();
             text += "\n";
         }
-        text
+        text + &format!("\n{}\n", tr!(lang, "table.legend"))
     }
 
     /// What the author printed beside what is true, row by row.
     pub fn comparison(&self, lang: Lang) -> String {
-        let header = ["p", "rule", "printed", "exact", "printed_games", "games"];
+        let header = ["p", "rule", "printed", "exact", "printed_games", "games", "differs"];
         let header = header.iter().map(|key| tr!(lang, format!("table.{key}")));
         let rows = self.rows.iter().filter_map(|row| {
             let printed = row.printed.as_ref()?;
@@ -132,6 +132,10 @@ impl TableDocument {
                 row.decided_a.map(percent).unwrap_or_else(|| "-".into()),
                 format!("{}-{}", printed.shortest, printed.limit),
                 format!("{}-{}", rule.shortest, rule.limit),
+                match (printed.shortest, printed.limit) == (rule.shortest, rule.limit) {
+                    true => String::new(),
+                    false => "x".to_string(),
+                },
             ])
         });
         columns(Some(header.collect()), rows.collect(), 0)
@@ -147,6 +151,7 @@ impl TableDocument {
             "first",
             "second",
             "target",
+            "scale",
             "shortest",
             "limit_without_draws",
             "limit",
@@ -156,27 +161,31 @@ impl TableDocument {
             "decided_a",
             "bias",
             "expected_games",
+            "printed_percent",
+            "printed_shortest",
+            "printed_limit",
         ];
         let rows = self.rows.iter().map(|row| {
             let rule = &row.rule;
             let number = |x: &Option<f64>| field(x.as_ref());
             let mut fields =
-                vec![rule.turns.clone(), rule.draws.clone(), row.p.clone(), row.f.clone()];
+                vec![rule.turns.clone(), rule.draws.clone(), decimal(&row.p), decimal(&row.f)];
             let integers = [
                 rule.first,
                 rule.second,
                 rule.target,
+                rule.scale,
                 rule.shortest,
                 rule.limit_without_draws,
                 rule.limit,
             ];
             fields.extend(integers.map(|x| x.to_string()));
             fields.extend([row.a, row.b, row.none].map(|x| x.to_string()));
-            fields.extend([
-                number(&row.decided_a),
-                number(&row.bias),
-                row.expected_games.to_string(),
-            ]);
+            fields.extend([number(&row.decided_a), number(&row.bias)]);
+            fields.push(row.expected_games.to_string());
+            let printed = row.printed.as_ref();
+            fields.push(field(printed.map(|p| p.percent)));
+            fields.extend([printed.map(|p| p.shortest), printed.map(|p| p.limit)].map(field));
             fields
         });
         csv(&header, rows)

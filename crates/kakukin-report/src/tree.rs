@@ -3,11 +3,12 @@
 
 use crate::{
     Lang, ModelDocument, RuleDocument,
-    layout::{csv, padded},
+    layout::{csv, padded, probability},
     rule_sentences,
 };
 use kakukin_series::{
-    Branch, Ending, Event, InputError, Leaf, Player, Problem, Rational, Series, Tree,
+    Branch, Draws, Ending, Event, InputError, Leaf, Player, Problem, Rational, Series, Tree,
+    unscaled,
 };
 use kakukin_sweep::to_f64;
 use serde::Serialize;
@@ -147,13 +148,28 @@ pub fn write_tree_text(
         TreeStyle::List => write_list(series, tree, lang, &mut total, out)?,
         TreeStyle::Drawn => write_drawn(series, tree, lang, &mut total, out)?,
     }
-    writeln!(out, "\n{}", tr!(lang, "tree.total", leaves = tree.leaves(), total = total))
+    let key = if *series.rule().draws() == Draws::Swap { "tree.total_swap" } else { "tree.total" };
+    writeln!(out, "\n{}", tr!(lang, key, leaves = tree.leaves(), total = total))
 }
 
-/// Columns that one number of points takes: the largest, and two spaces.
+/// Columns that one number of points takes: the widest, and two spaces.
 fn points_width(series: &Series) -> usize {
     let points = series.rule().points();
-    (points.target + points.first.max(points.second)).to_string().len() + 2
+    let most = points.target + points.first.max(points.second);
+    let widest = match points.scale {
+        1 => most.to_string().len(),
+        scale => (0..=most.min(100_000)).map(|x| unscaled(x, scale).len()).max().unwrap_or(1),
+    };
+    widest + 2
+}
+
+/// The events that can be on a path.
+fn events(series: &Series) -> Vec<Event> {
+    let mut events = vec![Event::FirstWins, Event::SecondWins, Event::Draw];
+    if *series.rule().draws() == Draws::Swap {
+        events.extend([Event::SwappedFirstWins, Event::SwappedSecondWins]);
+    }
+    events
 }
 
 fn write_list(
@@ -165,13 +181,13 @@ fn write_list(
 ) -> io::Result<()> {
     let games = series.limit() as usize;
     let number = tree.leaves().to_string().len().max(2);
-    let faces = [Event::FirstWins, Event::SecondWins, Event::Draw];
-    let face = faces.map(|event| face_name(event, lang).width()).into_iter().max().unwrap_or(2);
+    let faces = events(series).into_iter().map(|event| face_name(event, lang).width());
+    let face = faces.max().unwrap_or(2);
     let titles = ["tree.path", "tree.points", "tree.result", "tree.probability"];
     let [path_title, points_title, result_title, probability_title] =
         titles.map(|key| tr!(lang, key));
     let path_width = (games * (face + 1) - 1).max(path_title.width());
-    let one = points_width(series);
+    let (one, scale) = (points_width(series), series.rule().points().scale);
     let players = ["player.a", "player.b"].map(|key| tr!(lang, key));
     let name = players[0].width();
     let points = (name + games * one).max(points_title.width());
@@ -199,7 +215,7 @@ fn write_list(
         let running = |player: usize, pick: fn(&Branch) -> u32| {
             let mut text = players[player].clone();
             for branch in leaf.path {
-                text += &format!("{:>one$}", pick(branch));
+                text += &format!("{:>one$}", unscaled(pick(branch), scale));
             }
             text
         };
@@ -210,7 +226,7 @@ fn write_list(
             padded(&path(leaf.path, lang), path_width),
             padded(&running(0, |branch| branch.a), points),
             padded(&ending_name(leaf.ending, lang), result),
-            to_f64(leaf.probability)
+            probability(to_f64(leaf.probability))
         )?;
         writeln!(out, "{}{}", " ".repeat(number + path_width + 4), running(1, |branch| branch.b))
     })
@@ -225,14 +241,9 @@ fn write_drawn(
 ) -> io::Result<()> {
     let games = series.limit() as usize;
     let number = tree.leaves().to_string().len();
-    let swapped = matches!(series.rule().draws(), kakukin_series::Draws::Swap);
-    let mut events = vec![Event::FirstWins, Event::SecondWins, Event::Draw];
-    if swapped {
-        events.extend([Event::SwappedFirstWins, Event::SwappedSecondWins]);
-    }
-    let label = events
-        .iter()
-        .map(|&event| branch_name(event, Some(Player::A), lang).width())
+    let label = events(series)
+        .into_iter()
+        .map(|event| branch_name(event, Some(Player::A), lang).width())
         .max()
         .unwrap_or(0);
     // "+---", the label, and two more dashes.
@@ -273,7 +284,7 @@ fn write_drawn(
             "{}  {:>number$}  {:<12}  {}",
             padded(&line, width),
             leaf.number,
-            to_f64(leaf.probability),
+            probability(to_f64(leaf.probability)),
             ending_name(leaf.ending, lang)
         )
     })

@@ -184,7 +184,7 @@ impl Series {
             decided.chain([0.0; 2]).take(self.rule().steps(first).len()).collect()
         });
         let lattice = Lattice::new(self.rule(), self.limit(), weights, 1.0);
-        Outcome::sum_over_powers(&self.sweep(&lattice, Position::START).exits, &1.0)
+        Outcome::sum_over_powers(&self.exits(&lattice, Position::START), &1.0)
     }
 
     /// Where the schedule tells who is first, the games with A first are those
@@ -199,6 +199,15 @@ impl Series {
             }
         }
         sums
+    }
+
+    /// What each game of a forward sweep ended.
+    pub(crate) fn exits<N: Number>(
+        &self,
+        lattice: &Lattice<N>,
+        start: Position,
+    ) -> Vec<Outcome<N>> {
+        self.sweep(lattice, start).exits
     }
 
     fn sweep<N: Number>(&self, lattice: &Lattice<N>, start: Position) -> Sweep<N> {
@@ -266,7 +275,7 @@ impl Series {
             return None;
         }
         let lattice = self.sloped_lattice();
-        let exits = self.sweep(&lattice, Position::START).exits;
+        let exits = self.exits(&lattice, Position::START);
         let sum = Outcome::sum_over_powers(&exits, &lattice.denominator);
         let (a, b) = (sum.a(), sum.b());
         slope_of_share([&a.value, &b.value], [&a.slope, &b.slope])
@@ -278,7 +287,7 @@ impl Series {
             return Ok(None);
         }
         let lattice = self.exact_sloped_lattice()?;
-        let exits = self.sweep(&lattice, Position::START).exits;
+        let exits = self.exits(&lattice, Position::START);
         let sum = Outcome::sum_over_powers(&exits, &lattice.denominator);
         // The common denominator cancels in the share, and in its slope: both
         // are homogeneous of degree zero in the masses.
@@ -289,15 +298,19 @@ impl Series {
     /// What every state after this many games is worth, with the probability
     /// of coming there; states that cannot occur are left out.
     pub fn values(&self, games: u32) -> Vec<StateValue<f64>> {
-        let lattice = self.lattice();
-        self.values_over(&lattice, games, |x, _| *x)
+        self.values_over(&self.lattice(), Position::START, games, |x, _| *x)
+    }
+
+    /// The same for a series that has come to a state: what can follow it.
+    pub fn values_from(&self, state: State, games: u32) -> Vec<StateValue<f64>> {
+        self.values_over(&self.lattice(), state.0, games, |x, _| *x)
     }
 
     /// The exact values of the states after this many games.
     pub fn exact_values(&self, games: u32) -> Result<Vec<StateValue<Rational>>, InputError> {
         let lattice = self.exact_lattice()?;
         let denominator: Natural = lattice.denominator.clone().try_into().unwrap_or(Natural::ONE);
-        Ok(self.values_over(&lattice, games, |x, power| {
+        Ok(self.values_over(&lattice, Position::START, games, |x, power| {
             Rational::from_parts(x.clone(), denominator.pow(power))
         }))
     }
@@ -305,11 +318,12 @@ impl Series {
     fn values_over<N: Number, M: Number>(
         &self,
         lattice: &Lattice<N>,
+        start: Position,
         games: u32,
         convert: impl Fn(&N, usize) -> M,
     ) -> Vec<StateValue<M>> {
-        let games = (games as usize).min(lattice.limit);
-        let mut forward = Forward::new(lattice, self.clinch(), Position::START);
+        let games = (games as usize).clamp(start.games, lattice.limit);
+        let mut forward = Forward::new(lattice, self.clinch(), start);
         while forward.games < games {
             forward.step();
         }
@@ -336,7 +350,7 @@ impl Series {
                             a_points: a_points as u32 * unit,
                             b_points: b_points as u32 * unit,
                             next_first: slots.first(self.rule(), games, slot),
-                            existence: convert(existence, games),
+                            existence: convert(existence, games - start.games),
                             a: convert(&a[cell], left),
                             b: convert(&b[cell], left),
                             none: convert(&none[cell], left),

@@ -22,7 +22,8 @@ pub fn parse_rates(field: &'static str, text: &str) -> Result<Vec<Probability>, 
     let mut rates = Vec::new();
     for part in text.split([',', '、']) {
         let Some((low, rest)) = part.split_once("..") else {
-            rates.push(Probability::parse(field, part)?);
+            let rate = Probability::parse(field, part);
+            rates.push(rate.map_err(|e| InputError { allowed: ALLOWED.into(), ..e })?);
             continue;
         };
         let (high, step) = match rest.split_once(':') {

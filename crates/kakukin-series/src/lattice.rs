@@ -52,11 +52,12 @@ pub(crate) fn work(rule: &Rule, limit: u32) -> Result<u128, InputError> {
     let slots = Slots::of(rule, limit as usize);
     let most_slots = slots.count(limit as usize);
     let cells = side.saturating_mul(side);
-    let refuse = |value: u128, most: u128| {
-        InputError::new("points", value, Problem::TooMuchWork, format!("<= {most}"))
+    let refuse = |value: u128, problem, most: u128| {
+        InputError::new("points", value, problem, format!("<= {most}"))
     };
     if cells.saturating_mul(most_slots) > MAX_CELLS {
-        return Err(refuse(cells as u128 * most_slots as u128, MAX_CELLS as u128));
+        let scores = cells as u128 * most_slots as u128;
+        return Err(refuse(scores, Problem::TooLarge, MAX_CELLS as u128));
     }
     let layers: u128 = match slots {
         Slots::Single => u128::from(limit),
@@ -64,7 +65,7 @@ pub(crate) fn work(rule: &Rule, limit: u32) -> Result<u128, InputError> {
         Slots::Decided { period } => (0..limit as usize).map(|n| (n + 1).min(period) as u128).sum(),
     };
     let work = cells as u128 * layers;
-    if work > MAX_WORK { Err(refuse(work, MAX_WORK)) } else { Ok(work) }
+    if work > MAX_WORK { Err(refuse(work, Problem::TooMuchWork, MAX_WORK)) } else { Ok(work) }
 }
 
 impl Slots {

@@ -91,14 +91,10 @@ fn undecided(rule: &Rule, [a, b]: [u64; 2]) -> bool {
 /// that depends on results, from the last scores backward.
 fn by_result(rule: &Rule, shortest: bool) -> Result<u32, InputError> {
     let side = rule.target_in_units() as usize;
-    if side.saturating_mul(side).saturating_mul(2) > MAX_CELLS {
-        let most = (MAX_CELLS / 2).isqrt();
-        return Err(InputError::new(
-            "points",
-            side,
-            Problem::TooMuchWork,
-            format!("TARGET <= {most}"),
-        ));
+    let scores = side.saturating_mul(side).saturating_mul(2);
+    if scores > MAX_CELLS {
+        let allowed = format!("<= {MAX_CELLS}");
+        return Err(InputError::new("points", scores, Problem::TooLarge, allowed));
     }
     // games[(a * side + b) * 2 + first]: still to be played from that score.
     let mut games = vec![0u32; side * side * 2];

@@ -57,10 +57,10 @@ impl Game {
         };
         let text = || format!("{first},{draw},{second}");
         if &game.first + &game.draw + &game.second != Rational::ONE {
-            return Err(InputError::new("game", text(), Problem::NotASum, "W + D + L = 1"));
+            return Err(InputError::new("game", text(), Problem::NotASum, "WIN + DRAW + LOSS = 1"));
         }
         if game.draw == Rational::ONE {
-            return Err(InputError::new("game", text(), Problem::AllDrawn, "0 <= D < 1"));
+            return Err(InputError::new("game", text(), Problem::AllDrawn, "0 <= DRAW < 1"));
         }
         Ok(game)
     }

@@ -5,7 +5,7 @@
 //! `alternating`) and "高橋智史システム" (2024, table `lcm`).
 
 use crate::Turns;
-use kakukin_sweep::{InputError, Probability, Problem};
+use kakukin_sweep::{InputError, Probability, Problem, Rational};
 use std::sync::LazyLock;
 
 /// One of the author's three tables.
@@ -88,7 +88,9 @@ pub fn takahashi(table: PickTable) -> impl Iterator<Item = &'static Pick> {
 /// to 99 only.
 pub fn takahashi_at(table: PickTable, p: &Probability) -> Result<&'static Pick, InputError> {
     takahashi(table).find(|pick| pick.p == *p).ok_or_else(|| {
-        InputError::new("p", p, Problem::NotInDataSet, "50%, 51%, .., 99% (takahashi)")
+        let percent = p.exact() * Rational::from(100);
+        let shown = format!("{percent}%");
+        InputError::new("p", shown, Problem::NotInDataSet, "50%, 51%, .., 99% (takahashi)")
     })
 }
 

@@ -75,8 +75,8 @@ pub fn presets() -> &'static [Preset] {
 }
 
 /// The preset of this name: its own, or that of a game in either language,
-/// which stands for the preset that is the default of the game. Case, spaces
-/// and hyphens do not matter.
+/// which stands for the preset that is the default of the game. Case, spaces,
+/// hyphens and long-vowel marks do not matter.
 ///
 /// ```
 /// use kakukin_series::preset;
@@ -93,13 +93,14 @@ pub fn preset(name: &str) -> Result<&'static Preset, InputError> {
             .find(|preset| preset.default && preset.game.iter().any(|game| plain(game) == wanted))
     };
     by_id.or_else(by_game).ok_or_else(|| {
-        let games: Vec<_> = PRESETS.iter().filter(|p| p.default).map(|p| p.game[0]).collect();
+        let games = PRESETS.iter().filter(|p| p.default).map(|p| p.game.join("/"));
+        let games: Vec<_> = games.chain(["kakukin presets".to_string()]).collect();
         InputError::new("preset", name, Problem::Unknown, games.join(", "))
     })
 }
 
 fn plain(name: &str) -> String {
-    name.to_lowercase().chars().filter(|c| !matches!(c, ' ' | '-' | '_' | '　')).collect()
+    name.to_lowercase().chars().filter(|c| !matches!(c, ' ' | '-' | '_' | '　' | 'ー')).collect()
 }
 
 #[cfg(test)]

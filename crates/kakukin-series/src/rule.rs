@@ -1,7 +1,7 @@
 //! The rule of a series: points, target, turn order, draw policy, limit.
 
 use crate::{Draws, Player, Turns, limits};
-use kakukin_sweep::{InputError, Natural, Problem, Rational, lcm, parse_rational};
+use kakukin_sweep::{InputError, Natural, Problem, Rational, lcm, parse_rational, to_f64};
 
 /// The largest target after decimal points have been scaled to integers.
 pub const MAX_TARGET: u32 = 1_000_000;
@@ -23,6 +23,19 @@ pub struct Points {
     pub target: u32,
     /// What the organiser's points were multiplied by.
     pub scale: u32,
+}
+
+/// Scaled points as the organiser writes them.
+///
+/// ```
+/// assert_eq!(kakukin_series::unscaled(15, 10), "1.5");
+/// assert_eq!(kakukin_series::unscaled(1, 3), "1/3");
+/// ```
+pub fn unscaled(points: u32, scale: u32) -> String {
+    let exact = Rational::from(points) / Rational::from(scale);
+    let decimal = to_f64(&exact).to_string();
+    let back = parse_rational("points", &decimal);
+    if back.is_ok_and(|back| back == exact) { decimal } else { exact.to_string() }
 }
 
 /// The rule of a series. Every value of this type is valid.

@@ -1,11 +1,12 @@
 //! A rule and a model together: what everything is computed from.
 
 use crate::{
-    Model, Player, Rule,
+    Draws, Model, Player, Rule,
     clinch::Clinch,
     forward::{Forward, Position},
     lattice::{self, Lattice, Slots, over_common_denominator, weights},
     model::Slopes,
+    unscaled,
 };
 use kakukin_sweep::{InputError, Integer, Number, Problem, Rational, bit_length, to_f64};
 use std::sync::Arc;
@@ -96,8 +97,9 @@ impl Series {
     /// many games. Refused if the series cannot be there, or is over there.
     pub fn state(&self, a: u32, b: u32, games: u32, next: Next) -> Result<State, InputError> {
         let value = format!("{a}:{b}@{games}");
-        let target = self.rule.points().target;
-        let allowed = format!("A:B@G, A < {target}, B < {target}, G < {}", self.limit);
+        let points = self.rule.points();
+        let (target, shown) = (points.target, unscaled(points.target, points.scale));
+        let allowed = format!("A:B@G, A < {shown}, B < {shown}, G < {}", self.limit);
         let refuse = |problem| InputError::new("state", &value, problem, &allowed);
         if a >= target || b >= target || games >= self.limit {
             return Err(refuse(Problem::OutOfRange));
@@ -130,6 +132,19 @@ impl Series {
             [slot] => Ok(State(Position { a, b, games, slot })),
             _ => Err(refuse(Problem::AmbiguousState)),
         }
+    }
+
+    /// Whether games can be drawn that do not count, so that more are played
+    /// than counted.
+    pub fn some_draws_do_not_count(&self) -> bool {
+        let uncounted = matches!(self.rule.draws(), Draws::Replay | Draws::Swap);
+        uncounted && !self.model.draw_rate().is_zero()
+    }
+
+    /// Who is first in the next game of a state.
+    pub fn next_first(&self, state: State) -> Player {
+        let slots = Slots::of(&self.rule, self.limit as usize);
+        slots.first(&self.rule, state.0.games, state.0.slot)
     }
 
     /// How many cells one sweep visits: at most 4,000,000,000, which takes some

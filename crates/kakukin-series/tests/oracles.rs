@@ -4,7 +4,7 @@
 mod common;
 
 use common::{any_model, any_rule, enumerate, rate};
-use kakukin_series::{Ending, Model, Next, Player, Rational, Rule, Series, Turns};
+use kakukin_series::{Draws, Ending, Model, Next, Player, Rational, Rule, Series, Turns};
 use proptest::prelude::*;
 use std::{collections::HashMap, ops::ControlFlow};
 
@@ -247,5 +247,57 @@ proptest! {
         let played = series.expected_played(&figures, to_f64);
         let observed = tally.played as f64 / n as f64;
         prop_assert!((observed - played).abs() <= 0.15 * played, "{observed} {played}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// The games really played, where draws do not count: by playing every
+    /// course board by board.
+    #[test]
+    fn games_played_are_those_of_all_boards(model in any_model(), rule in any_rule(), swap: bool) {
+        let points = rule.points();
+        let draws = if swap { Draws::Swap } else { Draws::Replay };
+        let points = [points.first, points.second, points.target].map(Rational::from);
+        let rule = Rule::scaled(points, rule.turns().clone(), draws).unwrap().with_limit(3).unwrap();
+        let boards = 7;
+        let expected = common::enumerate_boards(&model, &rule, 3, boards);
+        let series = Series::new(model, rule).unwrap();
+        let mut exact = series.exact_played(boards + 1).unwrap();
+        exact.resize(boards + 1, Rational::ZERO);
+        prop_assert_eq!(&exact, &expected);
+        let wanted = rate("90%");
+        let fast = series.played(None, &wanted).unwrap();
+        prop_assert!(fast.iter().sum::<f64>() > 0.9 - 1e-9);
+        for (x, y) in fast.iter().zip(&exact) {
+            prop_assert!((x - to_f64(y)).abs() < 1e-12);
+        }
+    }
+
+    /// The values that can follow a state are those of the whole series, given
+    /// that it came there.
+    #[test]
+    fn what_follows_a_state(model in any_model(), rule in any_rule()) {
+        let series = Series::new(model, rule).unwrap();
+        prop_assume!(series.limit() > 2);
+        let mut seen: HashMap<(u32, u32, Player), f64> = HashMap::new();
+        for value in series.values(1) {
+            let next = Next::First(value.next_first);
+            let Ok(state) = series.state(value.a_points, value.b_points, 1, next) else { return Ok(()) };
+            prop_assert_eq!(series.next_first(state), value.next_first);
+            for later in series.values_from(state, 2) {
+                let key = (later.a_points, later.b_points, later.next_first);
+                *seen.entry(key).or_default() += value.existence * later.existence;
+            }
+        }
+        let mut whole: HashMap<(u32, u32, Player), f64> = HashMap::new();
+        for value in series.values(2) {
+            let key = (value.a_points, value.b_points, value.next_first);
+            *whole.entry(key).or_default() += value.existence;
+        }
+        for (key, existence) in whole {
+            prop_assert!((seen.get(&key).copied().unwrap_or(0.0) - existence).abs() < 1e-12);
+        }
     }
 }

@@ -86,6 +86,8 @@ problems! {
     LimitTooLarge = "limit_too_large",
     /// The computation would take more work than is allowed.
     TooMuchWork = "too_much_work",
+    /// There would be more scores than fit into memory.
+    TooLarge = "too_large",
     /// The outcome tree has more leaves than is allowed.
     TooManyLeaves = "too_many_leaves",
     /// The paths of the outcome tree have more games than is allowed.

@@ -21,6 +21,7 @@ mod dual;
 mod graph;
 mod input;
 mod number;
+mod power;
 mod rate;
 mod turn;
 
@@ -28,6 +29,7 @@ pub use dual::Dual;
 pub use graph::{Graph, GraphBuilder, GraphError};
 pub use input::{InputError, Problem};
 pub use number::{Field, Integer, Natural, Number, Rational, bit_length, ceil, lcm, to_f64};
+pub use power::PowerSeries;
 pub use rate::{Probability, parse_rational};
 pub use turn::{Policy, TurnChain, backward, backward_best, forward, forward_under};
 

@@ -43,9 +43,9 @@ pub(crate) struct ModelArgs {
     pub(crate) preset: Option<String>,
     #[arg(long, value_name = "LEAD", allow_hyphen_values = true)]
     pub(crate) elo: Option<String>,
-    #[arg(long, value_name = "W,D,L", allow_hyphen_values = true)]
+    #[arg(long, value_name = "WIN,DRAW,LOSS", allow_hyphen_values = true)]
     pub(crate) a_first: Option<String>,
-    #[arg(long, value_name = "W,D,L", allow_hyphen_values = true)]
+    #[arg(long, value_name = "WIN,DRAW,LOSS", allow_hyphen_values = true)]
     pub(crate) b_first: Option<String>,
 }
 

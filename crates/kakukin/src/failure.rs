@@ -46,7 +46,7 @@ pub(crate) fn report(result: Result<(), Failure>, lang: Lang) -> ExitCode {
         }
         Err(Failure::Interrupted) => (translate(lang, "run.interrupted"), 1),
     };
-    say(&format!("{}: {text}", translate(lang, "problem.error")));
+    say(&format!("{}{text}", translate(lang, "problem.error")));
     ExitCode::from(code)
 }
 
@@ -78,7 +78,8 @@ pub(crate) fn usage(
     let bare = |text: String| text.split(" <").next().unwrap_or("").to_string();
     let argument = || bare(context(ContextKind::InvalidArg));
     let suggestion = |kind| match context(kind) {
-        empty if empty.is_empty() => String::new(),
+        // Anything that starts alike is suggested, the help of all.
+        none if none.is_empty() || none == "--help" => String::new(),
         suggestion => text("did_you_mean").replace("%{suggestion}", &suggestion),
     };
     let sentence = match error.kind() {
@@ -112,7 +113,7 @@ pub(crate) fn usage(
                 asked = asked.find_subcommand(word).unwrap_or(asked);
             }
             say(&asked.clone().render_help().to_string());
-            text("missing_command")
+            return ExitCode::from(2);
         }
         ErrorKind::ArgumentConflict => text("repeated").replace("%{argument}", &argument()),
         ErrorKind::TooManyValues => {
@@ -136,6 +137,6 @@ pub(crate) fn usage(
         at = sub;
     }
     let see_help = text("see_help").replace("%{command}", &path);
-    say(&format!("{}: {sentence}\n{see_help}", translate(lang, "problem.error")));
+    say(&format!("{}{sentence}\n{see_help}", translate(lang, "problem.error")));
     ExitCode::from(2)
 }

@@ -2,7 +2,8 @@
 //! commands that clap knows.
 
 use clap::{Arg, ArgAction, Command};
-use kakukin_report::{Lang, translate, try_translate};
+use kakukin_report::{Lang, placeholders, translate, try_translate};
+use unicode_width::UnicodeWidthStr;
 
 /// The whole command tree with its help in one language.
 pub(crate) fn localised(command: Command, lang: Lang) -> Command {
@@ -35,7 +36,7 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
         text("usage")
     );
     let mut command = command
-        .about(wrapped(&text(&format!("about.{name}")), 96, lang))
+        .about(wrapped(&text(&format!("about.{name}")), 0, lang))
         .next_line_help(subcommands.is_empty())
         .override_usage(usage)
         .after_help(examples)
@@ -44,7 +45,7 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
         .disable_help_flag(true)
         .disable_help_subcommand(true)
         .disable_version_flag(true)
-        .max_term_width(100)
+        .max_term_width(columns())
         .arg(
             Arg::new("help")
                 .long("help")
@@ -81,7 +82,14 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
             "points" | "turns" | "draws" | "limit" | "clinch" | "pick" if of_series => text("rule"),
             _ => text("options"),
         };
-        arg.help(wrapped(&words, 84, lang)).help_heading(section)
+        let names: Vec<String> = arg
+            .get_value_names()
+            .unwrap_or_default()
+            .iter()
+            .map(|name| placeholders(name, lang))
+            .collect();
+        let arg = if arg.get_action().takes_values() { arg.value_names(names) } else { arg };
+        arg.help(wrapped(&words, 10, lang)).help_heading(section)
     });
     for name in subcommands {
         command = command.mut_subcommand(&name, |sub| {
@@ -92,27 +100,39 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
     command
 }
 
-/// Clap breaks lines at spaces only; Japanese has none, and may break anywhere
-/// but before closing punctuation.
-fn wrapped(text: &str, width: usize, lang: Lang) -> String {
+/// The columns that help may take: those of the terminal, but at most 100.
+fn columns() -> usize {
+    let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    terminal.unwrap_or(100).clamp(40, 100)
+}
+
+/// Clap breaks lines at spaces only. Japanese has none: it may break between any
+/// two characters, but not inside a word of another script nor before closing
+/// punctuation.
+fn wrapped(text: &str, indent: usize, lang: Lang) -> String {
     if lang == Lang::En {
         return text.to_string();
     }
+    let width = columns().saturating_sub(indent);
     let mut result = String::new();
     let mut column = 0;
-    for c in text.chars() {
-        if c == '\n' {
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is_word = |c: char| c.is_ascii_graphic();
+        let mut end = match first {
+            c if is_word(c) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
+            c => c.len_utf8(),
+        };
+        let closing = |c: &char| "。、）」：％".contains(*c);
+        end += rest[end..].chars().take_while(closing).map(char::len_utf8).sum::<usize>();
+        let (piece, after) = rest.split_at(end);
+        if column + piece.width() > width && first != ' ' && first != '\n' {
+            result.push('\n');
             column = 0;
-        } else {
-            let wide = !c.is_ascii();
-            let closing = "。、）」：％".contains(c);
-            if column >= width - 2 && wide && !closing {
-                result.push('\n');
-                column = 0;
-            }
-            column += if wide { 2 } else { 1 };
         }
-        result.push(c);
+        column = if first == '\n' { 0 } else { column + piece.width() };
+        result.push_str(piece);
+        rest = after;
     }
     result
 }

@@ -25,5 +25,6 @@ fn from_environment() -> Lang {
     // The first that is set decides, as POSIX has it.
     let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
-    Lang::of_locale(&locale.unwrap_or_default())
+    // Windows and macOS keep it elsewhere.
+    Lang::of_locale(&locale.or_else(sys_locale::get_locale).unwrap_or_default())
 }

@@ -15,7 +15,12 @@ use clap::{CommandFactory, FromArgMatches};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments: Vec<_> = std::env::args_os().collect();
+    let mut arguments: Vec<_> = std::env::args_os().collect();
+    // `kakukin help eval` is another way to say `kakukin eval --help`.
+    if arguments.get(1).is_some_and(|word| word == "help") {
+        arguments.remove(1);
+        arguments.push("--help".into());
+    }
     let lang = language::choose(&arguments);
     let command = help::localised(Cli::command(), lang);
     let parsed = command

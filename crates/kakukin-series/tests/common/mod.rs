@@ -229,3 +229,58 @@ pub(crate) fn any_model() -> impl Strategy<Value = Model> {
         2 => (game(), game()).prop_map(|(a, b)| Model::outright(a, b)),
     ]
 }
+
+/// The probability that exactly m boards are played, for m up to `most`, where
+/// draws do not count (replayed with the same or with swapped sides).
+pub(crate) fn enumerate_boards(
+    model: &Model,
+    rule: &Rule,
+    limit: u32,
+    most: usize,
+) -> Vec<Rational> {
+    #[derive(Clone)]
+    struct At {
+        score: [u32; 2],
+        games: u32,
+        boards: usize,
+        by_result: Player,
+        /// Set while a drawn game is being played again.
+        first: Option<Player>,
+        p: Rational,
+    }
+    let mut found = vec![Rational::ZERO; most + 1];
+    let by_result = Player::A;
+    let mut open =
+        vec![At { score: [0, 0], games: 0, boards: 0, by_result, first: None, p: Rational::ONE }];
+    let points = rule.points();
+    while let Some(at) = open.pop() {
+        if at.boards == most || at.p.is_zero() {
+            continue;
+        }
+        let first = at.first.unwrap_or_else(|| first_of(rule.turns(), at.games, at.by_result));
+        let game = model.game(first);
+        let mut again = at.clone();
+        again.boards += 1;
+        again.p = &at.p * &game.draw;
+        again.first = Some(if *rule.draws() == Draws::Swap { first.other() } else { first });
+        open.push(again);
+        for (winner, weight, gain) in
+            [(first, &game.first, points.first), (first.other(), &game.second, points.second)]
+        {
+            let mut next = at.clone();
+            next.boards += 1;
+            next.games += 1;
+            next.first = None;
+            next.p = &at.p * weight;
+            next.score[winner as usize] += gain;
+            next.by_result =
+                if *rule.turns() == Turns::LoserFirst { winner.other() } else { winner };
+            if next.score[winner as usize] >= points.target || next.games == limit {
+                found[next.boards] += next.p;
+            } else {
+                open.push(next);
+            }
+        }
+    }
+    found
+}

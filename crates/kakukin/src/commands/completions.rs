@@ -6,8 +6,9 @@ use crate::{
     help,
     output::Output,
 };
-use clap::{CommandFactory, ValueEnum};
+use clap::{Command, CommandFactory, ValueEnum, builder::PossibleValuesParser};
 use clap_complete::{Shell, generate};
+use kakukin_series::presets;
 use kakukin_sweep::{InputError, Problem};
 
 pub(crate) fn run(args: CompletionsArgs, output: &Output) -> Result<(), Failure> {
@@ -16,9 +17,38 @@ pub(crate) fn run(args: CompletionsArgs, output: &Output) -> Result<(), Failure>
     let shell = Shell::from_str(&name, true).map_err(|_| {
         InputError::new("shell", name, problem, "bash, zsh, fish, powershell, elvish")
     })?;
-    let mut command = help::localised(Cli::command(), output.lang);
+    let mut command = with_values(help::localised(Cli::command(), output.lang));
     output.stream(|out| {
         generate(shell, &mut command, "kakukin", out);
         Ok(())
     })
+}
+
+/// The commands with the words that options take, for completion alone: when
+/// they are read, a refusal of our own says more.
+fn with_values(command: Command) -> Command {
+    let group = command.get_name().to_string();
+    let command = command.mut_args(|arg| {
+        let values: Vec<&str> = match (group.as_str(), arg.get_id().as_str()) {
+            ("chain", _) => return arg,
+            ("points", "draws") => vec!["expectation", "zero"],
+            (_, "turns") => {
+                let orders = ["fixed", "alternating", "abba", "thue-morse"];
+                orders.into_iter().chain(["loser-first", "winner-first", "pattern="]).collect()
+            }
+            (_, "draws") => vec!["pass", "keep", "replay", "swap", "points=", "second"],
+            (_, "format") => vec!["text", "json", "csv"],
+            (_, "lang") => vec!["ja", "en"],
+            (_, "style") => vec!["list", "drawn"],
+            (_, "pick") => vec!["takahashi", "takahashi-lcm"],
+            (_, "form") => vec!["seed", "lcm"],
+            (_, "scale") => vec!["1", "2"],
+            (_, "next_first") => vec!["a", "b"],
+            (_, "preset") => presets().iter().map(|preset| preset.id).collect(),
+            (_, "shell") => vec!["bash", "zsh", "fish", "powershell", "elvish"],
+            _ => return arg,
+        };
+        arg.value_parser(PossibleValuesParser::new(values))
+    });
+    command.mut_subcommands(with_values)
 }

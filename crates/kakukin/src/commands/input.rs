@@ -6,7 +6,9 @@ use crate::{
     output::Output,
 };
 use kakukin_report::translate;
-use kakukin_series::{Draws, Game, Model, Probability, Rational, Rule, Series, Turns, preset};
+use kakukin_series::{
+    Draws, Game, MAX_ELO, Model, Probability, Rational, Rule, Series, Turns, preset,
+};
 use kakukin_sweep::{InputError, Problem, parse_rational};
 
 /// A whole number between two bounds.
@@ -18,7 +20,9 @@ pub(super) fn whole(
     let refuse = |problem| {
         InputError::new(field, text, problem, format!("{}..{}", range.start(), range.end()))
     };
-    let exact = parse_rational(field, text).map_err(|e| refuse(e.problem))?;
+    // 2,000,000 and 2_000_000 are numbers too.
+    let digits: String = text.chars().filter(|c| !matches!(c, ',' | '_' | '，')).collect();
+    let exact = parse_rational(field, &digits).map_err(|e| refuse(e.problem))?;
     if !exact.is_int() {
         return Err(refuse(Problem::NotANumber));
     }
@@ -41,7 +45,7 @@ pub(super) fn whole_or(
 /// p and f, from a preset or given; those given count.
 pub(super) fn rates(
     p: Option<&str>,
-    f: Option<&str>,
+    given_f: Option<&str>,
     name: Option<&str>,
     output: &Output,
 ) -> Result<(Probability, Probability), InputError> {
@@ -54,7 +58,7 @@ pub(super) fn rates(
         }
     };
     let known = preset.and_then(|preset| preset.f.clone());
-    let f = match (f, &known) {
+    let f = match (given_f, &known) {
         (Some(text), _) => Probability::parse("f", text)?,
         (None, Some(f)) => f.clone(),
         (None, None) => Probability::from_ratio(0, 1)?,
@@ -65,7 +69,7 @@ pub(super) fn rates(
             .replace("%{p}", &p.to_string())
             .replace("%{f}", &f.to_string())
             .replace("%{source}", preset.source);
-        if known.is_none() {
+        if known.is_none() && given_f.is_none() {
             note += &translate(output.lang, "presets.f_unknown");
         }
         say(&note);
@@ -82,20 +86,25 @@ pub(super) fn model(args: &ModelArgs, output: &Output) -> Result<Model, InputErr
                 [("p", &args.p), ("f", &args.f), ("preset", &args.preset), ("elo", &args.elo)];
             for (field, given) in others {
                 if let Some(given) = given {
-                    let allowed = "--a-first W,D,L --b-first W,D,L";
+                    let allowed = "--a-first WIN,DRAW,LOSS --b-first WIN,DRAW,LOSS";
                     return Err(InputError::new(field, given, Problem::Conflict, allowed));
                 }
             }
             return Ok(Model::outright(game("a-first", a)?, game("b-first", b)?));
         }
-        (Some(_), None) => return Err(InputError::new("b-first", "", Problem::Missing, "W,D,L")),
-        (None, Some(_)) => return Err(InputError::new("a-first", "", Problem::Missing, "W,D,L")),
+        (Some(_), None) => {
+            return Err(InputError::new("b-first", "", Problem::Missing, "WIN,DRAW,LOSS"));
+        }
+        (None, Some(_)) => {
+            return Err(InputError::new("a-first", "", Problem::Missing, "WIN,DRAW,LOSS"));
+        }
     }
     let (p, f) = rates(args.p.as_deref(), args.f.as_deref(), args.preset.as_deref(), output)?;
     let model = match &args.elo {
         None => Model::new(p, f),
         Some(text) => {
-            let lead = parse_rational("elo", text)?;
+            let allowed = format!("{}..{MAX_ELO}", -MAX_ELO);
+            let lead = parse_rational("elo", text).map_err(|e| InputError { allowed, ..e })?;
             Model::with_elo(p, f, kakukin_sweep::to_f64(&lead))
         }
     };
@@ -113,7 +122,7 @@ pub(super) fn as_typed(error: InputError, typed: &[(&str, &Option<String>)]) -> 
 fn game(field: &'static str, text: &str) -> Result<Game, InputError> {
     let parts: Vec<&str> = text.split([',', '、']).collect();
     let [first, draw, second] = parts[..] else {
-        return Err(InputError::new(field, text, Problem::BadForm, "W,D,L (60%,10%,30%)"));
+        return Err(InputError::new(field, text, Problem::BadForm, "WIN,DRAW,LOSS (60%,10%,30%)"));
     };
     let rate = |text| Probability::parse(field, text);
     Game::new(rate(first)?, rate(draw)?, rate(second)?).map_err(|e| InputError {
@@ -134,8 +143,8 @@ pub(super) fn rule(args: &RuleArgs) -> Result<Rule, InputError> {
         let allowed = "--points FIRST/SECOND/TARGET (1/2/3)";
         return Err(InputError::new("points", "", Problem::Missing, allowed));
     };
-    let rule = Rule::parse(points, turns(args)?, draws(args)?)?;
-    limited(rule, args)
+    let rule = Rule::parse(points, turns(args)?, draws(args)?);
+    limited(rule.map_err(|e| as_typed(e, &[("draws", &args.draws)]))?, args)
 }
 
 fn draws(args: &RuleArgs) -> Result<Draws<Rational>, InputError> {
@@ -146,7 +155,8 @@ fn draws(args: &RuleArgs) -> Result<Draws<Rational>, InputError> {
 pub(super) fn adjusted(rule: &Rule, args: &RuleArgs) -> Result<Rule, InputError> {
     let points = rule.points();
     let points = [points.first, points.second, points.target].map(Rational::from);
-    limited(Rule::scaled(points, rule.turns().clone(), draws(args)?)?, args)
+    let rule = Rule::scaled(points, rule.turns().clone(), draws(args)?);
+    limited(rule.map_err(|e| as_typed(e, &[("draws", &args.draws)]))?, args)
 }
 
 fn limited(rule: Rule, args: &RuleArgs) -> Result<Rule, InputError> {

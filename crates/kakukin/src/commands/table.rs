@@ -29,12 +29,18 @@ pub(crate) fn run(args: TableArgs, output: &Output) -> Result<(), Failure> {
     let mut table = Vec::with_capacity(rows);
     for f in &fs {
         for p in &ps {
-            table.push(choice.row(p, f, |rule| {
+            let row = choice.row(p, f, |rule| {
                 let rule = match &choice {
                     Choice::Takahashi(_) => input::adjusted(&rule, &args.rule)?,
                     Choice::Rule(_) => rule,
                 };
                 if form == TableForm::Lcm { rule.lcm_form() } else { Ok(rule) }
+            });
+            // A list of rates may be long: its refused member is shown, not all of it.
+            let one_f = fs.len() == 1;
+            table.push(row.map_err(|e| match &args.f {
+                Some(typed) if one_f && e.field == "f" => InputError { value: typed.clone(), ..e },
+                _ => e,
             })?);
         }
     }
