@@ -54,8 +54,11 @@ impl Chain {
             return refuse(format!("1..{MAX_DISTANCE} (N,N,..)"));
         }
         let chain = Self { useful, unseen, turns: turns as usize };
-        if let Some(left) = chain.too_many_useful() {
-            return refuse(format!("<= {left}"));
+        if let Some((stage, turn, left)) = chain.too_many_useful() {
+            return refuse(format!(
+                "N{} <= {left} (--unseen {unseen}, --turns > {turn})",
+                stage + 1
+            ));
         }
         Ok(chain)
     }
@@ -75,8 +78,9 @@ impl Chain {
         self.turns as u32
     }
 
-    /// The tiles left at a turn where a stage that can be reached claims more.
-    fn too_many_useful(&self) -> Option<u32> {
+    /// The stage, the turn, and the tiles left there, where a stage that can be
+    /// reached claims more.
+    fn too_many_useful(&self) -> Option<(usize, usize, u32)> {
         let stages = self.useful.len();
         let mut reached = vec![false; stages + 1];
         reached[0] = true;
@@ -87,7 +91,7 @@ impl Chain {
                     continue;
                 }
                 if self.useful[stage] > left {
-                    return Some(left);
+                    return Some((stage, turn, left));
                 }
                 reached[stage + 1] = true;
                 reached[stage] = self.useful[stage] < left;

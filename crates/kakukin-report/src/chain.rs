@@ -5,6 +5,7 @@ use crate::{
     layout::{columns, csv, percent},
 };
 use kakukin_mahjong::Chain;
+use kakukin_sweep::to_f64;
 use serde::Serialize;
 
 /// The probability of completing a hand, turn by turn.
@@ -28,14 +29,15 @@ pub struct ChainDocument {
 impl ChainDocument {
     /// The document of a chain.
     pub fn new(chain: &Chain, exact: bool) -> Self {
+        // Small enough to be exact always, and rounded once.
+        let fractions = chain.exact_probabilities();
         Self {
             schema: "kakukin/mahjong-chain/1",
             useful: chain.useful().to_vec(),
             unseen: chain.unseen(),
             turns: chain.turns(),
-            probability: chain.probabilities(),
-            exact: exact
-                .then(|| chain.exact_probabilities().iter().map(ToString::to_string).collect()),
+            probability: fractions.iter().map(to_f64).collect(),
+            exact: exact.then(|| fractions.iter().map(ToString::to_string).collect()),
         }
     }
 

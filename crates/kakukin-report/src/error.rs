@@ -6,15 +6,17 @@ use kakukin_sweep::InputError;
 /// The sentence for a refusal: the field, the value, why, and what is allowed.
 /// `field` is how the user knows the field, such as `--p`.
 pub fn explain(error: &InputError, field: &str, lang: Lang) -> String {
-    let (value, allowed) = (&error.value, placeholders(&error.allowed, lang));
+    let (value, allowed) = (tamed(&error.value), placeholders(&error.allowed, lang));
+    // An option without a value is known by its name alone.
+    let given = format!("{field} {value}").trim_end().to_string();
     // Where the value is not what the user typed, the problem has a sentence of its own.
     let code = error.problem.code();
     let own = format!("problem.whole.{code}");
     if try_translate(lang, &own).is_some() {
-        return tr!(lang, &own, field = field, value = value, allowed = allowed);
+        return tr!(lang, &own, field = field, value = value, given = given, allowed = allowed);
     }
     let why = tr!(lang, format!("problem.{code}"), value = value);
-    tr!(lang, "problem.sentence", field = field, value = value, why = why, allowed = allowed)
+    tr!(lang, "problem.sentence", given = given, why = why, allowed = allowed)
 }
 
 /// The words in capitals that stand for values, such as FIRST/SECOND/TARGET, in
@@ -32,6 +34,24 @@ pub fn placeholders(text: &str, lang: Lang) -> String {
         let skip = after.find(is_word).unwrap_or(after.len());
         result.push_str(&after[..skip]);
         rest = &after[skip..];
+    }
+    result
+}
+
+/// What a user typed, fit for a message: no control characters that a terminal
+/// would obey, and not longer than a line.
+pub fn tamed(text: &str) -> String {
+    const MOST: usize = 60;
+    let mut result = String::new();
+    for c in text.chars().take(MOST) {
+        if c.is_control() {
+            result.extend(c.escape_default());
+        } else {
+            result.push(c);
+        }
+    }
+    if text.chars().nth(MOST).is_some() {
+        result.push('…');
     }
     result
 }

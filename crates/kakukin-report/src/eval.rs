@@ -3,10 +3,9 @@
 use crate::{
     Lang, ModelDocument, OutcomeDocument, RuleDocument,
     layout::{bar, columns, csv, decimal, field, percent},
-    rule_sentences,
 };
 use kakukin_series::{
-    Ending, Figures, InputError, Player, Probability, Rational, Series, State, StateValue, unscaled,
+    Ending, Figures, InputError, Player, Probability, Rational, Series, State, StateValue,
 };
 use kakukin_sweep::{Field, to_f64};
 use serde::Serialize;
@@ -55,8 +54,6 @@ pub struct EvalDocument {
     /// What every score is worth.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub values: Option<ValuesDocument>,
-    #[serde(skip)]
-    series: Series,
 }
 
 /// A state in mid-series.
@@ -94,8 +91,9 @@ pub struct GamesDocument {
     pub expected: f64,
     /// Expected number of games really played, draws that do not count included.
     pub expected_played: f64,
-    /// Expected number of games with A first.
-    pub expected_a_first: f64,
+    /// Expected number of games with A first; only for a whole series.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected_a_first: Option<f64>,
     /// Probability of every number of games that can occur.
     pub distribution: Vec<GamesProbability>,
     /// Where draws do not count: the probability of every number of games really
@@ -230,39 +228,23 @@ impl EvalDocument {
         let booking = book.iter().map(|wanted| Booking {
             probability: wanted.to_f64(),
             games: match (&exact, &played) {
-                (_, Some(played)) => {
-                    let mut sum = 0.0;
-                    let enough = played.iter().position(|p| {
-                        sum += p;
-                        sum >= wanted.to_f64() - error_bound
-                    });
-                    enough.map(|games| games as u32)
-                }
+                (_, Some(played)) => played.games_for(wanted),
                 _ if uncounted => None,
                 (Some(exact), None) => Some(exact.games_for(wanted)),
-                (None, None) => Some(figures.games_for(wanted, error_bound)),
+                (None, None) => Some(figures.games_for(wanted, figure_bound)),
             },
         });
-        let distribution = figures.games.iter().enumerate().filter(|(_, p)| **p > 0.0);
+        // Games are counted from the start of the series.
+        let before = options.state.map_or(0, |(_, _, games)| games);
         let games = GamesDocument {
             shortest: figures.games.iter().position(|p| *p > 0.0).unwrap_or(0) as u32,
             limit: series.limit(),
             expected: figures.expected_games(),
-            expected_played: series.expected_played(&figures, to_f64),
-            expected_a_first: figures.first_games[0],
-            distribution: distribution
-                .map(|(games, &probability)| GamesProbability { games: games as u32, probability })
-                .collect(),
+            expected_played: f64::from(before) + series.expected_played(&figures, to_f64),
+            expected_a_first: options.state.is_none().then_some(figures.first_games[0]),
+            distribution: that_occur(&figures.games),
             booking: booking.collect(),
-            played_distribution: played.as_ref().map(|played| {
-                let entries = played.iter().enumerate().filter(|(_, p)| **p > 0.0);
-                entries
-                    .map(|(games, &probability)| GamesProbability {
-                        games: games as u32,
-                        probability,
-                    })
-                    .collect()
-            }),
+            played_distribution: played.map(|played| that_occur(&played.probabilities)),
         };
         let state = options.state.map(|(state, [a, b], played)| StateDocument {
             a,
@@ -287,7 +269,7 @@ impl EvalDocument {
             .collect(),
         });
         let exact = match exact {
-            Some(exact) => Some(exact_document(series, &exact, options.state.is_none())?),
+            Some(exact) => Some(exact_document(series, &exact, options.state.map(|s| s.2))?),
             None => None,
         };
         Ok(Self {
@@ -306,21 +288,14 @@ impl EvalDocument {
             error_bound,
             exact,
             values,
-            series: series.clone(),
         })
     }
 
     /// The document as text.
     pub fn text(&self, lang: Lang) -> String {
-        let rule = self.series.rule();
-        let mut text = format!(
-            "{}\n{}\n\n",
-            rule_sentences(rule, self.rule.limit, lang),
-            self.model.sentence(lang)
-        );
+        let mut text = format!("{}\n{}\n\n", self.rule.sentences(lang), self.model.sentence(lang));
         if let Some(state) = &self.state {
-            let points = |x: u32| unscaled(x, self.rule.scale);
-            let (a, b) = (points(state.a), points(state.b));
+            let (a, b) = (self.rule.points(state.a), self.rule.points(state.b));
             let next = player_name(state.next_first, lang);
             let line = tr!(lang, "eval.from_state", a = a, b = b, games = state.games, next = next);
             text += &format!("{line}\n\n");
@@ -446,10 +421,9 @@ impl EvalDocument {
         let header = header.iter().map(|key| tr!(lang, format!("eval.value.{key}")));
         let rows = values.states.iter().map(|v| {
             let first = player_name(v.next_first, lang);
-            let points = |x: u32| unscaled(x, self.rule.scale);
             vec![
-                points(v.a_points),
-                points(v.b_points),
+                self.rule.points(v.a_points),
+                self.rule.points(v.b_points),
                 first,
                 percent(v.existence),
                 percent(v.a),
@@ -508,7 +482,7 @@ impl EvalDocument {
             ("bias", field(self.bias)),
             ("expected_games", self.games.expected.to_string()),
             ("expected_played", self.games.expected_played.to_string()),
-            ("expected_a_first", self.games.expected_a_first.to_string()),
+            ("expected_a_first", field(self.games.expected_a_first)),
             ("bias_by_p", field(self.sensitivity.as_ref().map(|s| s.p))),
             ("bias_by_f", field(self.sensitivity.as_ref().map(|s| s.f))),
             ("error_bound", format!("{:e}", self.error_bound)),
@@ -529,6 +503,14 @@ impl EvalDocument {
         let (header, row): (Vec<&str>, Vec<String>) = fields.into_iter().unzip();
         csv(&header, [row])
     }
+}
+
+/// The numbers of games that can occur.
+fn that_occur(probabilities: &[f64]) -> Vec<GamesProbability> {
+    let entries = probabilities.iter().enumerate().filter(|(_, p)| **p > 0.0);
+    entries
+        .map(|(games, &probability)| GamesProbability { games: games as u32, probability })
+        .collect()
 }
 
 fn player_name(player: Player, lang: Lang) -> String {
@@ -598,8 +580,9 @@ fn shares<N: Field, M>(figures: &Figures<N>, convert: impl Fn(&N) -> M) -> Optio
 fn exact_document(
     series: &Series,
     exact: &Figures<Rational>,
-    whole: bool,
+    state: Option<u32>,
 ) -> Result<ExactDocument, InputError> {
+    let before = state.unwrap_or(0);
     let text = |x: &Rational| x.to_string();
     Ok(ExactDocument {
         outcome: outcome_document(exact, text),
@@ -607,9 +590,11 @@ fn exact_document(
         bias: exact.bias().as_ref().map(text),
         games: ExactGames {
             expected: text(&exact.expected_games()),
-            expected_played: text(&series.expected_played(exact, Rational::clone)),
+            expected_played: text(
+                &(series.expected_played(exact, Rational::clone) + Rational::from(before)),
+            ),
         },
-        sensitivity: if whole { series.exact_sensitivity()? } else { None }
+        sensitivity: if state.is_none() { series.exact_sensitivity()? } else { None }
             .map(|s| ExactSensitivity { p: text(&s.p), f: text(&s.f) }),
     })
 }

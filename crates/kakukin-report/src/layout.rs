@@ -63,10 +63,14 @@ pub(crate) fn csv<R: IntoIterator<Item = Vec<String>>>(header: &[&str], rows: R)
 
 /// An exact fraction as a decimal: a spreadsheet would read 7/10 as a date.
 pub(crate) fn decimal(fraction: &str) -> String {
-    match fraction.parse::<kakukin_series::Probability>() {
-        Ok(rate) => rate.to_f64().to_string(),
-        Err(_) => fraction.to_string(),
-    }
+    as_f64(fraction).to_string()
+}
+
+/// The value of a fraction that a document carries as text.
+pub(crate) fn as_f64(fraction: &str) -> f64 {
+    fraction
+        .parse::<kakukin_sweep::Rational>()
+        .map_or(f64::NAN, |exact| kakukin_sweep::to_f64(&exact))
 }
 
 /// A probability that fits a column: the shortest form, or ten decimals.

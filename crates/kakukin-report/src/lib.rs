@@ -31,11 +31,11 @@ mod tree;
 
 pub use chain::ChainDocument;
 pub use epsilon::EpsilonDocument;
-pub use error::{explain, placeholders};
+pub use error::{explain, placeholders, tamed};
 pub use eval::{EvalDocument, EvalOptions};
 pub use lang::{Lang, translate, try_translate};
 pub use presets::PresetsDocument;
-pub use series::{GameDocument, ModelDocument, OutcomeDocument, RuleDocument, rule_sentences};
+pub use series::{GameDocument, ModelDocument, OutcomeDocument, RuleDocument};
 pub use simulate::SimulateDocument;
-pub use table::{TableDocument, TableForm};
+pub use table::{TableDocument, TableForm, TableRow};
 pub use tree::{TreeStyle, write_tree_csv, write_tree_json, write_tree_text};

@@ -1,9 +1,7 @@
 //! What all documents about a series have in common.
 
-use crate::Lang;
-use kakukin_series::{
-    Draws, Model, Outcome, Player, Points, Rational, Rule, Series, Turns, unscaled,
-};
+use crate::{Lang, layout::as_f64};
+use kakukin_series::{Model, Outcome, Player, Points, Rational, Series, unscaled};
 use serde::Serialize;
 
 /// The model, with rates as exact fractions in strings.
@@ -89,10 +87,7 @@ impl ModelDocument {
 
 /// `7/10` as `70`; what has no short decimal form is rounded to four places.
 pub(crate) fn exact_percent(fraction: &str) -> String {
-    let Ok(rate) = fraction.parse::<kakukin_series::Probability>() else {
-        return fraction.to_string();
-    };
-    let text = format!("{:.4}", 100.0 * rate.to_f64());
+    let text = format!("{:.4}", 100.0 * as_f64(fraction));
     text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
@@ -158,49 +153,49 @@ pub struct OutcomeDocument<N> {
     pub b: N,
 }
 
-/// The turn order in a few words.
-pub(crate) fn turns_name(turns: &Turns, lang: Lang) -> String {
-    turns_words("turns", turns, lang)
-}
-
-/// A key of a section of the locale files that has one for every turn order.
-fn turns_words(section: &str, turns: &Turns, lang: Lang) -> String {
-    let text = turns.to_string();
-    match text.strip_prefix("pattern=") {
-        Some(letters) => tr!(lang, format!("{section}.pattern"), letters = letters),
-        None => tr!(lang, format!("{section}.{text}")),
+impl RuleDocument {
+    /// The turn order in a few words.
+    pub(crate) fn turns_name(&self, lang: Lang) -> String {
+        self.turns_words("turns", lang)
     }
-}
 
-/// The rule as the sentences that are read out before a tournament, one to a
-/// line.
-pub fn rule_sentences(rule: &Rule, limit: u32, lang: Lang) -> String {
-    let Points { first, second, target, scale } = rule.points();
-    let number = |x: u32| unscaled(x, scale);
-    // Where results decide who is first, no turn passes with a draw.
-    let by_result = if rule.turns().scheduled(0).is_none() { "_by_result" } else { "" };
-    let draws = match rule.draws() {
-        Draws::Pass => tr!(lang, format!("draws.pass{by_result}")),
-        Draws::Points { first, second } => tr!(
-            lang,
-            format!("draws.points{by_result}"),
-            first = number(*first),
-            second = number(*second)
-        ),
-        other => tr!(lang, format!("draws.{other}")),
-    };
-    let parts = [
-        tr!(
-            lang,
-            "rule.points",
-            first = number(first),
-            second = number(second),
-            target = number(target)
-        ),
-        turns_words("rule.turns", rule.turns(), lang),
-        draws,
-        tr!(lang, "rule.limit", limit = limit),
-        tr!(lang, if rule.clinch() { "rule.clinch" } else { "rule.no_clinch" }),
-    ];
-    parts.join("\n")
+    /// A key of a section of the locale files that has one for every turn order.
+    fn turns_words(&self, section: &str, lang: Lang) -> String {
+        match self.turns.strip_prefix("pattern=") {
+            Some(letters) => tr!(lang, format!("{section}.pattern"), letters = letters),
+            None => tr!(lang, format!("{section}.{}", self.turns)),
+        }
+    }
+
+    /// Points as the organiser wrote them.
+    pub(crate) fn points(&self, scaled: u32) -> String {
+        unscaled(scaled, self.scale)
+    }
+
+    /// The rule as the sentences that are read out before a tournament, one to
+    /// a line.
+    pub fn sentences(&self, lang: Lang) -> String {
+        let (first, second) = (self.points(self.first), self.points(self.second));
+        let target = self.points(self.target);
+        // Where results decide who is first, no turn passes with a draw.
+        let by_result = matches!(self.turns.as_str(), "loser-first" | "winner-first");
+        let by_result = if by_result { "_by_result" } else { "" };
+        let draws = match self.draws.strip_prefix("points=").and_then(|d| d.split_once('/')) {
+            Some((d1, d2)) => {
+                let number = |text: &str| self.points(text.parse().unwrap_or(0));
+                let key = format!("draws.points{by_result}");
+                tr!(lang, key, first = number(d1), second = number(d2))
+            }
+            None if self.draws == "pass" => tr!(lang, format!("draws.pass{by_result}")),
+            None => tr!(lang, format!("draws.{}", self.draws)),
+        };
+        let parts = [
+            tr!(lang, "rule.points", first = first, second = second, target = target),
+            self.turns_words("rule.turns", lang),
+            draws,
+            tr!(lang, "rule.limit", limit = self.limit),
+            tr!(lang, if self.clinch { "rule.clinch" } else { "rule.no_clinch" }),
+        ];
+        parts.join("\n")
+    }
 }

@@ -3,7 +3,6 @@
 use crate::{
     Lang, ModelDocument, OutcomeDocument, RuleDocument,
     layout::{columns, csv},
-    rule_sentences,
 };
 use kakukin_series::{Confidence, Ending, Outcome, Series, Tally};
 use kakukin_sweep::to_f64;
@@ -36,8 +35,6 @@ pub struct SimulateDocument {
     pub decided: Option<Decided>,
     /// The number of games.
     pub games: GamesObserved,
-    #[serde(skip)]
-    sentence: [String; 2],
 }
 
 /// Series without and with drawn games.
@@ -169,7 +166,6 @@ impl SimulateDocument {
                     })
                     .collect(),
             },
-            sentence: Lang::ALL.map(|lang| rule_sentences(series.rule(), series.limit(), lang)),
         }
     }
 
@@ -196,8 +192,7 @@ impl SimulateDocument {
 
     /// The document as text.
     pub fn text(&self, lang: Lang) -> String {
-        let mut text =
-            format!("{}\n{}\n\n", self.sentence[lang as usize], self.model.sentence(lang));
+        let mut text = format!("{}\n{}\n\n", self.rule.sentences(lang), self.model.sentence(lang));
         text += &tr!(lang, "simulate.head", series = self.series, seed = self.seed);
         if self.series < self.requested {
             text += &tr!(lang, "simulate.broken_off", requested = self.requested);

@@ -3,9 +3,9 @@
 use crate::{
     Lang, RuleDocument,
     layout::{columns, csv, decimal, field, percent, signed_points},
-    series::{exact_percent, turns_name},
+    series::exact_percent,
 };
-use kakukin_series::{InputError, Problem, Row, unscaled};
+use kakukin_series::{InputError, Problem, Row};
 use serde::Serialize;
 use std::str::FromStr;
 
@@ -63,8 +63,6 @@ pub struct TableRow {
     /// What the author's table printed for this rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub printed: Option<Printed>,
-    #[serde(skip)]
-    turns: [String; 2],
 }
 
 /// What the author's table printed.
@@ -79,31 +77,9 @@ pub struct Printed {
 }
 
 impl TableDocument {
-    /// The document of evaluated rows.
-    pub fn new(rows: impl IntoIterator<Item = Row>) -> Self {
-        let rows = rows.into_iter().map(|row| {
-            let outcome = &row.figures.outcome;
-            let without_draws = row.f.exact().is_zero();
-            TableRow {
-                p: row.p.to_string(),
-                f: row.f.to_string(),
-                a: outcome.a(),
-                b: outcome.b(),
-                none: outcome.none,
-                decided_a: row.figures.decided(),
-                bias: row.figures.bias(),
-                expected_games: row.figures.expected_games(),
-                // The author's tables are without draws.
-                printed: row.pick.filter(|_| without_draws).map(|pick| Printed {
-                    percent: pick.printed_percent,
-                    shortest: pick.printed_shortest,
-                    limit: pick.printed_limit,
-                }),
-                turns: Lang::ALL.map(|lang| turns_name(row.series.rule().turns(), lang)),
-                rule: RuleDocument::new(&row.series),
-            }
-        });
-        Self { schema: "kakukin/table/1", rows: rows.collect() }
+    /// The document of these rows.
+    pub fn new(rows: Vec<TableRow>) -> Self {
+        Self { schema: "kakukin/table/1", rows }
     }
 
     /// The rows as lines of the seeds, with exact values where those had
@@ -209,8 +185,32 @@ impl Widths {
         Self {
             rate: most(2, &|row| exact_percent(&row.p).len()),
             draw_rate: if draws { most(2, &|row| exact_percent(&row.f).len()) } else { 0 },
-            points: most(2, &|row| unscaled(row.rule.target, row.rule.scale).len()),
+            points: most(2, &|row| row.rule.points(row.rule.target).len()),
             games: most(2, &|row| row.rule.limit.to_string().len()),
+        }
+    }
+}
+
+impl From<Row> for TableRow {
+    fn from(row: Row) -> Self {
+        let outcome = &row.figures.outcome;
+        // The author's tables are without draws.
+        let printed = row.pick.filter(|_| row.f.exact().is_zero()).map(|pick| Printed {
+            percent: pick.printed_percent,
+            shortest: pick.printed_shortest,
+            limit: pick.printed_limit,
+        });
+        Self {
+            p: row.p.to_string(),
+            f: row.f.to_string(),
+            a: outcome.a(),
+            b: outcome.b(),
+            none: outcome.none,
+            decided_a: row.figures.decided(),
+            bias: row.figures.bias(),
+            expected_games: row.figures.expected_games(),
+            printed,
+            rule: RuleDocument::new(&row.series),
         }
     }
 }
@@ -219,7 +219,7 @@ impl TableRow {
     fn line(&self, lang: Lang, form: TableForm, widths: &Widths) -> String {
         let rule = &self.rule;
         let number = |x: u32| {
-            let text = unscaled(x, rule.scale);
+            let text = rule.points(x);
             format!("{text:>width$}", width = widths.points)
         };
         let games = |x: u32| format!("{x:>width$}", width = widths.games);
@@ -251,7 +251,7 @@ impl TableRow {
             target = number(rule.target),
             shortest = games(rule.shortest),
             limit = games(rule.limit),
-            turns = self.turns[lang as usize]
+            turns = rule.turns_name(lang)
         )
     }
 }

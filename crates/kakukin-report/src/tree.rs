@@ -4,7 +4,6 @@
 use crate::{
     Lang, ModelDocument, RuleDocument,
     layout::{csv, padded, probability},
-    rule_sentences,
 };
 use kakukin_series::{
     Branch, Draws, Ending, Event, InputError, Leaf, Player, Problem, Rational, Series, Tree,
@@ -112,7 +111,7 @@ pub fn write_tree_csv(tree: &Tree<'_>, exact: bool, out: &mut impl Write) -> io:
             leaf.faces,
             join(&leaf.a),
             join(&leaf.b),
-            ending_code(leaf.result).to_string(),
+            leaf.result.code().to_string(),
             leaf.probability.to_string(),
         ];
         row.extend(leaf.exact);
@@ -120,16 +119,6 @@ pub fn write_tree_csv(tree: &Tree<'_>, exact: bool, out: &mut impl Write) -> io:
         let row: Vec<&str> = row.iter().map(String::as_str).collect();
         write!(out, "{}", csv(&row, []))
     })
-}
-
-fn ending_code(ending: Ending) -> &'static str {
-    match ending {
-        Ending::AReached => "a_reached",
-        Ending::BReached => "b_reached",
-        Ending::AOnPoints => "a_on_points",
-        Ending::BOnPoints => "b_on_points",
-        Ending::None => "none",
-    }
 }
 
 /// Writes the tree as text, in the style of the seed.
@@ -141,7 +130,7 @@ pub fn write_tree_text(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let model = ModelDocument::new(series.model());
-    writeln!(out, "{}", rule_sentences(series.rule(), series.limit(), lang))?;
+    writeln!(out, "{}", RuleDocument::new(series).sentences(lang))?;
     writeln!(out, "{}\n", model.sentence(lang))?;
     let mut total = Rational::ZERO;
     match style {
@@ -152,15 +141,16 @@ pub fn write_tree_text(
     writeln!(out, "\n{}", tr!(lang, key, leaves = tree.leaves(), total = total))
 }
 
-/// Columns that one number of points takes: the widest, and two spaces.
+/// Columns that one number of points takes: digits before and behind the point
+/// (or the bar of a fraction), and two spaces.
 fn points_width(series: &Series) -> usize {
     let points = series.rule().points();
-    let most = points.target + points.first.max(points.second);
-    let widest = match points.scale {
-        1 => most.to_string().len(),
-        scale => (0..=most.min(100_000)).map(|x| unscaled(x, scale).len()).max().unwrap_or(1),
+    let most = (points.target + points.first.max(points.second)) / points.scale;
+    let behind = match points.scale {
+        1 => 0,
+        scale => unscaled(1, scale).len() - 1,
     };
-    widest + 2
+    most.to_string().len() + behind + 2
 }
 
 /// The events that can be on a path.
@@ -179,7 +169,7 @@ fn write_list(
     total: &mut Rational,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let games = series.limit() as usize;
+    let games = tree.deepest() as usize;
     let number = tree.leaves().to_string().len().max(2);
     let faces = events(series).into_iter().map(|event| face_name(event, lang).width());
     let face = faces.max().unwrap_or(2);
@@ -239,7 +229,7 @@ fn write_drawn(
     total: &mut Rational,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let games = series.limit() as usize;
+    let games = tree.deepest() as usize;
     let number = tree.leaves().to_string().len();
     let label = events(series)
         .into_iter()
@@ -248,7 +238,6 @@ fn write_drawn(
         .unwrap_or(0);
     // "+---", the label, and two more dashes.
     let cell = label + 6;
-    // The width is that of the deepest path, which the limit bounds.
     let width = 2 + games * cell;
     let mut before: Vec<usize> = Vec::new();
     visit(tree, |leaf| {
@@ -320,5 +309,5 @@ fn branch_name(event: Event, winner: Option<Player>, lang: Lang) -> String {
 }
 
 fn ending_name(ending: Ending, lang: Lang) -> String {
-    tr!(lang, format!("ending.{}", ending_code(ending)))
+    tr!(lang, format!("ending.{}", ending.code()))
 }

@@ -36,7 +36,8 @@ pub(crate) fn values<N: Number>(
         raise(&mut payoff, &lattice.denominator);
         for slot in 0..lattice.slots_after(games) {
             for (score, value) in now[slot * cells..][..cells].iter_mut().enumerate() {
-                match clinch.and_then(|c| c.winner(games, slot * cells + score)) {
+                let (a, b) = (score / side, score % side);
+                match clinch.and_then(|c| c.winner(games, slot, a, b)) {
                     Some(order) => *value = payoff.end.on_points(order).clone(),
                     None => value.add(&payoff.game),
                 }

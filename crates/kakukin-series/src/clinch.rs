@@ -18,6 +18,7 @@ const NOBODY: u8 = 4;
 /// whatever the probabilities. One table for every number of games played.
 #[derive(Debug, Clone)]
 pub(crate) struct Clinch {
+    side: usize,
     layers: Vec<Vec<u8>>,
 }
 
@@ -60,12 +61,12 @@ impl Clinch {
             }
             layers[games] = layer;
         }
-        Ok(Self { layers })
+        Ok(Self { side, layers })
     }
 
     /// `Greater` if A is certain to win, `Less` if B is.
-    pub(crate) fn winner(&self, games: usize, cell: usize) -> Option<Ordering> {
-        match self.layers[games][cell] {
+    pub(crate) fn winner(&self, games: usize, slot: usize, a: usize, b: usize) -> Option<Ordering> {
+        match self.layers[games][(slot * self.side + a) * self.side + b] {
             A => Some(Ordering::Greater),
             B => Some(Ordering::Less),
             _ => None,

@@ -65,8 +65,10 @@ impl FromStr for Draws<Rational> {
             other => {
                 let points =
                     other.strip_prefix("points=").ok_or_else(|| refuse(Problem::Unknown))?;
-                let (first, second) =
-                    points.split_once('/').ok_or_else(|| refuse(Problem::BadForm))?;
+                let parts: Vec<&str> = points.split(['/', '／']).collect();
+                let [first, second] = parts[..] else {
+                    return Err(refuse(Problem::BadForm));
+                };
                 let number = |text| parse_rational("draws", text).map_err(|e| refuse(e.problem));
                 Self::Points { first: number(first)?, second: number(second)? }
             }

@@ -48,15 +48,24 @@ impl<N: Field> Figures<N> {
 
 impl Figures<f64> {
     /// How many games to book so that the series is over with at least this
-    /// probability. `slack` is the error that a sum of probabilities may have.
-    pub fn games_for(&self, probability: &Probability, slack: f64) -> u32 {
-        let wanted = probability.to_f64() - slack;
-        let mut sum = 0.0;
-        let enough = self.games.iter().position(|x| {
-            sum += x;
-            sum >= wanted
-        });
-        enough.unwrap_or(self.games.len() - 1) as u32
+    /// probability; `bound` is the relative error that the figures may have.
+    pub fn games_for(&self, probability: &Probability, bound: f64) -> u32 {
+        self.booked(probability.complement().to_f64() * (1.0 + bound))
+    }
+}
+
+impl<N: Field> Figures<N> {
+    /// The fewest games after which no more than this is still going on. Summed
+    /// from the end, where the terms are small, so that no digit is lost.
+    fn booked(&self, missing: N) -> u32 {
+        let mut going_on = N::zero();
+        for (games, probability) in self.games.iter().enumerate().rev() {
+            going_on.add(probability);
+            if going_on > missing {
+                return games as u32;
+            }
+        }
+        0
     }
 }
 
@@ -64,12 +73,7 @@ impl Figures<Rational> {
     /// How many games to book so that the series is over with at least this
     /// probability.
     pub fn games_for(&self, probability: &Probability) -> u32 {
-        let mut sum = Rational::ZERO;
-        let enough = self.games.iter().position(|x| {
-            sum += x;
-            sum >= *probability.exact()
-        });
-        enough.unwrap_or(self.games.len() - 1) as u32
+        self.booked(probability.complement().exact().clone())
     }
 
     /// The same figures in `f64`, each rounded once.
@@ -230,19 +234,25 @@ impl Series {
         Sweep { exits, in_play }
     }
 
-    /// A bound on the relative error of every probability and expectation of
-    /// [`Series::figures`], and so on the absolute error of every probability.
+    /// A bound on the relative error of every probability and expected number of
+    /// [`Series::figures`] (underflow aside), and so on the absolute error of every
+    /// probability.
     ///
-    /// All terms are positive, so errors only add up: each game costs one
-    /// rounding for the weight, one for the product and one for each sum; the
-    /// endings add at most a row and a column of scores, and the games.
+    /// All terms are positive, so errors only add up. Each game costs one rounding
+    /// for the weight, one for the product and one for each sum into a cell. What
+    /// ends is summed up by rows: a row, the rows, the moves, the slots, the games;
+    /// scores that take both to the target are added one by one.
     pub fn error_bound(&self) -> f64 {
-        let lattice = self.lattice();
-        let moves = lattice.most_moves() as f64 * lattice.slots_after(lattice.limit).min(2) as f64;
-        let limit = f64::from(self.limit());
-        let slots = lattice.slots_after(lattice.limit) as f64;
-        let roundings =
-            limit * (moves + 2.0) + (2.0 * lattice.side as f64 + moves) * slots + limit + 8.0;
+        let slots =
+            Slots::of(self.rule(), self.limit() as usize).count(self.limit() as usize) as f64;
+        let steps = Player::BOTH.map(|first| self.rule().steps(first));
+        let moves = steps[0].len() as f64;
+        let both = steps.iter().flatten().map(|step| f64::from(step.a) * f64::from(step.b));
+        let both = both.fold(0.0, f64::max);
+        let (limit, side) = (f64::from(self.limit()), f64::from(self.rule().target_in_units()));
+        let into_a_cell = moves * slots.min(2.0) + 2.0;
+        let of_a_layer = 2.0 * side + slots * (moves + 1.0) + both;
+        let roundings = limit * (into_a_cell + 1.0) + of_a_layer + 8.0;
         let unit = f64::EPSILON / 2.0;
         roundings * unit / (1.0 - roundings * unit)
     }
@@ -296,7 +306,7 @@ impl Series {
     }
 
     /// What every state after this many games is worth, with the probability
-    /// of coming there; states that cannot occur are left out.
+    /// of coming there; states that cannot occur are left out, and at the limit none is left.
     pub fn values(&self, games: u32) -> Vec<StateValue<f64>> {
         self.values_over(&self.lattice(), Position::START, games, |x, _| *x)
     }
@@ -322,7 +332,10 @@ impl Series {
         games: u32,
         convert: impl Fn(&N, usize) -> M,
     ) -> Vec<StateValue<M>> {
-        let games = (games as usize).clamp(start.games, lattice.limit);
+        let games = (games as usize).max(start.games);
+        if games >= lattice.limit {
+            return Vec::new();
+        }
         let mut forward = Forward::new(lattice, self.clinch(), start);
         while forward.games < games {
             forward.step();

@@ -81,8 +81,9 @@ impl<'l, N: Number> Forward<'l, N> {
 
     /// All that is still in play in one slot.
     pub(crate) fn in_slot(&self, slot: usize) -> N {
-        // The empty columns add nothing.
-        N::sum(&self.now[self.row_start(slot, 0)..self.row_start(slot + 1, 0)])
+        let mut sum = N::zero();
+        (0..self.rows).for_each(|a| sum.add(&N::sum(self.row(slot, a))));
+        sum
     }
 
     /// Plays one game and returns what it ended.
@@ -172,12 +173,14 @@ impl<'l, N: Number> Forward<'l, N> {
         for slot in 0..self.lattice.slots_after(self.games) {
             for a in 0..self.rows {
                 let start = self.row_start(slot, a);
+                let mut row = Outcome::<N>::zero();
                 for (b, mass) in self.now[start..][..side].iter_mut().enumerate() {
-                    if let Some(order) = clinch.winner(self.games, (slot * side + a) * side + b) {
+                    if let Some(order) = clinch.winner(self.games, slot, a, b) {
                         let mass = std::mem::replace(mass, N::zero());
-                        exits.on_points_mut(order).add(&mass);
+                        row.on_points_mut(order).add(&mass);
                     }
                 }
+                exits.add(&row);
             }
         }
     }

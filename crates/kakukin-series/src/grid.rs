@@ -24,6 +24,9 @@ pub fn parse_rates(field: &'static str, text: &str) -> Result<Vec<Probability>, 
         let Some((low, rest)) = part.split_once("..") else {
             let rate = Probability::parse(field, part);
             rates.push(rate.map_err(|e| InputError { allowed: ALLOWED.into(), ..e })?);
+            if rates.len() > MAX_RATES {
+                return Err(refuse(Problem::OutOfRange));
+            }
             continue;
         };
         let (high, step) = match rest.split_once(':') {
@@ -50,7 +53,7 @@ pub fn parse_rates(field: &'static str, text: &str) -> Result<Vec<Probability>, 
             return Err(refuse(Problem::BadForm));
         }
         let count = ((&high_value - &low_value) / &step).floor();
-        if count > (MAX_RATES as u32).into() {
+        if count > ((MAX_RATES - rates.len()) as u32).into() {
             return Err(refuse(Problem::OutOfRange));
         }
         let mut value = low_value;

@@ -14,10 +14,12 @@ impl Confidence {
     /// A level such as 95 %, strictly between 0 and 1.
     pub fn new(level: &Probability) -> Result<Self, InputError> {
         let exact = level.to_f64();
-        if exact <= 0.0 || exact >= 1.0 {
+        // From the complement: near 1 the level itself has no digits left.
+        let outside = level.complement().to_f64();
+        if exact <= 0.0 || outside <= 0.0 {
             return Err(InputError::new("confidence", level, Problem::OutOfRange, "0 < C < 1"));
         }
-        let z = Normal::standard().inverse_cdf(0.5 + exact / 2.0);
+        let z = -Normal::standard().inverse_cdf(outside / 2.0);
         Ok(Self { level: exact, z })
     }
 

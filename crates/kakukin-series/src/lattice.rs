@@ -46,6 +46,23 @@ pub(crate) struct Lattice<N> {
     pub(crate) denominator: N,
 }
 
+/// Refuses more scores than fit into memory, before anything is computed from
+/// the points.
+pub(crate) fn check_scores(rule: &Rule) -> Result<(), InputError> {
+    let scores = u128::from(rule.target_in_units()).pow(2);
+    if scores > MAX_CELLS as u128 {
+        let allowed = format!("<= {MAX_CELLS}");
+        return Err(InputError::new("points", scores, Problem::TooLarge, allowed));
+    }
+    Ok(())
+}
+
+/// The most numbers that a forward sweep holds: two layers of padded rows.
+pub(crate) fn memory(rule: &Rule, limit: u32) -> u128 {
+    let slots = Slots::of(rule, limit as usize).count(limit as usize) as u128;
+    4 * slots * u128::from(rule.target_in_units()).pow(2)
+}
+
 /// The work of one sweep, known before it starts.
 pub(crate) fn work(rule: &Rule, limit: u32) -> Result<u128, InputError> {
     let side = rule.target_in_units() as usize;
@@ -235,9 +252,5 @@ impl<N: Number> Lattice<N> {
             gains.filter(|&gain| gain < self.side).max().unwrap_or(0)
         };
         (largest(|m| m.a), largest(|m| m.b))
-    }
-
-    pub(crate) fn most_moves(&self) -> usize {
-        self.moves.iter().map(Vec::len).max().unwrap_or(0)
     }
 }

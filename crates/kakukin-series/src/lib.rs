@@ -46,6 +46,7 @@ pub use kakukin_sweep::{InputError, Probability, Problem, Rational};
 pub use model::{Game, MAX_ELO, Model, Player};
 pub use outcome::{Ending, Outcome};
 pub use picks::{Pick, PickTable, takahashi, takahashi_at};
+pub use played::Played;
 pub use presets::{Preset, preset, presets};
 pub use rule::{Event, MAX_LIMIT, MAX_TARGET, Points, Rule, unscaled};
 pub use series::{Next, Series, State};

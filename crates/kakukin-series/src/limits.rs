@@ -57,19 +57,36 @@ fn alone(rule: &Rule, player: Player) -> u32 {
     games
 }
 
+/// The longest series in which every game may be won on either side.
+pub(crate) fn on_any_side(rule: &Rule) -> u32 {
+    let points = rule.points();
+    2 * points.target.div_ceil(points.first.min(points.second)) - 1
+}
+
 /// The longest series of a turn order that is laid down beforehand: one game
 /// more than the largest number after which both can still be short of the
-/// target. Only how often each player was first matters, not when.
+/// target. Only how often each player was first matters, not when. What is decided
+/// stays decided, so the number is found by halving.
 fn longest_scheduled(rule: &Rule) -> u32 {
-    let mut times_first = [0u64; 2];
-    let mut games = 0;
-    while undecided(rule, times_first) {
-        if let Some(first) = rule.turns().scheduled(games as usize) {
-            times_first[first.index()] += 1;
+    let undecided_after = |games: u32| {
+        let mut times_first = [0u64; 2];
+        for game in 0..games as usize {
+            if let Some(first) = rule.turns().scheduled(game) {
+                times_first[first.index()] += 1;
+            }
         }
-        games += 1;
+        undecided(rule, times_first)
+    };
+    let (mut least, mut most) = (0, on_any_side(rule));
+    while least + 1 < most {
+        let middle = least + (most - least) / 2;
+        if undecided_after(middle) {
+            least = middle;
+        } else {
+            most = middle;
+        }
     }
-    games
+    most
 }
 
 /// Whether, with A first in `a` and B first in `b` games, all decided, both

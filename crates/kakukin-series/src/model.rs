@@ -114,14 +114,14 @@ impl Model {
     }
 
     /// As [`Model::new`] but with A stronger by `elo` points (negative: weaker).
-    /// The odds factor 10^(elo/400) is irrational; its nearest `f64` is taken
-    /// and everything after that is exact.
+    /// The odds factor 10^(elo/400) is irrational; it is computed once in double
+    /// precision, the same on every machine, and everything after that is exact.
     pub fn with_elo(p: Probability, f: Probability, elo: f64) -> Result<Self, InputError> {
         if !(-MAX_ELO..=MAX_ELO).contains(&elo) {
             let allowed = format!("{}..{MAX_ELO}", -MAX_ELO);
             return Err(InputError::new("elo", elo, Problem::OutOfRange, allowed));
         }
-        let factor = 10f64.powf(elo.abs() / 400.0);
+        let factor = libm::pow(10.0, elo.abs() / 400.0);
         let factor = Rational::try_from(factor).unwrap_or(Rational::ONE);
         let inverse = Rational::ONE / &factor;
         let odds = if elo >= 0.0 { [factor, inverse] } else { [inverse, factor] };

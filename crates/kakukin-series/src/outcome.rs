@@ -5,8 +5,7 @@ use serde::Serialize;
 use std::cmp::Ordering;
 
 /// How a series ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// A's points reached the target (達成).
     AReached,
@@ -25,6 +24,17 @@ impl Ending {
     pub const ALL: [Self; 5] =
         [Self::AReached, Self::BReached, Self::AOnPoints, Self::BOnPoints, Self::None];
 
+    /// Its name in every machine-readable output.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::AReached => "a_reached",
+            Self::BReached => "b_reached",
+            Self::AOnPoints => "a_on_points",
+            Self::BOnPoints => "b_on_points",
+            Self::None => "none",
+        }
+    }
+
     /// The ending by a certain lead: more points at the limit, or a clinch.
     pub(crate) fn on_points(order: Ordering) -> Self {
         match order {
@@ -42,6 +52,12 @@ impl Ending {
             Ordering::Less => Self::BReached,
             Ordering::Equal => Self::None,
         }
+    }
+}
+
+impl Serialize for Ending {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.code())
     }
 }
 

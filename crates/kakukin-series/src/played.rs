@@ -9,28 +9,53 @@ use kakukin_sweep::{Number, PowerSeries, Probability, Rational, to_f64};
 
 /// The most multiplications of one such sweep.
 const MAX_WORK: u128 = 2_000_000_000;
+/// What the sum of the terms may be short of the wanted probability by rounding.
+const SLACK: f64 = 1e-12;
+
+/// The number of games that are really played, as far as it was asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Played {
+    /// The probability of exactly that many games, from 0 on.
+    pub probabilities: Vec<f64>,
+}
+
+impl Played {
+    /// How many games to book so that the series is over with at least this
+    /// probability; `None` if that is more than was asked for.
+    pub fn games_for(&self, probability: &Probability) -> Option<u32> {
+        let wanted = probability.to_f64() - SLACK;
+        let mut sum = 0.0;
+        let enough = self.probabilities.iter().position(|p| {
+            sum += p;
+            sum >= wanted
+        });
+        enough.map(|games| games as u32)
+    }
+}
 
 impl Series {
-    /// The probability that exactly that many games are played from the start of
-    /// the series on, draws that do not count included, by number of games from
-    /// 0 on; as many terms as it takes to hold the wanted probability. `None` if that would
-    /// take too much work, or can never be held.
-    pub fn played(&self, state: Option<State>, wanted: &Probability) -> Option<Vec<f64>> {
+    /// The number of games played from the start of the series on, draws that do
+    /// not count included (those of the games before a state aside), with as many
+    /// terms as it takes to hold the wanted probability. `None` if that would take
+    /// too much work, or can never be held.
+    pub fn played(&self, state: Option<State>, wanted: &Probability) -> Option<Played> {
         let start = state.map_or(Position::START, |state| state.0);
-        let wanted = wanted.to_f64() - 3.0 * self.error_bound();
-        let left = self.limit() as usize - start.games;
-        let mut terms = 2 * left + 8;
+        if wanted.to_f64() >= 1.0 {
+            return None;
+        }
+        let mut terms = 2 * (self.limit() as usize - start.games) + 8;
+        // Where even a quarter of the mean is out of reach there is no use in trying.
+        let figures = self.figures();
+        let least = (self.expected_played(&figures, to_f64) / 4.0) as usize;
+        if !self.can_count(least) {
+            return None;
+        }
         loop {
-            let mut played = self.played_over(start, terms, to_f64)?;
-            let mut sum = 0.0;
-            let enough = played.iter().position(|p| {
-                sum += p;
-                sum >= wanted
-            });
-            if let Some(last) = enough {
-                played.truncate(last + 1);
-                // The games before the state have been played, one board each at least.
-                played.splice(0..0, vec![0.0; start.games]);
+            let mut probabilities = vec![0.0; start.games];
+            probabilities.extend(self.played_over(start, terms, to_f64)?);
+            let mut played = Played { probabilities };
+            if let Some(games) = played.games_for(wanted) {
+                played.probabilities.truncate(games as usize + 1);
                 return Some(played);
             }
             terms = terms.checked_mul(2)?;
@@ -42,51 +67,63 @@ impl Series {
         self.played_over(Position::START, terms, Rational::clone)
     }
 
+    /// Whether a sweep with so many terms is within bounds.
+    fn can_count(&self, terms: usize) -> bool {
+        let visits = lattice::work(self.rule(), self.limit()).unwrap_or(u128::MAX);
+        let held = lattice::memory(self.rule(), self.limit()).saturating_mul(terms as u128);
+        visits.saturating_mul((terms as u128).pow(2)) <= MAX_WORK && held <= MAX_WORK / 100
+    }
+
     fn played_over<N: Number>(
         &self,
         start: Position,
         terms: usize,
         convert: impl Fn(&Rational) -> N,
     ) -> Option<Vec<N>> {
-        let visits = lattice::work(self.rule(), self.limit()).ok()?;
-        if visits * (terms as u128).pow(2) > MAX_WORK {
+        if !self.can_count(terms) {
             return None;
         }
         let weights = Player::BOTH.map(|first| {
-            let weights = self.weights_by_board(first, terms).into_iter();
-            weights.map(|w| PowerSeries::new(w.iter().map(&convert).collect())).collect()
+            let weights = self.weights_by_board(first, terms, &convert).into_iter();
+            weights.map(PowerSeries::new).collect()
         });
         let lattice = Lattice::new(self.rule(), self.limit(), weights, PowerSeries::one());
-        let sum = self.exits(&lattice, start).iter().fold(Outcome::zero(), |mut sum, exits| {
-            Outcome::add(&mut sum, exits);
-            sum
-        });
+        let mut sum = Outcome::<PowerSeries<N>>::zero();
+        self.exits(&lattice, start).iter().for_each(|exits| sum.add(exits));
         Some(sum.total().coefficients().to_vec())
     }
 
     /// For each of [`crate::Rule::steps`] the probability that it happens at the
     /// first, second, ... board of a counted game, as coefficients of z, z^2, ...
-    fn weights_by_board(&self, first: Player, terms: usize) -> Vec<Vec<Rational>> {
-        let zeros = || vec![Rational::ZERO; terms];
+    fn weights_by_board<N: Number>(
+        &self,
+        first: Player,
+        terms: usize,
+        convert: impl Fn(&Rational) -> N,
+    ) -> Vec<Vec<N>> {
+        let zeros = || vec![N::zero(); terms];
         let mut weights: Vec<_> = self.rule().steps(first).iter().map(|_| zeros()).collect();
-        let mut reached = Rational::ONE;
-        let mut side = first;
+        let games = [first, first.other()].map(|side| {
+            let game = self.model().game(side);
+            [convert(&game.first), convert(&game.second), convert(&game.draw)]
+        });
+        let mut reached = N::one();
+        let mut swapped = 0;
         let mut board = 1;
         while board < terms {
-            let game = self.model().game(side);
+            let [first_wins, second_wins, draw] = &games[swapped];
             // After a swap the events are the swapped ones, two places further on.
-            let place = if side == first { 0 } else { 2 };
-            weights[place][board] += &reached * &game.first;
-            weights[place + 1][board] += &reached * &game.second;
+            weights[2 * swapped][board].add_product(&reached, first_wins);
+            weights[2 * swapped + 1][board].add_product(&reached, second_wins);
             match self.rule().draws() {
                 Draws::Replay => {}
-                Draws::Swap => side = side.other(),
+                Draws::Swap => swapped = 1 - swapped,
                 _ => {
-                    weights[2][board] += &reached * &game.draw;
+                    weights[2][board].add_product(&reached, draw);
                     break;
                 }
             }
-            reached *= game.draw;
+            reached = N::product(&reached, draw);
             board += 1;
         }
         weights

@@ -106,9 +106,11 @@ impl Rule {
         }
         let scale = all.iter().fold(Natural::ONE, |scale, x| lcm(&scale, x.denominator()));
         let scale_exact = Rational::from(scale.clone());
-        if target * &scale_exact > Rational::from(MAX_TARGET) {
+        let fits = u32::try_from(&scale).ok();
+        let Some(scale) = fits.filter(|_| target * &scale_exact <= Rational::from(MAX_TARGET))
+        else {
             return Err(refuse(Problem::OutOfRange));
-        }
+        };
         // Nothing exceeds the target, so everything fits.
         let integer =
             |x: &Rational| u32::try_from((x * &scale_exact).trunc()).unwrap_or(MAX_TARGET);
@@ -117,7 +119,7 @@ impl Rule {
                 first: integer(first),
                 second: integer(second),
                 target: integer(target),
-                scale: u32::try_from(&scale).unwrap_or(MAX_TARGET),
+                scale,
             },
             turns,
             draws: draws.map(|x| integer(&x)),
@@ -177,16 +179,18 @@ impl Rule {
     }
 
     /// The most games that are played at this draw rate: the limit that was
-    /// set, or ceil(limit without draws / (1 - f)) where draws use up games.
+    /// set, or ceil(limit without draws / (1 - f)) where draws use up games. Where
+    /// they swap sides, as many as a series can take that is won on any sides.
     pub fn limit_at(&self, draw_rate: &Rational) -> Result<u32, InputError> {
         match self.limit {
             Some(limit) => Ok(limit),
             None => {
                 let limit = self.limit_without_draws()?;
-                if self.draws.use_up_games() {
-                    limits::with_draws(limit, draw_rate)
-                } else {
-                    Ok(limit)
+                match self.draws {
+                    _ if self.draws.use_up_games() => limits::with_draws(limit, draw_rate),
+                    // Any game may be won on either side, and the series shall still be decided.
+                    Draws::Swap if !draw_rate.is_zero() => Ok(limits::on_any_side(self).max(limit)),
+                    _ => Ok(limit),
                 }
             }
         }
@@ -307,6 +311,9 @@ mod tests {
         assert_eq!(problem("a/2/3", "pass"), Problem::NotANumber);
         assert_eq!(problem("1/2/1000001", "pass"), Problem::OutOfRange);
         assert_eq!(problem("0.0000001/0.0000002/1", "pass"), Problem::OutOfRange);
+        let tiny = format!("0.{}1", "0".repeat(19));
+        assert_eq!(problem(&format!("{tiny}/{tiny}/{tiny}"), "pass"), Problem::OutOfRange);
+        assert!("points=1/2/3".parse::<Draws<Rational>>().is_err());
         assert_eq!(problem("1/2/3", "points=2/0"), Problem::DrawAboveWin);
         assert_eq!(problem("1/2/3", "points=0.5/-1"), Problem::OutOfRange);
         let rule = Rule::new(1, 2, 3, Turns::Fixed).unwrap();

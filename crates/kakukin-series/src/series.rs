@@ -12,7 +12,9 @@ use kakukin_sweep::{InputError, Integer, Number, Problem, Rational, bit_length, 
 use std::sync::Arc;
 
 /// The most words of big integers that an exact sweep may touch.
-const MAX_EXACT_WORK: u128 = 500_000_000;
+const MAX_EXACT_WORK: u128 = 100_000_000;
+/// The most bytes that the layers of an exact sweep may take.
+const MAX_EXACT_BYTES: u128 = 1 << 30;
 
 /// A series about to be played: a rule under a model, with its limits worked
 /// out and its size checked.
@@ -54,17 +56,30 @@ pub enum Next {
 impl Series {
     /// Works out the limits and refuses what would take too much work.
     pub fn new(model: Model, rule: Rule) -> Result<Self, InputError> {
+        lattice::check_scores(&rule)?;
         let limit = rule.limit_at(&model.draw_rate())?;
         lattice::work(&rule, limit)?;
         let clinch = if rule.clinch() { Some(Arc::new(Clinch::new(&rule, limit)?)) } else { None };
-        Ok(Self {
+        let mut series = Self {
             limit,
             limit_without_draws: rule.limit_without_draws()?,
-            shortest: rule.shortest()?,
+            shortest: rule.shortest()?.min(limit),
             model,
             rule,
             clinch,
-        })
+        };
+        if series.clinch.is_some() {
+            series.shortest = series.first_end();
+        }
+        Ok(series)
+    }
+
+    /// The first game with which the series can end, by the rule alone.
+    fn first_end(&self) -> u32 {
+        let lattice = self.structure(|_| Reachable(true));
+        let mut sweep = Forward::new(&lattice, self.clinch(), Position::START);
+        while sweep.step().total().is_zero() {}
+        sweep.games as u32
     }
 
     /// The model of a game.
@@ -87,10 +102,10 @@ impl Series {
         self.limit_without_draws
     }
 
-    /// The fewest games in which a series can end (最短対局数): at the target,
-    /// or at the limit if that comes first.
+    /// The fewest games in which a series can end (最短対局数): at the target, at
+    /// the limit if that comes first, or when the winner is certain if that ends it.
     pub fn shortest(&self) -> u32 {
-        self.shortest.min(self.limit)
+        self.shortest
     }
 
     /// The state with these points (on the scale of [`Rule::points`]) after this
@@ -103,6 +118,15 @@ impl Series {
         let refuse = |problem| InputError::new("state", &value, problem, &allowed);
         if a >= target || b >= target || games >= self.limit {
             return Err(refuse(Problem::OutOfRange));
+        }
+        if let Next::Decided(decided) = next {
+            if *self.rule.draws() != Draws::Keep {
+                let allowed = "--draws keep";
+                return Err(InputError::new("decided", decided, Problem::Conflict, allowed));
+            }
+            if decided > games || !self.can_be_decided(a, b, decided) {
+                return Err(refuse(Problem::Unreachable));
+            }
         }
         let unit = self.rule.unit();
         if !a.is_multiple_of(unit) || !b.is_multiple_of(unit) {
@@ -120,7 +144,7 @@ impl Series {
             (Next::Implied, _) => true,
             (Next::First(player), _) => slots.first(&self.rule, games, slot) == player,
             (Next::Decided(decided), Slots::Decided { period }) => {
-                decided as usize <= games && decided as usize % period == slot
+                decided as usize % period == slot
             }
             (Next::Decided(_), _) => true,
         };
@@ -130,8 +154,25 @@ impl Series {
         match possible[..] {
             [] => Err(refuse(Problem::Unreachable)),
             [slot] => Ok(State(Position { a, b, games, slot })),
-            _ => Err(refuse(Problem::AmbiguousState)),
+            _ => {
+                let more = match slots {
+                    Slots::Decided { .. } => "--decided N",
+                    _ => "--next-first a|b",
+                };
+                Err(InputError::new("state", &value, Problem::AmbiguousState, more))
+            }
         }
+    }
+
+    /// Whether these points can come from exactly so many decided games: the
+    /// same rule without draws says it.
+    fn can_be_decided(&self, a: u32, b: u32, decided: u32) -> bool {
+        let points = self.rule.points();
+        let points = [points.first, points.second, points.target].map(Rational::from);
+        let without = Rule::scaled(points, self.rule.turns().clone(), Draws::Replay);
+        let limited = without.and_then(|rule| rule.with_limit(self.limit));
+        let series = limited.and_then(|rule| Self::new(self.model.clone(), rule));
+        series.is_ok_and(|series| series.state(a, b, decided, Next::Implied).is_ok())
     }
 
     /// Whether games can be drawn that do not count, so that more are played
@@ -174,7 +215,7 @@ impl Series {
     /// Integers over a common denominator, with slopes.
     pub(crate) fn exact_sloped_lattice(&self) -> Result<Lattice<Slopes<Integer>>, InputError> {
         let (weights, denominator) = over_common_denominator(self.slopes());
-        self.check_exact("exact", bit_length(&denominator))?;
+        self.check_exact(bit_length(&denominator))?;
         let denominator = Slopes::constant(denominator.into());
         Ok(Lattice::new(&self.rule, self.limit, weights, denominator))
     }
@@ -185,21 +226,33 @@ impl Series {
             .slopes()
             .map(|side| side.into_iter().map(|w| Slopes::constant(w.value)).collect::<Vec<_>>());
         let (weights, denominator) = over_common_denominator(flat);
-        self.check_exact("exact", bit_length(&denominator))?;
+        self.check_exact(bit_length(&denominator))?;
         let weights = weights.map(|side| side.into_iter().map(|w| w.value).collect());
         Ok(Lattice::new(&self.rule, self.limit, weights, denominator.into()))
     }
 
-    /// Refuses an exact sweep whose numbers grow by this many bits with each
-    /// game if it would touch too many words.
-    pub(crate) fn check_exact(&self, field: &'static str, bits: usize) -> Result<(), InputError> {
-        let words = 1 + u128::from(self.limit) * bits as u128 / 128;
-        let work = lattice::work(&self.rule, self.limit)? * words;
-        if work > MAX_EXACT_WORK {
-            let allowed = format!("<= {MAX_EXACT_WORK}");
-            return Err(InputError::new(field, work, Problem::TooMuchWork, allowed));
-        }
-        Ok(())
+    /// Refuses an exact sweep that would take too long to sweep, or to reduce its
+    /// fractions.
+    fn check_exact(&self, bits: usize) -> Result<(), InputError> {
+        self.check_growth("exact", bits, MAX_EXACT_WORK)?;
+        let words = u128::from(self.limit) * bits as u128 / 64;
+        let reducing = u128::from(self.limit) * words * words / 100;
+        refuse_above("exact", reducing, MAX_EXACT_WORK)
+    }
+
+    /// Refuses a sweep whose numbers grow by this many bits with each game if it
+    /// would touch too many words or need too much memory.
+    pub(crate) fn check_growth(
+        &self,
+        field: &'static str,
+        bits: usize,
+        most: u128,
+    ) -> Result<(), InputError> {
+        let words = 1 + u128::from(self.limit) * bits as u128 / 64;
+        let visits = lattice::work(&self.rule, self.limit)?;
+        let bytes = lattice::memory(&self.rule, self.limit) * (32 + 8 * words);
+        refuse_above(field, visits * (1 + words / 2), most)?;
+        refuse_above(field, bytes, MAX_EXACT_BYTES)
     }
 
     /// The rule alone: every event that the policy knows has the same weight.
@@ -209,8 +262,8 @@ impl Series {
         Lattice::new(&self.rule, self.limit, weights, N::one())
     }
 
-    /// The possible events of a game with `first` first, each of weight one: a
-    /// sweep over it counts paths.
+    /// The events that can happen under the model, each of weight one: a sweep
+    /// over it counts paths.
     pub(crate) fn counting_lattice<N: Number>(&self) -> Lattice<N> {
         let weights = self.slopes().map(|side| {
             let one = |w: &Slopes<Rational>| if w.value.is_zero() { N::zero() } else { N::one() };
@@ -223,6 +276,14 @@ impl Series {
     pub(crate) fn step_weights(&self, first: Player) -> Vec<Rational> {
         weights(&self.rule, &self.model, first).into_iter().map(|w| w.value).collect()
     }
+}
+
+fn refuse_above(field: &'static str, size: u128, most: u128) -> Result<(), InputError> {
+    if size > most {
+        let allowed = format!("<= {most}");
+        return Err(InputError::new(field, size, Problem::TooMuchWork, allowed));
+    }
+    Ok(())
 }
 
 /// Whether a state can be reached: the sum is "or", the product "and".

@@ -1,8 +1,8 @@
 //! Simulation: series played with dice, beside the exact figures.
 //!
-//! It plays game after game by the words of the rule and shares no code with
-//! the sweeps (only the table of certain winners, where a rule stops early), so
-//! that it can serve as their oracle.
+//! It plays game after game by the words of the rule. Of the sweeps it shares
+//! only the turn orders, and the table of certain winners where a rule stops
+//! early, so that it can serve as their oracle.
 
 use crate::{Draws, Ending, Figures, Outcome, Player, Series, Turns, lattice::Slots};
 use kakukin_sweep::{InputError, Problem, Rational, to_f64};
@@ -14,10 +14,12 @@ use std::ops::ControlFlow;
 pub const MAX_SERIES: u64 = 1_000_000_000_000;
 /// The most games that one simulation may be expected to play.
 const MAX_GAMES: f64 = 1e13;
-/// Series that share one random stream. It is part of what a seed means.
-const CHUNK: u64 = 1 << 14;
-/// Chunks between two reports of progress.
-const BATCH: u64 = 64;
+/// The most series that share one random stream, and the games that they shall
+/// play at most on average. Both are part of what a seed means.
+const MOST_IN_CHUNK: u64 = 1 << 14;
+const GAMES_IN_CHUNK: f64 = (1u64 << 22) as f64;
+/// The games between two reports of progress: a fraction of a second.
+const GAMES_IN_BATCH: f64 = (1u64 << 24) as f64;
 
 /// What a simulation counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,12 +91,13 @@ struct Play<'s> {
     series: &'s Series,
     dice: [Dice; 2],
     slots: Slots,
+    /// Series that share one random stream.
+    chunk: u64,
 }
 
 impl Series {
     /// Plays that many series. The same seed gives the same tally at any number
-    /// of threads; a shorter simulation is not a prefix of a longer one only in its
-    /// last 16,384 series. `progress` hears how many are done and may
+    /// of threads. `progress` hears how many are done, several times a second, and may
     /// break off; the tally then covers what was done.
     pub fn simulate(
         &self,
@@ -107,7 +110,8 @@ impl Series {
             return Err(InputError::new("series", series, Problem::OutOfRange, allowed));
         }
         let figures = self.figures();
-        let games = series as f64 * self.expected_played(&figures, to_f64);
+        let expected = self.expected_played(&figures, to_f64).max(1.0);
+        let games = series as f64 * expected;
         if games > MAX_GAMES {
             let (games, allowed) = (format!("{games:.0}"), format!("<= {MAX_GAMES:.0}"));
             return Err(InputError::new("series", games, Problem::TooMuchWork, allowed));
@@ -123,11 +127,13 @@ impl Series {
                 Dice { first: bits(&game.first), first_or_draw: bits(&(&game.first + &game.draw)) }
             }),
             slots: Slots::of(self.rule(), self.limit() as usize),
+            chunk: ((GAMES_IN_CHUNK / expected) as u64).clamp(1, MOST_IN_CHUNK),
         };
         let mut tally = Tally::new(self.limit());
-        let chunks = series.div_ceil(CHUNK);
-        for batch in (0..chunks).step_by(BATCH as usize) {
-            let part = play.batch(batch..(batch + BATCH).min(chunks), series, seed);
+        let chunks = series.div_ceil(play.chunk);
+        let batch = ((GAMES_IN_BATCH / (play.chunk as f64 * expected)) as u64).clamp(16, 1024);
+        for from in (0..chunks).step_by(batch as usize) {
+            let part = play.batch(from..(from + batch).min(chunks), series, seed);
             tally.add(&part);
             if progress(tally.series).is_break() {
                 break;
@@ -136,8 +142,8 @@ impl Series {
         Ok(tally)
     }
 
-    /// The exact probabilities of the author's breakdown: series without a
-    /// drawn game by ending, and series with one.
+    /// The probabilities of the author's breakdown: series without a drawn game
+    /// by ending, and series with one.
     pub fn draw_breakdown(&self, figures: &Figures<f64>) -> (Outcome<f64>, Outcome<f64>) {
         let without = self.figures_without_draws();
         let mut with = figures.outcome.clone();
@@ -150,31 +156,31 @@ impl Series {
 
 impl Play<'_> {
     fn batch(&self, chunks: std::ops::Range<u64>, series: u64, seed: u64) -> Tally {
-        let play = |chunk: u64| self.chunk(chunk, (series - chunk * CHUNK).min(CHUNK), seed);
-        let merge = |mut sum: Tally, part: Tally| {
-            sum.add(&part);
-            sum
+        let play = |mut tally: Tally, chunk: u64| {
+            self.play_chunk(chunk, (series - chunk * self.chunk).min(self.chunk), seed, &mut tally);
+            tally
         };
         let empty = || Tally::new(self.series.limit());
         #[cfg(feature = "parallel")]
         {
             use rayon::prelude::*;
-            chunks.into_par_iter().map(play).reduce(empty, merge)
+            chunks.into_par_iter().fold(empty, play).reduce(empty, |mut sum, part| {
+                sum.add(&part);
+                sum
+            })
         }
         #[cfg(not(feature = "parallel"))]
         {
-            chunks.map(play).fold(empty(), merge)
+            chunks.fold(empty(), play)
         }
     }
 
-    fn chunk(&self, chunk: u64, series: u64, seed: u64) -> Tally {
+    fn play_chunk(&self, chunk: u64, series: u64, seed: u64, tally: &mut Tally) {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(mix(seed ^ mix(chunk)));
-        let mut tally = Tally::new(self.series.limit());
-        tally.series = series;
+        tally.series += series;
         for _ in 0..series {
-            self.one_series(&mut random, &mut tally);
+            self.one_series(&mut random, tally);
         }
-        tally
     }
 
     fn one_series(&self, random: &mut impl Rng, tally: &mut Tally) {
@@ -252,9 +258,8 @@ impl Play<'_> {
             Slots::Decided { period } => decided as usize % period,
             Slots::FirstPlayer => next as usize,
         };
-        let (side, unit) = (rule.target_in_units() as usize, rule.unit() as usize);
-        let cell = (slot * side + a as usize / unit) * side + b as usize / unit;
-        clinch.winner(games as usize, cell).map(Ending::on_points)
+        let [a, b] = [a, b].map(|points| (points / rule.unit()) as usize);
+        clinch.winner(games as usize, slot, a, b).map(Ending::on_points)
     }
 }
 

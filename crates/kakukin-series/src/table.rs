@@ -1,7 +1,7 @@
 //! Tables: one rule for each pair of rates, with its exact figures.
 
 use crate::{
-    Figures, Model, Probability, Rational, Rule, Series,
+    Draws, Figures, MAX_TARGET, Model, Player, Probability, Rational, Rule, Series,
     picks::{Pick, PickTable, takahashi_at},
 };
 use kakukin_sweep::{InputError, Problem};
@@ -31,14 +31,26 @@ pub struct Row {
 }
 
 impl Choice {
-    /// The row for one pair of rates. `own` adjusts a picked rule (draw policy,
-    /// limit) before it is evaluated.
+    /// The row for one pair of rates. `own` adjusts a rule (draw policy, limit)
+    /// before it is evaluated.
     pub fn row(
         &self,
         p: &Probability,
         f: &Probability,
         own: impl Fn(Rule) -> Result<Rule, InputError>,
     ) -> Result<Row, InputError> {
+        let (series, pick) = self.series(p, f, own)?;
+        let figures = series.figures();
+        Ok(Row { p: p.clone(), f: f.clone(), series, figures, pick })
+    }
+
+    /// The series of a row, not yet evaluated, and the author's pick behind it.
+    pub fn series(
+        &self,
+        p: &Probability,
+        f: &Probability,
+        own: impl Fn(Rule) -> Result<Rule, InputError>,
+    ) -> Result<(Series, Option<&'static Pick>), InputError> {
         let (rule, pick) = match self {
             Self::Rule(rule) => ((**rule).clone(), None),
             Self::Takahashi(table) => {
@@ -47,31 +59,35 @@ impl Choice {
                 (rule, Some(pick))
             }
         };
-        let series = Series::new(Model::new(p.clone(), f.clone())?, own(rule)?)?;
-        let figures = series.figures();
-        Ok(Row { p: p.clone(), f: f.clone(), series, figures, pick })
+        Ok((Series::new(Model::new(p.clone(), f.clone())?, own(rule)?)?, pick))
     }
 }
 
 impl Rule {
-    /// The same rule with the target written as the least common multiple of
-    /// the wins that A and B need (seed 002). Only fixed turns without points
-    /// for draws leave the behaviour to those two numbers.
+    /// The rule with the target written as the least common multiple of the
+    /// wins that A and B need (seed 002). With fixed turns those two numbers decide who
+    /// reaches the target, so without draws and under the formula limit it is the
+    /// same rule; series that are decided on points compare the new points.
+    /// Refused for other turns, and for draws that give points or swap sides.
     pub fn lcm_form(&self) -> Result<Self, InputError> {
         let points = self.points();
-        let refuse = |problem, allowed: &str| {
-            Err(InputError::new("form", format!("lcm ({})", self.turns()), problem, allowed))
-        };
-        if self.turns().period() != Some(1) || self.turns().scheduled(0) != Some(crate::Player::A) {
+        let refuse = |problem, allowed: &str| Err(InputError::new("form", "lcm", problem, allowed));
+        if self.turns().period() != Some(1) || self.turns().scheduled(0) != Some(Player::A) {
             return refuse(Problem::Conflict, "--turns fixed");
+        }
+        if matches!(self.draws(), Draws::Points { .. } | Draws::Swap) {
+            return refuse(Problem::Conflict, "--draws pass, keep, replay, second");
         }
         let h = points.target.div_ceil(points.first);
         let t = points.target.div_ceil(points.second);
-        let target = h / crate::rule::gcd(h, t) * t;
-        let points = [target / h, target / t, target].map(Rational::from);
-        let rule =
-            Self::scaled(points, self.turns().clone(), self.draws().clone().map(Rational::from))?;
-        let rule = rule.with_clinch(self.clinch());
+        let target = u64::from(h / crate::rule::gcd(h, t)) * u64::from(t);
+        if target > u64::from(MAX_TARGET) {
+            return refuse(Problem::OutOfRange, "TARGET <= 1000000");
+        }
+        let first = target / u64::from(h);
+        let points = [first, target / u64::from(t), target].map(Rational::from);
+        let draws = self.draws().clone().map(Rational::from);
+        let rule = Self::scaled(points, self.turns().clone(), draws)?.with_clinch(self.clinch());
         match self.own_limit() {
             Some(limit) => rule.with_limit(limit),
             None => Ok(rule),

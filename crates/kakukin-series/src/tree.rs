@@ -46,10 +46,14 @@ pub struct Leaf<'t> {
 pub struct Tree<'s> {
     series: &'s Series,
     leaves: Natural,
+    deepest: u32,
 }
 
 /// The most games that all paths together may have, for each leaf allowed.
 const GAMES_PER_LEAF: u64 = 64;
+
+/// The most words of big integers that counting the paths may touch.
+const MAX_COUNTING: u128 = 1_000_000_000;
 
 /// A node whose branches are being tried.
 struct Node {
@@ -61,7 +65,7 @@ struct Node {
 impl Series {
     /// The outcome tree, refused if it has more than `most` leaves.
     pub fn tree(&self, most: u64) -> Result<Tree<'_>, InputError> {
-        let (leaves, games) = self.count_paths()?;
+        let (leaves, games, deepest) = self.count_paths()?;
         let refuse = |count: Natural, problem, most: u64| {
             Err(InputError::new("max-leaves", shortened(&count), problem, most))
         };
@@ -72,23 +76,26 @@ impl Series {
         if games > Natural::from(most_games) {
             return refuse(games, Problem::PathsTooLong, most_games);
         }
-        Ok(Tree { series: self, leaves })
+        Ok(Tree { series: self, leaves, deepest })
     }
 
-    /// The exact number of leaves of the outcome tree, and of games on all
-    /// paths to them.
-    fn count_paths(&self) -> Result<(Natural, Natural), InputError> {
+    /// The exact number of leaves of the outcome tree, of games on all paths to
+    /// them, and of games on the longest.
+    fn count_paths(&self) -> Result<(Natural, Natural, u32), InputError> {
         // A game has at most four outcomes: two bits.
-        self.check_exact("limit", 2)?;
+        self.check_growth("limit", 2, MAX_COUNTING)?;
         let lattice = self.counting_lattice::<Natural>();
         let mut forward = Forward::new(&lattice, self.clinch(), Position::START);
-        let (mut leaves, mut games) = (Natural::ZERO, Natural::ZERO);
+        let (mut leaves, mut games, mut deepest) = (Natural::ZERO, Natural::ZERO, 0);
         while forward.games < lattice.limit {
             let ended = forward.step().total();
+            if !ended.is_zero() {
+                deepest = forward.games as u32;
+            }
             games += &ended * Natural::from(forward.games);
             leaves += ended;
         }
-        Ok((leaves, games))
+        Ok((leaves, games, deepest))
     }
 }
 
@@ -105,6 +112,11 @@ impl Tree<'_> {
     /// How many leaves there are.
     pub fn leaves(&self) -> &Natural {
         &self.leaves
+    }
+
+    /// How many games the longest path has.
+    pub fn deepest(&self) -> u32 {
+        self.deepest
     }
 
     /// Visits the leaves one by one, in constant memory, until the visitor
@@ -171,8 +183,7 @@ impl Tree<'_> {
             (false, true) => Some(Ending::BReached),
             _ if at.games == self.series.limit() as usize => Some(Ending::on_points(order)),
             _ => {
-                let cell = (at.slot * side + at.a) * side + at.b;
-                let certain = self.series.clinch()?.winner(at.games, cell)?;
+                let certain = self.series.clinch()?.winner(at.games, at.slot, at.a, at.b)?;
                 Some(Ending::on_points(certain))
             }
         }

@@ -266,3 +266,55 @@ fn the_same_seed_gives_the_same_tally() {
     assert!(part.series > 0 && part.series < 10_000_000);
     assert_eq!(part.outcome().parts().into_iter().sum::<u64>(), part.series);
 }
+
+/// What a state says of decided games must be possible.
+#[test]
+fn decided_games_of_a_state() {
+    use kakukin_series::{Player, Problem};
+    let model = || Model::new(rate("0.7"), rate("0.1")).unwrap();
+    let rule = Rule::parse("1/1/5", Turns::Abba, Draws::Keep).unwrap();
+    let s = Series::new(model(), rule).unwrap();
+    assert!(s.state(2, 0, 4, Next::Decided(2)).is_ok());
+    for decided in [0, 1, 3, 4, 5] {
+        assert!(s.state(2, 0, 4, Next::Decided(decided)).is_err(), "{decided}");
+    }
+    let s = Series::new(model(), Rule::new(1, 2, 3, Turns::Alternating).unwrap()).unwrap();
+    let problem = s.state(1, 0, 1, Next::Decided(1)).unwrap_err().problem;
+    assert_eq!(problem, Problem::Conflict);
+    // Values end where the series does.
+    assert!(s.values(s.limit()).is_empty() && s.values(u32::MAX).is_empty());
+    let state = s.state(1, 0, 1, Next::Implied).unwrap();
+    assert_eq!(s.next_first(state), Player::B);
+}
+
+/// The lcm form is refused where it would be another rule.
+#[test]
+fn the_lcm_form_knows_its_limits() {
+    let form = |points: &str, draws: &str| {
+        Rule::parse(points, Turns::Fixed, draws.parse().unwrap()).unwrap().lcm_form()
+    };
+    assert!(form("1/2/2", "points=0.5/0.5").is_err());
+    assert!(form("1/2/2", "swap").is_err());
+    assert!(form("1/3/1000000", "pass").is_err());
+    assert!(form("1/2/7", "replay").is_ok());
+}
+
+/// A series that may stop early says so in its shortest length.
+#[test]
+fn the_shortest_series_with_an_early_end() {
+    let model = Model::new(rate("0.7"), rate("0")).unwrap();
+    let rule = Rule::new(1, 1, 3, Turns::Alternating).unwrap().with_limit(3).unwrap();
+    let shortest =
+        |clinch| Series::new(model.clone(), rule.clone().with_clinch(clinch)).unwrap().shortest();
+    assert_eq!((shortest(false), shortest(true)), (3, 2));
+}
+
+/// Draws that swap sides lengthen the series until it is always decided.
+#[test]
+fn swapping_sides_stays_decisive() {
+    let model = Model::new(rate("0.7"), rate("0.3")).unwrap();
+    let rule = Rule::parse("1/2/2", Turns::Fixed, Draws::Swap).unwrap();
+    let s = Series::new(model, rule).unwrap();
+    assert_eq!((s.limit_without_draws(), s.limit()), (2, 3));
+    assert_eq!(s.exact_figures().unwrap().outcome.none, ratio(0, 1));
+}

@@ -42,6 +42,7 @@ impl<N: Number> GraphBuilder<N> {
         let from = self.first.len() - 1;
         for (to, weight) in edges {
             if to <= from || to >= self.states {
+                self.edges.truncate(self.first[from]);
                 return Err(GraphError { from, to, states: self.states });
             }
             self.edges.push((to, weight));

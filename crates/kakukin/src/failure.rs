@@ -5,9 +5,13 @@ use clap::{
     Command,
     error::{ContextKind, ContextValue, ErrorKind},
 };
-use kakukin_report::{Lang, explain, translate};
+use kakukin_report::{Lang, explain, tamed, translate};
 use kakukin_sweep::InputError;
-use std::{ffi::OsString, io, process::ExitCode};
+use std::{
+    ffi::OsString,
+    io::{self, Write},
+    process::ExitCode,
+};
 
 /// Why a run did not end well.
 #[derive(Debug)]
@@ -54,10 +58,10 @@ fn option_name(field: &str) -> String {
     if field == "shell" { field.to_uppercase() } else { format!("--{field}") }
 }
 
-/// A line on standard error.
-#[allow(clippy::print_stderr)] // the one place that speaks there
+/// A line on standard error. If even that cannot be written, there is nobody
+/// left to tell.
 pub(crate) fn say(line: &str) {
-    eprintln!("{line}");
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Shows help or version, or says in one sentence what is wrong with the
@@ -70,8 +74,8 @@ pub(crate) fn usage(
 ) -> ExitCode {
     let text = |key: &str| translate(lang, &format!("usage.{key}"));
     let context = |kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => text.clone(),
-        Some(ContextValue::Strings(texts)) => texts.join(", "),
+        Some(ContextValue::String(text)) => tamed(text),
+        Some(ContextValue::Strings(texts)) => tamed(&texts.join(", ")),
         _ => String::new(),
     };
     // `--p <RATE>` is known to the user as `--p`.

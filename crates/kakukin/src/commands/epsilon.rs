@@ -18,10 +18,10 @@ pub(crate) fn run(args: EpsilonArgs, output: &Output) -> Result<(), Failure> {
 fn points(args: EpsilonPointsArgs, output: &Output) -> Result<(), Failure> {
     let draws = args.draws.as_deref().map_or(Ok(DrawPoints::Expectation), str::parse)?;
     let scale = args.scale.as_deref().map_or(Ok(Scale::Seed), str::parse)?;
-    let (p, f) =
-        input::rates(args.p.as_deref(), args.f.as_deref(), args.preset.as_deref(), output)?;
-    let points = EpsilonPoints::new(&p, &f, draws, scale)
+    let rates = input::rates(args.p.as_deref(), args.f.as_deref(), args.preset.as_deref(), output)?;
+    let points = EpsilonPoints::new(&rates.p, &rates.f, draws, scale)
         .map_err(|e| input::as_typed(e, &[("p", &args.p), ("f", &args.f)]))?;
-    let document = EpsilonDocument::new(&p, &f, &points, args.exact);
+    rates.say_source();
+    let document = EpsilonDocument::new(&rates.p, &rates.f, &points, args.exact);
     output.document(&document, EpsilonDocument::text, EpsilonDocument::csv)
 }

@@ -3,7 +3,7 @@
 use super::input;
 use crate::{args::EvalArgs, failure::Failure, output::Output};
 use kakukin_report::{EvalDocument, EvalOptions};
-use kakukin_series::{Next, Player, Series, State, parse_rates};
+use kakukin_series::{Next, Player, Probability, Series, State};
 use kakukin_sweep::{InputError, Problem, Rational, parse_rational};
 
 pub(crate) fn run(args: EvalArgs, output: &Output) -> Result<(), Failure> {
@@ -15,16 +15,20 @@ pub(crate) fn run(args: EvalArgs, output: &Output) -> Result<(), Failure> {
         }
         None => None,
     };
+    let least = state.map_or(0, |(_, _, games)| u64::from(games));
     let most = u64::from(series.limit()) - 1;
     let options = EvalOptions {
         exact: args.exact,
         state,
         after: match &args.after {
-            Some(text) => Some(input::whole("after", text, 0..=most)? as u32),
+            Some(text) => Some(input::whole("after", text, least..=most)? as u32),
             None => None,
         },
         book: match &args.book {
-            Some(text) => parse_rates("book", text)?,
+            Some(text) => {
+                let rates = text.split([',', '、']).map(|text| Probability::parse("book", text));
+                rates.collect::<Result<_, _>>()?
+            }
             None => Vec::new(),
         },
     };

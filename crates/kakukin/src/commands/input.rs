@@ -20,12 +20,12 @@ pub(super) fn whole(
     let refuse = |problem| {
         InputError::new(field, text, problem, format!("{}..{}", range.start(), range.end()))
     };
-    // 2,000,000 and 2_000_000 are numbers too.
+    // 2,000,000 and 2_000_000 are whole numbers, 500% and 10/2 are not.
     let digits: String = text.chars().filter(|c| !matches!(c, ',' | '_' | '，')).collect();
-    let exact = parse_rational(field, &digits).map_err(|e| refuse(e.problem))?;
-    if !exact.is_int() {
+    if digits.contains(['%', '％', '/', '／', '.', '．']) {
         return Err(refuse(Problem::NotANumber));
     }
+    let exact = parse_rational(field, &digits).map_err(|e| refuse(e.problem))?;
     match u64::try_from(exact.trunc()) {
         Ok(number) if range.contains(&number) => Ok(number),
         _ => Err(refuse(Problem::OutOfRange)),
@@ -42,14 +42,45 @@ pub(super) fn whole_or(
     text.map_or(Ok(otherwise), |text| whole(field, text, range))
 }
 
+/// p and f, with a note on where they come from.
+pub(super) struct Rates {
+    pub(super) p: Probability,
+    pub(super) f: Probability,
+    note: Option<String>,
+}
+
+impl Rates {
+    /// Says where the rates come from, once all input has been accepted.
+    pub(super) fn say_source(&self) {
+        if let Some(note) = &self.note {
+            say(note);
+        }
+    }
+}
+
 /// p and f, from a preset or given; those given count.
 pub(super) fn rates(
     p: Option<&str>,
-    given_f: Option<&str>,
+    f: Option<&str>,
     name: Option<&str>,
     output: &Output,
-) -> Result<(Probability, Probability), InputError> {
+) -> Result<Rates, InputError> {
     let preset = name.map(preset).transpose()?;
+    let zero = || Probability::from_ratio(0, 1);
+    let note = preset.map(|preset| {
+        let rate = |rate: Option<&Probability>| rate.map_or("?".into(), ToString::to_string);
+        let note = translate(output.lang, "presets.using")
+            .replace("%{id}", preset.id)
+            .replace("%{p}", &rate(Some(&preset.p)))
+            .replace("%{f}", &rate(preset.f.as_ref()))
+            .replace("%{source}", preset.source);
+        let taken_as_zero = preset.f.is_none() && f.is_none();
+        note + &if taken_as_zero {
+            translate(output.lang, "presets.f_unknown")
+        } else {
+            String::new()
+        }
+    });
     let p = match (p, preset) {
         (Some(text), _) => Probability::parse("p", text)?,
         (None, Some(preset)) => preset.p.clone(),
@@ -57,30 +88,18 @@ pub(super) fn rates(
             return Err(InputError::new("p", "", Problem::Missing, "--p 70%, --preset NAME"));
         }
     };
-    let known = preset.and_then(|preset| preset.f.clone());
-    let f = match (given_f, &known) {
+    let f = match (f, preset.and_then(|preset| preset.f.clone())) {
         (Some(text), _) => Probability::parse("f", text)?,
-        (None, Some(f)) => f.clone(),
-        (None, None) => Probability::from_ratio(0, 1)?,
+        (None, Some(f)) => f,
+        (None, None) => zero()?,
     };
-    if let Some(preset) = preset {
-        let mut note = translate(output.lang, "presets.using")
-            .replace("%{id}", preset.id)
-            .replace("%{p}", &p.to_string())
-            .replace("%{f}", &f.to_string())
-            .replace("%{source}", preset.source);
-        if known.is_none() && given_f.is_none() {
-            note += &translate(output.lang, "presets.f_unknown");
-        }
-        say(&note);
-    }
-    Ok((p, f))
+    Ok(Rates { p, f, note })
 }
 
-/// The model of a game.
-pub(super) fn model(args: &ModelArgs, output: &Output) -> Result<Model, InputError> {
+/// The games given outright, if they are.
+fn outright(args: &ModelArgs) -> Result<Option<Model>, InputError> {
     match (&args.a_first, &args.b_first) {
-        (None, None) => {}
+        (None, None) => Ok(None),
         (Some(a), Some(b)) => {
             let others =
                 [("p", &args.p), ("f", &args.f), ("preset", &args.preset), ("elo", &args.elo)];
@@ -90,21 +109,27 @@ pub(super) fn model(args: &ModelArgs, output: &Output) -> Result<Model, InputErr
                     return Err(InputError::new(field, given, Problem::Conflict, allowed));
                 }
             }
-            return Ok(Model::outright(game("a-first", a)?, game("b-first", b)?));
+            Ok(Some(Model::outright(game("a-first", a)?, game("b-first", b)?)))
         }
-        (Some(_), None) => {
-            return Err(InputError::new("b-first", "", Problem::Missing, "WIN,DRAW,LOSS"));
-        }
-        (None, Some(_)) => {
-            return Err(InputError::new("a-first", "", Problem::Missing, "WIN,DRAW,LOSS"));
-        }
+        (Some(_), None) => Err(InputError::new("b-first", "", Problem::Missing, "WIN,DRAW,LOSS")),
+        (None, Some(_)) => Err(InputError::new("a-first", "", Problem::Missing, "WIN,DRAW,LOSS")),
     }
-    let (p, f) = rates(args.p.as_deref(), args.f.as_deref(), args.preset.as_deref(), output)?;
+}
+
+/// The model of these rates and an Elo lead.
+fn model(rates: &Rates, args: &ModelArgs) -> Result<Model, InputError> {
+    let (p, f) = (rates.p.clone(), rates.f.clone());
     let model = match &args.elo {
         None => Model::new(p, f),
         Some(text) => {
-            let allowed = format!("{}..{MAX_ELO}", -MAX_ELO);
-            let lead = parse_rational("elo", text).map_err(|e| InputError { allowed, ..e })?;
+            let refuse = |problem| {
+                let allowed = format!("{}..{MAX_ELO}", -MAX_ELO);
+                InputError::new("elo", text, problem, allowed)
+            };
+            if text.contains(['%', '％']) {
+                return Err(refuse(Problem::NotANumber));
+            }
+            let lead = parse_rational("elo", text).map_err(|e| refuse(e.problem))?;
             Model::with_elo(p, f, kakukin_sweep::to_f64(&lead))
         }
     };
@@ -173,5 +198,12 @@ fn limited(rule: Rule, args: &RuleArgs) -> Result<Rule, InputError> {
 /// The series that the options describe.
 pub(super) fn series(args: &SeriesArgs, output: &Output) -> Result<Series, InputError> {
     let rule = rule(&args.rule)?;
-    Series::new(model(&args.model, output)?, rule)
+    if let Some(model) = outright(&args.model)? {
+        return Series::new(model, rule);
+    }
+    let given = &args.model;
+    let rates = rates(given.p.as_deref(), given.f.as_deref(), given.preset.as_deref(), output)?;
+    let series = Series::new(model(&rates, given)?, rule)?;
+    rates.say_source();
+    Ok(series)
 }

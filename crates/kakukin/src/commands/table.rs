@@ -2,12 +2,14 @@
 
 use super::input;
 use crate::{args::TableArgs, failure::Failure, output::Output};
-use kakukin_report::{TableDocument, TableForm};
-use kakukin_series::{Choice, PickTable, Turns, parse_rates};
+use kakukin_report::{TableDocument, TableForm, TableRow};
+use kakukin_series::{Choice, PickTable, Rule, Turns, parse_rates};
 use kakukin_sweep::{InputError, Problem};
 
 /// The most rows of one table.
 const MOST_ROWS: usize = 100_000;
+/// The most cells that all its sweeps may visit.
+const MOST_WORK: u64 = 20_000_000_000;
 
 pub(crate) fn run(args: TableArgs, output: &Output) -> Result<(), Failure> {
     let ps = parse_rates("p", args.p.as_deref().unwrap_or("50..99"))?;
@@ -26,25 +28,32 @@ pub(crate) fn run(args: TableArgs, output: &Output) -> Result<(), Failure> {
     if args.compare && matches!(choice, Choice::Rule(_)) {
         return Err(InputError::new("compare", "", Problem::Conflict, "--pick takahashi").into());
     }
-    let mut table = Vec::with_capacity(rows);
-    for f in &fs {
-        for p in &ps {
-            let row = choice.row(p, f, |rule| {
-                let rule = match &choice {
-                    Choice::Takahashi(_) => input::adjusted(&rule, &args.rule)?,
-                    Choice::Rule(_) => rule,
-                };
-                if form == TableForm::Lcm { rule.lcm_form() } else { Ok(rule) }
-            });
-            // A list of rates may be long: its refused member is shown, not all of it.
-            let one_f = fs.len() == 1;
-            table.push(row.map_err(|e| match &args.f {
-                Some(typed) if one_f && e.field == "f" => InputError { value: typed.clone(), ..e },
-                _ => e,
-            })?);
-        }
+    let own = |rule: Rule| {
+        let rule = match &choice {
+            Choice::Takahashi(_) => input::adjusted(&rule, &args.rule)?,
+            Choice::Rule(_) => rule,
+        };
+        if form == TableForm::Lcm { rule.lcm_form() } else { Ok(rule) }
+    };
+    // A list of rates may be long: its refused member is shown, not all of it.
+    let typed = |e: InputError| match &args.f {
+        Some(typed) if fs.len() == 1 && e.field == "f" => InputError { value: typed.clone(), ..e },
+        _ => e,
+    };
+    let pairs = || fs.iter().flat_map(|f| ps.iter().map(move |p| (p, f)));
+    let mut work = 0u64;
+    for (p, f) in pairs() {
+        work = work.saturating_add(choice.series(p, f, own).map_err(typed)?.0.work());
     }
-    let document = TableDocument::new(table);
+    if work > MOST_WORK {
+        let allowed = format!("<= {MOST_WORK}");
+        return Err(InputError::new("points", work, Problem::TooMuchWork, allowed).into());
+    }
+    let spinner = output.spinner_for(work);
+    let table: Result<Vec<TableRow>, InputError> =
+        pairs().map(|(p, f)| Ok(choice.row(p, f, own).map_err(typed)?.into())).collect();
+    let document = TableDocument::new(table?);
+    spinner.finish_and_clear();
     let text = |document: &TableDocument, lang| match args.compare {
         true => document.comparison(lang),
         false => document.text(lang, form),
