@@ -170,7 +170,7 @@ fn divide(x: &Slopes<Rational>, y: &Slopes<Rational>) -> Slopes<Rational> {
 
 /// The same weights over one common denominator, as integers.
 pub(crate) fn over_common_denominator(
-    weights: [Vec<Slopes<Rational>>; 2],
+    weights: &[Vec<Slopes<Rational>>; 2],
 ) -> ([Vec<Slopes<Integer>>; 2], Natural) {
     let denominator = weights
         .iter()
@@ -178,7 +178,7 @@ pub(crate) fn over_common_denominator(
         .flat_map(|w| std::iter::once(&w.value).chain(&w.slope))
         .fold(Natural::ONE, |all, x| lcm(&all, x.denominator()));
     let scale = |x: &Rational| x.numerator() * Integer::from(&denominator / x.denominator());
-    let scaled = weights.map(|side| side.iter().map(|w| w.map(scale)).collect());
+    let scaled = [0, 1].map(|first| weights[first].iter().map(|w| w.map(scale)).collect());
     (scaled, denominator)
 }
 

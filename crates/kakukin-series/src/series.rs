@@ -36,6 +36,8 @@ pub struct Series {
     limit_without_draws: u32,
     shortest: u32,
     clinch: Option<Arc<Clinch>>,
+    /// The exact weights of [`Rule::steps`] by who is first, worked out once.
+    weights: Arc<[Vec<Slopes<Rational>>; 2]>,
 }
 
 /// A state in mid-series that can really occur. Made by [`Series::state`].
@@ -64,6 +66,7 @@ impl Series {
             limit,
             limit_without_draws: rule.limit_without_draws()?,
             shortest: rule.shortest()?.min(limit),
+            weights: Arc::new(Player::BOTH.map(|first| weights(&rule, &model, first))),
             model,
             rule,
             clinch,
@@ -198,23 +201,24 @@ impl Series {
         self.clinch.as_deref()
     }
 
-    fn slopes(&self) -> [Vec<Slopes<Rational>>; 2] {
-        Player::BOTH.map(|first| weights(&self.rule, &self.model, first))
+    /// The weights over another type of number.
+    fn weights_as<N>(&self, convert: impl Fn(&Slopes<Rational>) -> N) -> [Vec<N>; 2] {
+        [0, 1].map(|first| self.weights[first].iter().map(&convert).collect())
     }
 
     pub(crate) fn lattice(&self) -> Lattice<f64> {
-        let weights = self.slopes().map(|side| side.iter().map(|w| to_f64(&w.value)).collect());
+        let weights = self.weights_as(|w| to_f64(&w.value));
         Lattice::new(&self.rule, self.limit, weights, 1.0)
     }
 
     pub(crate) fn sloped_lattice(&self) -> Lattice<Slopes<f64>> {
-        let weights = self.slopes().map(|side| side.iter().map(|w| w.map(to_f64)).collect());
+        let weights = self.weights_as(|w| w.map(to_f64));
         Lattice::new(&self.rule, self.limit, weights, Number::one())
     }
 
     /// Integers over a common denominator, with slopes.
     pub(crate) fn exact_sloped_lattice(&self) -> Result<Lattice<Slopes<Integer>>, InputError> {
-        let (weights, denominator) = over_common_denominator(self.slopes());
+        let (weights, denominator) = over_common_denominator(&self.weights);
         self.check_exact(bit_length(&denominator))?;
         let denominator = Slopes::constant(denominator.into());
         Ok(Lattice::new(&self.rule, self.limit, weights, denominator))
@@ -222,10 +226,8 @@ impl Series {
 
     /// Integers over a common denominator.
     pub(crate) fn exact_lattice(&self) -> Result<Lattice<Integer>, InputError> {
-        let flat = self
-            .slopes()
-            .map(|side| side.into_iter().map(|w| Slopes::constant(w.value)).collect::<Vec<_>>());
-        let (weights, denominator) = over_common_denominator(flat);
+        let flat = self.weights_as(|w| Slopes::constant(w.value.clone()));
+        let (weights, denominator) = over_common_denominator(&flat);
         self.check_exact(bit_length(&denominator))?;
         let weights = weights.map(|side| side.into_iter().map(|w| w.value).collect());
         Ok(Lattice::new(&self.rule, self.limit, weights, denominator.into()))
@@ -265,16 +267,13 @@ impl Series {
     /// The events that can happen under the model, each of weight one: a sweep
     /// over it counts paths.
     pub(crate) fn counting_lattice<N: Number>(&self) -> Lattice<N> {
-        let weights = self.slopes().map(|side| {
-            let one = |w: &Slopes<Rational>| if w.value.is_zero() { N::zero() } else { N::one() };
-            side.iter().map(one).collect()
-        });
+        let weights = self.weights_as(|w| if w.value.is_zero() { N::zero() } else { N::one() });
         Lattice::new(&self.rule, self.limit, weights, N::one())
     }
 
     /// The exact probabilities of [`Rule::steps`].
-    pub(crate) fn step_weights(&self, first: Player) -> Vec<Rational> {
-        weights(&self.rule, &self.model, first).into_iter().map(|w| w.value).collect()
+    pub(crate) fn step_weights(&self, first: Player) -> impl Iterator<Item = &Rational> {
+        self.weights[first.index()].iter().map(|w| &w.value)
     }
 }
 

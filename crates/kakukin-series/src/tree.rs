@@ -127,7 +127,7 @@ impl Tree<'_> {
         let steps = Player::BOTH.map(|first| {
             let weights = self.series.step_weights(first);
             let steps = rule.steps(first).into_iter().zip(weights);
-            steps.filter(|(_, weight)| !weight.is_zero()).collect::<Vec<(Step, Rational)>>()
+            steps.filter(|(_, weight)| !weight.is_zero()).collect::<Vec<(Step, &Rational)>>()
         });
         let (mut number, mut path, mut siblings_left) = (0, Vec::new(), Vec::new());
         // A stack of our own: a series can be a million games long.
@@ -142,7 +142,7 @@ impl Tree<'_> {
                 continue;
             };
             *tried += 1;
-            let probability = &*probability * weight;
+            let probability = &*probability * *weight;
             let next = Position {
                 a: at.a + step.a as usize,
                 b: at.b + step.b as usize,
