@@ -2,8 +2,7 @@
 
 use crate::{
     Lang,
-    layout::{columns, csv, decimal, field},
-    series::exact_percent,
+    layout::{as_f64, columns, csv, decimal, field},
 };
 use kakukin_series::{Preset, presets};
 use serde::Serialize;
@@ -32,8 +31,10 @@ pub struct PresetDocument {
     pub setting: &'static str,
     /// Who played it and how, in Japanese.
     pub setting_ja: &'static str,
-    /// When.
-    pub period: Option<&'static str>,
+    /// When, in English; empty where it is not known.
+    pub period: &'static str,
+    /// When, in Japanese.
+    pub period_ja: &'static str,
     /// Sample size.
     pub games: Option<u64>,
     /// First player's wins.
@@ -60,7 +61,8 @@ impl From<&Preset> for PresetDocument {
             game_ja: preset.game[1],
             setting: preset.setting[0],
             setting_ja: preset.setting[1],
-            period: preset.period,
+            period: preset.period[0],
+            period_ja: preset.period[1],
             games: preset.games,
             first_wins: record(0),
             draws: record(1),
@@ -91,12 +93,12 @@ impl PresetsDocument {
                 sources.len() - 1
             });
             let mark = if preset.default { "*" } else { "" };
-            let rate = |text: &str| format!("{} %", exact_percent(text));
+            let rate = |text: &str| format!("{:.1} %", 100.0 * as_f64(text));
             vec![
                 format!("{}{mark}", preset.id),
                 lang.pick([preset.game, preset.game_ja]).to_string(),
                 lang.pick([preset.setting, preset.setting_ja]).to_string(),
-                preset.period.unwrap_or("").to_string(),
+                lang.pick([preset.period, preset.period_ja]).to_string(),
                 rate(&preset.p),
                 preset.f.as_deref().map_or_else(|| "?".into(), rate),
                 preset.games.map_or_else(|| "?".into(), |n| n.to_string()),
@@ -121,6 +123,7 @@ impl PresetsDocument {
             "setting",
             "setting_ja",
             "period",
+            "period_ja",
             "games",
             "first_wins",
             "draws",
@@ -133,7 +136,7 @@ impl PresetsDocument {
             let text = |x: &str| x.to_string();
             let mut row = vec![text(p.id), p.default.to_string()];
             row.extend([p.game, p.game_ja, p.setting, p.setting_ja].map(text));
-            row.push(field(p.period));
+            row.extend([p.period, p.period_ja].map(text));
             row.extend([p.games, p.first_wins, p.draws, p.second_wins].map(field));
             row.extend([decimal(&p.p), field(p.f.as_deref().map(decimal)), text(p.source)]);
             row

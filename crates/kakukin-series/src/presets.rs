@@ -15,8 +15,8 @@ pub struct Preset {
     pub game: [&'static str; 2],
     /// Who played it and how, in English and Japanese.
     pub setting: [&'static str; 2],
-    /// When.
-    pub period: Option<&'static str>,
+    /// When, in English and Japanese; empty where it is not known.
+    pub period: [&'static str; 2],
     /// The number of games behind the rates, where it is known.
     pub games: Option<u64>,
     /// First player's wins, draws and second player's wins, where they are known.
@@ -35,12 +35,10 @@ static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
 
 fn read(line: &'static str) -> Option<Preset> {
     let fields: Vec<&'static str> = line.split(',').collect();
-    let [id, default, game_en, game_ja, setting_en, setting_ja, period, games, rest @ ..] =
-        &fields[..]
-    else {
+    let [id, default, game_en, game_ja, setting_en, setting_ja, rest @ ..] = &fields[..] else {
         return None;
     };
-    let [first_wins, draws, second_wins, p, f, source] = rest else {
+    let [period_en, period_ja, games, first_wins, draws, second_wins, p, f, source] = rest else {
         return None;
     };
     let record = match (first_wins.parse(), draws.parse(), second_wins.parse()) {
@@ -60,7 +58,7 @@ fn read(line: &'static str) -> Option<Preset> {
         default: *default == "yes",
         game: [game_en, game_ja],
         setting: [setting_en, setting_ja],
-        period: Some(*period).filter(|text| !text.is_empty()),
+        period: [period_en, period_ja],
         games: games.parse().ok(),
         record,
         p,

@@ -21,7 +21,7 @@ fn points(args: EpsilonPointsArgs, output: &Output) -> Result<(), Failure> {
     let rates = input::rates(args.p.as_deref(), args.f.as_deref(), args.preset.as_deref(), output)?;
     let points = EpsilonPoints::new(&rates.p, &rates.f, draws, scale)
         .map_err(|e| input::as_typed(e, &[("p", &args.p), ("f", &args.f)]))?;
-    rates.say_source();
+    rates.source.say();
     let document = EpsilonDocument::new(&rates.p, &rates.f, &points, args.exact);
     output.document(&document, EpsilonDocument::text, EpsilonDocument::csv)
 }

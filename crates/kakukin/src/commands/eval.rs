@@ -7,7 +7,7 @@ use kakukin_series::{Next, Player, Probability, Series, State};
 use kakukin_sweep::{InputError, Problem, Rational, parse_rational};
 
 pub(crate) fn run(args: EvalArgs, output: &Output) -> Result<(), Failure> {
-    let series = input::series(&args.described, output)?;
+    let (series, source) = input::series(&args.described, output)?;
     let state = match &args.state {
         Some(text) => Some(state(&series, text, next(&args)?)?),
         None if args.next_first.is_some() || args.decided.is_some() => {
@@ -35,6 +35,7 @@ pub(crate) fn run(args: EvalArgs, output: &Output) -> Result<(), Failure> {
     let spinner = output.spinner_for(series.work());
     let document = EvalDocument::new(&series, &options)?;
     spinner.finish_and_clear();
+    source.say();
     output.document(&document, EvalDocument::text, EvalDocument::csv)
 }
 

@@ -42,20 +42,23 @@ pub(super) fn whole_or(
     text.map_or(Ok(otherwise), |text| whole(field, text, range))
 }
 
-/// p and f, with a note on where they come from.
-pub(super) struct Rates {
-    pub(super) p: Probability,
-    pub(super) f: Probability,
-    note: Option<String>,
-}
+/// Where the rates come from, if from a preset.
+pub(super) struct Source(Option<String>);
 
-impl Rates {
-    /// Says where the rates come from, once all input has been accepted.
-    pub(super) fn say_source(&self) {
-        if let Some(note) = &self.note {
+impl Source {
+    /// Said once all input has been accepted: a refusal is one sentence.
+    pub(super) fn say(&self) {
+        if let Some(note) = &self.0 {
             say(note);
         }
     }
+}
+
+/// p and f, and where they come from.
+pub(super) struct Rates {
+    pub(super) p: Probability,
+    pub(super) f: Probability,
+    pub(super) source: Source,
 }
 
 /// p and f, from a preset or given; those given count.
@@ -93,7 +96,7 @@ pub(super) fn rates(
         (None, Some(f)) => f,
         (None, None) => zero()?,
     };
-    Ok(Rates { p, f, note })
+    Ok(Rates { p, f, source: Source(note) })
 }
 
 /// The games given outright, if they are.
@@ -195,15 +198,14 @@ fn limited(rule: Rule, args: &RuleArgs) -> Result<Rule, InputError> {
     }
 }
 
-/// The series that the options describe.
-pub(super) fn series(args: &SeriesArgs, output: &Output) -> Result<Series, InputError> {
+/// The series that the options describe, and where its rates come from.
+pub(super) fn series(args: &SeriesArgs, output: &Output) -> Result<(Series, Source), InputError> {
     let rule = rule(&args.rule)?;
     if let Some(model) = outright(&args.model)? {
-        return Series::new(model, rule);
+        return Ok((Series::new(model, rule)?, Source(None)));
     }
     let given = &args.model;
     let rates = rates(given.p.as_deref(), given.f.as_deref(), given.preset.as_deref(), output)?;
     let series = Series::new(model(&rates, given)?, rule)?;
-    rates.say_source();
-    Ok(series)
+    Ok((series, rates.source))
 }

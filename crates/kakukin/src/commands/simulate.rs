@@ -26,7 +26,7 @@ pub(crate) fn run(args: SimulateArgs, output: &Output) -> Result<(), Failure> {
         .map_err(|e| input::as_typed(e, &[("confidence", &args.confidence)]))?;
     let threads = args.threads.as_deref();
     let threads = input::whole_or("threads", threads, 0, 1..=MOST_THREADS)?;
-    let series = input::series(&args.described, output)?;
+    let (series, source) = input::series(&args.described, output)?;
 
     let stop = Arc::new(AtomicBool::new(false));
     let asked_to_stop = Arc::clone(&stop);
@@ -56,6 +56,7 @@ pub(crate) fn run(args: SimulateArgs, output: &Output) -> Result<(), Failure> {
         })
     })?;
     bar.finish_and_clear();
+    source.say();
 
     let document = SimulateDocument::new(&series, &tally, count, seed, confidence);
     output.document(&document, SimulateDocument::text, SimulateDocument::csv)?;

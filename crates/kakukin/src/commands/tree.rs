@@ -16,8 +16,9 @@ pub(crate) fn run(args: TreeArgs, output: &Output) -> Result<(), Failure> {
     let style: TreeStyle = args.style.as_deref().map_or(Ok(TreeStyle::List), str::parse)?;
     let most = args.max_leaves.as_deref();
     let most = input::whole_or("max-leaves", most, USUAL_LEAVES, 1..=MOST_LEAVES)?;
-    let series = input::series(&args.described, output)?;
+    let (series, source) = input::series(&args.described, output)?;
     let tree = series.tree(most)?;
+    source.say();
     output.stream(|out| match output.format {
         Format::Text => write_tree_text(&series, &tree, style, output.lang, out),
         Format::Json => write_tree_json(&series, &tree, args.exact, out),
