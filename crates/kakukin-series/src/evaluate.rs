@@ -6,7 +6,7 @@ use crate::{
     forward::{Forward, Position},
     lattice::{Lattice, Slots},
 };
-use kakukin_sweep::{Field, InputError, Natural, Number, Probability, Rational, to_f64};
+use kakukin_sweep::{Field, InputError, Integer, Natural, Number, Probability, Rational, to_f64};
 
 /// The figures of a series, in `f64` or exactly.
 #[derive(Debug, Clone, PartialEq)]
@@ -138,45 +138,41 @@ impl Series {
     }
 
     fn figures_at(&self, start: Position) -> Figures<f64> {
-        let lattice = self.lattice();
-        let sweep = self.sweep(&lattice, start);
-        let outcome = Outcome::sum_over_powers(&sweep.exits, &lattice.denominator);
-        let mut games = vec![0.0; start.games + 1];
-        games.extend(sweep.exits.iter().map(Outcome::total));
-        let first_games = match sweep.in_play {
-            Some(in_play) => in_play.iter().fold([0.0, 0.0], |[x, y], [a, b]| [x + a, y + b]),
-            None => self.first_games(&games, start.games),
-        };
-        Figures { outcome, games, first_games }
+        self.figures_over(&self.lattice(), start, |x, _| *x)
     }
 
     fn exact_figures_at(&self, start: Position) -> Result<Figures<Rational>, InputError> {
         let lattice = self.exact_lattice()?;
-        let sweep = self.sweep(&lattice, start);
-        let denominator: Natural = lattice.denominator.clone().try_into().unwrap_or(Natural::ONE);
-        let mut power = Natural::ONE;
-        let mut games = vec![Rational::ZERO; start.games + 1];
-        for exits in &sweep.exits {
-            power *= &denominator;
-            games.push(Rational::from_parts(exits.total(), power.clone()));
-        }
+        let powers = powers(&lattice);
+        Ok(self.figures_over(&lattice, start, |x, games| {
+            Rational::from_parts(x.clone(), powers[games].clone())
+        }))
+    }
+
+    /// `convert` makes a figure of a mass after so many games of the sweep.
+    fn figures_over<N: Number, M: Number>(
+        &self,
+        lattice: &Lattice<N>,
+        start: Position,
+        convert: impl Fn(&N, usize) -> M,
+    ) -> Figures<M> {
+        let sweep = self.sweep(lattice, start);
         let outcome = Outcome::sum_over_powers(&sweep.exits, &lattice.denominator)
-            .map(|x| Rational::from_parts(x.clone(), power.clone()));
-        let first_games = match sweep.in_play {
+            .map(|x| convert(x, sweep.exits.len()));
+        let mut games = vec![M::zero(); start.games + 1];
+        let ended = sweep.exits.iter().enumerate();
+        games.extend(ended.map(|(k, exits)| convert(&exits.total(), k + 1)));
+        let first_games = match &sweep.in_play {
             None => self.first_games(&games, start.games),
-            Some(in_play) => {
-                let mut sums = [Rational::ZERO, Rational::ZERO];
-                let mut power = Natural::ONE;
-                for masses in in_play {
-                    for (sum, mass) in sums.iter_mut().zip(masses) {
-                        *sum += Rational::from_parts(mass, power.clone());
-                    }
-                    power *= &denominator;
+            Some(in_play) => [0, 1].map(|first| {
+                let mut sum = M::zero();
+                for (k, masses) in in_play.iter().enumerate() {
+                    sum.add(&convert(&masses[first], k));
                 }
-                sums
-            }
+                sum
+            }),
         };
-        Ok(Figures { outcome, games, first_games })
+        Figures { outcome, games, first_games }
     }
 
     /// The endings of series in which no game at all is drawn; they add up to
@@ -319,9 +315,9 @@ impl Series {
     /// The exact values of the states after this many games.
     pub fn exact_values(&self, games: u32) -> Result<Vec<StateValue<Rational>>, InputError> {
         let lattice = self.exact_lattice()?;
-        let denominator: Natural = lattice.denominator.clone().try_into().unwrap_or(Natural::ONE);
-        Ok(self.values_over(&lattice, Position::START, games, |x, power| {
-            Rational::from_parts(x.clone(), denominator.pow(power))
+        let powers = powers(&lattice);
+        Ok(self.values_over(&lattice, Position::START, games, |x, games| {
+            Rational::from_parts(x.clone(), powers[games].clone())
         }))
     }
 
@@ -382,6 +378,13 @@ impl Series {
 struct Sweep<N> {
     exits: Vec<Outcome<N>>,
     in_play: Option<Vec<[N; 2]>>,
+}
+
+/// The powers of the common denominator, from 1 to that of the limit.
+fn powers(lattice: &Lattice<Integer>) -> Vec<Natural> {
+    let denominator: Natural = lattice.denominator.clone().try_into().unwrap_or(Natural::ONE);
+    let next = |power: &Natural| Some(power * &denominator);
+    std::iter::successors(Some(Natural::ONE), next).take(lattice.limit + 1).collect()
 }
 
 /// The derivative of a / (a + b).

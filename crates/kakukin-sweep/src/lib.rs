@@ -40,6 +40,7 @@ pub use turn::{Policy, TurnChain, backward, backward_best, forward, forward_unde
 /// assert_eq!(kakukin_sweep::inner_product(&[0.5, 0.5], &[1.0, 0.0]), 0.5);
 /// ```
 pub fn inner_product<N: Number>(existence: &[N], value: &[N]) -> N {
+    debug_assert_eq!(existence.len(), value.len());
     let mut sum = N::zero();
     for (q, p) in existence.iter().zip(value) {
         sum.add_product(q, p);

@@ -13,7 +13,7 @@ pub type Natural = dashu_int::UBig;
 ///
 /// There is deliberately no division: an exact sweep runs on integers over a
 /// common denominator and divides once, at the edge.
-pub trait Number: Clone + PartialEq + std::fmt::Debug + Send + Sync {
+pub trait Number: Clone + PartialEq + std::fmt::Debug {
     /// The neutral element of addition.
     fn zero() -> Self;
     /// The neutral element of multiplication.

@@ -30,19 +30,21 @@ pub trait TurnChain<N> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Policy {
     states: usize,
-    chosen: Vec<usize>,
+    /// By turn and state; 32 bits, because a hand has a million states.
+    chosen: Vec<u32>,
 }
 
 impl Policy {
     /// The state that choice state `state` goes on to at `turn`; a chance
     /// state stays itself.
     pub fn chosen(&self, turn: usize, state: usize) -> usize {
-        self.chosen[turn * self.states + state]
+        self.chosen[turn * self.states + state] as usize
     }
 }
 
 /// Sweeps existence forward through a chain without choices and shows the
-/// vector of every turn from 0 on. Returns the last one.
+/// vector of every turn from 0 on. Returns the last one. States that `start` does
+/// not reach to are empty.
 pub fn forward<N: Number>(
     chain: &impl TurnChain<N>,
     start: Vec<N>,
@@ -68,6 +70,7 @@ fn sweep_forward<N: Number>(
     mut seen: impl FnMut(usize, &[N]),
 ) -> Vec<N> {
     let states = chain.states();
+    debug_assert!(now.len() <= states, "more masses than states");
     now.resize(states, N::zero());
     let mut next = vec![N::zero(); states];
     for turn in 0..=chain.turns() {
@@ -120,11 +123,12 @@ pub fn backward_best<N: Number + PartialOrd>(
         |turn, state, value| {
             let mut best = state;
             for &option in chain.options(state) {
+                debug_assert!(chain.options(option).is_empty(), "{option} is not a chance state");
                 if best == state || value[option] > value[best] {
                     best = option;
                 }
             }
-            policy.chosen[turn * states + state] = best;
+            policy.chosen[turn * states + state] = best as u32;
             if best != state {
                 value[state] = value[best].clone();
             }
@@ -141,6 +145,7 @@ fn sweep_backward<N: Number>(
     mut seen: impl FnMut(usize, &[N]),
 ) -> Vec<N> {
     let states = chain.states();
+    debug_assert!(later.len() <= states, "more values than states");
     later.resize(states, N::zero());
     let mut now = vec![N::zero(); states];
     for turn in (0..=chain.turns()).rev() {
@@ -237,7 +242,7 @@ mod tests {
                 for turn in 0..=chain.turns {
                     for state in chain.chance..states {
                         let options = chain.options(state);
-                        other.chosen[turn * states + state] = options[worse % options.len()];
+                        other.chosen[turn * states + state] = options[worse % options.len()] as u32;
                     }
                 }
                 let mut start = vec![Rational::ZERO; states];
