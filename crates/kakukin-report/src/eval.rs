@@ -303,6 +303,7 @@ impl EvalDocument {
         text += &self.outcome_table(lang);
         text += "\n";
         text += &match self.bias {
+            Some(bias) if bias.abs() <= self.error_bound => tr!(lang, "eval.even"),
             Some(bias) => {
                 let key = if bias < 0.0 { "eval.bias_for_b" } else { "eval.bias_for_a" };
                 tr!(lang, key, bias = format!("{:.4}", 100.0 * bias.abs()))
@@ -363,9 +364,8 @@ impl EvalDocument {
             text += &tr!(lang, "eval.played", played = format!("{:.4}", games.expected_played));
         }
         text += "\n";
-        let groups = grouped(&games.distribution);
+        let (mut so_far, groups) = grouped(&games.distribution);
         let most = groups.iter().map(|group| group.2).fold(0.0, f64::max);
-        let mut so_far = 0.0;
         let rows = groups.iter().map(|&(from, to, probability)| {
             so_far += probability;
             let range = if from == to { from.to_string() } else { format!("{from}-{to}") };
@@ -380,7 +380,12 @@ impl EvalDocument {
         }
         let booked = games.booking.iter().filter_map(|b| {
             let rate = format!("{}", (b.probability * 1e6).round() / 1e4);
-            Some(tr!(lang, "eval.book", percent = rate, games = b.games?))
+            match b.games {
+                Some(games) => Some(tr!(lang, "eval.book", percent = rate, games = games)),
+                // Replays have no upper bound.
+                None if b.probability >= 1.0 => Some(tr!(lang, "eval.book_never", percent = rate)),
+                None => None,
+            }
         });
         let booked = booked.collect::<Vec<_>>().join(&tr!(lang, "eval.book_separator"));
         let key = match (booked.is_empty(), games.played_distribution.is_some()) {
@@ -519,19 +524,20 @@ fn player_name(player: Player, lang: Lang) -> String {
 
 /// The numbers of games in at most 25 groups (from, to, probability) of equal
 /// width, without ends that would all print as nearly nothing, so that a long series
-/// still fits on a screen.
-fn grouped(distribution: &[GamesProbability]) -> Vec<(u32, u32, f64)> {
+/// still fits on a screen; and what the first groups left out add up to.
+fn grouped(distribution: &[GamesProbability]) -> (f64, Vec<(u32, u32, f64)>) {
     let visible = |entry: &GamesProbability| entry.probability >= 5e-7;
-    let distribution = match distribution.len() {
-        0..=25 => distribution,
-        length => {
-            let from = distribution.iter().position(visible).unwrap_or(0);
-            let to = distribution.iter().rposition(visible).map_or(length, |last| last + 1);
-            &distribution[from..to]
-        }
+    let (from, to) = match distribution.len() {
+        length @ 0..=25 => (0, length),
+        length => (
+            distribution.iter().position(visible).unwrap_or(0),
+            distribution.iter().rposition(visible).map_or(length, |last| last + 1),
+        ),
     };
+    let before = distribution[..from].iter().map(|entry| entry.probability).sum();
+    let distribution = &distribution[from..to];
     let (Some(first), Some(last)) = (distribution.first(), distribution.last()) else {
-        return Vec::new();
+        return (before, Vec::new());
     };
     let width = (last.games - first.games + 1).div_ceil(25);
     let mut groups: Vec<(u32, u32, f64)> = Vec::new();
@@ -542,7 +548,7 @@ fn grouped(distribution: &[GamesProbability]) -> Vec<(u32, u32, f64)> {
             _ => groups.push((from, (from + width - 1).min(last.games), entry.probability)),
         }
     }
-    groups
+    (before, groups)
 }
 
 /// A table whose last column, a bar, is aligned to the left.

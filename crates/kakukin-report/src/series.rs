@@ -177,16 +177,22 @@ impl RuleDocument {
     pub fn sentences(&self, lang: Lang) -> String {
         let (first, second) = (self.points(self.first), self.points(self.second));
         let target = self.points(self.target);
-        // Where results decide who is first, no turn passes with a draw.
-        let by_result = matches!(self.turns.as_str(), "loser-first" | "winner-first");
-        let by_result = if by_result { "_by_result" } else { "" };
+        // Whether the turn passes with a draw that counts.
+        let letters = self.turns.strip_prefix("pattern=");
+        let one_letter = letters.is_some_and(|l| !l.contains('A') || !l.contains('B'));
+        let turn = match self.turns.as_str() {
+            "loser-first" | "winner-first" => "_keeps",
+            "fixed" => "_plain",
+            _ if one_letter => "_plain",
+            _ => "",
+        };
         let draws = match self.draws.strip_prefix("points=").and_then(|d| d.split_once('/')) {
             Some((d1, d2)) => {
                 let number = |text: &str| self.points(text.parse().unwrap_or(0));
-                let key = format!("draws.points{by_result}");
+                let key = format!("draws.points{turn}");
                 tr!(lang, key, first = number(d1), second = number(d2))
             }
-            None if self.draws == "pass" => tr!(lang, format!("draws.pass{by_result}")),
+            None if self.draws == "pass" => tr!(lang, format!("draws.pass{turn}")),
             None => tr!(lang, format!("draws.{}", self.draws)),
         };
         let parts = [

@@ -174,6 +174,7 @@ struct Widths {
     draw_rate: usize,
     points: usize,
     games: usize,
+    after: usize,
 }
 
 impl Widths {
@@ -187,6 +188,7 @@ impl Widths {
             draw_rate: if draws { most(2, &|row| exact_percent(&row.f).len()) } else { 0 },
             points: most(2, &|row| row.rule.points(row.rule.target).len()),
             games: most(2, &|row| row.rule.limit.to_string().len()),
+            after: most(7, &|row| row.decided_a.map_or(0, |a| format!("{:.4}", 100.0 * a).len())),
         }
     }
 }
@@ -232,8 +234,10 @@ impl TableRow {
             String::new()
         };
         let (after, bias) = match (self.decided_a, self.bias) {
-            (Some(a), Some(bias)) => (format!("{:>7.4}", 100.0 * a), bias),
-            _ => ("      -".into(), 0.0),
+            (Some(a), Some(bias)) => {
+                (format!("{:>width$.4}", 100.0 * a, width = widths.after), bias)
+            }
+            _ => (format!("{:>width$}", "-", width = widths.after), 0.0),
         };
         let (key, bias) = match form {
             TableForm::Seed => ("table.line", format!("{:>8}", signed_points(bias))),

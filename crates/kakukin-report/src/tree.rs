@@ -126,6 +126,7 @@ pub fn write_tree_text(
     series: &Series,
     tree: &Tree<'_>,
     style: TreeStyle,
+    exact: bool,
     lang: Lang,
     out: &mut impl Write,
 ) -> io::Result<()> {
@@ -134,8 +135,8 @@ pub fn write_tree_text(
     writeln!(out, "{}\n", model.sentence(lang))?;
     let mut total = Rational::ZERO;
     match style {
-        TreeStyle::List => write_list(series, tree, lang, &mut total, out)?,
-        TreeStyle::Drawn => write_drawn(series, tree, lang, &mut total, out)?,
+        TreeStyle::List => write_list(series, tree, exact, lang, &mut total, out)?,
+        TreeStyle::Drawn => write_drawn(series, tree, exact, lang, &mut total, out)?,
     }
     let key = if *series.rule().draws() == Draws::Swap { "tree.total_swap" } else { "tree.total" };
     writeln!(out, "\n{}", tr!(lang, key, leaves = tree.leaves(), total = total))
@@ -165,6 +166,7 @@ fn events(series: &Series) -> Vec<Event> {
 fn write_list(
     series: &Series,
     tree: &Tree<'_>,
+    exact: bool,
     lang: Lang,
     total: &mut Rational,
     out: &mut impl Write,
@@ -211,12 +213,13 @@ fn write_list(
         };
         writeln!(
             out,
-            "{:>number$}  {}  {}  {}  {}",
+            "{:>number$}  {}  {}  {}  {}{}",
             leaf.number,
             padded(&path(leaf.path, lang), path_width),
             padded(&running(0, |branch| branch.a), points),
             padded(&ending_name(leaf.ending, lang), result),
-            probability(to_f64(leaf.probability))
+            probability(to_f64(leaf.probability)),
+            fraction(leaf, exact)
         )?;
         writeln!(out, "{}{}", " ".repeat(number + path_width + 4), running(1, |branch| branch.b))
     })
@@ -225,6 +228,7 @@ fn write_list(
 fn write_drawn(
     series: &Series,
     tree: &Tree<'_>,
+    exact: bool,
     lang: Lang,
     total: &mut Rational,
     out: &mut impl Write,
@@ -270,13 +274,19 @@ fn write_drawn(
         before.extend_from_slice(leaf.siblings_left);
         writeln!(
             out,
-            "{}  {:>number$}  {:<12}  {}",
+            "{}  {:>number$}  {:<12}  {}{}",
             padded(&line, width),
             leaf.number,
             probability(to_f64(leaf.probability)),
-            ending_name(leaf.ending, lang)
+            ending_name(leaf.ending, lang),
+            fraction(leaf, exact)
         )
     })
+}
+
+/// The exact probability behind a line, if it was asked for.
+fn fraction(leaf: &Leaf<'_>, exact: bool) -> String {
+    if exact { format!("  = {}", leaf.probability) } else { String::new() }
 }
 
 fn face_name(event: Event, lang: Lang) -> String {

@@ -128,7 +128,8 @@ impl Series {
                 return Err(InputError::new("decided", decided, Problem::Conflict, allowed));
             }
             if decided > games || !self.can_be_decided(a, b, decided) {
-                return Err(refuse(Problem::Unreachable));
+                let allowed = format!("0..{games} ({value})");
+                return Err(InputError::new("decided", decided, Problem::Unreachable, allowed));
             }
         }
         let unit = self.rule.unit();
@@ -151,9 +152,17 @@ impl Series {
             }
             (Next::Decided(_), _) => true,
         };
-        let possible: Vec<usize> = (0..lattice.slots_after(games))
-            .filter(|&slot| sweep.row(slot, a)[b].0 && fits(slot))
-            .collect();
+        let mut possible: Vec<usize> =
+            (0..lattice.slots_after(games)).filter(|&slot| sweep.row(slot, a)[b].0).collect();
+        if let (Next::First(player), false) = (next, possible.is_empty()) {
+            possible.retain(|&slot| fits(slot));
+            if possible.is_empty() {
+                let letter = |player: Player| format!("{player:?}").to_lowercase();
+                let (given, allowed) = (letter(player), letter(player.other()));
+                return Err(InputError::new("next-first", given, Problem::Unreachable, allowed));
+            }
+        }
+        possible.retain(|&slot| fits(slot));
         match possible[..] {
             [] => Err(refuse(Problem::Unreachable)),
             [slot] => Ok(State(Position { a, b, games, slot })),

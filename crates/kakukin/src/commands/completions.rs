@@ -4,7 +4,7 @@ use crate::{
     args::{Cli, CompletionsArgs},
     failure::Failure,
     help,
-    output::Output,
+    output::{Format, Output},
 };
 use clap::{Command, CommandFactory, ValueEnum, builder::PossibleValuesParser};
 use clap_complete::{Shell, generate};
@@ -12,6 +12,9 @@ use kakukin_series::presets;
 use kakukin_sweep::{InputError, Problem};
 
 pub(crate) fn run(args: CompletionsArgs, output: &Output) -> Result<(), Failure> {
+    if output.format != Format::Text {
+        return Err(InputError::new("format", "", Problem::UnsupportedFormat, "text").into());
+    }
     let name = args.shell.unwrap_or_default();
     let problem = if name.is_empty() { Problem::Missing } else { Problem::Unknown };
     let shell = Shell::from_str(&name, true).map_err(|_| {

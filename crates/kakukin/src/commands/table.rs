@@ -25,8 +25,11 @@ pub(crate) fn run(args: TableArgs, output: &Output) -> Result<(), Failure> {
         (None, Choice::Takahashi(PickTable::Lcm)) => TableForm::Lcm,
         (None, _) => TableForm::Seed,
     };
-    if args.compare && matches!(choice, Choice::Rule(_)) {
-        return Err(InputError::new("compare", "", Problem::Conflict, "--pick takahashi").into());
+    // The author's tables are his own rules without draws.
+    let drawn = fs.iter().any(|f| !f.exact().is_zero());
+    if args.compare && (drawn || matches!(choice, Choice::Rule(_))) {
+        let allowed = "--pick takahashi --f 0";
+        return Err(InputError::new("compare", "", Problem::Conflict, allowed).into());
     }
     let own = |rule: Rule| {
         let rule = match &choice {
