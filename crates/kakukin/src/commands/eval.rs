@@ -74,7 +74,9 @@ fn state(series: &Series, text: &str, next: Next) -> Result<(State, [u32; 2], u3
         u32::try_from(scaled.trunc()).map_err(|_| refuse(Problem::OutOfRange))
     };
     let (a, b) = (points(a)?, points(b)?);
-    let state =
-        series.state(a, b, games, next).map_err(|e| InputError { value: text.to_string(), ..e })?;
+    let state = series.state(a, b, games, next).map_err(|e| match e.field {
+        "state" => InputError { value: text.to_string(), ..e },
+        _ => e,
+    })?;
     Ok((state, [a, b], games))
 }
