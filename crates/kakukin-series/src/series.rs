@@ -4,9 +4,9 @@ use crate::{
     Draws, Model, Player, Rule,
     clinch::Clinch,
     forward::{Forward, Position},
-    lattice::{self, Lattice, Slots, over_common_denominator, weights},
+    lattice::{self, Lattice, over_common_denominator, weights},
     model::Slopes,
-    unscaled,
+    state::Reachable,
 };
 use kakukin_sweep::{InputError, Integer, Number, Problem, Rational, bit_length, to_f64};
 use std::sync::Arc;
@@ -40,21 +40,6 @@ pub struct Series {
     weights: Arc<[Vec<Slopes<Rational>>; 2]>,
 }
 
-/// A state in mid-series that can really occur. Made by [`Series::state`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct State(pub(crate) Position);
-
-/// What a score does not tell about the turn order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Next {
-    /// The score and the number of games say it all, or only one thing is possible.
-    Implied,
-    /// This player is first in the next game.
-    First(Player),
-    /// This many of the games played were decided.
-    Decided(u32),
-}
-
 impl Series {
     /// Works out the limits and refuses what would take too much work.
     pub fn new(model: Model, rule: Rule) -> Result<Self, InputError> {
@@ -79,7 +64,7 @@ impl Series {
 
     /// The first game with which the series can end, by the rule alone.
     fn first_end(&self) -> u32 {
-        let lattice = self.structure(|_| Reachable(true));
+        let lattice = self.structure();
         let mut sweep = Forward::new(&lattice, self.clinch(), Position::START);
         while sweep.step().total().is_zero() {}
         sweep.games as u32
@@ -111,93 +96,11 @@ impl Series {
         self.shortest
     }
 
-    /// The state with these points (on the scale of [`Rule::points`]) after this
-    /// many games. Refused if the series cannot be there, or is over there.
-    pub fn state(&self, a: u32, b: u32, games: u32, next: Next) -> Result<State, InputError> {
-        let value = format!("{a}:{b}@{games}");
-        let points = self.rule.points();
-        let (target, shown) = (points.target, unscaled(points.target, points.scale));
-        let allowed = format!("A:B@G, A < {shown}, B < {shown}, G < {}", self.limit);
-        let refuse = |problem| InputError::new("state", &value, problem, &allowed);
-        if a >= target || b >= target || games >= self.limit {
-            return Err(refuse(Problem::OutOfRange));
-        }
-        if let Next::Decided(decided) = next {
-            if *self.rule.draws() != Draws::Keep {
-                let allowed = "--draws keep";
-                return Err(InputError::new("decided", decided, Problem::Conflict, allowed));
-            }
-            if decided > games || !self.can_be_decided(a, b, decided) {
-                let allowed = format!("0..{games} ({value})");
-                return Err(InputError::new("decided", decided, Problem::Unreachable, allowed));
-            }
-        }
-        let unit = self.rule.unit();
-        if !a.is_multiple_of(unit) || !b.is_multiple_of(unit) {
-            return Err(refuse(Problem::Unreachable));
-        }
-        let (a, b) = ((a / unit) as usize, (b / unit) as usize);
-        let lattice = self.structure(|_| Reachable(true));
-        let mut sweep = Forward::new(&lattice, self.clinch(), Position::START);
-        for _ in 0..games {
-            sweep.step();
-        }
-        let slots = Slots::of(&self.rule, self.limit as usize);
-        let games = games as usize;
-        let fits = |slot: usize| match (next, &slots) {
-            (Next::Implied, _) => true,
-            (Next::First(player), _) => slots.first(&self.rule, games, slot) == player,
-            (Next::Decided(decided), Slots::Decided { period }) => {
-                decided as usize % period == slot
-            }
-            (Next::Decided(_), _) => true,
-        };
-        let mut possible: Vec<usize> =
-            (0..lattice.slots_after(games)).filter(|&slot| sweep.row(slot, a)[b].0).collect();
-        if let (Next::First(player), false) = (next, possible.is_empty()) {
-            possible.retain(|&slot| fits(slot));
-            if possible.is_empty() {
-                let letter = |player: Player| format!("{player:?}").to_lowercase();
-                let (given, allowed) = (letter(player), letter(player.other()));
-                return Err(InputError::new("next-first", given, Problem::Unreachable, allowed));
-            }
-        }
-        possible.retain(|&slot| fits(slot));
-        match possible[..] {
-            [] => Err(refuse(Problem::Unreachable)),
-            [slot] => Ok(State(Position { a, b, games, slot })),
-            _ => {
-                let more = match slots {
-                    Slots::Decided { .. } => "--decided N",
-                    _ => "--next-first a|b",
-                };
-                Err(InputError::new("state", &value, Problem::AmbiguousState, more))
-            }
-        }
-    }
-
-    /// Whether these points can come from exactly so many decided games: the
-    /// same rule without draws says it.
-    fn can_be_decided(&self, a: u32, b: u32, decided: u32) -> bool {
-        let points = self.rule.points();
-        let points = [points.first, points.second, points.target].map(Rational::from);
-        let without = Rule::scaled(points, self.rule.turns().clone(), Draws::Replay);
-        let limited = without.and_then(|rule| rule.with_limit(self.limit));
-        let series = limited.and_then(|rule| Self::new(self.model.clone(), rule));
-        series.is_ok_and(|series| series.state(a, b, decided, Next::Implied).is_ok())
-    }
-
     /// Whether games can be drawn that do not count, so that more are played
     /// than counted.
     pub fn some_draws_do_not_count(&self) -> bool {
         let uncounted = matches!(self.rule.draws(), Draws::Replay | Draws::Swap);
         uncounted && !self.model.draw_rate().is_zero()
-    }
-
-    /// Who is first in the next game of a state.
-    pub fn next_first(&self, state: State) -> Player {
-        let slots = Slots::of(&self.rule, self.limit as usize);
-        slots.first(&self.rule, state.0.games, state.0.slot)
     }
 
     /// How many cells one sweep visits: at most 4,000,000,000, which takes some
@@ -266,11 +169,10 @@ impl Series {
         refuse_above(field, bytes, MAX_EXACT_BYTES)
     }
 
-    /// The rule alone: every event that the policy knows has the same weight.
-    fn structure<N: Number>(&self, weight: impl Fn(usize) -> N) -> Lattice<N> {
-        let weights =
-            Player::BOTH.map(|first| (0..self.rule.steps(first).len()).map(&weight).collect());
-        Lattice::new(&self.rule, self.limit, weights, N::one())
+    /// The rule alone: every event that the policy knows can happen.
+    pub(crate) fn structure(&self) -> Lattice<Reachable> {
+        let weights = self.weights_as(|_| Reachable(true));
+        Lattice::new(&self.rule, self.limit, weights, Reachable(true))
     }
 
     /// The events that can happen under the model, each of weight one: a sweep
@@ -292,26 +194,4 @@ fn refuse_above(field: &'static str, size: u128, most: u128) -> Result<(), Input
         return Err(InputError::new(field, size, Problem::TooMuchWork, allowed));
     }
     Ok(())
-}
-
-/// Whether a state can be reached: the sum is "or", the product "and".
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Reachable(bool);
-
-impl Number for Reachable {
-    fn zero() -> Self {
-        Self(false)
-    }
-    fn one() -> Self {
-        Self(true)
-    }
-    fn is_zero(&self) -> bool {
-        !self.0
-    }
-    fn add(&mut self, other: &Self) {
-        self.0 |= other.0;
-    }
-    fn add_product(&mut self, weight: &Self, value: &Self) {
-        self.0 |= weight.0 && value.0;
-    }
 }
