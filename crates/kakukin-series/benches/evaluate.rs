@@ -28,6 +28,11 @@ fn figures(bencher: Bencher, case: Case) {
     bencher.bench_local(|| black_box(&series).figures());
 }
 
+#[divan::bench(args = &CASES[..3])]
+fn new_series(bencher: Bencher, case: Case) {
+    bencher.bench_local(|| series(black_box(case)));
+}
+
 #[divan::bench(args = CASES)]
 fn plain_layered_dp(bencher: Bencher, case: Case) {
     bencher.bench_local(|| plain(black_box(case)));
