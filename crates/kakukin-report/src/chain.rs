@@ -52,7 +52,7 @@ impl ChainDocument {
             row.extend(self.exact.as_ref().map(|exact| exact[k].clone()));
             row
         });
-        columns(Some(header), rows.collect(), 0)
+        columns(header, rows.collect(), &[])
     }
 
     /// One CSV row for each turn.

@@ -70,7 +70,7 @@ impl EpsilonDocument {
             row("epsilon.second_win", &points.second_win, &exact.second_win),
             row("epsilon.draw", &points.draw, &exact.draw),
         ];
-        format!("{}\n{}\n", columns(Some(header), rows, 1), tr!(lang, "epsilon.note"))
+        format!("{}\n{}\n", columns(header, rows, &[0]), tr!(lang, "epsilon.note"))
     }
 
     /// One CSV row for each result.

@@ -15,8 +15,8 @@ use serde::Serialize;
 pub struct EvalOptions {
     /// Exact fractions beside the decimal figures.
     pub exact: bool,
-    /// Start from this state, of these points after this many games.
-    pub state: Option<(State, [u32; 2], u32)>,
+    /// Start from this state instead of the first game.
+    pub state: Option<State>,
     /// The value of every score after this many games.
     pub after: Option<u32>,
     /// How many games to book for these probabilities.
@@ -197,21 +197,21 @@ pub struct ValueDocument {
     pub games_left: f64,
 }
 
+/// What is said of every score: the fields of a [`ValueDocument`], in its order.
+const VALUE_COLUMNS: [&str; 8] =
+    ["a_points", "b_points", "next_first", "existence", "a", "b", "none", "games_left"];
+
 /// The schedule question is answered for these where nothing is asked.
 const USUAL_BOOKINGS: [(u64, u64); 5] = [(1, 2), (4, 5), (9, 10), (19, 20), (99, 100)];
 
 impl EvalDocument {
     /// Evaluates a series.
     pub fn new(series: &Series, options: &EvalOptions) -> Result<Self, InputError> {
-        let exact = match (&options.state, options.exact) {
-            (_, false) => None,
-            (None, true) => Some(series.exact_figures()?),
-            (Some((state, ..)), true) => Some(series.exact_figures_from(*state)?),
-        };
-        let figures = match (&exact, &options.state) {
-            (Some(exact), _) => exact.rounded(),
-            (None, None) => series.figures(),
-            (None, Some((state, ..))) => series.figures_from(*state),
+        let start = options.state.unwrap_or(series.start());
+        let exact = if options.exact { Some(series.exact_figures_from(start)?) } else { None };
+        let figures = match &exact {
+            Some(exact) => exact.rounded(),
+            None => series.figures_from(start),
         };
         // A share is a quotient of two figures; exact ones are only rounded.
         let figure_bound = if exact.is_some() { f64::EPSILON } else { series.error_bound() };
@@ -222,7 +222,7 @@ impl EvalDocument {
         let book = if options.book.is_empty() { usual() } else { options.book.clone() };
         let uncounted = series.some_draws_do_not_count();
         let played = match book.iter().filter(|wanted| wanted.to_f64() < 1.0).max() {
-            Some(wanted) if uncounted => series.played(options.state.map(|s| s.0), wanted),
+            Some(wanted) if uncounted => series.played(start, wanted),
             _ => None,
         };
         let booking = book.iter().map(|wanted| Booking {
@@ -234,42 +234,37 @@ impl EvalDocument {
                 (None, None) => Some(figures.games_for(wanted, figure_bound)),
             },
         });
-        // Games are counted from the start of the series.
-        let before = options.state.map_or(0, |(_, _, games)| games);
+        let rule = RuleDocument::new(series);
         let games = GamesDocument {
-            shortest: figures.games.iter().position(|p| *p > 0.0).unwrap_or(0) as u32,
+            shortest: match options.state {
+                None => rule.shortest,
+                Some(_) => figures.games.iter().position(|p| *p > 0.0).unwrap_or(0) as u32,
+            },
             limit: series.limit(),
             expected: figures.expected_games(),
-            expected_played: f64::from(before) + series.expected_played(&figures, to_f64),
+            // Games are counted from the start of the series.
+            expected_played: f64::from(start.games()) + series.expected_played(&figures, to_f64),
             expected_a_first: options.state.is_none().then_some(figures.first_games[0]),
             distribution: that_occur(&figures.games),
             booking: booking.collect(),
             played_distribution: played.map(|played| that_occur(&played.probabilities)),
         };
-        let state = options.state.map(|(state, [a, b], played)| StateDocument {
-            a,
-            b,
-            games: played,
-            next_first: series.next_first(state),
-            games_left: games.expected - f64::from(played),
+        let state = options.state.map(|state| {
+            let [a, b] = series.score(state);
+            StateDocument {
+                a,
+                b,
+                games: state.games(),
+                next_first: series.next_first(state),
+                games_left: games.expected - f64::from(state.games()),
+            }
         });
-        let rule = RuleDocument::new(series);
-        let games = GamesDocument {
-            shortest: if state.is_some() { games.shortest } else { rule.shortest },
-            ..games
-        };
         let values = options.after.map(|after| ValuesDocument {
             after,
-            states: match options.state {
-                None => series.values(after),
-                Some((state, ..)) => series.values_from(state, after),
-            }
-            .into_iter()
-            .map(ValueDocument::from)
-            .collect(),
+            states: series.values_from(start, after).into_iter().map(Into::into).collect(),
         });
         let exact = match exact {
-            Some(exact) => Some(exact_document(series, &exact, options.state.map(|s| s.2))?),
+            Some(exact) => Some(exact_document(series, &exact, options.state)?),
             None => None,
         };
         Ok(Self {
@@ -333,11 +328,7 @@ impl EvalDocument {
         let row = |key: &str, x: f64, share: String| vec![tr!(lang, key), percent(x), share];
         let part = |key: &str, ending| row(key, *all.endings.of(ending), String::new());
         columns(
-            Some(vec![
-                String::new(),
-                tr!(lang, "eval.all_series"),
-                tr!(lang, "eval.decided_series"),
-            ]),
+            vec![String::new(), tr!(lang, "eval.all_series"), tr!(lang, "eval.decided_series")],
             vec![
                 row("eval.a_wins", all.a, decided(|d| d.a)),
                 part("eval.by_target", Ending::AReached),
@@ -347,7 +338,7 @@ impl EvalDocument {
                 part("eval.by_points", Ending::BOnPoints),
                 part("eval.none", Ending::None),
             ],
-            1,
+            &[0],
         )
     }
 
@@ -374,7 +365,7 @@ impl EvalDocument {
         let header = ["eval.number_of_games", "eval.exactly", "eval.at_most"];
         let mut header: Vec<String> = header.iter().map(|key| tr!(lang, *key)).collect();
         header.push(String::new());
-        text += &right_then_left(header, rows.collect());
+        text += &columns(header, rows.collect(), &[3]);
         if groups.len() < games.distribution.len() {
             text += &format!("{}\n", tr!(lang, "eval.grouped"));
         }
@@ -421,9 +412,7 @@ impl EvalDocument {
             return String::new();
         };
         let mut text = format!("\n{}\n", tr!(lang, "eval.values", games = values.after));
-        let header =
-            ["a_points", "b_points", "next_first", "existence", "a", "b", "none", "games_left"];
-        let header = header.iter().map(|key| tr!(lang, format!("eval.value.{key}")));
+        let header = VALUE_COLUMNS.map(|key| tr!(lang, format!("eval.value.{key}")));
         let rows = values.states.iter().map(|v| {
             let first = player_name(v.next_first, lang);
             vec![
@@ -437,7 +426,7 @@ impl EvalDocument {
                 format!("{:.3}", v.games_left),
             ]
         });
-        text += &columns(Some(header.collect()), rows.collect(), 0);
+        text += &columns(header.to_vec(), rows.collect(), &[]);
         let over = 1.0 - values.states.iter().map(|v| v.existence).sum::<f64>();
         if over > self.error_bound {
             text += &format!("{}\n", tr!(lang, "eval.already_over", over = percent(over)));
@@ -449,8 +438,6 @@ impl EvalDocument {
     /// moment were asked for, one row for each of them.
     pub fn csv(&self) -> String {
         if let Some(values) = &self.values {
-            let header =
-                ["a_points", "b_points", "next_first", "existence", "a", "b", "none", "games_left"];
             let rows = values.states.iter().map(|v| {
                 let first = if v.next_first == Player::A { "a" } else { "b" };
                 let mut row =
@@ -458,7 +445,7 @@ impl EvalDocument {
                 row.extend([v.existence, v.a, v.b, v.none, v.games_left].map(|x| x.to_string()));
                 row
             });
-            return csv(&header, rows);
+            return csv(&VALUE_COLUMNS, rows);
         }
         let (rule, model, e) = (&self.rule, &self.model, &self.outcome.endings);
         let mut fields: Vec<(&str, String)> = vec![
@@ -551,20 +538,6 @@ fn grouped(distribution: &[GamesProbability]) -> (f64, Vec<(u32, u32, f64)>) {
     (before, groups)
 }
 
-/// A table whose last column, a bar, is aligned to the left.
-fn right_then_left(header: Vec<String>, rows: Vec<Vec<String>>) -> String {
-    let bars: Vec<String> = rows.iter().map(|row| row[row.len() - 1].clone()).collect();
-    let cut = |row: Vec<String>| row[..row.len() - 1].to_vec();
-    let table = columns(Some(cut(header)), rows.into_iter().map(cut).collect(), 0);
-    let mut text = String::new();
-    for (k, line) in table.lines().enumerate() {
-        let bar = if k == 0 { "" } else { bars[k - 1].as_str() };
-        text += format!("{line}  {bar}").trim_end();
-        text += "\n";
-    }
-    text
-}
-
 fn outcome_document<N: Field, M>(
     figures: &Figures<N>,
     convert: impl Fn(&N) -> M,
@@ -586,9 +559,9 @@ fn shares<N: Field, M>(figures: &Figures<N>, convert: impl Fn(&N) -> M) -> Optio
 fn exact_document(
     series: &Series,
     exact: &Figures<Rational>,
-    state: Option<u32>,
+    state: Option<State>,
 ) -> Result<ExactDocument, InputError> {
-    let before = state.unwrap_or(0);
+    let before = state.map_or(0, State::games);
     let text = |x: &Rational| x.to_string();
     Ok(ExactDocument {
         outcome: outcome_document(exact, text),

@@ -51,6 +51,12 @@ pub fn translate(lang: Lang, key: &str) -> String {
     tr!(lang, key)
 }
 
+/// The text of a key with its placeholders filled.
+pub fn translate_with(lang: Lang, key: &str, values: &[(&str, &str)]) -> String {
+    let text = translate(lang, key);
+    values.iter().fold(text, |text, (name, value)| text.replace(&format!("%{{{name}}}"), value))
+}
+
 /// The text of a key of the locale files, if it has one.
 pub fn try_translate(lang: Lang, key: &str) -> Option<String> {
     crate::_rust_i18n_try_translate(lang.tag(), key).map(|text| text.into_owned())

@@ -18,21 +18,19 @@ pub(crate) fn padded(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
 }
 
-/// Columns aligned for a terminal, Japanese included: the first `left` ones to the
-/// left, the others to the right. No trailing spaces.
-pub(crate) fn columns(header: Option<Vec<String>>, rows: Vec<Vec<String>>, left: usize) -> String {
+/// Columns aligned for a terminal, Japanese included: those of the indices `left`
+/// to the left, the others to the right. No trailing spaces.
+pub(crate) fn columns(header: Vec<String>, rows: Vec<Vec<String>>, left: &[usize]) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING);
-    if let Some(header) = header {
-        table.set_header(header);
-    }
+    table.set_header(header);
     table.add_rows(rows);
     let count = table.column_count();
     for index in 0..count {
         if let Some(column) = table.column_mut(index) {
             let right = if index + 1 == count { 0 } else { 2 };
             column.set_padding((0, right));
-            if index >= left {
+            if !left.contains(&index) {
                 column.set_cell_alignment(CellAlignment::Right);
             }
         }

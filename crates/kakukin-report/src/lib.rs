@@ -33,7 +33,7 @@ pub use chain::ChainDocument;
 pub use epsilon::EpsilonDocument;
 pub use error::{explain, placeholders, tamed};
 pub use eval::{EvalDocument, EvalOptions};
-pub use lang::{Lang, translate, try_translate};
+pub use lang::{Lang, translate, translate_with, try_translate};
 pub use presets::PresetsDocument;
 pub use series::{GameDocument, ModelDocument, OutcomeDocument, RuleDocument};
 pub use simulate::SimulateDocument;

@@ -106,7 +106,7 @@ impl PresetsDocument {
             ]
         });
         let rows = rows.collect();
-        let mut text = format!("{}\n", columns(Some(header.collect()), rows, 4));
+        let mut text = format!("{}\n", columns(header.collect(), rows, &[0, 1, 2, 3]));
         for (k, source) in sources.iter().enumerate() {
             text += &format!("[{}] {source}\n", k + 1);
         }

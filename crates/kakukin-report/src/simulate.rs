@@ -234,7 +234,7 @@ impl SimulateDocument {
                 mark(o),
             ]);
         }
-        text += &columns(Some(titles), rows, 1);
+        text += &columns(titles, rows, &[0]);
         let miss = format!("{}", ((1.0 - self.confidence) * 1e6).round() / 1e4);
         text += &format!("{}\n", tr!(lang, "simulate.note", level = level, miss = miss));
         let games = &self.games;

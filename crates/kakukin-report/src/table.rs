@@ -114,7 +114,7 @@ impl TableDocument {
                 },
             ])
         });
-        columns(Some(header.collect()), rows.collect(), 0)
+        columns(header.collect(), rows.collect(), &[])
     }
 
     /// One CSV row for each rule.

@@ -3,7 +3,7 @@
 
 use crate::{
     Lang, ModelDocument, RuleDocument,
-    layout::{csv, padded, probability},
+    layout::{padded, probability},
 };
 use kakukin_series::{
     Branch, Draws, Ending, Event, InputError, Leaf, Player, Problem, Rational, Series, Tree,
@@ -97,11 +97,12 @@ pub fn write_tree_json(
 
 /// Writes one CSV row for each leaf. Points after each game are joined by spaces.
 pub fn write_tree_csv(tree: &Tree<'_>, exact: bool, out: &mut impl Write) -> io::Result<()> {
+    let mut rows = csv::Writer::from_writer(out);
     let mut header = vec!["number", "path", "faces", "a", "b", "result", "probability"];
     if exact {
         header.push("exact");
     }
-    write!(out, "{}", csv(&header, []))?;
+    rows.write_record(header).map_err(io_error)?;
     visit(tree, |leaf| {
         let leaf = LeafDocument::new(leaf, exact);
         let join = |points: &[u32]| points.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
@@ -115,10 +116,18 @@ pub fn write_tree_csv(tree: &Tree<'_>, exact: bool, out: &mut impl Write) -> io:
             leaf.probability.to_string(),
         ];
         row.extend(leaf.exact);
-        // A row without its header is the same bytes as a header of its own.
-        let row: Vec<&str> = row.iter().map(String::as_str).collect();
-        write!(out, "{}", csv(&row, []))
-    })
+        rows.write_record(row).map_err(io_error)
+    })?;
+    rows.flush()
+}
+
+/// The error of the writer behind a CSV error: its kind says whether a reader
+/// has just seen enough, and the crate's own conversion drops it.
+fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
 }
 
 /// Writes the tree as text, in the style of the seed.

@@ -44,17 +44,7 @@ impl<N: Field> Figures<N> {
         }
         sum
     }
-}
 
-impl Figures<f64> {
-    /// How many games to book so that the series is over with at least this
-    /// probability; `bound` is the relative error that the figures may have.
-    pub fn games_for(&self, probability: &Probability, bound: f64) -> u32 {
-        self.booked(probability.complement().to_f64() * (1.0 + bound))
-    }
-}
-
-impl<N: Field> Figures<N> {
     /// The fewest games after which no more than this is still going on. Summed
     /// from the end, where the terms are small, so that no digit is lost.
     fn booked(&self, missing: N) -> u32 {
@@ -66,6 +56,14 @@ impl<N: Field> Figures<N> {
             }
         }
         0
+    }
+}
+
+impl Figures<f64> {
+    /// How many games to book so that the series is over with at least this
+    /// probability; `bound` is the relative error that the figures may have.
+    pub fn games_for(&self, probability: &Probability, bound: f64) -> u32 {
+        self.booked(probability.complement().to_f64() * (1.0 + bound))
     }
 }
 
@@ -119,32 +117,24 @@ pub struct StateValue<N> {
 impl Series {
     /// The figures in `f64`; [`Series::error_bound`] says how far they can be off.
     pub fn figures(&self) -> Figures<f64> {
-        self.figures_at(Position::START)
+        self.figures_from(self.start())
     }
 
     /// The figures from a state on. Games are counted from the start of the series.
     pub fn figures_from(&self, state: State) -> Figures<f64> {
-        self.figures_at(state.0)
+        self.figures_over(&self.lattice(), state.0, |x, _| *x)
     }
 
     /// The exact figures, where the work allows it.
     pub fn exact_figures(&self) -> Result<Figures<Rational>, InputError> {
-        self.exact_figures_at(Position::START)
+        self.exact_figures_from(self.start())
     }
 
     /// The exact figures from a state on.
     pub fn exact_figures_from(&self, state: State) -> Result<Figures<Rational>, InputError> {
-        self.exact_figures_at(state.0)
-    }
-
-    fn figures_at(&self, start: Position) -> Figures<f64> {
-        self.figures_over(&self.lattice(), start, |x, _| *x)
-    }
-
-    fn exact_figures_at(&self, start: Position) -> Result<Figures<Rational>, InputError> {
         let lattice = self.exact_lattice()?;
         let powers = powers(&lattice);
-        Ok(self.figures_over(&lattice, start, |x, games| {
+        Ok(self.figures_over(&lattice, state.0, |x, games| {
             Rational::from_parts(x.clone(), powers[games].clone())
         }))
     }
@@ -304,7 +294,7 @@ impl Series {
     /// What every state after this many games is worth, with the probability
     /// of coming there; states that cannot occur are left out, and at the limit none is left.
     pub fn values(&self, games: u32) -> Vec<StateValue<f64>> {
-        self.values_over(&self.lattice(), Position::START, games, |x, _| *x)
+        self.values_from(self.start(), games)
     }
 
     /// The same for a series that has come to a state: what can follow it.

@@ -8,9 +8,9 @@ use crate::{Draws, Model, Player, Rule, model::Slopes};
 use kakukin_sweep::{Dual, InputError, Integer, Natural, Number, Problem, Rational, lcm};
 
 /// The most scores times slots that one layer may hold.
-pub(crate) const MAX_CELLS: usize = 1 << 22;
+const MAX_CELLS: usize = 1 << 22;
 /// The most cells that one sweep may visit, over all layers.
-pub(crate) const MAX_WORK: u128 = 4_000_000_000;
+const MAX_WORK: u128 = 4_000_000_000;
 
 /// How the turn order moves on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,9 +47,9 @@ pub(crate) struct Lattice<N> {
 }
 
 /// Refuses more scores than fit into memory, before anything is computed from
-/// the points.
-pub(crate) fn check_scores(rule: &Rule) -> Result<(), InputError> {
-    let scores = u128::from(rule.target_in_units()).pow(2);
+/// the points. `slots` is how often each score is held.
+pub(crate) fn check_scores(rule: &Rule, slots: usize) -> Result<(), InputError> {
+    let scores = u128::from(rule.target_in_units()).pow(2) * slots as u128;
     if scores > MAX_CELLS as u128 {
         let allowed = format!("<= {MAX_CELLS}");
         return Err(InputError::new("points", scores, Problem::TooLarge, allowed));
@@ -65,24 +65,19 @@ pub(crate) fn memory(rule: &Rule, limit: u32) -> u128 {
 
 /// The work of one sweep, known before it starts.
 pub(crate) fn work(rule: &Rule, limit: u32) -> Result<u128, InputError> {
-    let side = rule.target_in_units() as usize;
     let slots = Slots::of(rule, limit as usize);
-    let most_slots = slots.count(limit as usize);
-    let cells = side.saturating_mul(side);
-    let refuse = |value: u128, problem, most: u128| {
-        InputError::new("points", value, problem, format!("<= {most}"))
-    };
-    if cells.saturating_mul(most_slots) > MAX_CELLS {
-        let scores = cells as u128 * most_slots as u128;
-        return Err(refuse(scores, Problem::TooLarge, MAX_CELLS as u128));
-    }
+    check_scores(rule, slots.count(limit as usize))?;
     let layers: u128 = match slots {
         Slots::Single => u128::from(limit),
         Slots::FirstPlayer => 2 * u128::from(limit),
         Slots::Decided { period } => (0..limit as usize).map(|n| (n + 1).min(period) as u128).sum(),
     };
-    let work = cells as u128 * layers;
-    if work > MAX_WORK { Err(refuse(work, Problem::TooMuchWork, MAX_WORK)) } else { Ok(work) }
+    let work = u128::from(rule.target_in_units()).pow(2) * layers;
+    if work > MAX_WORK {
+        let allowed = format!("<= {MAX_WORK}");
+        return Err(InputError::new("points", work, Problem::TooMuchWork, allowed));
+    }
+    Ok(work)
 }
 
 impl Slots {

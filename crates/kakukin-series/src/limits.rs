@@ -1,11 +1,11 @@
 //! How short and how long a series can be, in exact arithmetic.
 
-use crate::{Draws, Event, MAX_LIMIT, Player, Rule, Turns, lattice::MAX_CELLS};
-use kakukin_sweep::{InputError, Problem, Rational, ceil};
+use crate::{Draws, Event, MAX_LIMIT, Player, Rule, Turns, lattice};
+use kakukin_sweep::{InputError, Problem, Rational};
 
 /// ceil(limit / (1 - f)), the most games that are played when games are drawn.
 pub(crate) fn with_draws(limit: u32, draw_rate: &Rational) -> Result<u32, InputError> {
-    let exact = ceil(&(Rational::from(limit) / (Rational::ONE - draw_rate)));
+    let exact = (Rational::from(limit) / (Rational::ONE - draw_rate)).ceil();
     match u32::try_from(&exact) {
         Ok(limit) if limit <= MAX_LIMIT => Ok(limit),
         _ => Err(too_long(exact)),
@@ -108,11 +108,7 @@ fn undecided(rule: &Rule, [a, b]: [u64; 2]) -> bool {
 /// that depends on results, from the last scores backward.
 fn by_result(rule: &Rule, shortest: bool) -> Result<u32, InputError> {
     let side = rule.target_in_units() as usize;
-    let scores = side.saturating_mul(side).saturating_mul(2);
-    if scores > MAX_CELLS {
-        let allowed = format!("<= {MAX_CELLS}");
-        return Err(InputError::new("points", scores, Problem::TooLarge, allowed));
-    }
+    lattice::check_scores(rule, 2)?;
     // games[(a * side + b) * 2 + first]: still to be played from that score.
     let mut games = vec![0u32; side * side * 2];
     let steps = Player::BOTH.map(|first| rule.steps(first));

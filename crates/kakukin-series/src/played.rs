@@ -38,8 +38,8 @@ impl Series {
     /// not count included (those of the games before a state aside), with as many
     /// terms as it takes to hold the wanted probability. `None` if that would take
     /// too much work, or can never be held.
-    pub fn played(&self, state: Option<State>, wanted: &Probability) -> Option<Played> {
-        let start = state.map_or(Position::START, |state| state.0);
+    pub fn played(&self, state: State, wanted: &Probability) -> Option<Played> {
+        let start = state.0;
         if wanted.to_f64() >= 1.0 {
             return None;
         }

@@ -184,15 +184,20 @@ impl Rule {
     pub fn limit_at(&self, draw_rate: &Rational) -> Result<u32, InputError> {
         match self.limit {
             Some(limit) => Ok(limit),
-            None => {
-                let limit = self.limit_without_draws()?;
-                match self.draws {
-                    _ if self.draws.use_up_games() => limits::with_draws(limit, draw_rate),
-                    // Any game may be won on either side, and the series shall still be decided.
-                    Draws::Swap if !draw_rate.is_zero() => Ok(limits::on_any_side(self).max(limit)),
-                    _ => Ok(limit),
-                }
+            None => self.limit_from(self.limit_without_draws()?, draw_rate),
+        }
+    }
+
+    /// [`Rule::limit_at`] where the limit without draws is known.
+    pub(crate) fn limit_from(&self, without: u32, draw_rate: &Rational) -> Result<u32, InputError> {
+        match (self.limit, &self.draws) {
+            (Some(limit), _) => Ok(limit),
+            (None, draws) if draws.use_up_games() => limits::with_draws(without, draw_rate),
+            // Any game may be won on either side, and the series shall still be decided.
+            (None, Draws::Swap) if !draw_rate.is_zero() => {
+                Ok(limits::on_any_side(self).max(without))
             }
+            (None, _) => Ok(without),
         }
     }
 

@@ -43,13 +43,14 @@ pub struct Series {
 impl Series {
     /// Works out the limits and refuses what would take too much work.
     pub fn new(model: Model, rule: Rule) -> Result<Self, InputError> {
-        lattice::check_scores(&rule)?;
-        let limit = rule.limit_at(&model.draw_rate())?;
+        lattice::check_scores(&rule, 1)?;
+        let limit_without_draws = rule.limit_without_draws()?;
+        let limit = rule.limit_from(limit_without_draws, &model.draw_rate())?;
         lattice::work(&rule, limit)?;
         let clinch = if rule.clinch() { Some(Arc::new(Clinch::new(&rule, limit)?)) } else { None };
         let mut series = Self {
             limit,
-            limit_without_draws: rule.limit_without_draws()?,
+            limit_without_draws,
             shortest: rule.shortest()?.min(limit),
             weights: Arc::new(Player::BOTH.map(|first| weights(&rule, &model, first))),
             model,

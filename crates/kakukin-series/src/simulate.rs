@@ -50,14 +50,8 @@ impl Tally {
     fn add(&mut self, other: &Self) {
         self.series += other.series;
         self.played += other.played;
-        for (mine, theirs) in [
-            (&mut self.without_draws, &other.without_draws),
-            (&mut self.with_draws, &other.with_draws),
-        ] {
-            for (sum, part) in mine.parts_mut().into_iter().zip(theirs.parts()) {
-                *sum += part;
-            }
-        }
+        add_counts(&mut self.without_draws, &other.without_draws);
+        add_counts(&mut self.with_draws, &other.with_draws);
         for (sum, part) in self.games.iter_mut().zip(&other.games) {
             *sum += part;
         }
@@ -66,9 +60,7 @@ impl Tally {
     /// All series by ending.
     pub fn outcome(&self) -> Outcome<u64> {
         let mut sum = self.without_draws.clone();
-        for (sum, part) in sum.parts_mut().into_iter().zip(self.with_draws.parts()) {
-            *sum += part;
-        }
+        add_counts(&mut sum, &self.with_draws);
         sum
     }
 
@@ -76,6 +68,12 @@ impl Tally {
     pub fn mean_games(&self) -> f64 {
         let sum: f64 = self.games.iter().enumerate().map(|(n, &k)| n as f64 * k as f64).sum();
         sum / self.series as f64
+    }
+}
+
+fn add_counts(sums: &mut Outcome<u64>, parts: &Outcome<u64>) {
+    for (sum, part) in sums.parts_mut().into_iter().zip(parts.parts()) {
+        *sum += part;
     }
 }
 

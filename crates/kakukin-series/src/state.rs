@@ -12,6 +12,13 @@ use kakukin_sweep::{InputError, Number, Problem, Rational};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct State(pub(crate) Position);
 
+impl State {
+    /// How many games have been played.
+    pub fn games(self) -> u32 {
+        self.0.games as u32
+    }
+}
+
 /// What a score does not tell about the turn order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
@@ -24,6 +31,16 @@ pub enum Next {
 }
 
 impl Series {
+    /// The state before the first game.
+    pub fn start(&self) -> State {
+        State(Position::START)
+    }
+
+    /// The points of A and of B in a state, on the scale of [`Rule::points`].
+    pub fn score(&self, state: State) -> [u32; 2] {
+        [state.0.a, state.0.b].map(|units| units as u32 * self.rule().unit())
+    }
+
     /// The state with these points (on the scale of [`Rule::points`]) after this
     /// many games. Refused if the series cannot be there, or is over there.
     pub fn state(&self, a: u32, b: u32, games: u32, next: Next) -> Result<State, InputError> {

@@ -28,7 +28,7 @@ mod turn;
 pub use dual::Dual;
 pub use graph::{Graph, GraphBuilder, GraphError};
 pub use input::{InputError, Problem};
-pub use number::{Field, Integer, Natural, Number, Rational, bit_length, ceil, lcm, to_f64};
+pub use number::{Field, Integer, Natural, Number, Rational, bit_length, lcm, to_f64};
 pub use power::PowerSeries;
 pub use rate::{Probability, parse_rational};
 pub use turn::{Policy, TurnChain, backward, backward_best, forward, forward_under};

@@ -116,11 +116,6 @@ pub fn to_f64(exact: &Rational) -> f64 {
     exact.to_f64().value()
 }
 
-/// The least integer that is not smaller than `x`.
-pub fn ceil(x: &Rational) -> Integer {
-    x.ceil()
-}
-
 /// How many bits a natural number has: what a step of exact arithmetic costs.
 pub fn bit_length(x: &Natural) -> usize {
     x.bit_len()

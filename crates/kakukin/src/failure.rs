@@ -5,7 +5,7 @@ use clap::{
     Command,
     error::{ContextKind, ContextValue, ErrorKind},
 };
-use kakukin_report::{Lang, explain, tamed, translate};
+use kakukin_report::{Lang, explain, tamed, translate, translate_with};
 use kakukin_sweep::InputError;
 use std::{
     ffi::OsString,
@@ -46,7 +46,7 @@ pub(crate) fn report(result: Result<(), Failure>, lang: Lang) -> ExitCode {
         }
         Err(Failure::Input(error)) => (explain(&error, &option_name(error.field), lang), 2),
         Err(Failure::Write(error)) => {
-            (translate(lang, "run.cannot_write").replace("%{reason}", &error.to_string()), 1)
+            (translate_with(lang, "run.cannot_write", &[("reason", &error.to_string())]), 1)
         }
         Err(Failure::Interrupted) => (translate(lang, "run.interrupted"), 1),
     };
@@ -72,7 +72,9 @@ pub(crate) fn usage(
     command: &Command,
     lang: Lang,
 ) -> ExitCode {
-    let text = |key: &str| translate(lang, &format!("usage.{key}"));
+    let with =
+        |key: &str, values: &[(&str, &str)]| translate_with(lang, &format!("usage.{key}"), values);
+    let text = |key: &str| with(key, &[]);
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => tamed(text),
         Some(ContextValue::Strings(texts)) => tamed(&texts.join(", ")),
@@ -80,12 +82,21 @@ pub(crate) fn usage(
     };
     // `--p <RATE>` is known to the user as `--p`.
     let bare = |text: String| text.split(" <").next().unwrap_or("").to_string();
-    let argument = || bare(context(ContextKind::InvalidArg));
+    let argument = bare(context(ContextKind::InvalidArg));
+    let of_argument = |key: &str| with(key, &[("argument", &argument)]);
     let suggestion = |kind| match context(kind) {
         // Anything that starts alike is suggested, the help of all.
         none if none.is_empty() || none == "--help" => String::new(),
-        suggestion => text("did_you_mean").replace("%{suggestion}", &suggestion),
+        suggestion => with("did_you_mean", &[("suggestion", &suggestion)]),
     };
+    // The command that was meant, as far as its words were found.
+    let (mut asked, mut path) = (command, String::new());
+    for word in arguments.iter().skip(1).filter_map(|word| word.to_str()) {
+        if let Some(sub) = asked.find_subcommand(word) {
+            asked = sub;
+            path += &format!("{word} ");
+        }
+    }
     let sentence = match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             return match error.print() {
@@ -94,53 +105,36 @@ pub(crate) fn usage(
             };
         }
         ErrorKind::UnknownArgument => {
-            text("unknown_argument").replace("%{argument}", &argument())
-                + &suggestion(ContextKind::SuggestedArg)
+            of_argument("unknown_argument") + &suggestion(ContextKind::SuggestedArg)
         }
         ErrorKind::InvalidSubcommand => {
-            text("unknown_command").replace("%{command}", &context(ContextKind::InvalidSubcommand))
+            with("unknown_command", &[("command", &context(ContextKind::InvalidSubcommand))])
                 + &suggestion(ContextKind::SuggestedSubcommand)
         }
         ErrorKind::InvalidValue if context(ContextKind::InvalidValue).is_empty() => {
-            text("missing_value").replace("%{argument}", &argument())
+            of_argument("missing_value")
         }
-        ErrorKind::InvalidValue => text("invalid_value")
-            .replace("%{argument}", &argument())
-            .replace("%{value}", &context(ContextKind::InvalidValue))
-            .replace("%{allowed}", &context(ContextKind::ValidValue)),
-        ErrorKind::MissingRequiredArgument => {
-            text("missing_argument").replace("%{argument}", &argument())
-        }
+        ErrorKind::InvalidValue => with(
+            "invalid_value",
+            &[
+                ("argument", &argument),
+                ("value", &context(ContextKind::InvalidValue)),
+                ("allowed", &context(ContextKind::ValidValue)),
+            ],
+        ),
+        ErrorKind::MissingRequiredArgument => of_argument("missing_argument"),
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            let mut asked = command;
-            for word in arguments.iter().skip(1).filter_map(|word| word.to_str()) {
-                asked = asked.find_subcommand(word).unwrap_or(asked);
-            }
             say(&asked.clone().render_help().to_string());
             return ExitCode::from(2);
         }
-        ErrorKind::ArgumentConflict => text("repeated").replace("%{argument}", &argument()),
-        ErrorKind::TooManyValues => {
-            if argument().is_empty() {
-                text("other")
-            } else {
-                text("unexpected_value").replace("%{argument}", &argument())
-            }
-        }
-        ErrorKind::WrongNumberOfValues => {
-            text("too_many_values").replace("%{argument}", &argument())
-        }
+        ErrorKind::ArgumentConflict => of_argument("repeated"),
+        ErrorKind::TooManyValues if argument.is_empty() => text("other"),
+        ErrorKind::TooManyValues => of_argument("unexpected_value"),
+        ErrorKind::WrongNumberOfValues => of_argument("too_many_values"),
         ErrorKind::InvalidUtf8 => text("invalid_utf8"),
         _ => text("other"),
     };
-    let mut path = String::new();
-    let mut at = command;
-    for word in arguments.iter().skip(1).filter_map(|word| word.to_str()) {
-        let Some(sub) = at.find_subcommand(word) else { break };
-        path += &format!("{word} ");
-        at = sub;
-    }
-    let see_help = text("see_help").replace("%{command}", &path);
+    let see_help = with("see_help", &[("command", &path)]);
     say(&format!("{}{sentence}\n{see_help}", translate(lang, "problem.error")));
     ExitCode::from(2)
 }

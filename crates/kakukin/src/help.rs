@@ -27,8 +27,8 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
         usage += &format!(" {}", text("shell_word"));
     }
     let examples = format!(
-        "{}\n{}",
-        heading(&text("examples")),
+        "{}:\n{}",
+        text("examples"),
         text(&format!("example.{name}")).trim_start_matches('\n')
     );
     let template = format!(
@@ -71,11 +71,8 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
         }
         // Words of this command's own come before those that commands share.
         let group = path.first().copied().unwrap_or("");
-        let words = match (group, id.as_str()) {
-            ("mahjong", "turns") => text("arg.draw-turns"),
-            _ => try_translate(lang, &format!("help.arg.{group}-{id}"))
-                .unwrap_or_else(|| text(&format!("arg.{id}"))),
-        };
+        let words = try_translate(lang, &format!("help.arg.{group}-{id}"))
+            .unwrap_or_else(|| text(&format!("arg.{id}")));
         let of_series = matches!(group, "eval" | "tree" | "simulate" | "table");
         let section = match id.as_str() {
             "p" | "f" | "preset" | "elo" | "a-first" | "b-first" if of_series => text("model"),
@@ -135,10 +132,6 @@ fn wrapped(text: &str, indent: usize, lang: Lang) -> String {
         rest = after;
     }
     result
-}
-
-fn heading(text: &str) -> String {
-    format!("{text}:")
 }
 
 #[cfg(test)]

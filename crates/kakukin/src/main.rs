@@ -12,6 +12,7 @@ mod output;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, FromArgMatches};
+use kakukin_report::Lang;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -28,13 +29,13 @@ fn main() -> ExitCode {
         .try_get_matches_from(&arguments)
         .and_then(|matches| Cli::from_arg_matches(&matches));
     match parsed {
-        Ok(cli) => failure::report(run(cli), lang),
+        Ok(cli) => failure::report(run(cli, lang), lang),
         Err(error) => failure::usage(&error, &arguments, &command, lang),
     }
 }
 
-fn run(cli: Cli) -> Result<(), failure::Failure> {
-    let output = output::Output::new(&cli.global)?;
+fn run(cli: Cli, lang: Lang) -> Result<(), failure::Failure> {
+    let output = output::Output::new(&cli.global, lang)?;
     match cli.command {
         Command::Eval(args) => commands::eval::run(args, &output),
         Command::Tree(args) => commands::tree::run(args, &output),

@@ -1,6 +1,6 @@
 //! Where results go: standard output, in the format and language asked for.
 
-use crate::{args::Global, failure::Failure, language};
+use crate::{args::Global, failure::Failure};
 use indicatif::ProgressBar;
 use kakukin_report::{Lang, translate};
 use kakukin_sweep::{InputError, Problem};
@@ -29,7 +29,9 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    pub(crate) fn new(global: &Global) -> Result<Self, Failure> {
+    /// `lang` is what was chosen before the command line was read; here a wrong
+    /// `--lang` is refused.
+    pub(crate) fn new(global: &Global, lang: Lang) -> Result<Self, Failure> {
         let format = match global.format.as_deref() {
             None | Some("text") => Format::Text,
             Some("json") => Format::Json,
@@ -39,10 +41,7 @@ impl Output {
                 return Err(InputError::new("format", other, Problem::Unknown, allowed).into());
             }
         };
-        let lang = match &global.lang {
-            Some(text) => text.parse()?,
-            None => language::choose(&[]),
-        };
+        global.lang.as_deref().map_or(Ok(lang), str::parse)?;
         Ok(Self { format, lang })
     }
 

@@ -15,7 +15,7 @@ pub(crate) fn run(args: EvalArgs, output: &Output) -> Result<(), Failure> {
         }
         None => None,
     };
-    let least = state.map_or(0, |(_, _, games)| u64::from(games));
+    let least = state.map_or(0, |state| u64::from(state.games()));
     let most = u64::from(series.limit()) - 1;
     let options = EvalOptions {
         exact: args.exact,
@@ -58,7 +58,7 @@ fn next(args: &EvalArgs) -> Result<Next, InputError> {
 }
 
 /// `A:B@G`, the points as the organiser writes them.
-fn state(series: &Series, text: &str, next: Next) -> Result<(State, [u32; 2], u32), InputError> {
+fn state(series: &Series, text: &str, next: Next) -> Result<State, InputError> {
     let refuse = |problem| InputError::new("state", text, problem, "A:B@G (1:2@3)");
     let form = || refuse(Problem::BadForm);
     let (score, games) = text.split_once('@').ok_or_else(form)?;
@@ -73,10 +73,8 @@ fn state(series: &Series, text: &str, next: Next) -> Result<(State, [u32; 2], u3
         }
         u32::try_from(scaled.trunc()).map_err(|_| refuse(Problem::OutOfRange))
     };
-    let (a, b) = (points(a)?, points(b)?);
-    let state = series.state(a, b, games, next).map_err(|e| match e.field {
+    series.state(points(a)?, points(b)?, games, next).map_err(|e| match e.field {
         "state" => InputError { value: text.to_string(), ..e },
         _ => e,
-    })?;
-    Ok((state, [a, b], games))
+    })
 }

@@ -5,7 +5,7 @@ use crate::{
     failure::say,
     output::Output,
 };
-use kakukin_report::translate;
+use kakukin_report::{translate, translate_with};
 use kakukin_series::{
     Draws, Game, MAX_ELO, Model, Probability, Rational, Rule, Series, Turns, preset,
 };
@@ -72,11 +72,9 @@ pub(super) fn rates(
     let zero = || Probability::from_ratio(0, 1);
     let note = preset.map(|preset| {
         let rate = |rate: Option<&Probability>| rate.map_or("?".into(), ToString::to_string);
-        let note = translate(output.lang, "presets.using")
-            .replace("%{id}", preset.id)
-            .replace("%{p}", &rate(Some(&preset.p)))
-            .replace("%{f}", &rate(preset.f.as_ref()))
-            .replace("%{source}", preset.source);
+        let (its_p, its_f) = (rate(Some(&preset.p)), rate(preset.f.as_ref()));
+        let values = [("id", preset.id), ("p", &its_p), ("f", &its_f), ("source", preset.source)];
+        let note = translate_with(output.lang, "presets.using", &values);
         let taken_as_zero = preset.f.is_none() && f.is_none();
         note + &if taken_as_zero {
             translate(output.lang, "presets.f_unknown")
