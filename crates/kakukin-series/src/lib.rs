@@ -21,6 +21,7 @@ mod backward;
 mod clinch;
 mod draws;
 mod evaluate;
+mod find;
 mod forward;
 mod grid;
 mod interval;
@@ -41,6 +42,7 @@ mod turns;
 
 pub use draws::Draws;
 pub use evaluate::{Figures, Sensitivity, StateValue};
+pub use find::{Findings, Found, MAX_FIND_LIMIT, Request, Score, Search};
 pub use grid::parse_rates;
 pub use interval::Confidence;
 pub use kakukin_sweep::{InputError, Probability, Problem, Rational};

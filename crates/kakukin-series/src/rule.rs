@@ -63,6 +63,15 @@ impl Rule {
         Self::scaled([first, second, target].map(Rational::from), turns, Draws::Pass)
     }
 
+    /// A rule with integer points that are known to be valid, draws giving none.
+    pub(crate) fn whole(points: [u32; 3], turns: Turns, draws: Draws) -> Self {
+        let [first, second, target] = points;
+        debug_assert!(first.min(second) > 0 && first.max(second) <= target);
+        debug_assert!(target <= MAX_TARGET && !matches!(draws, Draws::Points { .. }));
+        let points = Points { first, second, target, scale: 1 };
+        Self { points, turns, draws, limit: None, clinch: false }
+    }
+
     /// Reads `FIRST/SECOND/TARGET`, decimals allowed.
     pub fn parse(points: &str, turns: Turns, draws: Draws<Rational>) -> Result<Self, InputError> {
         let refuse = |problem| InputError::new("points", points, problem, POINTS_ALLOWED);

@@ -1,0 +1,71 @@
+//! What an organiser asks the finder for.
+
+use crate::{Draws, Probability, Rational, Turns};
+use kakukin_sweep::{InputError, Problem};
+
+/// The largest limit within which all rules are looked for.
+pub const MAX_FIND_LIMIT: u32 = 60;
+
+/// Which rules to look for.
+///
+/// ```
+/// use kakukin_series::{Request, Turns};
+/// let request = Request { turns: vec![Turns::Fixed], ..Request::within(7) };
+/// assert!(request.check().is_ok());
+/// assert!(Request::within(0).check().is_err());
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Request {
+    /// Turn orders, all of them tried.
+    pub turns: Vec<Turns>,
+    /// Draw policies, all of them tried.
+    pub draws: Vec<Draws<Rational>>,
+    /// The most games a series may take.
+    pub limit: u32,
+    /// Whether limits other than the formula's are tried as well, all up to `limit`.
+    pub free_limit: bool,
+    /// Whether a win as first player may earn more than one as second player.
+    pub larger_first: bool,
+    /// The largest number that may be announced, which is always the target.
+    pub max_points: Option<u32>,
+    /// The largest probability that nobody wins.
+    pub max_none: Option<Probability>,
+    /// The largest expected number of games.
+    pub max_games: Option<Rational>,
+}
+
+impl Request {
+    /// All rules of fixed and of alternating turns, draws passing the turn, whose
+    /// formula limit is at most this.
+    pub fn within(limit: u32) -> Self {
+        Self {
+            turns: vec![Turns::Fixed, Turns::Alternating],
+            draws: vec![Draws::Pass],
+            limit,
+            free_limit: false,
+            larger_first: false,
+            max_points: None,
+            max_none: None,
+            max_games: None,
+        }
+    }
+
+    /// Refuses what makes no sense.
+    pub fn check(&self) -> Result<(), InputError> {
+        let whole = |field, value: u32, most: u32| {
+            if value == 0 || value > most {
+                let allowed = format!("1..{most}");
+                return Err(InputError::new(field, value, Problem::OutOfRange, allowed));
+            }
+            Ok(())
+        };
+        whole("limit", self.limit, MAX_FIND_LIMIT)?;
+        whole("max-points", self.max_points.unwrap_or(1), crate::MAX_TARGET)?;
+        if let Some(games) = &self.max_games
+            && *games < Rational::ONE
+        {
+            return Err(InputError::new("max-games", games, Problem::OutOfRange, ">= 1"));
+        }
+        Ok(())
+    }
+}
