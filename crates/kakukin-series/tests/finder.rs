@@ -24,7 +24,16 @@ fn behaviour(rule: &Rule, limit: u32, can_draw: bool) -> Vec<(u8, u32)> {
             let points = self.rule.points();
             let [a, b] = score;
             if a.max(b) >= points.target || games == self.limit {
-                self.found.push((if a > b { 1 } else if b > a { 2 } else { 0 }, games));
+                self.found.push((
+                    if a > b {
+                        1
+                    } else if b > a {
+                        2
+                    } else {
+                        0
+                    },
+                    games,
+                ));
                 return;
             }
             let index = if *self.rule.draws() == Draws::Keep { decided } else { games };
@@ -104,8 +113,7 @@ fn by_brute_force(request: &Request, f: &Rational, most: u32) -> BTreeSet<[u32; 
 fn by_finder(request: &Request, f: &str) -> (u64, BTreeSet<[u32; 4]>) {
     let search = Search::new(request, &rate(f)).unwrap();
     let model = Model::new(rate("70%"), rate(f)).unwrap();
-    let findings =
-        search.run(&[model], |_| Some(()), |_| ControlFlow::Continue(())).unwrap();
+    let findings = search.run(&[model], |_| Some(()), |_| ControlFlow::Continue(())).unwrap();
     assert!(findings.complete);
     let rules = findings.found.iter().map(|found| {
         let rule = search.rule(found).unwrap();
@@ -118,8 +126,15 @@ fn by_finder(request: &Request, f: &str) -> (u64, BTreeSet<[u32; 4]>) {
 
 #[test]
 fn as_many_behaviours_as_all_integer_rules_have() {
-    let orders =
-        ["fixed", "alternating", "abba", "thue-morse", "loser-first", "winner-first", "pattern=AAB"];
+    let orders = [
+        "fixed",
+        "alternating",
+        "abba",
+        "thue-morse",
+        "loser-first",
+        "winner-first",
+        "pattern=AAB",
+    ];
     for turns in orders {
         for (f, draws) in [
             ("0", "pass"),
@@ -130,7 +145,9 @@ fn as_many_behaviours_as_all_integer_rules_have() {
             ("1/10", "second"),
             ("1/10", "swap"),
         ] {
-            for (free_limit, larger_first) in [(false, false), (true, false), (false, true), (true, true)] {
+            for (free_limit, larger_first) in
+                [(false, false), (true, false), (false, true), (true, true)]
+            {
                 let limit = if free_limit { 4 } else { 6 };
                 let request = Request {
                     turns: vec![turns.parse().unwrap()],

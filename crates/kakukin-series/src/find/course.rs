@@ -5,8 +5,9 @@
 //! some games depends on the wins alone, not on their order: what a rule does and
 //! what the turn order, the draws and the limit do can be worked out apart.
 
-use super::needs::{Judgement, Needs};
+use super::needs::Needs;
 use crate::{Player, Turns};
+use kakukin_sweep::Number;
 
 /// What a drawn game does to the turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -19,19 +20,20 @@ pub(crate) enum Drawn {
     Stays,
 }
 
-/// One pair of counts: decided games with A first, and with B first.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Stage {
+/// One pair of counts: decided games with A first, and with B first. `F` is the
+/// type of its frequencies.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Stage<F> {
     pub(crate) a_first: u32,
     pub(crate) b_first: u32,
     /// How often a series that never ended would stand here before a game within
     /// the limit, on average: before any game; before one with A, with B first
     /// that is decided.
-    pub(crate) visits: f64,
-    pub(crate) a_games: f64,
-    pub(crate) b_games: f64,
+    pub(crate) visits: F,
+    pub(crate) a_games: F,
+    pub(crate) b_games: F,
     /// How likely it would stand here at the limit.
-    pub(crate) at_limit: f64,
+    pub(crate) at_limit: F,
     /// Whether a game can follow here at all.
     pub(crate) goes_on: bool,
     /// Who is first in the last game of the limit, if it can be played from here.
@@ -40,8 +42,8 @@ pub(crate) struct Stage {
 
 /// All stages of a series under a turn order, a draw rate and a limit.
 #[derive(Debug, Clone)]
-pub(crate) struct Course {
-    pub(crate) stages: Vec<Stage>,
+pub(crate) struct Course<F = f64> {
+    pub(crate) stages: Vec<Stage<F>>,
     pub(crate) drawn: Drawn,
     /// The largest number of decided games with one player first.
     pub(crate) most: u32,
@@ -58,111 +60,129 @@ pub(crate) fn times_first(turns: &Turns, games: u32) -> [u32; 2] {
     times
 }
 
-impl Course {
-    /// `draw_rate` is not used where no game is drawn. The turn order must be laid down
-    /// beforehand.
-    pub(crate) fn new(turns: &Turns, drawn: Drawn, draw_rate: f64, limit: u32) -> Self {
-        let first = |index: u32| turns.scheduled(index as usize).unwrap_or(Player::A);
-        let stages = match drawn {
+/// The chances of one game to be drawn and to be decided, and their sum: 1, or a
+/// common denominator.
+#[derive(Debug, Clone)]
+pub(crate) struct Rates<F> {
+    pub(crate) drawn: F,
+    pub(crate) decided: F,
+    pub(crate) sum: F,
+}
+
+impl<F: Number> Course<F> {
+    /// The turn order must be laid down beforehand. All frequencies are over the sum of the rates to the power of the limit.
+    pub(crate) fn new(turns: &Turns, drawn: Drawn, rates: &Rates<F>, limit: u32) -> Self {
+        let first = |index: usize| turns.scheduled(index).unwrap_or(Player::A);
+        let stage_after = |games| Stage::new(times_first(turns, games));
+        let games = limit as usize;
+        // What a mass after so many games is multiplied by.
+        let mut powers = vec![F::one(); games + 1];
+        for left in 1..=games {
+            powers[games - left] = F::product(&powers[games - left + 1], &rates.sum);
+        }
+        let mut stages: Vec<Stage<F>>;
+        match drawn {
             Drawn::Never => {
-                let mut stages: Vec<Stage> = (0..=limit).map(|n| stage(times_first(turns, n))).collect();
-                for (n, stage) in stages.iter_mut().enumerate().take(limit as usize) {
-                    stage.visit(first(n as u32), 1.0, 1.0);
+                let rates =
+                    &Rates { drawn: F::zero(), decided: rates.sum.clone(), ..rates.clone() };
+                stages = (0..=limit).map(stage_after).collect();
+                for (n, stage) in stages.iter_mut().enumerate().take(games) {
+                    stage.visit(first(n), &powers[1], rates);
                 }
-                stages[limit as usize].at_limit = 1.0;
-                if limit > 0 {
-                    stages[limit as usize - 1].last = Some(first(limit - 1));
+                stages[games].at_limit = powers[0].clone();
+                if let Some(n) = games.checked_sub(1) {
+                    stages[n].last = Some(first(n));
                 }
-                stages
             }
             Drawn::Stays => {
-                let mut stages: Vec<Stage> = (0..=limit).map(|n| stage(times_first(turns, n))).collect();
-                // decided[m]: that m of the games so far were decided.
-                let mut decided = vec![0.0; limit as usize + 2];
-                decided[0] = 1.0;
-                for games in 0..limit {
-                    for m in (0..=games).rev() {
-                        let mass = decided[m as usize];
-                        stages[m as usize].visit(first(m), mass, 1.0 - draw_rate);
-                        decided[m as usize + 1] += (1.0 - draw_rate) * mass;
-                        decided[m as usize] = draw_rate * mass;
+                stages = (0..=limit).map(stage_after).collect();
+                let mut counts = Counts::new(limit);
+                for n in 0..games {
+                    for (m, stage) in stages.iter_mut().enumerate().take(n + 1) {
+                        let mass = F::product(&counts.decided[m], &powers[n + 1]);
+                        stage.visit(first(m), &mass, rates);
                     }
+                    counts.play(rates);
                 }
                 for (m, stage) in stages.iter_mut().enumerate() {
-                    stage.at_limit = decided[m];
-                    stage.last = (m < limit as usize).then(|| first(m as u32));
+                    stage.at_limit = counts.decided[m].clone();
+                    stage.last = (m < games).then(|| first(m));
                 }
-                stages
             }
             Drawn::Passes => {
                 let [a, b] = times_first(turns, limit);
-                let mut stages: Vec<Stage> = (0..=a)
-                    .flat_map(|a_first| (0..=b).map(move |b_first| stage([a_first, b_first])))
-                    .collect();
-                let at = |i: u32, j: u32| (i * (b + 1) + j) as usize;
-                // The distributions of decided games with A first, and with B first.
-                let mut decided = [a, b].map(|most| {
-                    let mut start = vec![0.0; most as usize + 1];
-                    start[0] = 1.0;
-                    start
-                });
-                let mut times = [0, 0];
-                for games in 0..limit {
-                    let next = first(games);
-                    for i in 0..=times[0] {
-                        for j in 0..=times[1] {
-                            let mass = decided[0][i as usize] * decided[1][j as usize];
-                            let stage = &mut stages[at(i, j)];
-                            stage.visit(next, mass, 1.0 - draw_rate);
-                            if games + 1 == limit {
-                                stage.last = Some(next);
-                            }
+                let pairs = (0..=a).flat_map(|i| (0..=b).map(move |j| [i, j]));
+                stages = pairs.map(Stage::new).collect();
+                // Decided games with A first, and with B first, are independent.
+                let mut counts = [a, b].map(Counts::new);
+                for n in 0..games {
+                    let next = first(n);
+                    for stage in &mut stages {
+                        let [i, j] = [stage.a_first, stage.b_first];
+                        if i <= counts[0].games && j <= counts[1].games {
+                            let mass = F::product(&stage.mass(&counts), &powers[n + 1]);
+                            stage.visit(next, &mass, rates);
+                            stage.last = (n + 1 == games).then_some(next);
                         }
                     }
-                    let row = &mut decided[next.index()];
-                    times[next.index()] += 1;
-                    for m in (0..times[next.index()] as usize).rev() {
-                        row[m + 1] += (1.0 - draw_rate) * row[m];
-                        row[m] *= draw_rate;
-                    }
+                    counts[next.index()].play(rates);
                 }
-                for stage in &mut stages {
-                    let [i, j] = [stage.a_first, stage.b_first];
-                    stage.at_limit = decided[0][i as usize] * decided[1][j as usize];
-                }
-                stages
+                stages.iter_mut().for_each(|stage| stage.at_limit = stage.mass(&counts));
             }
-        };
+        }
         let most = stages.iter().map(|s| s.a_first.max(s.b_first)).max().unwrap_or(0);
         Self { stages, drawn, most }
     }
 }
 
-fn stage([a_first, b_first]: [u32; 2]) -> Stage {
-    Stage {
-        a_first,
-        b_first,
-        visits: 0.0,
-        a_games: 0.0,
-        b_games: 0.0,
-        at_limit: 0.0,
-        goes_on: false,
-        last: None,
+/// How many of the games so far were decided.
+struct Counts<F> {
+    games: u32,
+    decided: Vec<F>,
+}
+
+impl<F: Number> Counts<F> {
+    fn new(most: u32) -> Self {
+        let mut decided = vec![F::zero(); most as usize + 1];
+        decided[0] = F::one();
+        Self { games: 0, decided }
+    }
+
+    fn play(&mut self, rates: &Rates<F>) {
+        self.games += 1;
+        for m in (0..self.games as usize).rev() {
+            let won = F::product(&self.decided[m], &rates.decided);
+            self.decided[m + 1].add(&won);
+            self.decided[m] = F::product(&self.decided[m], &rates.drawn);
+        }
     }
 }
 
-impl Stage {
-    fn visit(&mut self, first: Player, mass: f64, decided: f64) {
-        self.visits += mass;
+impl<F: Number> Stage<F> {
+    pub(crate) fn new([a_first, b_first]: [u32; 2]) -> Self {
+        let zero = F::zero;
+        let (visits, a_games, b_games, at_limit) = (zero(), zero(), zero(), zero());
+        Self { a_first, b_first, visits, a_games, b_games, at_limit, goes_on: false, last: None }
+    }
+
+    /// That so many games were decided with A first, and with B first.
+    fn mass(&self, counts: &[Counts<F>; 2]) -> F {
+        let [a, b] = [self.a_first, self.b_first].map(|n| n as usize);
+        F::product(&counts[0].decided[a], &counts[1].decided[b])
+    }
+
+    /// A mass stands here, short of one game.
+    fn visit(&mut self, first: Player, mass: &F, rates: &Rates<F>) {
+        self.visits.add_product(mass, &rates.sum);
         match first {
-            Player::A => self.a_games += mass * decided,
-            Player::B => self.b_games += mass * decided,
+            Player::A => self.a_games.add_product(mass, &rates.decided),
+            Player::B => self.b_games.add_product(mass, &rates.decided),
         }
         self.goes_on = true;
     }
 }
 
-impl Course {
+impl<F> Course<F> {
     /// Writes down what a rule does in every course of results: which scores go
     /// on, and who wins with the last game. Two rules behave alike on this course exactly
     /// if they are described alike. Counts are small: each fits into a byte.
@@ -191,38 +211,23 @@ impl Course {
 
     /// Who wins with the last game, after every score and with every result. Only A's
     /// number of wins matters for it.
-    fn describe_last(&self, stage: &Stage, first: Player, needs: &Needs, out: &mut Vec<u8>) {
-        // Bit s: both can be short of the target with s wins of A.
-        let mut open = 0u128;
-        for j in needs.rows(stage.b_first) {
-            let wins = needs.open(stage.a_first, stage.b_first, j);
-            if !wins.is_empty() {
-                open |= (1 << (wins.end + j)) - (1 << (wins.start + j));
-            }
-        }
+    fn describe_last(&self, stage: &Stage<F>, first: Player, needs: &Needs, out: &mut Vec<u8>) {
+        let open = needs.open_wins(stage.a_first, stage.b_first);
         if open == 0 {
             return;
         }
         let [a, b] = Player::BOTH.map(|player| u32::from(player == first));
         let decided = needs.judge(stage.a_first + a, stage.b_first + b);
-        let mut result = |judgement: Judgement, won: u32| {
-            // The fewest wins with which A has more points, of those that are open.
-            let leads = judgement.leads.saturating_sub(won);
-            let leading = open & (u128::MAX << leads);
-            out.push(leading.trailing_zeros() as u8);
-            let ties = judgement.can_tie && judgement.leads > won && open >> (leads - 1) & 1 == 1;
-            out.push(u8::from(ties));
-        };
-        result(decided, 1);
-        result(decided, 0);
+        decided.describe(open, 1, out);
+        decided.describe(open, 0, out);
         if self.drawn != Drawn::Never {
-            result(needs.judge(stage.a_first, stage.b_first), 0);
+            needs.describe_end(stage.a_first, stage.b_first, out);
         }
     }
 }
 
 /// The scores of a stage with which both are short of the target.
-fn describe_scores(stage: &Stage, needs: &Needs, out: &mut Vec<u8>) {
+fn describe_scores<F>(stage: &Stage<F>, needs: &Needs, out: &mut Vec<u8>) {
     let before = out.len();
     out.push(0);
     for j in needs.rows(stage.b_first) {

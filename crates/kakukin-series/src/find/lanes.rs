@@ -1,177 +1,230 @@
-//! A rule judged under several models at once: the hot loop of the finder.
+//! A rule judged by stages: the hot loop of the finder.
 //!
-//! The models differ in how strong the players are, not in the draws, so they pass
-//! through the same stages; each lane of a vector is one model.
+//! Models that differ in how strong the players are, not in the draws, pass
+//! through the same stages. So several are judged at once, each in one lane of a vector;
+//! and one can be judged exactly, in integers.
 
 use super::{
     course::{Course, Stage},
     needs::Needs,
 };
+use kakukin_sweep::{Integer, Number};
 use std::ops::Range;
 
 /// How many models are judged together.
 pub(crate) const LANES: usize = 8;
+
+/// What sums are made of.
+pub(crate) trait Amount: Clone {
+    /// What frequencies are made of.
+    type Frequency: Number;
+    fn zero() -> Self;
+    fn one() -> Self;
+    fn plus(&self, other: &Self) -> Self;
+    fn minus(&self, other: &Self) -> Self;
+    fn times(&self, other: &Self) -> Self;
+    fn scaled(&self, frequency: &Self::Frequency) -> Self;
+}
 
 /// One number for each model.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Lanes<const W: usize>(pub(crate) [f64; W]);
 
 impl<const W: usize> Lanes<W> {
-    const ZERO: Self = Self([0.0; W]);
-
     #[inline(always)]
-    fn each(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
+    fn each(&self, other: &Self, f: impl Fn(f64, f64) -> f64) -> Self {
         Self(std::array::from_fn(|k| f(self.0[k], other.0[k])))
     }
+}
+
+impl<const W: usize> Amount for Lanes<W> {
+    type Frequency = f64;
     #[inline(always)]
-    fn plus(self, other: Self) -> Self {
+    fn zero() -> Self {
+        Self([0.0; W])
+    }
+    #[inline(always)]
+    fn one() -> Self {
+        Self([1.0; W])
+    }
+    #[inline(always)]
+    fn plus(&self, other: &Self) -> Self {
         self.each(other, |x, y| x + y)
     }
     #[inline(always)]
-    fn minus(self, other: Self) -> Self {
+    fn minus(&self, other: &Self) -> Self {
         self.each(other, |x, y| x - y)
     }
     #[inline(always)]
-    fn times(self, other: Self) -> Self {
+    fn times(&self, other: &Self) -> Self {
         self.each(other, |x, y| x * y)
     }
     #[inline(always)]
-    fn scaled(self, factor: f64) -> Self {
-        Self(self.0.map(|x| x * factor))
+    fn scaled(&self, frequency: &f64) -> Self {
+        Self(self.0.map(|x| x * frequency))
+    }
+}
+
+impl Amount for Integer {
+    type Frequency = Self;
+    fn zero() -> Self {
+        Self::ZERO
+    }
+    fn one() -> Self {
+        Self::ONE
+    }
+    fn plus(&self, other: &Self) -> Self {
+        self + other
+    }
+    fn minus(&self, other: &Self) -> Self {
+        self - other
+    }
+    fn times(&self, other: &Self) -> Self {
+        self * other
+    }
+    fn scaled(&self, frequency: &Self) -> Self {
+        self * frequency
     }
 }
 
 /// A's chances in a decided game: as first, and as second player.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Chances {
-    pub(crate) as_first: f64,
-    pub(crate) as_second: f64,
+pub(crate) struct Chances<N> {
+    pub(crate) as_first: N,
+    pub(crate) as_second: N,
+}
+
+impl<N> Chances<N> {
+    pub(crate) fn map<M>(self, convert: impl Fn(N) -> M) -> Chances<M> {
+        Chances { as_first: convert(self.as_first), as_second: convert(self.as_second) }
+    }
 }
 
 /// A's wins in up to `most` games of one kind: how likely each number is, and
 /// how likely fewer.
 #[derive(Debug, Clone)]
-struct Wins<const W: usize> {
+struct Wins<N> {
     stride: usize,
-    exactly: Vec<Lanes<W>>,
-    fewer: Vec<Lanes<W>>,
+    exactly: Vec<N>,
+    fewer: Vec<N>,
 }
 
-impl<const W: usize> Wins<W> {
-    fn new(chance: Lanes<W>, most: u32) -> Self {
+impl<N: Amount> Wins<N> {
+    /// `sum` is what the chance and its opposite add up to.
+    fn new(chance: &N, sum: &N, most: u32) -> Self {
         let stride = most as usize + 2;
-        let mut exactly = vec![Lanes::ZERO; stride * stride];
+        let mut exactly = vec![N::zero(); stride * stride];
         let mut fewer = exactly.clone();
-        let loss = Lanes([1.0; W]).minus(chance);
-        exactly[0] = Lanes([1.0; W]);
+        let loss = sum.minus(chance);
+        exactly[0] = N::one();
         for m in 0..=most as usize {
-            if m > 0 {
-                for i in 0..=m {
-                    let lost = exactly[(m - 1) * stride + i].times(loss);
-                    let won = match i {
-                        0 => Lanes::ZERO,
-                        _ => exactly[(m - 1) * stride + i - 1].times(chance),
-                    };
-                    exactly[m * stride + i] = lost.plus(won);
-                }
-            }
             for i in 0..=m {
                 let at = m * stride + i;
-                fewer[at + 1] = fewer[at].plus(exactly[at]);
+                if m > 0 {
+                    exactly[at] = exactly[at - stride].times(&loss);
+                    if i > 0 {
+                        exactly[at] = exactly[at].plus(&exactly[at - stride - 1].times(chance));
+                    }
+                }
+                fewer[at + 1] = fewer[at].plus(&exactly[at]);
             }
         }
         Self { stride, exactly, fewer }
     }
 
     #[inline(always)]
-    fn of(&self, games: u32) -> (&[Lanes<W>], &[Lanes<W>]) {
+    fn of(&self, games: u32) -> (&[N], &[N]) {
         let row = games as usize * self.stride..(games as usize + 1) * self.stride;
         (&self.exactly[row.clone()], &self.fewer[row])
     }
 }
 
-/// The models, made ready for as many games as a course has.
+/// Models, made ready for as many games as a course has.
 #[derive(Debug, Clone)]
-pub(crate) struct Table<const W: usize> {
-    as_first: Lanes<W>,
-    as_second: Lanes<W>,
-    wins_as_first: Wins<W>,
-    wins_as_second: Wins<W>,
+pub(crate) struct Table<N> {
+    chances: Chances<N>,
+    wins_as_first: Wins<N>,
+    wins_as_second: Wins<N>,
 }
 
-/// What a series comes to, for each model.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Sums<const W: usize> {
+/// What a series comes to.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Sums<N> {
     /// A wins.
-    pub(crate) a: Lanes<W>,
+    pub(crate) a: N,
     /// Nobody wins.
-    pub(crate) none: Lanes<W>,
+    pub(crate) none: N,
     /// Expected number of games.
-    pub(crate) games: Lanes<W>,
+    pub(crate) games: N,
 }
 
-impl<const W: usize> Table<W> {
-    pub(crate) fn new(chances: &[Chances; W], most: u32) -> Self {
-        let as_first = Lanes(chances.map(|c| c.as_first));
-        let as_second = Lanes(chances.map(|c| c.as_second));
+impl<N: Amount> Sums<N> {
+    pub(crate) fn zero() -> Self {
+        Self { a: N::zero(), none: N::zero(), games: N::zero() }
+    }
+}
+
+impl<N: Amount> Table<N> {
+    pub(crate) fn new(chances: Chances<N>, sum: &N, most: u32) -> Self {
         Self {
-            as_first,
-            as_second,
-            wins_as_first: Wins::new(as_first, most),
-            wins_as_second: Wins::new(as_second, most),
+            wins_as_first: Wins::new(&chances.as_first, sum, most),
+            wins_as_second: Wins::new(&chances.as_second, sum, most),
+            chances,
         }
     }
 
     /// Sums up a rule over all stages of a course.
-    pub(crate) fn sums(&self, course: &Course, needs: &Needs) -> Sums<W> {
-        let mut sums = Sums { a: Lanes::ZERO, none: Lanes::ZERO, games: Lanes::ZERO };
+    pub(crate) fn sums(&self, course: &Course<N::Frequency>, needs: &Needs) -> Sums<N> {
+        let mut sums = Sums::zero();
         for stage in &course.stages {
             self.add_stage(stage, needs, &mut sums);
         }
         sums
     }
 
+    /// Adds what one stage comes to.
     #[inline]
-    fn add_stage(&self, stage: &Stage, needs: &Needs, sums: &mut Sums<W>) {
+    pub(crate) fn add_stage(&self, stage: &Stage<N::Frequency>, needs: &Needs, sums: &mut Sums<N>) {
         let (exactly, fewer) = self.wins_as_first.of(stage.a_first);
         let (second_wins, _) = self.wins_as_second.of(stage.b_first);
-        let between = |range: Range<u32>| {
-            fewer[range.end as usize].minus(fewer[range.start as usize])
-        };
-        let ends_as_first = self.as_first.scaled(stage.a_games);
-        let ends_as_second = self.as_second.scaled(stage.b_games);
+        let between =
+            |range: Range<u32>| fewer[range.end as usize].minus(&fewer[range.start as usize]);
+        let ends_as_first = self.chances.as_first.scaled(&stage.a_games);
+        let ends_as_second = self.chances.as_second.scaled(&stage.b_games);
+        let [a_plays, b_plays, stops] =
+            [&stage.a_games, &stage.b_games, &stage.at_limit].map(|x| !x.is_zero());
         let judgement = needs.judge(stage.a_first, stage.b_first);
-        let mut in_play = Lanes::<W>::ZERO;
+        let mut in_play = N::zero();
         for j in needs.rows(stage.b_first) {
             let open = needs.open(stage.a_first, stage.b_first, j);
             if open.is_empty() {
                 continue;
             }
-            let weight = second_wins[j as usize];
-            in_play = in_play.plus(weight.times(between(open.clone())));
-            let mut won = Lanes::<W>::ZERO;
+            let weight = &second_wins[j as usize];
+            in_play = in_play.plus(&weight.times(&between(open.clone())));
+            let mut won = N::zero();
             // The next win as first player reaches the target.
-            if stage.a_games > 0.0 && open.end == needs.as_first(j) {
-                won = won.plus(ends_as_first.times(exactly[open.end as usize - 1]));
+            if a_plays && open.end == needs.as_first(j) {
+                won = won.plus(&ends_as_first.times(&exactly[open.end as usize - 1]));
             }
             // The next win as second player does.
             let enough = needs.as_first(j + 1).max(open.start);
-            if stage.b_games > 0.0 && enough < open.end {
-                won = won.plus(ends_as_second.times(between(enough..open.end)));
+            if b_plays && enough < open.end {
+                won = won.plus(&ends_as_second.times(&between(enough..open.end)));
             }
-            if stage.at_limit > 0.0 {
+            if stops {
                 let leads = judgement.leads.saturating_sub(j).clamp(open.start, open.end);
-                won = won.plus(between(leads..open.end).scaled(stage.at_limit));
+                won = won.plus(&between(leads..open.end).scaled(&stage.at_limit));
                 if judgement.can_tie && j < judgement.leads {
                     let tie = judgement.leads - 1 - j;
                     if open.contains(&tie) {
-                        let tied = exactly[tie as usize].scaled(stage.at_limit);
-                        sums.none = sums.none.plus(weight.times(tied));
+                        let tied = exactly[tie as usize].scaled(&stage.at_limit);
+                        sums.none = sums.none.plus(&weight.times(&tied));
                     }
                 }
             }
-            sums.a = sums.a.plus(weight.times(won));
+            sums.a = sums.a.plus(&weight.times(&won));
         }
-        sums.games = sums.games.plus(in_play.scaled(stage.visits));
+        sums.games = sums.games.plus(&in_play.scaled(&stage.visits));
     }
 }

@@ -1,14 +1,28 @@
 //! The finder: the best of all rules, each behaviour judged once.
 
+mod baseline;
+mod belief;
 mod candidate;
 mod course;
+mod exact;
 mod farey;
+mod finder;
 mod lanes;
 mod needs;
+mod orders;
+mod pareto;
 mod request;
 mod search;
+mod skill;
 mod space;
+mod spread;
 mod walk;
 
+pub use baseline::{Baseline, BaselineKind, BestOf};
+pub use belief::{Belief, CREDIBLE, MAX_RECORD};
+pub use finder::{Answer, Finder, Question, RankBy, Ranked, Uncertainty};
+pub use pareto::Criterion;
 pub use request::{MAX_FIND_LIMIT, Request};
 pub use search::{Findings, Found, Score, Search};
+pub use skill::{LEADS, SURE, Skill};
+pub use spread::Spread;

@@ -23,6 +23,18 @@ pub(crate) struct Judgement {
     pub(crate) can_tie: bool,
 }
 
+impl Judgement {
+    /// Writes down who wins after every score of these numbers of A's wins, `won` more
+    /// being added to them.
+    pub(crate) fn describe(self, open: u128, won: u32, out: &mut Vec<u8>) {
+        // The fewest wins with which A has more points, of those that are open.
+        let leads = self.leads.saturating_sub(won);
+        out.push((open & (u128::MAX << leads)).trailing_zeros() as u8);
+        let ties = self.can_tie && self.leads > won && open >> (leads - 1) & 1 == 1;
+        out.push(u8::from(ties));
+    }
+}
+
 impl Needs {
     /// Takes over the points of a rule; memory is kept.
     pub(crate) fn set(&mut self, first: u32, second: u32, target: u32) {
@@ -64,12 +76,31 @@ impl Needs {
         least..(a_first + 1).min(self.as_first(j))
     }
 
+    /// The numbers of A's wins with which both can be short of the target, as bits.
+    pub(crate) fn open_wins(&self, a_first: u32, b_first: u32) -> u128 {
+        let mut open = 0;
+        for j in self.rows(b_first) {
+            let wins = self.open(a_first, b_first, j);
+            if !wins.is_empty() {
+                open |= (1u128 << (wins.end + j)) - (1 << (wins.start + j));
+            }
+        }
+        open
+    }
+
+    /// Writes down who wins when the series stops here, after every open score.
+    pub(crate) fn describe_end(&self, a_first: u32, b_first: u32, out: &mut Vec<u8>) {
+        let open = self.open_wins(a_first, b_first);
+        if open != 0 {
+            self.judge(a_first, b_first).describe(open, 0, out);
+        }
+    }
+
     /// Who has more points when all decided games are counted: A has
     /// first * i + second * j, and B the rest of them, so only i + j matters.
     #[inline]
     pub(crate) fn judge(&self, a_first: u32, b_first: u32) -> Judgement {
-        let (sum, both) =
-            (self.first * b_first + self.second * a_first, self.first + self.second);
+        let (sum, both) = (self.first * b_first + self.second * a_first, self.first + self.second);
         Judgement { leads: sum / both + 1, can_tie: sum % both == 0 }
     }
 }

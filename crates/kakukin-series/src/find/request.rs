@@ -1,7 +1,8 @@
 //! What an organiser asks the finder for.
 
+use super::search::Score;
 use crate::{Draws, Probability, Rational, Turns};
-use kakukin_sweep::{InputError, Problem};
+use kakukin_sweep::{InputError, Problem, to_f64};
 
 /// The largest limit within which all rules are looked for.
 pub const MAX_FIND_LIMIT: u32 = 60;
@@ -18,6 +19,9 @@ pub const MAX_FIND_LIMIT: u32 = 60;
 pub struct Request {
     /// Turn orders, all of them tried.
     pub turns: Vec<Turns>,
+    /// Whether the best of all orders that can be laid down beforehand is looked for
+    /// as well.
+    pub best_turns: bool,
     /// Draw policies, all of them tried.
     pub draws: Vec<Draws<Rational>>,
     /// The most games a series may take.
@@ -40,6 +44,7 @@ impl Request {
     pub fn within(limit: u32) -> Self {
         Self {
             turns: vec![Turns::Fixed, Turns::Alternating],
+            best_turns: false,
             draws: vec![Draws::Pass],
             limit,
             free_limit: false,
@@ -48,6 +53,14 @@ impl Request {
             max_none: None,
             max_games: None,
         }
+    }
+
+    /// Whether a rule of this score meets the conditions. The figures are trusted to
+    /// 1e-12.
+    pub(crate) fn admits(&self, score: &Score) -> bool {
+        let most = |limit: Option<f64>| limit.map_or(f64::INFINITY, |x| x + 1e-12);
+        score.none <= most(self.max_none.as_ref().map(Probability::to_f64))
+            && score.games <= most(self.max_games.as_ref().map(to_f64))
     }
 
     /// Refuses what makes no sense.

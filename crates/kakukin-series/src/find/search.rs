@@ -1,13 +1,17 @@
 //! The search itself: every behaviour once, judged under all models.
 
 use super::{
+    baseline,
     candidate::Candidate,
-    lanes::{Chances, LANES, Table},
+    course::{Course, Rates},
+    exact::Exact,
+    lanes::{Amount, Chances, LANES, Lanes, Sums, Table},
     needs::Needs,
-    request::Request,
-    space::Space,
+    orders::Order,
+    request::{MAX_FIND_LIMIT, Request},
+    space::{Space, Way},
 };
-use crate::{Draws, Model, Player, Probability, Rule, Series};
+use crate::{Draws, Figures, Model, Player, Probability, Rule, Series};
 use kakukin_sweep::{InputError, Problem, Rational, to_f64};
 use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
@@ -24,6 +28,15 @@ pub struct Score {
 }
 
 impl Score {
+    /// The score of a series, from its figures.
+    pub(crate) fn of(series: &Series, figures: &Figures<f64>) -> Self {
+        Self {
+            a: figures.outcome.a(),
+            none: figures.outcome.none,
+            games: series.expected_played(figures, to_f64),
+        }
+    }
+
     /// A's share of the decided series less one half; nothing decided counts
     /// as wholly unfair.
     pub fn bias(&self) -> f64 {
@@ -32,13 +45,33 @@ impl Score {
     }
 }
 
+/// By how much a score may be wrong. Sums have at most as many terms as games, each over
+/// at most as many stages, and every rounding counts for four.
+fn error(score: &Score) -> f64 {
+    const MOST: f64 = MAX_FIND_LIMIT as f64;
+    let roundings = 4.0 * MOST * (MOST + 8.0);
+    roundings * f64::EPSILON / (1.0 - score.none).max(f64::MIN_POSITIVE)
+}
+
+/// Whether two scores are so near that only exact figures tell which bias is smaller.
+pub(crate) fn near(x: &Score, y: &Score) -> bool {
+    (x.bias().abs() - y.bias().abs()).abs() <= error(x) + error(y)
+}
+
 /// A rule that was found, and what it was found to be.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Found<T> {
-    /// Which space, and which candidate of it.
-    pub(crate) place: (usize, usize),
+    pub(crate) space: usize,
+    pub(crate) candidate: Candidate,
+    pub(crate) order: Order,
     /// What was kept of its scores.
     pub kept: T,
+}
+
+impl<T> Found<T> {
+    fn with<U>(&self, kept: U) -> Found<U> {
+        Found { space: self.space, candidate: self.candidate, order: self.order, kept }
+    }
 }
 
 /// What a search came to.
@@ -63,6 +96,7 @@ const BATCH: usize = 512;
 /// A search that is ready to run: its size is known.
 #[derive(Debug, Clone)]
 pub struct Search {
+    request: Request,
     spaces: Vec<Space>,
     draw_rate: Probability,
 }
@@ -74,10 +108,16 @@ impl Search {
         let mut spaces = Vec::new();
         for turns in &request.turns {
             for draws in &request.draws {
-                spaces.push(Space::new(request, turns, draws, draw_rate)?);
+                spaces.push(Space::new(request, Some(turns), draws, draw_rate)?);
             }
         }
-        let search = Self { spaces, draw_rate: draw_rate.clone() };
+        if request.best_turns {
+            for draws in &request.draws {
+                spaces.push(Space::new(request, None, draws, draw_rate)?);
+            }
+        }
+        let (request, draw_rate) = (request.clone(), draw_rate.clone());
+        let search = Self { request, spaces, draw_rate };
         let work = search.work();
         if work > MAX_WORK {
             let allowed = format!("<= {MAX_WORK}");
@@ -93,17 +133,82 @@ impl Search {
 
     /// How many cells are visited under one model, about.
     pub fn work(&self) -> u64 {
-        let works = self.spaces.iter().flat_map(|space| {
-            space.candidates.iter().map(move |candidate| space.work(candidate))
-        });
+        let works = self
+            .spaces
+            .iter()
+            .flat_map(|space| space.candidates.iter().map(move |candidate| space.work(candidate)));
         works.fold(0, u64::saturating_add)
     }
 
     /// The rule that was found.
     pub fn rule<T>(&self, found: &Found<T>) -> Result<Rule, InputError> {
-        let (space, candidate) = found.place;
-        let space = &self.spaces[space];
-        space.rule(&space.candidates[candidate])
+        self.spaces[found.space].rule(&found.candidate, found.order)
+    }
+
+    /// The scores of a rule that was found under other models of the same draw rate.
+    pub(crate) fn scores<T>(
+        &self,
+        found: &Found<T>,
+        models: &[Model],
+    ) -> Result<Vec<Score>, InputError> {
+        let space = &self.spaces[found.space];
+        let mut scratch = Scratch::default();
+        let judge = Judge::new(space, models, &self.draw_rate);
+        judge.scores_of(&found.candidate, found.order, &mut scratch)?;
+        Ok(scratch.scores)
+    }
+
+    /// Puts rules in the order of their exact biases; equals by their expected games,
+    /// limits and numbers.
+    pub(crate) fn settle<T: Clone>(
+        &self,
+        found: &mut [Found<T>],
+        model: &Model,
+        score: impl Fn(&T) -> Score,
+    ) -> Result<(), InputError> {
+        if found.len() < 2 {
+            return Ok(());
+        }
+        let mut exact: Vec<Exact<'_>> =
+            self.spaces.iter().map(|space| Exact::new(space, model)).collect();
+        let mut keyed = Vec::with_capacity(found.len());
+        for found in &*found {
+            let bias = exact[found.space].bias(&found.candidate, found.order)?;
+            let bias = if bias < Rational::ZERO { -bias } else { bias };
+            let games = (score(&found.kept).games * 1e9).round() as u64;
+            keyed.push(((bias, games, found.candidate.size()), found.clone()));
+        }
+        keyed.sort_by(|x, y| x.0.cmp(&y.0));
+        found.iter_mut().zip(keyed).for_each(|(place, (_, found))| *place = found);
+        Ok(())
+    }
+
+    /// The fairest rule under each of these models that meets the conditions, and whether
+    /// the search was complete; near ties are settled exactly.
+    pub fn fairest(
+        &self,
+        models: &[Model],
+        progress: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<(Vec<Option<Rule>>, bool), InputError> {
+        let findings = self.run(models, |scores| Some(scores.to_vec()), progress)?;
+        let mut rules = Vec::with_capacity(models.len());
+        for (k, model) in models.iter().enumerate() {
+            let of_model = || findings.found.iter().map(|found| (found, found.kept[k]));
+            let admitted = || of_model().filter(|(_, score)| self.request.admits(score));
+            let best =
+                admitted().min_by(|(_, x), (_, y)| x.bias().abs().total_cmp(&y.bias().abs()));
+            let Some((_, best)) = best else {
+                rules.push(None);
+                continue;
+            };
+            let mut nearest: Vec<Found<Score>> = admitted()
+                .filter(|(_, score)| near(score, &best))
+                .map(|(found, score)| found.with(score))
+                .collect();
+            self.settle(&mut nearest, model, |score| *score)?;
+            rules.push(Some(self.rule(&nearest[0])?));
+        }
+        Ok((rules, findings.complete))
     }
 
     /// Judges every behaviour once under these models, which all have the draw
@@ -147,13 +252,15 @@ impl Search {
                 }
                 findings.behaviours += new.len() as u64;
                 let kept = each(0..new.len(), Scratch::default, |scratch, k| {
-                    judge.scores(&space.candidates[new[k]], scratch)?;
-                    Ok(keep(&scratch.scores))
+                    let judged = judge.scores(&space.candidates[new[k]], scratch)?;
+                    let found = judged.and_then(|(candidate, order)| {
+                        let kept = keep(&scratch.scores)?;
+                        Some(Found { space: s, candidate, order, kept })
+                    });
+                    Ok::<_, InputError>(found)
                 });
-                for (index, kept) in new.into_iter().zip(kept) {
-                    if let Some(kept) = kept? {
-                        findings.found.push(Found { place: (s, index), kept });
-                    }
+                for found in kept {
+                    findings.found.extend(found?);
                 }
                 findings.rules += batch.len() as u64;
                 start = batch.end;
@@ -197,74 +304,121 @@ struct Scratch {
 struct Judge<'a> {
     space: &'a Space,
     models: &'a [Model],
-    /// A single model needs no lanes.
-    single: Option<Table<1>>,
-    lanes: Vec<Table<LANES>>,
+    tables: Tables,
     /// Games played for each that counts.
     played: f64,
 }
 
+/// The tables of all models.
+struct Tables {
+    /// The first model alone: a single one needs no lanes.
+    first: Table<Lanes<1>>,
+    lanes: Vec<Table<Lanes<LANES>>>,
+}
+
 impl<'a> Judge<'a> {
     fn new(space: &'a Space, models: &'a [Model], draw_rate: &Probability) -> Self {
-        let chances: Vec<Chances> =
-            models.iter().map(|model| chances(model, &space.draws)).collect();
-        let most = space.most_games();
+        let chances: Vec<Chances<f64>> =
+            models.iter().map(|model| chances(model, &space.draws).map(|x| to_f64(&x))).collect();
+        let most = match &space.way {
+            Way::Stages(_, courses) => courses.iter().map(|c| c.most).max().unwrap_or(0),
+            Way::Best(orders) => orders.most(),
+            Way::Walk(_) => 0,
+        };
         let one = || Rational::ONE;
         let played = match space.draws {
             Draws::Replay | Draws::Swap => to_f64(&(one() / (one() - draw_rate.exact()))),
             _ => 1.0,
         };
-        let (mut single, mut lanes) = (None, Vec::new());
-        if let [one] = chances[..] {
-            single = Some(Table::new(&[one], most));
-        } else {
-            for few in chances.chunks(LANES) {
-                let full = std::array::from_fn(|k| few[k.min(few.len() - 1)]);
-                lanes.push(Table::new(&full, most));
-            }
-        }
-        Self { space, models, single, lanes, played }
+        let rest = if chances.len() == 1 { &[] } else { &chances[..] };
+        let lanes = rest.chunks(LANES).map(|few| {
+            table(std::array::from_fn::<_, LANES, _>(|k| few[k.min(few.len() - 1)]), most)
+        });
+        let tables = Tables { first: table([chances[0]], most), lanes: lanes.collect() };
+        Self { space, models, tables, played }
     }
 
-    fn scores(&self, candidate: &Candidate, scratch: &mut Scratch) -> Result<(), InputError> {
+    /// The scores under all models, of the best turn order if there is a choice;
+    /// `None` if the candidate has no turn order within the limits.
+    fn scores(
+        &self,
+        candidate: &Candidate,
+        scratch: &mut Scratch,
+    ) -> Result<Option<(Candidate, Order)>, InputError> {
+        let mut judged = (*candidate, 0);
+        if let Way::Best(orders) = &self.space.way {
+            scratch.needs.set(candidate.first, candidate.second, candidate.target);
+            let Some(best) = orders.best(&self.tables.first, &scratch.needs) else {
+                return Ok(None);
+            };
+            judged = (Candidate { limit: best.limit, ..*candidate }, best.order);
+            let formula =
+                self.space.rule(&judged.0, best.order)?.limit_at(&self.space.draw_rate)?;
+            judged.0.own_limit = formula != best.limit;
+        }
+        self.scores_of(&judged.0, judged.1, scratch)?;
+        Ok(Some(judged))
+    }
+
+    /// The scores under all models.
+    fn scores_of(
+        &self,
+        candidate: &Candidate,
+        order: Order,
+        scratch: &mut Scratch,
+    ) -> Result<(), InputError> {
         let Scratch { needs, scores, .. } = scratch;
         scores.clear();
-        match self.space.course(candidate) {
-            Some(course) => {
-                needs.set(candidate.first, candidate.second, candidate.target);
-                if let Some(table) = &self.single {
-                    let sums = table.sums(course, needs);
-                    let (a, none, games) = (sums.a.0[0], sums.none.0[0], sums.games.0[0]);
-                    scores.push(Score { a, none, games });
-                }
-                for (table, few) in self.lanes.iter().zip(self.models.chunks(LANES)) {
-                    let sums = table.sums(course, needs);
-                    scores.extend((0..few.len()).map(|k| Score {
-                        a: sums.a.0[k],
-                        none: sums.none.0[k],
-                        games: sums.games.0[k],
-                    }));
-                }
+        needs.set(candidate.first, candidate.second, candidate.target);
+        match &self.space.way {
+            Way::Stages(_, courses) => {
+                self.by_stages(&courses[candidate.limit as usize], needs, scores);
             }
-            None => {
-                let rule = self.space.rule(candidate)?;
-                for model in self.models {
-                    let figures = Series::new(model.clone(), rule.clone())?.figures();
-                    scores.push(Score {
-                        a: figures.outcome.a(),
-                        none: figures.outcome.none,
-                        games: figures.expected_games(),
-                    });
-                }
+            Way::Best(orders) => {
+                let rule = self.space.rule(candidate, order)?;
+                let f = orders.drawn;
+                let rates = Rates { drawn: f, decided: 1.0 - f, sum: 1.0 };
+                let course = Course::new(rule.turns(), self.space.drawn(), &rates, candidate.limit);
+                self.by_stages(&course, needs, scores);
+            }
+            Way::Walk(_) => {
+                let rule = self.space.rule(candidate, order)?;
+                scores.extend(baseline::scores(&rule, self.models)?);
             }
         }
-        scores.iter_mut().for_each(|score| score.games *= self.played);
         Ok(())
+    }
+
+    fn by_stages(&self, course: &Course, needs: &Needs, scores: &mut Vec<Score>) {
+        if self.models.len() == 1 {
+            scores.extend(self.tables.first.sums(course, needs).scores());
+        }
+        for table in &self.tables.lanes {
+            scores.extend(table.sums(course, needs).scores());
+        }
+        // Lanes to spare.
+        scores.truncate(self.models.len());
+        scores.iter_mut().for_each(|score| score.games *= self.played);
     }
 }
 
+impl<const W: usize> Sums<Lanes<W>> {
+    fn scores(&self) -> impl Iterator<Item = Score> + '_ {
+        let Self { a, none, games } = self;
+        (0..W).map(|k| Score { a: a.0[k], none: none.0[k], games: games.0[k] })
+    }
+}
+
+fn table<const W: usize>(chances: [Chances<f64>; W], most: u32) -> Table<Lanes<W>> {
+    let lanes = Chances {
+        as_first: Lanes(chances.map(|c| c.as_first)),
+        as_second: Lanes(chances.map(|c| c.as_second)),
+    };
+    Table::new(lanes, &Lanes::one(), most)
+}
+
 /// A's chances in a game that counts as decided.
-fn chances(model: &Model, draws: &Draws<Rational>) -> Chances {
+pub(crate) fn chances(model: &Model, draws: &Draws<Rational>) -> Chances<Rational> {
     let of = |first: Player| {
         let game = model.game(first);
         match draws {
@@ -272,8 +426,5 @@ fn chances(model: &Model, draws: &Draws<Rational>) -> Chances {
             _ => game.first_share(),
         }
     };
-    Chances {
-        as_first: to_f64(&of(Player::A)),
-        as_second: to_f64(&(Rational::ONE - of(Player::B))),
-    }
+    Chances { as_first: of(Player::A), as_second: Rational::ONE - of(Player::B) }
 }

@@ -3,27 +3,36 @@
 
 use super::{
     candidate::{Candidate, Reach, triples},
-    course::{Course, Drawn, times_first},
+    course::{Course, Drawn, Rates, times_first},
     needs::Needs,
+    orders::{self, Order, Orders},
     request::Request,
     walk,
 };
-use crate::{Draws, Probability, Rational, Rule, Turns};
+use crate::{Draws, Probability, Rational, Rule, Turns, limits};
 use kakukin_sweep::{InputError, Problem};
 
 /// A turn order and a draw policy, with the rules to be tried.
 #[derive(Debug, Clone)]
 pub(crate) struct Space {
-    pub(crate) turns: Turns,
     pub(crate) draws: Draws<Rational>,
-    draw_rate: Rational,
-    /// The course of every limit up to the largest; `None` where stages do not tell
-    /// the whole story and rules are walked through instead.
-    courses: Option<Vec<Course>>,
+    pub(crate) draw_rate: Rational,
+    pub(crate) way: Way,
     /// By limit, and from small numbers to large ones.
     pub(crate) candidates: Vec<Candidate>,
     /// Whether every behaviour has its smallest rule among the candidates.
     pub(crate) complete: bool,
+}
+
+/// How rules are told apart and judged.
+#[derive(Debug, Clone)]
+pub(crate) enum Way {
+    /// By stages: the course of every limit up to the largest.
+    Stages(Turns, Vec<Course>),
+    /// By walking through all counts, and by the general engine.
+    Walk(Turns),
+    /// By stages, with the best of all turn orders for each.
+    Best(Orders),
 }
 
 /// The largest target of rules whose draws give points, unless one is asked for.
@@ -31,6 +40,9 @@ pub(crate) const USUAL_TARGET: u32 = 30;
 
 /// The most rules of one turn order and one draw policy that are tried.
 const MAX_CANDIDATES: usize = 10_000_000;
+
+/// The largest limit within which the best of all orders is looked for.
+pub(crate) const MAX_BEST_LIMIT: u32 = 20;
 
 /// What a drawn game does to the turn, where it does nothing else.
 fn drawn(draws: &Draws<Rational>, draw_rate: &Rational) -> Option<Drawn> {
@@ -44,22 +56,34 @@ fn drawn(draws: &Draws<Rational>, draw_rate: &Rational) -> Option<Drawn> {
 }
 
 impl Space {
+    /// `turns` is `None` where the best order is to be found as well.
     pub(crate) fn new(
         request: &Request,
-        turns: &Turns,
+        turns: Option<&Turns>,
         draws: &Draws<Rational>,
         draw_rate: &Probability,
     ) -> Result<Self, InputError> {
-        let drawn = drawn(draws, draw_rate.exact()).filter(|_| turns.scheduled(0).is_some());
-        let courses = drawn.map(|drawn| {
-            let course = |limit| Course::new(turns, drawn, draw_rate.to_f64(), limit);
-            (0..=request.limit).map(course).collect()
-        });
+        let drawn = drawn(draws, draw_rate.exact());
+        let f = draw_rate.to_f64();
+        let way = match (turns, drawn) {
+            (None, Some(drawn @ (Drawn::Never | Drawn::Passes))) => {
+                Way::Best(orders(request, drawn, draw_rate)?)
+            }
+            (None, _) => {
+                let allowed = "pass, replay, second (--turns best)";
+                return Err(InputError::new("draws", draws, Problem::Conflict, allowed));
+            }
+            (Some(turns), Some(drawn)) if turns.scheduled(0).is_some() => {
+                let rates = Rates { drawn: f, decided: 1.0 - f, sum: 1.0 };
+                let course = |limit| Course::new(turns, drawn, &rates, limit);
+                Way::Stages(turns.clone(), (0..=request.limit).map(course).collect())
+            }
+            (Some(turns), _) => Way::Walk(turns.clone()),
+        };
         let mut space = Self {
-            turns: turns.clone(),
             draws: draws.clone(),
             draw_rate: draw_rate.exact().clone(),
-            courses,
+            way,
             candidates: Vec::new(),
             complete: true,
         };
@@ -80,12 +104,21 @@ impl Space {
             space.try_triples(request, reach, None)?;
         }
         space.candidates.sort_unstable_by_key(Candidate::size);
+        space.candidates.dedup();
         Ok(space)
+    }
+
+    /// What a drawn game does to the turn; meant for rules that are judged by stages.
+    pub(crate) fn drawn(&self) -> Drawn {
+        drawn(&self.draws, &self.draw_rate).unwrap_or(Drawn::Passes)
     }
 
     /// The most wins on each pair of sides within so many games.
     fn sides(&self, games: u32) -> [u32; 2] {
-        if self.courses.is_some() { times_first(&self.turns, games) } else { [games; 2] }
+        match &self.way {
+            Way::Stages(turns, _) => times_first(turns, games),
+            Way::Walk(_) | Way::Best(_) => [games; 2],
+        }
     }
 
     /// The most wins on the side that earns less that a target can be worth if
@@ -141,65 +174,70 @@ impl Space {
         {
             return Ok(());
         }
-        let rule = self.rule_of(points)?;
-        let without_draws = rule.limit_without_draws()?;
-        // No formula makes a series shorter than it can be without draws.
-        let formula = match own {
-            None if without_draws > most => return Ok(()),
-            _ => rule.limit_from(without_draws, &self.draw_rate)?,
-        };
-        let limit = own.unwrap_or(formula);
-        // Without draws, a limit that is never reached is none.
-        let never_drawn = self.draw_rate.is_zero() || !self.draws.use_up_games();
-        let idle = never_drawn && own.is_some() && formula < limit;
-        if limit <= most && !idle {
-            if self.candidates.len() == MAX_CANDIDATES {
-                let allowed = format!("<= {MAX_CANDIDATES}");
-                let tried = format!("> {MAX_CANDIDATES}");
-                return Err(InputError::new("limit", tried, Problem::TooMuchWork, allowed));
+        let mut candidate = Candidate { first, second, target, limit: 0, own_limit: false };
+        if let Way::Stages(turns, _) | Way::Walk(turns) = &self.way {
+            let rule = self.rule_of(&candidate, turns.clone())?;
+            let without_draws = rule.limit_without_draws()?;
+            // No formula makes a series shorter than it can be without draws.
+            if own.is_none() && without_draws > most {
+                return Ok(());
             }
-            let own_limit = limit != formula;
-            self.candidates.push(Candidate { first, second, target, limit, own_limit });
+            let formula = rule.limit_from(without_draws, &self.draw_rate)?;
+            candidate.limit = own.unwrap_or(formula);
+            candidate.own_limit = candidate.limit != formula;
+            // Without draws, a limit that is never reached is none.
+            let never_drawn = self.draw_rate.is_zero() || !self.draws.use_up_games();
+            if candidate.limit > most || never_drawn && formula < candidate.limit {
+                return Ok(());
+            }
         }
+        if self.candidates.len() == MAX_CANDIDATES {
+            let (tried, allowed) = (format!("> {MAX_CANDIDATES}"), format!("<= {MAX_CANDIDATES}"));
+            return Err(InputError::new("limit", tried, Problem::TooMuchWork, allowed));
+        }
+        self.candidates.push(candidate);
         Ok(())
     }
 
-    fn rule_of(&self, points: [u32; 3]) -> Result<Rule, InputError> {
+    /// The rule of a candidate with the formula's limit.
+    fn rule_of(&self, candidate: &Candidate, turns: Turns) -> Result<Rule, InputError> {
+        let points = [candidate.first, candidate.second, candidate.target];
         match &self.draws {
             Draws::Points { .. } => {
-                Rule::scaled(points.map(Rational::from), self.turns.clone(), self.draws.clone())
+                Rule::scaled(points.map(Rational::from), turns, self.draws.clone())
             }
-            plain => Ok(Rule::whole(points, self.turns.clone(), plain.clone().map(|_| 0))),
+            plain => Ok(Rule::whole(points, turns, plain.clone().map(|_| 0))),
         }
     }
 
-    /// The rule of a candidate.
-    pub(crate) fn rule(&self, candidate: &Candidate) -> Result<Rule, InputError> {
-        let rule = self.rule_of([candidate.first, candidate.second, candidate.target])?;
+    /// The rule of a candidate; `order` is the turn order that was found for it.
+    pub(crate) fn rule(&self, candidate: &Candidate, order: Order) -> Result<Rule, InputError> {
+        let turns = match &self.way {
+            Way::Stages(turns, _) | Way::Walk(turns) => turns.clone(),
+            Way::Best(_) => orders::turns(order, candidate.limit)?,
+        };
+        let rule = self.rule_of(candidate, turns)?;
         if candidate.own_limit { rule.with_limit(candidate.limit) } else { Ok(rule) }
-    }
-
-    /// The course of a candidate's limit, where stages tell the whole story.
-    pub(crate) fn course(&self, candidate: &Candidate) -> Option<&Course> {
-        self.courses.as_ref().map(|courses| &courses[candidate.limit as usize])
-    }
-
-    /// The most decided games with one player first.
-    pub(crate) fn most_games(&self) -> u32 {
-        let courses = self.courses.iter().flatten();
-        courses.map(|course| course.most).max().unwrap_or(0)
     }
 
     /// How much work one candidate is, about: cells that are visited.
     pub(crate) fn work(&self, candidate: &Candidate) -> u64 {
-        let (first, second) = (u64::from(candidate.first), u64::from(candidate.second));
-        let target = u64::from(candidate.target);
-        match self.course(candidate) {
-            Some(course) => course.stages.len() as u64 * target.div_ceil(first.max(second)).min(u64::from(course.most) + 1),
-            None => {
+        let [first, second, target] =
+            [candidate.first, candidate.second, candidate.target].map(u64::from);
+        let rows = target.div_ceil(first.max(second));
+        match &self.way {
+            Way::Stages(_, courses) => {
+                let course = &courses[candidate.limit as usize];
+                course.stages.len() as u64 * rows.min(u64::from(course.most) + 1)
+            }
+            Way::Walk(_) => {
                 let scores = target.div_ceil(first) * target.div_ceil(second);
-                u64::from(candidate.limit) * scores * scores / 4
-                    + u64::from(candidate.limit) * target * target / 8
+                u64::from(candidate.limit) * (scores * scores / 4 + target * target / 8)
+            }
+            Way::Best(orders) => {
+                // Second halves from each point of the middle.
+                let halves = |&limit: &u32| u64::from(limit) << (limit / 2);
+                orders.limits.iter().map(halves).sum()
             }
         }
     }
@@ -208,16 +246,32 @@ impl Space {
     /// behave alike exactly if their descriptions are equal.
     pub(crate) fn describe(&self, candidate: &Candidate, needs: &mut Needs, out: &mut Vec<u8>) {
         out.clear();
-        match self.course(candidate) {
-            Some(course) => {
-                needs.set(candidate.first, candidate.second, candidate.target);
-                course.describe(needs, out);
-            }
-            None => {
-                if let Ok(rule) = self.rule(candidate) {
+        needs.set(candidate.first, candidate.second, candidate.target);
+        match &self.way {
+            Way::Stages(_, courses) => courses[candidate.limit as usize].describe(needs, out),
+            Way::Walk(turns) => {
+                if let Ok(rule) = self.rule_of(candidate, turns.clone()) {
                     walk::describe(&rule, candidate.limit, !self.draw_rate.is_zero(), out);
                 }
             }
+            Way::Best(orders) => orders.describe(needs, out),
         }
     }
+}
+
+/// The limits within which the best order is looked for.
+fn orders(request: &Request, drawn: Drawn, draw_rate: &Probability) -> Result<Orders, InputError> {
+    if request.limit > MAX_BEST_LIMIT {
+        let allowed = format!("1..{MAX_BEST_LIMIT} (--turns best)");
+        return Err(InputError::new("limit", request.limit, Problem::OutOfRange, allowed));
+    }
+    let mut limits: Vec<u32> = (0..=request.limit).collect();
+    if drawn == Drawn::Passes && !request.free_limit {
+        for limit in &mut limits {
+            *limit = limits::with_draws(*limit, draw_rate.exact())?;
+        }
+        limits.retain(|&limit| limit <= request.limit);
+    }
+    let drawn = if drawn == Drawn::Passes { draw_rate.to_f64() } else { 0.0 };
+    Ok(Orders { limits, free: request.free_limit, drawn })
 }

@@ -2,10 +2,7 @@
 //! general way, for rules whose turns depend on results or whose draws swap sides
 //! or give points.
 
-use crate::{
-    Draws, Event, Player, Rule,
-    lattice::Slots,
-};
+use crate::{Draws, Event, Player, Rule, lattice::Slots};
 use std::{cmp::Ordering, collections::BTreeSet};
 
 /// Wins of A as first and second player, of B the same, and games drawn with A

@@ -1,0 +1,215 @@
+//! What is known of the first player's win rate: a number, an interval, or a
+//! record of games.
+
+use crate::Probability;
+use kakukin_sweep::{InputError, Problem, Rational};
+use statrs::distribution::{Beta, ContinuousCDF};
+
+/// What is known of the first player's share of the decided games.
+///
+/// ```
+/// use kakukin_series::Belief;
+/// let record = Belief::Record { wins: 129, losses: 101 };
+/// assert_eq!(record.point()?.to_string(), "129/230");
+/// let [low, high] = record.range();
+/// assert!(0.49 < low && low < 0.5 && 0.62 < high && high < 0.63);
+/// # Ok::<(), kakukin_series::InputError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub enum Belief {
+    /// It is this.
+    Known(Probability),
+    /// It lies between these, all values being equally likely.
+    Between(Probability, Probability),
+    /// The first player won and lost so many games. Before them all values were
+    /// equally likely; after them the posterior is Beta(wins + 1, losses + 1).
+    Record {
+        /// Games that the first player won.
+        wins: u64,
+        /// Games that the second player won.
+        losses: u64,
+    },
+}
+
+/// The most games of a record.
+pub const MAX_RECORD: u64 = 1_000_000_000;
+/// The share of the posterior over which the worst case is taken.
+pub const CREDIBLE: f64 = 0.95;
+/// What is left out at each end of a posterior when means are taken over it.
+const TAIL: f64 = 1e-13;
+
+/// A value of p and its weight.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Node {
+    pub(crate) p: f64,
+    pub(crate) weight: f64,
+}
+
+impl Belief {
+    /// Refuses what cannot be.
+    pub fn check(&self) -> Result<(), InputError> {
+        match self {
+            Self::Known(_) => Ok(()),
+            Self::Between(low, high) if low.exact() < high.exact() => Ok(()),
+            Self::Between(low, high) => {
+                let value = format!("{low}..{high}");
+                Err(InputError::new("p", value, Problem::BadForm, "LOW..HIGH, LOW < HIGH"))
+            }
+            Self::Record { wins, losses } => {
+                for (field, value) in [("wins", wins), ("losses", losses)] {
+                    if *value > MAX_RECORD {
+                        let allowed = format!("0..{MAX_RECORD}");
+                        return Err(InputError::new(field, value, Problem::OutOfRange, allowed));
+                    }
+                }
+                if wins + losses == 0 {
+                    let allowed = "WINS + LOSSES >= 1";
+                    return Err(InputError::new("wins", wins, Problem::OutOfRange, allowed));
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether p is known for certain.
+    pub fn is_known(&self) -> bool {
+        matches!(self, Self::Known(_))
+    }
+
+    /// The single value that stands for all: the middle of an interval, the share
+    /// of a record.
+    pub fn point(&self) -> Result<Probability, InputError> {
+        match self {
+            Self::Known(p) => Ok(p.clone()),
+            Self::Between(low, high) => {
+                Probability::new((low.exact() + high.exact()) / Rational::from(2))
+            }
+            Self::Record { wins, losses } => Probability::from_ratio(*wins, wins + losses),
+        }
+    }
+
+    /// Between which values the worst case is looked for: the ends of an interval,
+    /// or of the central 95 % of a posterior.
+    pub fn range(&self) -> [f64; 2] {
+        self.quantiles((1.0 - CREDIBLE) / 2.0)
+    }
+
+    fn quantiles(&self, tail: f64) -> [f64; 2] {
+        match self {
+            Self::Known(p) => [p.to_f64(); 2],
+            Self::Between(low, high) => [low.to_f64(), high.to_f64()],
+            Self::Record { wins, losses } => {
+                let [a, b] = [wins, losses].map(|&n| n as f64 + 1.0);
+                // Both parameters are at least 1, which Beta accepts.
+                Beta::new(a, b).map_or([0.0, 1.0], |beta| {
+                    [tail, 1.0 - tail].map(|x| beta.inverse_cdf(x).clamp(0.0, 1.0))
+                })
+            }
+        }
+    }
+
+    /// How likely a value is, up to a constant factor.
+    fn density(&self, p: f64) -> f64 {
+        match self {
+            Self::Known(_) | Self::Between(..) => 1.0,
+            Self::Record { wins, losses } => {
+                let log = |n: u64, x: f64| if n == 0 { 0.0 } else { n as f64 * libm::log(x) };
+                let peak = *wins as f64 / (wins + losses) as f64;
+                let height = |p: f64| log(*wins, p) + log(*losses, 1.0 - p);
+                libm::exp(height(p) - height(peak))
+            }
+        }
+    }
+
+    /// Where means are taken: nearly all that is possible.
+    pub(crate) fn support(&self) -> [f64; 2] {
+        self.quantiles(TAIL)
+    }
+
+    /// Nodes and weights of a quadrature that is split at these points, in rising
+    /// order and inside the support; the weights are not normalised.
+    pub(crate) fn nodes(&self, splits: &[f64], rule: &Legendre) -> Vec<Node> {
+        let mut nodes = Vec::new();
+        for ends in splits.windows(2) {
+            let (middle, half) = ((ends[0] + ends[1]) / 2.0, (ends[1] - ends[0]) / 2.0);
+            nodes.extend(rule.0.iter().map(|node| {
+                let p = middle + half * node.p;
+                Node { p, weight: half * node.weight * self.density(p) }
+            }));
+        }
+        nodes
+    }
+}
+
+/// Gauss-Legendre quadrature on [-1, 1].
+#[derive(Debug, Clone)]
+pub(crate) struct Legendre(Vec<Node>);
+
+impl Legendre {
+    pub(crate) fn new(count: usize) -> Self {
+        let n = count as f64;
+        let nodes = (0..count).map(|k| {
+            let mut x = libm::cos(std::f64::consts::PI * (k as f64 + 0.75) / (n + 0.5));
+            let mut slope = 1.0;
+            // Newton's method doubles the digits each time.
+            for _ in 0..8 {
+                let (mut last, mut now) = (1.0, x);
+                for m in 2..=count {
+                    let m = m as f64;
+                    (last, now) = (now, ((2.0 * m - 1.0) * x * now - (m - 1.0) * last) / m);
+                }
+                slope = n * (x * now - last) / (x * x - 1.0);
+                x -= now / slope;
+            }
+            Node { p: x, weight: 2.0 / ((1.0 - x * x) * slope * slope) }
+        });
+        let mut nodes: Vec<Node> = nodes.collect();
+        nodes.reverse();
+        Self(nodes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quadrature_is_exact_for_polynomials() {
+        for count in [2, 8, 12, 16] {
+            let rule = Legendre::new(count);
+            for degree in 0..2 * count {
+                let sum: f64 = rule.0.iter().map(|n| n.weight * n.p.powi(degree as i32)).sum();
+                let exact = if degree % 2 == 1 { 0.0 } else { 2.0 / (degree as f64 + 1.0) };
+                assert!((sum - exact).abs() < 1e-14, "{count} {degree}");
+            }
+        }
+    }
+
+    #[test]
+    fn means_of_a_posterior() {
+        // Mean and variance of Beta(a, b): a/(a+b), ab/((a+b)^2 (a+b+1)).
+        for (wins, losses) in [(0, 1), (3, 0), (129, 101), (7, 100_000), (500_000, 400_000)] {
+            let belief = Belief::Record { wins, losses };
+            let [low, high] = belief.support();
+            let splits: Vec<f64> =
+                (0..=8).map(|k| low + (high - low) * f64::from(k) / 8.0).collect();
+            let nodes = belief.nodes(&splits, &Legendre::new(16));
+            let mass: f64 = nodes.iter().map(|n| n.weight).sum();
+            let mean = nodes.iter().map(|n| n.weight * n.p).sum::<f64>() / mass;
+            let square = |n: &Node| n.weight * (n.p - mean) * (n.p - mean);
+            let variance = nodes.iter().map(square).sum::<f64>() / mass;
+            let (a, b) = (wins as f64 + 1.0, losses as f64 + 1.0);
+            assert!((mean - a / (a + b)).abs() < 1e-11 * mean, "{wins} {losses} {mean}");
+            let exact = a * b / ((a + b) * (a + b) * (a + b + 1.0));
+            assert!((variance - exact).abs() < 1e-8 * exact, "{wins} {losses} {variance} {exact}");
+        }
+    }
+
+    #[test]
+    fn refusals() {
+        let p = |text: &str| text.parse::<Probability>().unwrap();
+        assert!(Belief::Between(p("0.7"), p("0.7")).check().is_err());
+        assert!(Belief::Record { wins: 0, losses: 0 }.check().is_err());
+        assert!(Belief::Record { wins: MAX_RECORD + 1, losses: 0 }.check().is_err());
+    }
+}

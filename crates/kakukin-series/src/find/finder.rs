@@ -1,0 +1,325 @@
+//! The question an organiser asks, and the answer to it.
+
+use super::{
+    baseline::{self, Baseline, BaselineKind, BestOf, Ladder},
+    belief::Belief,
+    pareto::{self, Costs, Criterion},
+    request::Request,
+    search::{Findings, Found, Score, Search, near},
+    skill::{LEADS, Skill, both_ways, pooled},
+    spread::{self, Spread, coarse_nodes},
+};
+use crate::{Figures, Model, Probability, Rule, Series};
+use kakukin_sweep::{InputError, Problem, to_f64};
+use std::{
+    cmp::Ordering,
+    ops::ControlFlow,
+    sync::{Mutex, PoisonError},
+};
+
+/// What rules are ranked by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RankBy {
+    /// The bias; its mean where p is not known for certain.
+    #[default]
+    Bias,
+    /// The worst bias that is possible where p is not known for certain.
+    Worst,
+    /// Nothing: all rules that no other rule beats in every respect.
+    Pareto,
+}
+
+/// A question to the finder.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    /// Which rules to look for.
+    pub request: Request,
+    /// What is known of the first player's win rate.
+    pub belief: Belief,
+    /// The draw rate.
+    pub f: Probability,
+    /// What they are ranked by.
+    pub by: RankBy,
+    /// How many rules the answer shall have.
+    pub top: usize,
+}
+
+/// What it costs not to know p for certain.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Uncertainty {
+    /// The interval over which the worst case is taken.
+    pub range: [f64; 2],
+    /// The mean bias of the rule that expects least.
+    pub expected: f64,
+    /// The mean bias if p were told before the rule is chosen.
+    pub if_known: f64,
+    /// The mean bias of the rule that is best at the point estimate.
+    pub of_point_choice: f64,
+}
+
+/// A rule with everything that is said of it.
+#[derive(Debug, Clone)]
+pub struct Ranked {
+    /// The rule under the model of the point estimate.
+    pub series: Series,
+    /// Its figures.
+    pub figures: Figures<f64>,
+    /// Expected number of games played, those included that do not count.
+    pub played: f64,
+    /// Its bias where p is not known for certain.
+    pub spread: Option<Spread>,
+    /// How well it tells the stronger player.
+    pub skill: Skill,
+    /// The best of n of the same expected length.
+    pub best_of: BestOf,
+    /// The fewest criteria in which no other rule beats it, if that was asked for.
+    pub reason: Option<Vec<Criterion>>,
+}
+
+/// The answer to a question.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// The model of the point estimate.
+    pub model: Model,
+    /// Rules that were tried.
+    pub rules: u64,
+    /// Behaviours that were told apart.
+    pub behaviours: u64,
+    /// Whether nothing that was asked for has been left out.
+    pub complete: bool,
+    /// Behaviours that meet all conditions, or, where all that no other beats were
+    /// asked for, the number of these.
+    pub matching: u64,
+    /// The best of them, best first.
+    pub ranked: Vec<Ranked>,
+    /// What it costs not to know p for certain.
+    pub uncertainty: Option<Uncertainty>,
+    /// Rules that everybody knows.
+    pub baselines: Vec<Baseline>,
+}
+
+/// What is kept of each behaviour while searching.
+#[derive(Debug, Clone)]
+struct Kept {
+    score: Score,
+    /// First estimates of [`Spread`], or the bias where p is known.
+    expected: f64,
+    worst: f64,
+    /// The stronger player's share at the middle lead, where it is asked for.
+    skill: f64,
+}
+
+/// A question made ready: how much work it will be is known.
+#[derive(Debug, Clone)]
+pub struct Finder {
+    question: Question,
+    search: Search,
+    model: Model,
+    p: Probability,
+}
+
+/// Rules that the first estimate ranks this much worse than the last that is shown
+/// are not looked at again.
+const MARGIN: f64 = 0.05;
+
+impl Finder {
+    /// Checks the question and lists all rules to be tried.
+    pub fn new(question: Question) -> Result<Self, InputError> {
+        question.belief.check()?;
+        let p = question.belief.point()?;
+        let model = Model::new(p.clone(), question.f.clone())?;
+        if question.by == RankBy::Worst && question.belief.is_known() {
+            let allowed = "--p LOW..HIGH, --wins N --losses N";
+            return Err(InputError::new("by", "worst", Problem::Conflict, allowed));
+        }
+        let search = Search::new(&question.request, &question.f)?;
+        Ok(Self { question, search, model, p })
+    }
+
+    /// How many rules are tried.
+    pub fn rules(&self) -> u64 {
+        self.search.rules()
+    }
+
+    /// How many cells are visited, about.
+    pub fn work(&self) -> u64 {
+        self.search.work().saturating_mul(if self.question.belief.is_known() { 1 } else { 8 })
+    }
+
+    /// Searches and ranks. `progress` hears how many rules have been tried, and may stop
+    /// the search; then the answer is the best so far.
+    pub fn answer(
+        &self,
+        progress: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<Answer, InputError> {
+        let Question { belief, f, by, request, .. } = &self.question;
+        let (known, pareto) = (belief.is_known(), *by == RankBy::Pareto);
+        let nodes = if known { Vec::new() } else { coarse_nodes(belief) };
+        let mut models = vec![self.model.clone()];
+        if pareto {
+            models.extend(both_ways(&self.p, f, LEADS[1])?);
+        }
+        let before = models.len();
+        if !known {
+            let ps: Vec<f64> = nodes.iter().map(|node| node.p).chain(belief.range()).collect();
+            models.extend(spread::models(&ps, f)?);
+        }
+        // The least bias at each node that any rule has.
+        let least = Mutex::new(vec![f64::INFINITY; nodes.len()]);
+        let keep = |scores: &[Score]| {
+            let score = scores[0];
+            if !request.admits(&score) {
+                return None;
+            }
+            let skill = if pareto { pooled(&scores[1], &scores[2]) } else { 0.0 };
+            let mut kept = Kept { score, expected: score.bias().abs(), worst: 0.0, skill };
+            if !known {
+                let biases = || scores[before..].iter().map(|score| score.bias().abs());
+                kept.worst = biases().fold(0.0, f64::max);
+                kept.expected = biases().zip(&nodes).map(|(x, node)| x * node.weight).sum();
+                let mut least = least.lock().unwrap_or_else(PoisonError::into_inner);
+                least.iter_mut().zip(biases()).for_each(|(least, x)| *least = least.min(x));
+            }
+            Some(kept)
+        };
+        let findings = self.search.run(&models, keep, progress)?;
+        let Findings { rules, behaviours, complete, found } = findings;
+        let least = least.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let uncertainty = match found.iter().min_by(|x, y| by_bias(x, y)) {
+            Some(choice) if !known => Some(Uncertainty {
+                range: belief.range(),
+                expected: f64::INFINITY,
+                if_known: least.iter().zip(&nodes).map(|(x, node)| x * node.weight).sum(),
+                of_point_choice: self.spread(choice)?.expected,
+            }),
+            _ => None,
+        };
+        let (chosen, reasons, matching) = match by {
+            RankBy::Pareto => self.unbeaten(found),
+            _ if known => self.fairest(found)?,
+            _ => self.fairest_over_all(found)?,
+        };
+        let mut ladder = Ladder::new(&self.p, f);
+        let mut ranked = Vec::new();
+        for (index, found) in chosen.iter().enumerate() {
+            let judge = |models: &[Model]| self.search.scores(found, models);
+            let mut rule = self.ranked(self.search.rule(found)?, judge, &mut ladder)?;
+            rule.reason = reasons.get(index).cloned();
+            ranked.push(rule);
+        }
+        let mut baselines = Vec::new();
+        for kind in BaselineKind::ALL {
+            let rule = kind.rule()?;
+            let judge = |models: &[Model]| baseline::scores(&rule, models);
+            baselines
+                .push(Baseline { kind, ranked: self.ranked(rule.clone(), judge, &mut ladder)? });
+        }
+        let expected = |rule: &Ranked| rule.spread.as_ref().map(|spread| spread.expected);
+        let least = ranked.iter().filter_map(expected).fold(f64::INFINITY, f64::min);
+        let uncertainty = uncertainty.map(|costs| Uncertainty { expected: least, ..costs });
+        let model = self.model.clone();
+        Ok(Answer { model, rules, behaviours, complete, matching, ranked, uncertainty, baselines })
+    }
+
+    /// The rules of the smallest bias; near ties are settled exactly.
+    fn fairest(&self, mut found: Vec<Found<Kept>>) -> Result<Chosen, InputError> {
+        let matching = found.len() as u64;
+        found.sort_by(by_bias);
+        let mut from = 0;
+        while from < found.len().min(self.question.top) {
+            let mut to = from + 1;
+            while to < found.len() && near(&found[to - 1].kept.score, &found[to].kept.score) {
+                to += 1;
+            }
+            self.search.settle(&mut found[from..to], &self.model, |kept| kept.score)?;
+            from = to;
+        }
+        found.truncate(self.question.top);
+        Ok((found, Vec::new(), matching))
+    }
+
+    /// The rules of the smallest mean or worst bias over all that p may be.
+    fn fairest_over_all(&self, mut found: Vec<Found<Kept>>) -> Result<Chosen, InputError> {
+        let matching = found.len() as u64;
+        let top = self.question.top;
+        let worst_first = self.question.by == RankBy::Worst;
+        let estimate = |kept: &Kept| if worst_first { kept.worst } else { kept.expected };
+        found.sort_by(|x, y| estimate(&x.kept).total_cmp(&estimate(&y.kept)));
+        if let Some(last) = found.get(top.saturating_sub(1)) {
+            let most = estimate(&last.kept) * (1.0 + MARGIN) + 1e-4;
+            let many = found.partition_point(|x| estimate(&x.kept) <= most);
+            found.truncate(many.min(top + 200));
+        }
+        let mut again = Vec::new();
+        for found in found {
+            let spread = self.spread(&found)?;
+            again.push((if worst_first { spread.worst } else { spread.expected }, found));
+        }
+        again.sort_by(|x, y| x.0.total_cmp(&y.0));
+        let chosen = again.into_iter().map(|(_, found)| found).take(top).collect();
+        Ok((chosen, Vec::new(), matching))
+    }
+
+    /// The rules that no other rule beats in every respect, those with the simplest
+    /// reasons first.
+    fn unbeaten(&self, found: Vec<Found<Kept>>) -> Chosen {
+        let costs: Vec<Costs> = found
+            .iter()
+            .map(|Found { kept, candidate, .. }| {
+                let limit = f64::from(candidate.limit);
+                [kept.expected, limit, kept.score.games, -kept.skill, kept.score.none]
+            })
+            .collect();
+        let frontier = pareto::frontier(&costs);
+        let mut chosen: Vec<_> =
+            pareto::reasons(&costs, &frontier).into_iter().zip(&frontier).collect();
+        let place = |c: &Criterion| Criterion::ALL.iter().position(|x| x == c);
+        chosen.sort_by(|(x, i), (y, j)| {
+            let key =
+                |reason: &[Criterion]| (reason.len(), reason.iter().map(place).collect::<Vec<_>>());
+            key(x).cmp(&key(y)).then(costs[**i][0].total_cmp(&costs[**j][0]))
+        });
+        chosen.truncate(self.question.top);
+        let matching = frontier.len() as u64;
+        let (reasons, indices): (Vec<_>, Vec<_>) = chosen.into_iter().unzip();
+        (indices.into_iter().map(|&k| found[k].clone()).collect(), reasons, matching)
+    }
+
+    fn spread(&self, found: &Found<Kept>) -> Result<Spread, InputError> {
+        let judge = |models: &[Model]| self.search.scores(found, models);
+        Spread::new(&self.question.belief, &self.question.f, judge)
+    }
+
+    /// Everything that is said of a rule.
+    fn ranked(
+        &self,
+        rule: Rule,
+        judge: impl Fn(&[Model]) -> Result<Vec<Score>, InputError>,
+        ladder: &mut Ladder,
+    ) -> Result<Ranked, InputError> {
+        let Question { belief, f, .. } = &self.question;
+        let series = Series::new(self.model.clone(), rule)?;
+        let figures = series.figures();
+        let played = series.expected_played(&figures, to_f64);
+        let spread = match belief {
+            Belief::Known(_) => None,
+            _ => Some(Spread::new(belief, f, &judge)?),
+        };
+        Ok(Ranked {
+            played,
+            spread,
+            skill: Skill::new(&self.p, f, &judge)?,
+            best_of: ladder.of_length(played)?,
+            reason: None,
+            series,
+            figures,
+        })
+    }
+}
+
+/// Rules, their reasons if they have any, and how many there were to choose from.
+type Chosen = (Vec<Found<Kept>>, Vec<Vec<Criterion>>, u64);
+
+fn by_bias(x: &Found<Kept>, y: &Found<Kept>) -> Ordering {
+    x.kept.score.bias().abs().total_cmp(&y.kept.score.bias().abs())
+}

@@ -1,0 +1,110 @@
+//! Rules that no other rule beats in every respect, each with the reason why
+//! it is among them.
+
+/// What makes a rule good.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Criterion {
+    /// A small bias.
+    Bias,
+    /// A good chance for the stronger player.
+    Skill,
+    /// Few expected games.
+    Games,
+    /// A small limit.
+    Limit,
+    /// A small probability that nobody wins.
+    None,
+}
+
+impl Criterion {
+    /// All criteria, those first that people ask for first.
+    pub const ALL: [Self; 5] = [Self::Bias, Self::Limit, Self::Games, Self::Skill, Self::None];
+}
+
+/// One number for each of [`Criterion::ALL`]; less is better.
+pub(crate) type Costs = [f64; 5];
+
+/// Differences below this are none: the figures are not that exact.
+const SAME: f64 = 1e-12;
+
+/// The indices of all that nothing else beats, in the order given; of equals the
+/// first.
+pub(crate) fn frontier(costs: &[Costs]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..costs.len()).collect();
+    // What comes later in this order cannot beat what comes earlier.
+    let key = |k: usize| costs[k].map(|x| (x / SAME).round());
+    order.sort_by(|&x, &y| {
+        let pairs = key(x).into_iter().zip(key(y));
+        pairs.map(|(x, y)| x.total_cmp(&y)).find(|o| o.is_ne()).unwrap_or(x.cmp(&y))
+    });
+    let mut kept: Vec<usize> = Vec::new();
+    for index in order {
+        let beaten = |&other: &usize| at_least_as_good(&costs[other], &costs[index], ALL);
+        if !kept.iter().any(beaten) {
+            kept.push(index);
+        }
+    }
+    kept.sort_unstable();
+    kept
+}
+
+/// A set of criteria, as bits in the order of [`Criterion::ALL`].
+type Set = u8;
+const ALL: Set = 0b11111;
+
+fn at_least_as_good(x: &Costs, y: &Costs, set: Set) -> bool {
+    (0..5).all(|k| set >> k & 1 == 0 || x[k] <= y[k] + SAME)
+}
+
+/// The fewest criteria for which nothing on the frontier beats each of its
+/// members: why it is there.
+pub(crate) fn reasons(costs: &[Costs], frontier: &[usize]) -> Vec<Vec<Criterion>> {
+    let mut sets: Vec<Set> = (1..=ALL).collect();
+    sets.sort_by_key(|set| (set.count_ones(), *set));
+    let reason = |&index: &usize| {
+        let own = &costs[index];
+        let unbeaten = |&&set: &&Set| {
+            !frontier.iter().any(|&other| {
+                let other = &costs[other];
+                at_least_as_good(other, own, set) && !at_least_as_good(own, other, set)
+            })
+        };
+        let set = sets.iter().find(unbeaten).copied().unwrap_or(ALL);
+        (0..5).filter(|k| set >> k & 1 == 1).map(|k| Criterion::ALL[k]).collect()
+    };
+    frontier.iter().map(reason).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn nothing_on_the_frontier_is_beaten_and_all_else_is(
+            numbers in prop::collection::vec(prop::array::uniform5(0u8..6), 1..40),
+        ) {
+            let costs: Vec<Costs> = numbers.iter().map(|row| row.map(f64::from)).collect();
+            let found = frontier(&costs);
+            let beats = |x: usize, y: usize| {
+                (0..5).all(|k| numbers[x][k] <= numbers[y][k]) && numbers[x] != numbers[y]
+            };
+            for k in 0..costs.len() {
+                let beaten = (0..costs.len()).any(|other| beats(other, k));
+                let repeated = (0..k).any(|other| numbers[other] == numbers[k]);
+                prop_assert_eq!(found.contains(&k), !beaten && !repeated);
+            }
+            for (reason, &index) in reasons(&costs, &found).iter().zip(&found) {
+                // Nothing at all, on the frontier or not, is better in the criteria named.
+                let place = |c: &Criterion| Criterion::ALL.iter().position(|x| x == c).unwrap();
+                let own = |other: usize| reason.iter().map(place).map(move |k| (other, k));
+                for other in 0..costs.len() {
+                    let as_good = own(other).all(|(x, k)| numbers[x][k] <= numbers[index][k]);
+                    let better = own(other).any(|(x, k)| numbers[x][k] < numbers[index][k]);
+                    prop_assert!(!(as_good && better));
+                }
+            }
+        }
+    }
+}
