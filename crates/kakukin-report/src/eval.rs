@@ -1,13 +1,14 @@
 //! The evaluation of one rule.
 
 use crate::{
-    Lang, ModelDocument, OutcomeDocument, RuleDocument,
+    GamesProbability, Lang, ModelDocument, OutcomeDocument, RuleDocument, Shares,
     layout::{bar, columns, csv, decimal, field, percent},
+    series::that_occur,
 };
 use kakukin_series::{
     Ending, Figures, InputError, Player, Probability, Rational, Series, State, StateValue,
 };
-use kakukin_sweep::{Field, to_f64};
+use kakukin_sweep::to_f64;
 use serde::Serialize;
 
 /// What an evaluation shall contain.
@@ -71,15 +72,6 @@ pub struct StateDocument {
     pub games_left: f64,
 }
 
-/// Shares of the decided series.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Shares<N> {
-    /// A's.
-    pub a: N,
-    /// B's.
-    pub b: N,
-}
-
 /// The number of games of a series.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct GamesDocument {
@@ -103,15 +95,6 @@ pub struct GamesDocument {
     /// Games to book, all that are really played, so that the series is over
     /// with at least that probability.
     pub booking: Vec<Booking>,
-}
-
-/// One number of games.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct GamesProbability {
-    /// The number of games.
-    pub games: u32,
-    /// Its probability.
-    pub probability: f64,
 }
 
 /// One answer to the schedule question.
@@ -272,8 +255,8 @@ impl EvalDocument {
             model: ModelDocument::new(series.model()),
             rule,
             state,
-            outcome: outcome_document(&figures, |x| *x),
-            decided: shares(&figures, |x| *x),
+            outcome: OutcomeDocument::new(&figures, |x| *x),
+            decided: Shares::new(&figures, |x| *x),
             bias: figures.bias(),
             games,
             sensitivity: match options.state {
@@ -497,14 +480,6 @@ impl EvalDocument {
     }
 }
 
-/// The numbers of games that can occur.
-fn that_occur(probabilities: &[f64]) -> Vec<GamesProbability> {
-    let entries = probabilities.iter().enumerate().filter(|(_, p)| **p > 0.0);
-    entries
-        .map(|(games, &probability)| GamesProbability { games: games as u32, probability })
-        .collect()
-}
-
 fn player_name(player: Player, lang: Lang) -> String {
     tr!(lang, if player == Player::A { "player.a" } else { "player.b" })
 }
@@ -538,24 +513,6 @@ fn grouped(distribution: &[GamesProbability]) -> (f64, Vec<(u32, u32, f64)>) {
     (before, groups)
 }
 
-fn outcome_document<N: Field, M>(
-    figures: &Figures<N>,
-    convert: impl Fn(&N) -> M,
-) -> OutcomeDocument<M> {
-    let outcome = &figures.outcome;
-    OutcomeDocument {
-        endings: outcome.map(&convert),
-        a: convert(&outcome.a()),
-        b: convert(&outcome.b()),
-    }
-}
-
-fn shares<N: Field, M>(figures: &Figures<N>, convert: impl Fn(&N) -> M) -> Option<Shares<M>> {
-    let a = figures.decided()?;
-    let b = N::one().minus(&a);
-    Some(Shares { a: convert(&a), b: convert(&b) })
-}
-
 fn exact_document(
     series: &Series,
     exact: &Figures<Rational>,
@@ -564,8 +521,8 @@ fn exact_document(
     let before = state.map_or(0, State::games);
     let text = |x: &Rational| x.to_string();
     Ok(ExactDocument {
-        outcome: outcome_document(exact, text),
-        decided: shares(exact, text),
+        outcome: OutcomeDocument::new(exact, text),
+        decided: Shares::new(exact, text),
         bias: exact.bias().as_ref().map(text),
         games: ExactGames {
             expected: text(&exact.expected_games()),

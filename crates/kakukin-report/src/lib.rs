@@ -21,6 +21,7 @@ mod chain;
 mod epsilon;
 mod error;
 mod eval;
+mod find;
 mod lang;
 mod layout;
 mod presets;
@@ -33,9 +34,12 @@ pub use chain::ChainDocument;
 pub use epsilon::EpsilonDocument;
 pub use error::{explain, placeholders, tamed};
 pub use eval::{EvalDocument, EvalOptions};
+pub use find::FindDocument;
 pub use lang::{Lang, translate, translate_with, try_translate};
 pub use presets::PresetsDocument;
-pub use series::{GameDocument, ModelDocument, OutcomeDocument, RuleDocument};
+pub use series::{
+    GameDocument, GamesProbability, ModelDocument, OutcomeDocument, RuleDocument, Shares,
+};
 pub use simulate::SimulateDocument;
 pub use table::{TableDocument, TableForm, TableRow};
 pub use tree::{TreeStyle, write_tree_csv, write_tree_json, write_tree_text};

@@ -1,7 +1,8 @@
 //! What all documents about a series have in common.
 
 use crate::{Lang, layout::as_f64};
-use kakukin_series::{Model, Outcome, Player, Points, Rational, Series, unscaled};
+use kakukin_series::{Figures, Model, Outcome, Player, Points, Rational, Series, unscaled};
+use kakukin_sweep::Field;
 use serde::Serialize;
 
 /// The model, with rates as exact fractions in strings.
@@ -153,18 +154,53 @@ pub struct OutcomeDocument<N> {
     pub b: N,
 }
 
+impl<M> OutcomeDocument<M> {
+    /// The endings of these figures.
+    pub(crate) fn new<N: Field>(figures: &Figures<N>, convert: impl Fn(&N) -> M) -> Self {
+        let outcome = &figures.outcome;
+        Self { endings: outcome.map(&convert), a: convert(&outcome.a()), b: convert(&outcome.b()) }
+    }
+}
+
+/// Shares of the decided series.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Shares<N> {
+    /// A's.
+    pub a: N,
+    /// B's.
+    pub b: N,
+}
+
+impl<M> Shares<M> {
+    /// The shares of these figures; `None` if no series can be decided.
+    pub(crate) fn new<N: Field>(figures: &Figures<N>, convert: impl Fn(&N) -> M) -> Option<Self> {
+        let a = figures.decided()?;
+        let b = N::one().minus(&a);
+        Some(Self { a: convert(&a), b: convert(&b) })
+    }
+}
+
+/// One number of games.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct GamesProbability {
+    /// The number of games.
+    pub games: u32,
+    /// Its probability.
+    pub probability: f64,
+}
+
+/// The numbers of games that can occur.
+pub(crate) fn that_occur(probabilities: &[f64]) -> Vec<GamesProbability> {
+    let entries = probabilities.iter().enumerate().filter(|(_, p)| **p > 0.0);
+    entries
+        .map(|(games, &probability)| GamesProbability { games: games as u32, probability })
+        .collect()
+}
+
 impl RuleDocument {
     /// The turn order in a few words.
     pub(crate) fn turns_name(&self, lang: Lang) -> String {
-        self.turns_words("turns", lang)
-    }
-
-    /// A key of a section of the locale files that has one for every turn order.
-    fn turns_words(&self, section: &str, lang: Lang) -> String {
-        match self.turns.strip_prefix("pattern=") {
-            Some(letters) => tr!(lang, format!("{section}.pattern"), letters = letters),
-            None => tr!(lang, format!("{section}.{}", self.turns)),
-        }
+        turns_words("turns", &self.turns, lang)
     }
 
     /// Points as the organiser wrote them.
@@ -197,11 +233,20 @@ impl RuleDocument {
         };
         let parts = [
             tr!(lang, "rule.points", first = first, second = second, target = target),
-            self.turns_words("rule.turns", lang),
+            turns_words("rule.turns", &self.turns, lang),
             draws,
             tr!(lang, "rule.limit", limit = self.limit),
             tr!(lang, if self.clinch { "rule.clinch" } else { "rule.no_clinch" }),
         ];
         parts.join("\n")
+    }
+}
+
+/// The words for a turn order in a section of the locale files that has one for
+/// each.
+pub(crate) fn turns_words(section: &str, turns: &str, lang: Lang) -> String {
+    match turns.strip_prefix("pattern=") {
+        Some(letters) => tr!(lang, format!("{section}.pattern"), letters = letters),
+        None => tr!(lang, format!("{section}.{turns}")),
     }
 }

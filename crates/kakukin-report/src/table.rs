@@ -5,7 +5,7 @@ use crate::{
     layout::{columns, csv, decimal, field, percent, signed_points},
     series::exact_percent,
 };
-use kakukin_series::{InputError, Problem, Row};
+use kakukin_series::{BestRows, InputError, Probability, Problem, Row, Turns};
 use serde::Serialize;
 use std::str::FromStr;
 
@@ -37,6 +37,37 @@ pub struct TableDocument {
     pub schema: &'static str,
     /// One entry for each pair of rates.
     pub rows: Vec<TableRow>,
+    /// How the rules were found, if they were searched for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub searched: Option<BestDocument>,
+}
+
+/// A table of the fairest rules.
+#[derive(Debug, Clone, Serialize)]
+pub struct BestDocument {
+    /// Rules that were tried.
+    pub rules: u64,
+    /// Whether no rule that was asked for can be fairer.
+    pub complete: bool,
+    /// Mean distance of A's share of the decided series from one half.
+    pub mean_bias: Option<f64>,
+    /// Shares of the rows within 3 and within 1 percentage point of even.
+    pub within_3: Option<f64>,
+    /// Within 1 point.
+    pub within_1: Option<f64>,
+    /// Cases for which no rule meets the conditions.
+    pub without: Vec<CaseDocument>,
+}
+
+/// One case of a table.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CaseDocument {
+    /// Turn order.
+    pub turns: String,
+    /// First player's win rate, an exact fraction.
+    pub p: String,
+    /// Draw rate, an exact fraction.
+    pub f: String,
 }
 
 /// One rule under one pair of rates.
@@ -79,7 +110,30 @@ pub struct Printed {
 impl TableDocument {
     /// The document of these rows.
     pub fn new(rows: Vec<TableRow>) -> Self {
-        Self { schema: "kakukin/table/1", rows }
+        Self { schema: "kakukin/table/1", rows, searched: None }
+    }
+
+    /// The document of the fairest rules.
+    pub fn of_best(found: BestRows) -> Self {
+        let rows: Vec<TableRow> = found.rows.into_iter().map(Into::into).collect();
+        let biases: Vec<f64> = rows.iter().filter_map(|row| row.bias).map(f64::abs).collect();
+        let count = biases.len() as f64;
+        let of_all = |sum: f64| (count > 0.0).then(|| sum / count);
+        let within = |most: f64| of_all(biases.iter().filter(|x| **x <= most).count() as f64);
+        let case = |(turns, p, f): (Option<Turns>, Probability, Probability)| CaseDocument {
+            turns: turns.map_or("best".into(), |turns| turns.to_string()),
+            p: p.to_string(),
+            f: f.to_string(),
+        };
+        let searched = BestDocument {
+            rules: found.rules,
+            complete: found.complete,
+            mean_bias: of_all(biases.iter().sum()),
+            within_3: within(0.03),
+            within_1: within(0.01),
+            without: found.without.into_iter().map(case).collect(),
+        };
+        Self { searched: Some(searched), ..Self::new(rows) }
     }
 
     /// The rows as lines of the seeds, with exact values where those had
@@ -91,7 +145,31 @@ impl TableDocument {
             text += row.line(lang, form, &widths).trim_end();
             text += "\n";
         }
-        text + &format!("\n{}\n", tr!(lang, "table.legend"))
+        text += &format!("\n{}\n", tr!(lang, "table.legend"));
+        if let Some(searched) = &self.searched {
+            text += &format!("\n{}\n", self.summary(searched, lang));
+        }
+        text
+    }
+
+    /// How good the best rules are, and whether they are the best.
+    fn summary(&self, searched: &BestDocument, lang: Lang) -> String {
+        let mut lines = Vec::new();
+        let percent = |x: f64| format!("{:.1}", 100.0 * x);
+        if let (Some(mean), Some(three), Some(one)) =
+            (searched.mean_bias, searched.within_3, searched.within_1)
+        {
+            let (mean, three, one) = (format!("{:.4}", 100.0 * mean), percent(three), percent(one));
+            let count = self.rows.len();
+            let key = "table.best.summary";
+            lines.push(tr!(lang, key, count = count, mean = mean, three = three, one = one));
+        }
+        if !searched.without.is_empty() {
+            lines.push(tr!(lang, "table.best.without", count = searched.without.len()));
+        }
+        let key = if searched.complete { "table.best.complete" } else { "table.best.incomplete" };
+        lines.push(tr!(lang, key, rules = searched.rules));
+        lines.join("\n")
     }
 
     /// What the author printed beside what is true, row by row.

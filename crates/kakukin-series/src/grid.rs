@@ -33,21 +33,15 @@ pub fn parse_rates(field: &'static str, text: &str) -> Result<Vec<Probability>, 
             Some((high, step)) => (high, Some(step)),
             None => (rest, None),
         };
-        let number = |text: &str| parse_rational(field, text).map_err(|e| refuse(e.problem));
-        let is_percent = |text: &str| text.contains(['%', '％']);
-        let (low_value, high_value) = (number(low)?, number(high)?);
-        // 50..99 and 0..70 mean per cents, 0.5..0.9 and 1/2..3/4 do not.
-        let bare = !is_percent(low) && !is_percent(high);
-        let per_cent = bare && (low_value > Rational::ONE || high_value > Rational::ONE);
+        let Ends { low: low_value, high: high_value, unit } =
+            Ends::parse(field, low, high).map_err(|e| refuse(e.problem))?;
         let hundredth = Rational::ONE / Rational::from(100);
-        let scaled = |x: Rational| if per_cent { x * &hundredth } else { x };
-        let (low_value, high_value) = (scaled(low_value), scaled(high_value));
+        let number = |text: &str| parse_rational(field, text).map_err(|e| refuse(e.problem));
         let step = match step {
-            None => hundredth.clone(),
+            None => hundredth,
             Some(step) if is_percent(step) => number(step)?,
             // A bare step is in the unit of its range.
-            Some(step) if bare => scaled(number(step)?),
-            Some(step) => number(step)? * &hundredth,
+            Some(step) => number(step)? * unit,
         };
         if step <= Rational::ZERO || low_value > high_value {
             return Err(refuse(Problem::BadForm));
@@ -68,6 +62,61 @@ pub fn parse_rates(field: &'static str, text: &str) -> Result<Vec<Probability>, 
     Ok(rates)
 }
 
+/// Reads an interval `LOW..HIGH`, numbers above 1 being per cents; `None` if the text
+/// has no dots.
+///
+/// ```
+/// use kakukin_series::parse_interval;
+/// let (low, high) = parse_interval("p", "66%..74%")?.unwrap();
+/// assert_eq!((low.to_string(), high.to_string()), ("33/50".into(), "37/50".into()));
+/// # Ok::<(), kakukin_series::InputError>(())
+/// ```
+pub fn parse_interval(
+    field: &'static str,
+    text: &str,
+) -> Result<Option<(Probability, Probability)>, InputError> {
+    let Some((low, high)) = text.split_once("..") else {
+        return Ok(None);
+    };
+    let refuse = |e: InputError| InputError::new(field, text, e.problem, "70%; 66%..74%");
+    let ends = Ends::parse(field, low, high).map_err(refuse)?;
+    let rate = |x: Rational| Probability::new(x).map_err(refuse);
+    Ok(Some((rate(ends.low)?, rate(ends.high)?)))
+}
+
+/// The two ends of a range, and what a bare number in it is multiplied by.
+struct Ends {
+    low: Rational,
+    high: Rational,
+    unit: Rational,
+}
+
+impl Ends {
+    fn parse(field: &'static str, low: &str, high: &str) -> Result<Self, InputError> {
+        let ends = (parse_rational(field, low)?, parse_rational(field, high)?);
+        let hundredth = Rational::ONE / Rational::from(100);
+        // 50..99 and 0..70 mean per cents, 0.5..0.9 and 1/2..3/4 do not.
+        let bare = !is_percent(low) && !is_percent(high);
+        if bare && (ends.0 > Rational::ONE || ends.1 > Rational::ONE) {
+            return Ok(Self {
+                low: ends.0 * &hundredth,
+                high: ends.1 * &hundredth,
+                unit: hundredth,
+            });
+        }
+        // In 66..74% the sign is meant for both.
+        let scaled = |x: Rational, text: &str| {
+            if !bare && !is_percent(text) && x > Rational::ONE { x * &hundredth } else { x }
+        };
+        let (low, high) = (scaled(ends.0, low), scaled(ends.1, high));
+        Ok(Self { low, high, unit: if bare { Rational::ONE } else { hundredth } })
+    }
+}
+
+fn is_percent(text: &str) -> bool {
+    text.contains(['%', '％'])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,6 +129,7 @@ mod tests {
     fn lists_and_ranges() {
         assert_eq!(read("50..52"), ["1/2", "51/100", "13/25"]);
         assert_eq!(read("50%..52%"), read("0.5..0.52"));
+        assert_eq!(read("50..52%"), read("50..52"));
         assert_eq!(read("0..10:5"), ["0", "1/20", "1/10"]);
         assert_eq!(read("0%..10%:5"), read("0..10:5%"));
         assert_eq!(read("1/2..3/5:1/20"), ["1/2", "11/20", "3/5"]);

@@ -43,11 +43,11 @@ mod turns;
 pub use draws::Draws;
 pub use evaluate::{Figures, Sensitivity, StateValue};
 pub use find::{
-    Answer, Baseline, BaselineKind, Belief, BestOf, CREDIBLE, Criterion, Finder, Findings, Found,
-    LEADS, MAX_FIND_LIMIT, MAX_RECORD, Question, RankBy, Ranked, Request, SURE, Score, Search,
-    Skill, Spread, Uncertainty,
+    Answer, Baseline, BaselineKind, Belief, BestGrid, BestOf, BestRows, CREDIBLE, Criterion,
+    Finder, Findings, Found, LEADS, MAX_FIND_LIMIT, MAX_RECORD, Question, RankBy, Ranked, Request,
+    SURE, Score, Search, Skill, Spread, Uncertainty,
 };
-pub use grid::parse_rates;
+pub use grid::{parse_interval, parse_rates};
 pub use interval::Confidence;
 pub use kakukin_sweep::{InputError, Probability, Problem, Rational};
 pub use model::{Game, MAX_ELO, Model, Player};

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{enumerate, rate, ratio};
+use common::rate;
 use kakukin_series::{Draws, Model, Player, Rational, Request, Rule, Search, Turns};
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -22,6 +22,7 @@ pub(crate) struct Global {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Find(FindArgs),
     Eval(EvalArgs),
     Tree(TreeArgs),
     Simulate(SimulateArgs),
@@ -71,6 +72,49 @@ pub(crate) struct SeriesArgs {
     pub(crate) model: ModelArgs,
     #[command(flatten)]
     pub(crate) rule: RuleArgs,
+}
+
+/// Which rules to look for.
+#[derive(Debug, Args)]
+pub(crate) struct SearchArgs {
+    #[arg(long)]
+    pub(crate) free_limit: bool,
+    #[arg(long)]
+    pub(crate) any_points: bool,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) max_points: Option<String>,
+    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
+    pub(crate) max_none: Option<String>,
+    #[arg(long, value_name = "X", allow_hyphen_values = true)]
+    pub(crate) max_games: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct FindArgs {
+    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
+    pub(crate) p: Option<String>,
+    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
+    pub(crate) f: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    pub(crate) preset: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) wins: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) losses: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) limit: Option<String>,
+    #[arg(long, value_name = "ORDER,..")]
+    pub(crate) turns: Vec<String>,
+    #[arg(long, value_name = "POLICY,..", allow_hyphen_values = true)]
+    pub(crate) draws: Vec<String>,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+    #[arg(long)]
+    pub(crate) pareto: bool,
+    #[arg(long, value_name = "bias|worst")]
+    pub(crate) by: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) top: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -125,8 +169,12 @@ pub(crate) struct TableArgs {
     pub(crate) f: Option<String>,
     #[arg(long, value_name = "NAME")]
     pub(crate) pick: Option<String>,
+    #[arg(long)]
+    pub(crate) best: bool,
     #[command(flatten)]
     pub(crate) rule: RuleArgs,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
     #[arg(long, value_name = "FORM")]
     pub(crate) form: Option<String>,
     #[arg(long)]

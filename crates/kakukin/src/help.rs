@@ -73,10 +73,19 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
         let group = path.first().copied().unwrap_or("");
         let words = try_translate(lang, &format!("help.arg.{group}-{id}"))
             .unwrap_or_else(|| text(&format!("arg.{id}")));
-        let of_series = matches!(group, "eval" | "tree" | "simulate" | "table");
+        let of_series = matches!(group, "find" | "eval" | "tree" | "simulate" | "table");
         let section = match id.as_str() {
-            "p" | "f" | "preset" | "elo" | "a-first" | "b-first" if of_series => text("model"),
-            "points" | "turns" | "draws" | "limit" | "clinch" | "pick" if of_series => text("rule"),
+            "p" | "f" | "preset" | "elo" | "a-first" | "b-first" | "wins" | "losses"
+                if of_series =>
+            {
+                text("model")
+            }
+            "points" | "turns" | "draws" | "limit" | "clinch" | "pick" | "best" | "free-limit"
+            | "any-points" | "max-points" | "max-none" | "max-games"
+                if of_series =>
+            {
+                text("rule")
+            }
             _ => text("options"),
         };
         let names: Vec<String> = arg

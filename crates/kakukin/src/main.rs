@@ -9,6 +9,7 @@ mod failure;
 mod help;
 mod language;
 mod output;
+mod progress;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, FromArgMatches};
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
 fn run(cli: Cli, lang: Lang) -> Result<(), failure::Failure> {
     let output = output::Output::new(&cli.global, lang)?;
     match cli.command {
+        Command::Find(args) => commands::find::run(args, &output),
         Command::Eval(args) => commands::eval::run(args, &output),
         Command::Tree(args) => commands::tree::run(args, &output),
         Command::Simulate(args) => commands::simulate::run(args, &output),

@@ -185,12 +185,15 @@ impl Finder {
         let findings = self.search.run(&models, keep, progress)?;
         let Findings { rules, behaviours, complete, found } = findings;
         let least = least.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let uncertainty = match found.iter().min_by(|x, y| by_bias(x, y)) {
-            Some(choice) if !known => Some(Uncertainty {
+        let by_mean =
+            |x: &&Found<Kept>, y: &&Found<Kept>| x.kept.expected.total_cmp(&y.kept.expected);
+        let choices = (found.iter().min_by(|x, y| by_bias(x, y)), found.iter().min_by(by_mean));
+        let uncertainty = match choices {
+            (Some(at_point), Some(best)) if !known => Some(Uncertainty {
                 range: belief.range(),
-                expected: f64::INFINITY,
+                expected: self.spread(best)?.expected,
                 if_known: least.iter().zip(&nodes).map(|(x, node)| x * node.weight).sum(),
-                of_point_choice: self.spread(choice)?.expected,
+                of_point_choice: self.spread(at_point)?.expected,
             }),
             _ => None,
         };
@@ -216,7 +219,8 @@ impl Finder {
         }
         let expected = |rule: &Ranked| rule.spread.as_ref().map(|spread| spread.expected);
         let least = ranked.iter().filter_map(expected).fold(f64::INFINITY, f64::min);
-        let uncertainty = uncertainty.map(|costs| Uncertainty { expected: least, ..costs });
+        let uncertainty =
+            uncertainty.map(|costs| Uncertainty { expected: costs.expected.min(least), ..costs });
         let model = self.model.clone();
         Ok(Answer { model, rules, behaviours, complete, matching, ranked, uncertainty, baselines })
     }

@@ -2,6 +2,7 @@
 
 mod baseline;
 mod belief;
+mod best;
 mod candidate;
 mod course;
 mod exact;
@@ -20,6 +21,7 @@ mod walk;
 
 pub use baseline::{Baseline, BaselineKind, BestOf};
 pub use belief::{Belief, CREDIBLE, MAX_RECORD};
+pub use best::{BestGrid, BestRows};
 pub use finder::{Answer, Finder, Question, RankBy, Ranked, Uncertainty};
 pub use pareto::Criterion;
 pub use request::{MAX_FIND_LIMIT, Request};

@@ -37,8 +37,11 @@ fn with_values(command: Command) -> Command {
             ("points", "draws") => vec!["expectation", "zero"],
             (_, "turns") => {
                 let orders = ["fixed", "alternating", "abba", "thue-morse"];
-                orders.into_iter().chain(["loser-first", "winner-first", "pattern="]).collect()
+                let best = matches!(group.as_str(), "find" | "table").then_some("best");
+                let by_result = ["loser-first", "winner-first", "pattern="];
+                orders.into_iter().chain(by_result).chain(best).collect()
             }
+            (_, "by") => vec!["bias", "worst"],
             (_, "draws") => vec!["pass", "keep", "replay", "swap", "points=", "second"],
             (_, "format") => vec!["text", "json", "csv"],
             (_, "lang") => vec!["ja", "en"],

@@ -1,13 +1,13 @@
 //! From the text of options to domain types.
 
 use crate::{
-    args::{ModelArgs, RuleArgs, SeriesArgs},
+    args::{ModelArgs, RuleArgs, SearchArgs, SeriesArgs},
     failure::say,
     output::Output,
 };
 use kakukin_report::{translate, translate_with};
 use kakukin_series::{
-    Draws, Game, MAX_ELO, Model, Probability, Rational, Rule, Series, Turns, preset,
+    Draws, Game, MAX_ELO, Model, Probability, Rational, Request, Rule, Series, Turns, preset,
 };
 use kakukin_sweep::{InputError, Problem, parse_rational};
 
@@ -46,6 +46,11 @@ pub(super) fn whole_or(
 pub(super) struct Source(Option<String>);
 
 impl Source {
+    /// They were given.
+    pub(super) fn none() -> Self {
+        Self(None)
+    }
+
     /// Said once all input has been accepted: a refusal is one sentence.
     pub(super) fn say(&self) {
         if let Some(note) = &self.0 {
@@ -200,10 +205,59 @@ fn limited(rule: Rule, args: &RuleArgs) -> Result<Rule, InputError> {
 pub(super) fn series(args: &SeriesArgs, output: &Output) -> Result<(Series, Source), InputError> {
     let rule = rule(&args.rule)?;
     if let Some(model) = outright(&args.model)? {
-        return Ok((Series::new(model, rule)?, Source(None)));
+        return Ok((Series::new(model, rule)?, Source::none()));
     }
     let given = &args.model;
     let rates = rates(given.p.as_deref(), given.f.as_deref(), given.preset.as_deref(), output)?;
     let series = Series::new(model(&rates, given)?, rule)?;
     Ok((series, rates.source))
+}
+
+/// The members of lists with commas, given once or several times.
+pub(super) fn parts(lists: &[String]) -> impl Iterator<Item = &str> {
+    lists.iter().flat_map(|list| list.split([',', '、'])).map(str::trim)
+}
+
+/// The turn orders among which rules are looked for.
+pub(super) fn choose_turns(lists: &[String], request: &mut Request) -> Result<(), InputError> {
+    if lists.is_empty() {
+        return Ok(());
+    }
+    request.turns.clear();
+    for text in parts(lists) {
+        if text == "best" {
+            request.best_turns = true;
+            continue;
+        }
+        let turns = text.parse().map_err(|e: InputError| match e.problem {
+            Problem::Unknown => InputError { allowed: format!("{}, best", e.allowed), ..e },
+            _ => e,
+        })?;
+        if !request.turns.contains(&turns) {
+            request.turns.push(turns);
+        }
+    }
+    Ok(())
+}
+
+/// The conditions that rules must meet.
+pub(super) fn narrow(args: &SearchArgs, request: &mut Request) -> Result<(), InputError> {
+    request.free_limit = args.free_limit;
+    request.larger_first = args.any_points;
+    if let Some(text) = &args.max_points {
+        let most = u64::from(kakukin_series::MAX_TARGET);
+        request.max_points = Some(whole("max-points", text, 1..=most)? as u32);
+    }
+    if let Some(text) = &args.max_none {
+        request.max_none = Some(Probability::parse("max-none", text)?);
+    }
+    if let Some(text) = &args.max_games {
+        let refuse = |problem| InputError::new("max-games", text, problem, ">= 1");
+        let games = parse_rational("max-games", text).map_err(|e| refuse(e.problem))?;
+        if text.contains(['%', '％']) || games < Rational::ONE {
+            return Err(refuse(Problem::OutOfRange));
+        }
+        request.max_games = Some(games);
+    }
+    Ok(())
 }

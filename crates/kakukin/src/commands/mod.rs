@@ -3,6 +3,7 @@
 pub(crate) mod completions;
 pub(crate) mod epsilon;
 pub(crate) mod eval;
+pub(crate) mod find;
 mod input;
 pub(crate) mod mahjong;
 pub(crate) mod presets;

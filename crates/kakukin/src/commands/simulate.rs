@@ -1,18 +1,10 @@
 //! `kakukin simulate`: a series played many times.
 
 use super::input;
-use crate::{args::SimulateArgs, failure::Failure, output::Output};
-use indicatif::{ProgressBar, ProgressStyle};
-use kakukin_report::{SimulateDocument, translate};
+use crate::{args::SimulateArgs, failure::Failure, output::Output, progress::Progress};
+use kakukin_report::SimulateDocument;
 use kakukin_series::{Confidence, MAX_SERIES, Probability};
 use kakukin_sweep::{InputError, Problem};
-use std::{
-    ops::ControlFlow,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
 
 /// As many as the author's tables were made with.
 const USUAL_SERIES: u64 = 2_000_000;
@@ -28,34 +20,13 @@ pub(crate) fn run(args: SimulateArgs, output: &Output) -> Result<(), Failure> {
     let threads = input::whole_or("threads", threads, 0, 1..=MOST_THREADS)?;
     let (series, source) = input::series(&args.described, output)?;
 
-    let stop = Arc::new(AtomicBool::new(false));
-    let asked_to_stop = Arc::clone(&stop);
-    // Without a handler an interrupt ends the program at once, as usual.
-    let _ = ctrlc::set_handler(move || asked_to_stop.store(true, Ordering::Relaxed));
-
-    // Draws nothing unless standard error is a terminal.
-    let bar = ProgressBar::new(count);
-    let unit = translate(output.lang, "simulate.progress");
-    if let Ok(style) = ProgressStyle::with_template(&format!(
-        "{{wide_bar}} {{human_pos}}/{{human_len}} {unit} {{eta}}"
-    )) {
-        bar.set_style(style);
-    }
+    let progress = Progress::new(count, "simulate.progress", output.lang);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads as usize).build();
     let pool = pool.map_err(|_| {
         InputError::new("threads", threads, Problem::OutOfRange, format!("1..{MOST_THREADS}"))
     })?;
-    let tally = pool.install(|| {
-        series.simulate(count, seed, |done| {
-            bar.set_position(done);
-            if stop.load(Ordering::Relaxed) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        })
-    })?;
-    bar.finish_and_clear();
+    let tally = pool.install(|| series.simulate(count, seed, |done| progress.at(done)))?;
+    progress.finish();
     source.say();
 
     let document = SimulateDocument::new(&series, &tally, count, seed, confidence);

@@ -1,9 +1,11 @@
 //! `kakukin table`: rules over win rates and draw rates.
 
 use super::input;
-use crate::{args::TableArgs, failure::Failure, output::Output};
+use crate::{args::TableArgs, failure::Failure, output::Output, progress::Progress};
 use kakukin_report::{TableDocument, TableForm, TableRow};
-use kakukin_series::{Choice, PickTable, Rule, Turns, parse_rates};
+use kakukin_series::{
+    BestGrid, Choice, MAX_FIND_LIMIT, PickTable, Request, Rule, Turns, parse_rates,
+};
 use kakukin_sweep::{InputError, Problem};
 
 /// The most rows of one table.
@@ -11,7 +13,28 @@ const MOST_ROWS: usize = 100_000;
 /// The most cells that all its sweeps may visit.
 const MOST_WORK: u64 = 20_000_000_000;
 
+/// The author's grid, 1,380 cases with both turn systems.
+const BEST_P: &str = "50..95";
+const BEST_F: &str = "0..70:5";
+const BEST_LIMIT: u64 = 7;
+
 pub(crate) fn run(args: TableArgs, output: &Output) -> Result<(), Failure> {
+    if args.best {
+        return best(args, output);
+    }
+    let search = &args.search;
+    let only_best = [
+        ("free-limit", search.free_limit.then(String::new)),
+        ("any-points", search.any_points.then(String::new)),
+        ("max-points", search.max_points.clone()),
+        ("max-none", search.max_none.clone()),
+        ("max-games", search.max_games.clone()),
+    ];
+    for (field, given) in only_best {
+        if let Some(given) = given {
+            return Err(InputError::new(field, given, Problem::Conflict, "--best").into());
+        }
+    }
     let ps = parse_rates("p", args.p.as_deref().unwrap_or("50..99"))?;
     let fs = parse_rates("f", args.f.as_deref().unwrap_or("0"))?;
     let rows = ps.len().saturating_mul(fs.len());
@@ -62,6 +85,50 @@ pub(crate) fn run(args: TableArgs, output: &Output) -> Result<(), Failure> {
         false => document.text(lang, form),
     };
     output.document(&document, text, TableDocument::csv)
+}
+
+/// The fairest rule for each turn order and each pair of rates.
+fn best(args: TableArgs, output: &Output) -> Result<(), Failure> {
+    let refuse = |field, given: &str| {
+        Err(InputError::new(field, given, Problem::Conflict, "--best --limit N --turns --draws"))
+    };
+    for (field, given) in [("points", &args.rule.points), ("pick", &args.pick)] {
+        if let Some(given) = given {
+            refuse(field, given)?;
+        }
+    }
+    for (field, given) in [("clinch", args.rule.clinch), ("compare", args.compare)] {
+        if given {
+            refuse(field, "")?;
+        }
+    }
+    let form: TableForm = args.form.as_deref().map_or(Ok(TableForm::Seed), str::parse)?;
+    if form == TableForm::Lcm {
+        refuse("form", "lcm")?;
+    }
+    let ps = parse_rates("p", args.p.as_deref().unwrap_or(BEST_P))?;
+    let fs = parse_rates("f", args.f.as_deref().unwrap_or(BEST_F))?;
+    let limit = args.rule.limit.as_deref();
+    let limit = input::whole_or("limit", limit, BEST_LIMIT, 1..=u64::from(MAX_FIND_LIMIT))?;
+    let mut request = Request::within(limit as u32);
+    input::choose_turns(args.rule.turns.as_slice(), &mut request)?;
+    if let Some(draws) = &args.rule.draws {
+        request.draws = vec![draws.parse()?];
+    }
+    input::narrow(&args.search, &mut request)?;
+    let grid = BestGrid::new(&request, ps, fs)?;
+    if grid.cases() > MOST_ROWS {
+        let allowed = format!("<= {MOST_ROWS}");
+        return Err(InputError::new("p", grid.cases(), Problem::TooMuchWork, allowed).into());
+    }
+    let progress = Progress::new(grid.rules(), "find.progress", output.lang);
+    let found = grid.run(|done| progress.at(done))?;
+    progress.finish();
+    let complete = found.complete;
+    let document = TableDocument::of_best(found);
+    let text = |document: &TableDocument, lang| document.text(lang, form);
+    output.document(&document, text, TableDocument::csv)?;
+    if complete { Ok(()) } else { Err(Failure::Interrupted) }
 }
 
 fn choice(args: &TableArgs) -> Result<Choice, InputError> {

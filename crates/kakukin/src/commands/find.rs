@@ -1,0 +1,121 @@
+//! `kakukin find`: the best of all rules.
+
+use super::input;
+use crate::{args::FindArgs, failure::Failure, output::Output, progress::Progress};
+use kakukin_report::FindDocument;
+use kakukin_series::{
+    Belief, Draws, Finder, MAX_FIND_LIMIT, MAX_RECORD, Probability, Question, RankBy, Request,
+    parse_interval,
+};
+use kakukin_sweep::{InputError, Problem};
+
+/// A morning of games.
+const USUAL_LIMIT: u64 = 7;
+const USUAL_TOP: u64 = 10;
+const MOST_TOP: u64 = 1000;
+
+pub(crate) fn run(args: FindArgs, output: &Output) -> Result<(), Failure> {
+    let limit = args.limit.as_deref();
+    let limit = input::whole_or("limit", limit, USUAL_LIMIT, 1..=u64::from(MAX_FIND_LIMIT))?;
+    let top = input::whole_or("top", args.top.as_deref(), USUAL_TOP, 1..=MOST_TOP)?;
+    let mut request = Request::within(limit as u32);
+    input::choose_turns(&args.turns, &mut request)?;
+    let drawn = draws(&args, &mut request)?;
+    input::narrow(&args.search, &mut request)?;
+    let (belief, f, source) = rates(&args, drawn, output)?;
+    let question = Question { request, belief, f, by: by(&args)?, top: top as usize };
+    let typed = |e| input::as_typed(e, &[("p", &args.p), ("f", &args.f), ("limit", &args.limit)]);
+    let finder = Finder::new(question.clone()).map_err(typed)?;
+    source.say();
+
+    let progress = Progress::new(finder.rules(), "find.progress", output.lang);
+    let answer = finder.answer(|done| progress.at(done))?;
+    progress.finish();
+    let document = FindDocument::new(&question, &answer, finder.rules());
+    output.document(&document, FindDocument::text, FindDocument::csv)?;
+    if answer.rules < finder.rules() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+fn by(args: &FindArgs) -> Result<RankBy, InputError> {
+    match (args.by.as_deref(), args.pareto) {
+        (None, true) => Ok(RankBy::Pareto),
+        (Some(by), true) => Err(InputError::new("by", by, Problem::Conflict, "--by | --pareto")),
+        (None | Some("bias"), false) => Ok(RankBy::Bias),
+        (Some("worst"), false) => Ok(RankBy::Worst),
+        (Some(by), false) => Err(InputError::new("by", by, Problem::Unknown, "bias, worst")),
+    }
+}
+
+/// `--draws` takes policies, and with a record of games the number that was drawn.
+fn draws(args: &FindArgs, request: &mut Request) -> Result<Option<u64>, InputError> {
+    let (mut policies, mut drawn) = (Vec::new(), None);
+    for text in input::parts(&args.draws) {
+        if text.starts_with(|c: char| c.is_alphabetic()) {
+            let policy: Draws<_> = text.parse()?;
+            if !policies.contains(&policy) {
+                policies.push(policy);
+            }
+        } else if drawn.is_some() || args.wins.is_none() {
+            let allowed = format!("{}; N (--wins N --draws N --losses N)", Draws::<u32>::ALLOWED);
+            let problem = if drawn.is_some() { Problem::Conflict } else { Problem::Unknown };
+            return Err(InputError::new("draws", text, problem, allowed));
+        } else {
+            drawn = Some(input::whole("draws", text, 0..=MAX_RECORD)?);
+        }
+    }
+    if !policies.is_empty() {
+        request.draws = policies;
+    }
+    Ok(drawn)
+}
+
+/// What is known of p, and f.
+fn rates(
+    args: &FindArgs,
+    drawn: Option<u64>,
+    output: &Output,
+) -> Result<(Belief, Probability, input::Source), InputError> {
+    let rates =
+        |p: Option<&str>| input::rates(p, args.f.as_deref(), args.preset.as_deref(), output);
+    let number = |field, text: &Option<String>| match text {
+        Some(text) => input::whole(field, text, 0..=MAX_RECORD).map(Some),
+        None => Ok(None),
+    };
+    let record = (number("wins", &args.wins)?, number("losses", &args.losses)?);
+    match record {
+        (Some(wins), Some(losses)) => {
+            for (field, given) in [("p", &args.p), ("preset", &args.preset)] {
+                if let Some(given) = given {
+                    let allowed = "--p | --preset | --wins --losses";
+                    return Err(InputError::new(field, given, Problem::Conflict, allowed));
+                }
+            }
+            let belief = Belief::Record { wins, losses };
+            belief.check()?;
+            let f = match (&args.f, drawn) {
+                (Some(f), Some(_)) => {
+                    return Err(InputError::new("f", f, Problem::Conflict, "--f | --draws N"));
+                }
+                (Some(f), None) => Probability::parse("f", f)?,
+                (None, drawn) => {
+                    let drawn = drawn.unwrap_or(0);
+                    Probability::from_ratio(drawn, wins + drawn + losses)?
+                }
+            };
+            Ok((belief, f, input::Source::none()))
+        }
+        (Some(_), None) => Err(InputError::new("losses", "", Problem::Missing, "--losses 101")),
+        (None, Some(_)) => Err(InputError::new("wins", "", Problem::Missing, "--wins 129")),
+        (None, None) => match args.p.as_deref().map(|p| parse_interval("p", p)).transpose()? {
+            Some(Some((low, high))) => {
+                // The rate stands in for the interval; f may come from a preset.
+                let rates = rates(Some("1/2"))?;
+                Ok((Belief::Between(low, high), rates.f, rates.source))
+            }
+            _ => {
+                let rates = rates(args.p.as_deref())?;
+                Ok((Belief::Known(rates.p), rates.f, rates.source))
+            }
+        },
+    }
+}
