@@ -20,6 +20,7 @@ pub(crate) fn run() -> Result<(), String> {
     )?;
     println!("seed-tables --check");
     seed_tables::check()?;
+    cargo("run --release --quiet --package xtask -- finder", &[])?;
     if installed("deny") {
         // The advisory database cannot be fetched everywhere; licences and bans need no network.
         cargo("deny --offline check bans licenses sources", &[])?;

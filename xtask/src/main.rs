@@ -2,6 +2,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)] // a program that talks to a developer
 
 mod ci;
+mod finder;
 mod published;
 mod seed_tables;
 
@@ -11,6 +12,7 @@ const USAGE: &str = "cargo xtask <command>
 
   ci                      every test and check; what .ci/run calls
   seed-tables [--check]   write docs/seed-tables.md, or check that it is up to date
+  finder                  compare the finder with a plain loop over all integer rules; wants --release
   published DIR           compare with the author's published CSV files in DIR";
 
 fn main() -> ExitCode {
@@ -20,6 +22,7 @@ fn main() -> ExitCode {
         ["ci"] => ci::run(),
         ["seed-tables"] => seed_tables::write(),
         ["seed-tables", "--check"] => seed_tables::check(),
+        ["finder"] => finder::check(),
         ["published", directory] => published::compare(directory),
         _ => Err(USAGE.to_string()),
     };
