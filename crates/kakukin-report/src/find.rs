@@ -2,11 +2,12 @@
 
 use crate::{
     GamesProbability, Lang, ModelDocument, OutcomeDocument, RuleDocument, Shares,
-    layout::{columns, csv, field, percent, signed_points},
+    layout::{columns, csv, decimal, field, percent, signed_points},
     series::{exact_percent, that_occur, turns_words},
 };
 use kakukin_series::{
-    Answer, BaselineKind, Belief, BestOf, Criterion, LEADS, Question, RankBy, Ranked, Spread,
+    Answer, BaselineKind, Belief, BestOf, Criterion, Draws, LEADS, Question, RankBy, Ranked,
+    Rational, Spread,
 };
 use serde::Serialize;
 
@@ -76,6 +77,8 @@ pub struct AskedDocument {
     pub max_none: Option<String>,
     /// The largest expected number of games, an exact fraction.
     pub max_games: Option<String>,
+    /// The largest distance of A's share from one half, an exact fraction.
+    pub max_bias: Option<String>,
     /// What rules are ranked by: `bias`, `worst` or `pareto`.
     pub by: &'static str,
     /// How many rules at most.
@@ -212,13 +215,14 @@ impl FindDocument {
             },
             asked: AskedDocument {
                 turns: request.turns.iter().map(ToString::to_string).chain(best).collect(),
-                draws: request.draws.iter().map(ToString::to_string).collect(),
+                draws: request.draws.iter().map(policy).collect(),
                 limit: request.limit,
                 free_limit: request.free_limit,
                 any_points: request.larger_first,
                 max_points: request.max_points,
                 max_none: request.max_none.as_ref().map(|x| text(x)),
                 max_games: request.max_games.as_ref().map(|x| text(x)),
+                max_bias: request.max_bias.as_ref().map(|x| text(x)),
                 by: match question.by {
                     RankBy::Bias => "bias",
                     RankBy::Worst => "worst",
@@ -260,7 +264,7 @@ impl FindDocument {
         let mut text = self.head(lang);
         text += "\n";
         match self.rules.first() {
-            None => text += &format!("{}\n", tr!(lang, "find.nothing")),
+            None => text += &format!("{}\n\n", tr!(lang, "find.nothing")),
             Some(_) if self.asked.by == "pareto" => {}
             Some(best) => {
                 let key = if self.searched.complete { "find.best" } else { "find.best_so_far" };
@@ -316,8 +320,10 @@ impl FindDocument {
             parts.push(tr!(lang, "find.asked.max_none", none = exact_percent(none)));
         }
         if let Some(games) = &asked.max_games {
-            let games = crate::layout::decimal(games);
-            parts.push(tr!(lang, "find.asked.max_games", games = games));
+            parts.push(tr!(lang, "find.asked.max_games", games = decimal(games)));
+        }
+        if let Some(bias) = &asked.max_bias {
+            parts.push(tr!(lang, "find.asked.max_bias", bias = exact_percent(bias)));
         }
         let parts = parts.join(&tr!(lang, "find.asked.separator"));
         text + &format!("{}\n", tr!(lang, "find.asked.sentence", parts = parts))
@@ -338,7 +344,7 @@ impl FindDocument {
             let rule = &found.rule;
             let points = [rule.first, rule.second, rule.target].map(|x| rule.points(x)).join("/");
             let mut cells = vec![rank, name.unwrap_or(points), rule.turns_name(lang)];
-            cells.extend(draws.then(|| rule.draws.clone()));
+            cells.extend(draws.then(|| rule.draws_as_written()));
             let (shortest, limit) = (found.games.shortest, found.games.limit);
             cells.push(match shortest == limit {
                 true => limit.to_string(),
@@ -408,7 +414,9 @@ impl FindDocument {
     fn proof(&self, lang: Lang) -> String {
         let searched = &self.searched;
         let key = match (searched.complete, self.asked.by) {
-            (true, "bias") if self.belief.is_none() => "find.proof.fairest",
+            (true, "bias") if self.belief.is_none() && !self.rules.is_empty() => {
+                "find.proof.fairest"
+            }
             (true, _) => "find.proof.all",
             (false, _) if searched.rules < searched.of => "find.proof.interrupted",
             (false, _) => "find.proof.bounded",
@@ -578,6 +586,12 @@ impl FoundDocument {
         let conditions = conditions.join(&tr!(lang, "find.condition.and"));
         tr!(lang, "find.reason.with", main = main, conditions = conditions)
     }
+}
+
+/// A draw policy as it is written on the command line.
+fn policy(draws: &Draws<Rational>) -> String {
+    let number = |x: &Rational| decimal(&x.to_string());
+    draws.clone().map(|x| number(&x)).to_string()
 }
 
 fn name(criterion: Criterion) -> &'static str {

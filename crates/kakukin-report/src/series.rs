@@ -203,6 +203,17 @@ impl RuleDocument {
         turns_words("turns", &self.turns, lang)
     }
 
+    /// The draw policy with its points as the organiser wrote them.
+    pub(crate) fn draws_as_written(&self) -> String {
+        match self.draws.strip_prefix("points=").and_then(|d| d.split_once('/')) {
+            Some((d1, d2)) => {
+                let number = |text: &str| self.points(text.parse().unwrap_or(0));
+                format!("points={}/{}", number(d1), number(d2))
+            }
+            None => self.draws.clone(),
+        }
+    }
+
     /// Points as the organiser wrote them.
     pub(crate) fn points(&self, scaled: u32) -> String {
         unscaled(scaled, self.scale)

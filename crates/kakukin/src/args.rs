@@ -87,6 +87,8 @@ pub(crate) struct SearchArgs {
     pub(crate) max_none: Option<String>,
     #[arg(long, value_name = "X", allow_hyphen_values = true)]
     pub(crate) max_games: Option<String>,
+    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
+    pub(crate) max_bias: Option<String>,
 }
 
 #[derive(Debug, Args)]

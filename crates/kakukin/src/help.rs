@@ -81,7 +81,7 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
                 text("model")
             }
             "points" | "turns" | "draws" | "limit" | "clinch" | "pick" | "best" | "free-limit"
-            | "any-points" | "max-points" | "max-none" | "max-games"
+            | "any-points" | "max-points" | "max-none" | "max-games" | "max-bias"
                 if of_series =>
             {
                 text("rule")

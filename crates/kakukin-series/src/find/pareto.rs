@@ -56,20 +56,18 @@ fn at_least_as_good(x: &Costs, y: &Costs, set: Set) -> bool {
     (0..5).all(|k| set >> k & 1 == 0 || x[k] <= y[k] + SAME)
 }
 
-/// The fewest criteria for which nothing on the frontier beats each of its
-/// members: why it is there.
+/// For each member of the frontier, the fewest criteria in which no other member is
+/// as good: why it is there.
 pub(crate) fn reasons(costs: &[Costs], frontier: &[usize]) -> Vec<Vec<Criterion>> {
     let mut sets: Vec<Set> = (1..=ALL).collect();
     sets.sort_by_key(|set| (set.count_ones(), *set));
     let reason = |&index: &usize| {
         let own = &costs[index];
-        let unbeaten = |&&set: &&Set| {
-            !frontier.iter().any(|&other| {
-                let other = &costs[other];
-                at_least_as_good(other, own, set) && !at_least_as_good(own, other, set)
-            })
+        let alone = |&&set: &&Set| {
+            let others = frontier.iter().filter(|&&other| other != index);
+            !others.into_iter().any(|&other| at_least_as_good(&costs[other], own, set))
         };
-        let set = sets.iter().find(unbeaten).copied().unwrap_or(ALL);
+        let set = sets.iter().find(alone).copied().unwrap_or(ALL);
         (0..5).filter(|k| set >> k & 1 == 1).map(|k| Criterion::ALL[k]).collect()
     };
     frontier.iter().map(reason).collect()
@@ -96,13 +94,22 @@ mod tests {
                 prop_assert_eq!(found.contains(&k), !beaten && !repeated);
             }
             for (reason, &index) in reasons(&costs, &found).iter().zip(&found) {
-                // Nothing at all, on the frontier or not, is better in the criteria named.
+                // Nothing at all is as good in the criteria named, but for what it beats
+                // itself or what is just the same; and no fewer criteria would do.
                 let place = |c: &Criterion| Criterion::ALL.iter().position(|x| x == c).unwrap();
-                let own = |other: usize| reason.iter().map(place).map(move |k| (other, k));
-                for other in 0..costs.len() {
-                    let as_good = own(other).all(|(x, k)| numbers[x][k] <= numbers[index][k]);
-                    let better = own(other).any(|(x, k)| numbers[x][k] < numbers[index][k]);
-                    prop_assert!(!(as_good && better));
+                let named: Vec<usize> = reason.iter().map(place).collect();
+                let as_good = |other: usize, in_all: &[usize]| {
+                    in_all.iter().all(|&k| numbers[other][k] <= numbers[index][k])
+                };
+                let rivals: Vec<usize> = (0..costs.len())
+                    .filter(|&other| numbers[other] != numbers[index] && !beats(index, other))
+                    .collect();
+                prop_assert!(!rivals.iter().any(|&other| as_good(other, &named)));
+                for left_out in &named {
+                    let fewer: Vec<usize> =
+                        named.iter().copied().filter(|k| k != left_out).collect();
+                    let empty = fewer.is_empty() && rivals.is_empty();
+                    prop_assert!(empty || rivals.iter().any(|&other| as_good(other, &fewer)));
                 }
             }
         }

@@ -36,6 +36,8 @@ pub struct Request {
     pub max_none: Option<Probability>,
     /// The largest expected number of games.
     pub max_games: Option<Rational>,
+    /// The largest distance of A's share of the decided series from one half.
+    pub max_bias: Option<Probability>,
 }
 
 impl Request {
@@ -52,6 +54,7 @@ impl Request {
             max_points: None,
             max_none: None,
             max_games: None,
+            max_bias: None,
         }
     }
 
@@ -61,6 +64,7 @@ impl Request {
         let most = |limit: Option<f64>| limit.map_or(f64::INFINITY, |x| x + 1e-12);
         score.none <= most(self.max_none.as_ref().map(Probability::to_f64))
             && score.games <= most(self.max_games.as_ref().map(to_f64))
+            && score.bias().abs() <= most(self.max_bias.as_ref().map(Probability::to_f64))
     }
 
     /// Refuses what makes no sense.

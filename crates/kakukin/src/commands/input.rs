@@ -251,6 +251,9 @@ pub(super) fn narrow(args: &SearchArgs, request: &mut Request) -> Result<(), Inp
     if let Some(text) = &args.max_none {
         request.max_none = Some(Probability::parse("max-none", text)?);
     }
+    if let Some(text) = &args.max_bias {
+        request.max_bias = Some(Probability::parse("max-bias", text)?);
+    }
     if let Some(text) = &args.max_games {
         let refuse = |problem| InputError::new("max-games", text, problem, ">= 1");
         let games = parse_rational("max-games", text).map_err(|e| refuse(e.problem))?;

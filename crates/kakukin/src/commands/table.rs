@@ -29,6 +29,7 @@ pub(crate) fn run(args: TableArgs, output: &Output) -> Result<(), Failure> {
         ("max-points", search.max_points.clone()),
         ("max-none", search.max_none.clone()),
         ("max-games", search.max_games.clone()),
+        ("max-bias", search.max_bias.clone()),
     ];
     for (field, given) in only_best {
         if let Some(given) = given {
