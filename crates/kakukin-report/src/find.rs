@@ -276,6 +276,9 @@ impl FindDocument {
             }
         }
         text += &self.table(lang);
+        if self.asked.by == "pareto" {
+            text += &self.reasons(lang);
+        }
         text += &format!("\n{}\n", self.legend(lang));
         if let Some(costs) = &self.uncertainty {
             text += &format!("\n{}\n", self.costs(costs, lang));
@@ -332,18 +335,17 @@ impl FindDocument {
     fn table(&self, lang: Lang) -> String {
         let spread = self.belief.is_some();
         let draws = self.asked.draws.len() > 1;
-        let reasons = self.asked.by == "pareto";
         let mut keys = vec!["rank", "points", "turns"];
         keys.extend(draws.then_some("draws"));
         keys.extend(["games", "expected", "a", "bias"]);
         keys.extend(spread.then_some(["mean", "worst"]).into_iter().flatten());
         keys.extend(["none", "stronger", "best_of", "elo"]);
-        keys.extend(reasons.then_some("reason"));
         let header = keys.iter().map(|key| tr!(lang, format!("find.column.{key}")));
         let row = |rank: String, name: Option<String>, found: &FoundDocument| {
             let rule = &found.rule;
             let points = [rule.first, rule.second, rule.target].map(|x| rule.points(x)).join("/");
-            let mut cells = vec![rank, name.unwrap_or(points), rule.turns_name(lang)];
+            let turns = turns_words("turns_short", &rule.turns, lang);
+            let mut cells = vec![rank, name.unwrap_or(points), turns];
             cells.extend(draws.then(|| rule.draws_as_written()));
             let (shortest, limit) = (found.games.shortest, found.games.limit);
             cells.push(match shortest == limit {
@@ -351,18 +353,15 @@ impl FindDocument {
                 false => format!("{shortest}-{limit}"),
             });
             cells.push(format!("{:.2}", found.games.expected_played));
-            cells.push(found.decided.as_ref().map_or("-".into(), |shares| percent(shares.a)));
+            cells.push(found.decided.as_ref().map_or("-".into(), |shares| short_percent(shares.a)));
             cells.push(found.bias.map_or("-".into(), signed_points));
             if let Some(spread) = &found.spread {
                 cells.extend([spread.expected, spread.worst].map(|x| format!("{:.4}", 100.0 * x)));
             }
-            cells.push(percent(found.outcome.endings.none));
+            cells.push(short_percent(found.outcome.endings.none));
             let middle = &found.skill.stronger[1];
             cells.extend([middle.share, middle.best_of].map(|x| format!("{:.1} %", 100.0 * x)));
             cells.push(found.skill.elo_for_75.map_or("-".into(), |elo| format!("{elo:.0}")));
-            if reasons {
-                cells.push(found.reason_words(lang));
-            }
             cells
         };
         let mut rows = Vec::new();
@@ -379,10 +378,20 @@ impl FindDocument {
         let left: Vec<usize> = keys
             .iter()
             .enumerate()
-            .filter(|(_, key)| matches!(**key, "points" | "turns" | "draws" | "reason"))
+            .filter(|(_, key)| matches!(**key, "points" | "turns" | "draws"))
             .map(|(index, _)| index)
             .collect();
         columns(header.collect(), rows, &left)
+    }
+
+    /// Why each rule is on the frontier.
+    fn reasons(&self, lang: Lang) -> String {
+        let mut text = format!("\n{}\n", tr!(lang, "find.reason.title"));
+        let width = self.rules.len().to_string().len();
+        for (index, found) in self.rules.iter().enumerate() {
+            text += &format!("{:>width$}  {}\n", index + 1, found.reason_words(lang));
+        }
+        text
     }
 
     fn legend(&self, lang: Lang) -> String {
@@ -592,6 +601,11 @@ impl FoundDocument {
 fn policy(draws: &Draws<Rational>) -> String {
     let number = |x: &Rational| decimal(&x.to_string());
     draws.clone().map(|x| number(&x)).to_string()
+}
+
+/// `51.92 %`: the table has the exact bias beside it.
+fn short_percent(x: f64) -> String {
+    if x > 0.0 && x < 0.000_05 { "<0.01 %".into() } else { format!("{:.2} %", 100.0 * x) }
 }
 
 fn name(criterion: Criterion) -> &'static str {
