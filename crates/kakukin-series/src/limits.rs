@@ -1,6 +1,6 @@
 //! How short and how long a series can be, in exact arithmetic.
 
-use crate::{Draws, Event, MAX_LIMIT, Player, Rule, Turns, lattice};
+use crate::{Draws, MAX_LIMIT, Player, Rule, Turns, lattice};
 use kakukin_sweep::{InputError, Problem, Rational};
 
 /// ceil(limit / (1 - f)), the most games that are played when games are drawn.
@@ -24,7 +24,7 @@ pub(crate) fn without_draws(rule: &Rule) -> Result<u32, InputError> {
     let limit = match rule.turns() {
         Turns::Fixed => h + t - 1,
         Turns::Alternating => 2 * h.max(t) - 1,
-        Turns::LoserFirst | Turns::WinnerFirst => by_result(rule, false)?,
+        Turns::LoserFirst | Turns::WinnerFirst => longest_by_result(rule),
         _ => longest_scheduled(rule),
     };
     if limit > MAX_LIMIT { Err(too_long(limit)) } else { Ok(limit) }
@@ -32,13 +32,15 @@ pub(crate) fn without_draws(rule: &Rule) -> Result<u32, InputError> {
 
 /// The fewest games in which the target can be reached.
 pub(crate) fn shortest(rule: &Rule) -> Result<u32, InputError> {
-    match rule.turns() {
-        Turns::LoserFirst | Turns::WinnerFirst => by_result(rule, true),
+    let by_result = matches!(rule.turns(), Turns::LoserFirst | Turns::WinnerFirst);
+    match rule.draws() {
         // A draw may have swapped the sides of every game.
-        _ if *rule.draws() == Draws::Swap => {
+        Draws::Swap => {
             let points = rule.points();
             Ok(points.target.div_ceil(points.first.max(points.second)))
         }
+        Draws::Points { .. } if by_result => shortest_with_drawn_points(rule),
+        _ if by_result => Ok(shortest_by_result(rule)),
         // Nobody gets there sooner than by winning everything: a win is worth at
         // least as much as a draw, and the sides do not depend on results.
         _ => Ok(Player::BOTH.map(|player| alone(rule, player)).into_iter().min().unwrap_or(1)),
@@ -104,9 +106,46 @@ fn undecided(rule: &Rule, [a, b]: [u64; 2]) -> bool {
     })
 }
 
-/// The longest (without draws) or shortest (with them) series of a turn order
-/// that depends on results, from the last scores backward.
-fn by_result(rule: &Rule, shortest: bool) -> Result<u32, InputError> {
+/// Where the turn depends on results, one kind of win keeps it and the other
+/// passes it on: wins as first player keep it for `winner-first`, wins as second player for
+/// `loser-first`. Wins that pass it on alternate between the players; one of them, the
+/// *leader*, has the first of these, and before it he cannot keep the turn either. The
+/// points of both kinds, those that keep the turn first.
+fn kinds_of_wins(rule: &Rule) -> [u64; 2] {
+    let [first, second] = [rule.points().first, rule.points().second].map(u64::from);
+    if *rule.turns() == Turns::WinnerFirst { [first, second] } else { [second, first] }
+}
+
+/// The longest series without draws, where the turn depends on results.
+fn longest_by_result(rule: &Rule) -> u32 {
+    let [keeps, passes] = kinds_of_wins(rule);
+    let short = u64::from(rule.points().target) - 1;
+    let kept = |passed: u64| (short - passes * passed) / keeps;
+    let mut longest = 0;
+    for leader in 0..=short / passes {
+        let of_leader = if leader == 0 { 0 } else { kept(leader) };
+        for other in leader.saturating_sub(1)..=leader {
+            longest = longest.max(leader + other + of_leader + kept(other));
+        }
+    }
+    (longest + 1) as u32
+}
+
+/// The fewest games in which the target can be reached by wins, where the turn depends
+/// on results. To pass the turn on again, a player needs the other to do so in between.
+fn shortest_by_result(rule: &Rule) -> u32 {
+    let [keeps, passes] = kinds_of_wins(rule);
+    let target = u64::from(rule.points().target);
+    let rest = |wins: u64| target.saturating_sub(passes * wins).div_ceil(keeps);
+    let most = target.div_ceil(passes);
+    let leader = (1..=most).map(|x| 2 * x - 1 + rest(x)).min();
+    let other = (0..=most).map(|y| 2 * y + rest(y)).min();
+    leader.into_iter().chain(other).min().unwrap_or(1) as u32
+}
+
+/// The fewest games in which the target can be reached where the turn depends on
+/// results and draws give points, from the last scores backward.
+fn shortest_with_drawn_points(rule: &Rule) -> Result<u32, InputError> {
     let side = rule.target_in_units() as usize;
     lattice::check_scores(rule, 2)?;
     // games[(a * side + b) * 2 + first]: still to be played from that score.
@@ -116,8 +155,7 @@ fn by_result(rule: &Rule, shortest: bool) -> Result<u32, InputError> {
         let (a, b) = (score / side, score % side);
         for first in Player::BOTH {
             let lengths = steps[first.index()].iter().filter_map(|step| {
-                let decided = matches!(step.event, Event::FirstWins | Event::SecondWins);
-                if step.a == 0 && step.b == 0 || !shortest && !decided {
+                if step.a == 0 && step.b == 0 {
                     return None;
                 }
                 let (a, b) = (a + step.a as usize, b + step.b as usize);
@@ -127,8 +165,7 @@ fn by_result(rule: &Rule, shortest: bool) -> Result<u32, InputError> {
                 let next = step.winner.map_or(first, |winner| rule.turns().after_win(winner));
                 Some(1 + games[(a * side + b) * 2 + next.index()])
             });
-            let length = if shortest { lengths.min() } else { lengths.max() };
-            games[score * 2 + first.index()] = length.unwrap_or(0);
+            games[score * 2 + first.index()] = lengths.min().unwrap_or(0);
         }
     }
     Ok(games[Player::A.index()])

@@ -6,7 +6,7 @@ use super::{
     lanes::Table,
     needs::Needs,
     orders::Order,
-    search::chances,
+    search::{chances, game_chances},
     space::{Space, Way},
 };
 use crate::{Model, Series, Turns};
@@ -42,9 +42,27 @@ impl<'a> Exact<'a> {
     ) -> Result<Rational, InputError> {
         let half = Rational::ONE / Rational::from(2);
         let rule = self.space.rule(candidate, order)?;
-        if let Way::Walk(_) = self.space.way {
-            let series = Series::new(self.model.clone(), rule)?;
-            return Ok(series.exact_figures()?.bias().unwrap_or(half));
+        let decided = |a: Rational, none: Rational| match Rational::ONE - none {
+            zero if zero.is_zero() => half.clone(),
+            decided => a / decided - &half,
+        };
+        match &self.space.way {
+            Way::Numbers(_) => {
+                let series = Series::new(self.model.clone(), rule)?;
+                return Ok(series.exact_figures()?.bias().unwrap_or(half));
+            }
+            Way::Walk(walk, _) => {
+                let f = self.space.draw_rate.clone();
+                let rates = Rates { decided: Rational::ONE - &f, drawn: f, sum: Rational::ONE };
+                let drawn = self.space.drawn();
+                let course = Course::new(&walk.turns, drawn, &rates, candidate.limit);
+                let chances = game_chances(self.model, &self.space.draws);
+                let mut needs = Needs::default();
+                needs.set(candidate.first, candidate.second, candidate.target);
+                let sums = walk.sums(&course, &needs, &chances, Rational::clone);
+                return Ok(decided(sums.a, sums.none));
+            }
+            Way::Stages(..) | Way::Best(_) => {}
         }
         let (space, model) = (self.space, self.model);
         let prepared = self
@@ -54,11 +72,8 @@ impl<'a> Exact<'a> {
         let mut needs = Needs::default();
         needs.set(candidate.first, candidate.second, candidate.target);
         let sums = prepared.table.sums(&prepared.course, &needs);
-        let decided = &prepared.denominator - sums.none;
-        if decided == Integer::ZERO {
-            return Ok(half);
-        }
-        Ok(Rational::from(sums.a) / Rational::from(decided) - half)
+        let over = |x: Integer| Rational::from(x) / Rational::from(prepared.denominator.clone());
+        Ok(decided(over(sums.a), over(sums.none)))
     }
 }
 

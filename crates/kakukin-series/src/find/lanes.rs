@@ -65,6 +65,24 @@ impl<const W: usize> Amount for Lanes<W> {
     }
 }
 
+impl<const W: usize> Number for Lanes<W> {
+    fn zero() -> Self {
+        Amount::zero()
+    }
+    fn one() -> Self {
+        Amount::one()
+    }
+    fn is_zero(&self) -> bool {
+        self.0.iter().all(|x| *x == 0.0)
+    }
+    fn add(&mut self, other: &Self) {
+        *self = self.plus(other);
+    }
+    fn add_product(&mut self, weight: &Self, value: &Self) {
+        *self = self.plus(&weight.times(value));
+    }
+}
+
 impl Amount for Integer {
     type Frequency = Self;
     fn zero() -> Self {

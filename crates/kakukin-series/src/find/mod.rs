@@ -10,6 +10,7 @@ mod farey;
 mod finder;
 mod lanes;
 mod needs;
+mod numbers;
 mod orders;
 mod pareto;
 mod request;

@@ -48,6 +48,11 @@ impl Needs {
         fill(&mut self.as_second, second, first);
     }
 
+    /// The points of `i` wins as first and `j` wins as second player.
+    pub(crate) fn worth(&self, i: u32, j: u32) -> u32 {
+        self.first * i + self.second * j
+    }
+
     /// Wins as first player needed beside `j` wins as second player.
     #[inline]
     pub(crate) fn as_first(&self, j: u32) -> u32 {

@@ -10,6 +10,7 @@ use super::{
     orders::Order,
     request::{MAX_FIND_LIMIT, Request},
     space::{Space, Way},
+    walk::GameChances,
 };
 use crate::{Draws, Figures, Model, Player, Probability, Rule, Series};
 use kakukin_sweep::{InputError, Problem, Rational, to_f64};
@@ -89,7 +90,7 @@ pub struct Findings<T> {
 }
 
 /// The most cells that a search may visit under one model.
-const MAX_WORK: u64 = 1_000_000_000_000;
+const MAX_WORK: u64 = 100_000_000_000;
 /// Candidates that are dealt with between two looks at the clock.
 const BATCH: usize = 512;
 
@@ -305,6 +306,8 @@ struct Judge<'a> {
     space: &'a Space,
     models: &'a [Model],
     tables: Tables,
+    /// The chances of a game, where rules are walked through.
+    walk_chances: Vec<[GameChances<Lanes<LANES>>; 2]>,
     /// Games played for each that counts.
     played: f64,
 }
@@ -323,7 +326,7 @@ impl<'a> Judge<'a> {
         let most = match &space.way {
             Way::Stages(_, courses) => courses.iter().map(|c| c.most).max().unwrap_or(0),
             Way::Best(orders) => orders.most(),
-            Way::Walk(_) => 0,
+            Way::Walk(..) | Way::Numbers(_) => 0,
         };
         let one = || Rational::ONE;
         let played = match space.draws {
@@ -335,7 +338,11 @@ impl<'a> Judge<'a> {
             table(std::array::from_fn::<_, LANES, _>(|k| few[k.min(few.len() - 1)]), most)
         });
         let tables = Tables { first: table([chances[0]], most), lanes: lanes.collect() };
-        Self { space, models, tables, played }
+        let walk_chances = match space.way {
+            Way::Walk(..) => models.chunks(LANES).map(|few| in_lanes(few, &space.draws)).collect(),
+            _ => Vec::new(),
+        };
+        Self { space, models, tables, walk_chances, played }
     }
 
     /// The scores under all models, of the best turn order if there is a choice;
@@ -381,7 +388,15 @@ impl<'a> Judge<'a> {
                 let course = Course::new(rule.turns(), self.space.drawn(), &rates, candidate.limit);
                 self.by_stages(&course, needs, scores);
             }
-            Way::Walk(_) => {
+            Way::Walk(walk, courses) => {
+                let course = &courses[candidate.limit as usize];
+                for chances in &self.walk_chances {
+                    let frequency = |x: &f64| Lanes([*x; LANES]);
+                    scores.extend(walk.sums(course, needs, chances, frequency).scores());
+                }
+                self.trim(scores);
+            }
+            Way::Numbers(_) => {
                 let rule = self.space.rule(candidate, order)?;
                 scores.extend(baseline::scores(&rule, self.models)?);
             }
@@ -396,7 +411,11 @@ impl<'a> Judge<'a> {
         for table in &self.tables.lanes {
             scores.extend(table.sums(course, needs).scores());
         }
-        // Lanes to spare.
+        self.trim(scores);
+    }
+
+    /// Leaves out lanes to spare, and counts all games that are played.
+    fn trim(&self, scores: &mut Vec<Score>) {
         scores.truncate(self.models.len());
         scores.iter_mut().for_each(|score| score.games *= self.played);
     }
@@ -415,6 +434,34 @@ fn table<const W: usize>(chances: [Chances<f64>; W], most: u32) -> Table<Lanes<W
         as_second: Lanes(chances.map(|c| c.as_second)),
     };
     Table::new(lanes, &Lanes::one(), most)
+}
+
+/// The chances of a game that counts as decided, by who is first.
+pub(crate) fn game_chances(model: &Model, draws: &Draws<Rational>) -> [GameChances<Rational>; 2] {
+    let one = || Rational::ONE;
+    Player::BOTH.map(|first| {
+        let (game, swapped) = (model.game(first), model.game(first.other()));
+        let own = |x: Rational| [x.clone(), one() - x, Rational::ZERO, Rational::ZERO];
+        match draws {
+            Draws::Swap => {
+                let round = one() - &game.draw * &swapped.draw;
+                let after_draw = |x: Rational| &game.draw * x / &round;
+                let [x, y] = [&game.first, &game.second].map(|x| x / &round);
+                [x, y, after_draw(swapped.first), after_draw(swapped.second)]
+            }
+            Draws::Second => own(game.first),
+            _ => own(game.first_share()),
+        }
+    })
+}
+
+/// The chances of a game under several models at once.
+fn in_lanes(models: &[Model], draws: &Draws<Rational>) -> [GameChances<Lanes<LANES>>; 2] {
+    let each: Vec<_> = models.iter().map(|model| game_chances(model, draws)).collect();
+    let lane = |first: usize, way: usize| {
+        Lanes(std::array::from_fn(|k| to_f64(&each[k.min(each.len() - 1)][first][way])))
+    };
+    [0, 1].map(|first| [0, 1, 2, 3].map(|way| lane(first, way)))
 }
 
 /// A's chances in a game that counts as decided.

@@ -5,9 +5,10 @@ use super::{
     candidate::{Candidate, Reach, triples},
     course::{Course, Drawn, Rates, times_first},
     needs::Needs,
+    numbers,
     orders::{self, Order, Orders},
     request::Request,
-    walk,
+    walk::Walk,
 };
 use crate::{Draws, Probability, Rational, Rule, Turns, limits};
 use kakukin_sweep::{InputError, Problem};
@@ -29,8 +30,10 @@ pub(crate) struct Space {
 pub(crate) enum Way {
     /// By stages: the course of every limit up to the largest.
     Stages(Turns, Vec<Course>),
-    /// By walking through all counts, and by the general engine.
-    Walk(Turns),
+    /// By walking through all counts of wins, with the course of every limit.
+    Walk(Walk, Vec<Course>),
+    /// By counts of wins and draws, and by the general engine.
+    Numbers(Turns),
     /// By stages, with the best of all turn orders for each.
     Best(Orders),
 }
@@ -43,6 +46,18 @@ const MAX_CANDIDATES: usize = 10_000_000;
 
 /// The largest limit within which the best of all orders is looked for.
 pub(crate) const MAX_BEST_LIMIT: u32 = 20;
+
+/// The largest limit of rules whose turns depend on results.
+pub(crate) const MAX_RESULT_LIMIT: u32 = 24;
+
+/// Where turns depend on results a draw keeps the order; draws that swap sides do not
+/// count.
+fn walked(drawn: Option<Drawn>) -> Drawn {
+    match drawn {
+        None | Some(Drawn::Never) => Drawn::Never,
+        Some(Drawn::Passes | Drawn::Stays) => Drawn::Stays,
+    }
+}
 
 /// What a drawn game does to the turn, where it does nothing else.
 fn drawn(draws: &Draws<Rational>, draw_rate: &Rational) -> Option<Drawn> {
@@ -73,12 +88,28 @@ impl Space {
                 let allowed = "pass, replay, second (--turns best)";
                 return Err(InputError::new("draws", draws, Problem::Conflict, allowed));
             }
-            (Some(turns), Some(drawn)) if turns.scheduled(0).is_some() => {
+            (Some(turns), drawn) => {
                 let rates = Rates { drawn: f, decided: 1.0 - f, sum: 1.0 };
-                let course = |limit| Course::new(turns, drawn, &rates, limit);
-                Way::Stages(turns.clone(), (0..=request.limit).map(course).collect())
+                let courses = |drawn| {
+                    let course = |limit| Course::new(turns, drawn, &rates, limit);
+                    (0..=request.limit).map(course).collect()
+                };
+                let swaps = *draws == Draws::Swap && drawn.is_none();
+                let by_result = turns.scheduled(0).is_none();
+                match drawn {
+                    Some(drawn) if !by_result => Way::Stages(turns.clone(), courses(drawn)),
+                    None if !swaps => Way::Numbers(turns.clone()),
+                    _ if by_result && request.limit > MAX_RESULT_LIMIT => {
+                        let allowed = format!("1..{MAX_RESULT_LIMIT} (--turns {turns})");
+                        let (value, problem) = (request.limit, Problem::OutOfRange);
+                        return Err(InputError::new("limit", value, problem, allowed));
+                    }
+                    _ => {
+                        let walk = Walk { turns: turns.clone(), swaps };
+                        Way::Walk(walk, courses(walked(drawn)))
+                    }
+                }
             }
-            (Some(turns), _) => Way::Walk(turns.clone()),
         };
         let mut space = Self {
             draws: draws.clone(),
@@ -89,8 +120,7 @@ impl Space {
         };
         // Draws that give points do so by numbers of their own: ratios no longer tell all,
         // so all integers up to some target are tried.
-        let by_number = matches!(draws, Draws::Points { .. }) && !draw_rate.exact().is_zero();
-        if by_number {
+        if let Way::Numbers(_) = space.way {
             space.complete = request.max_points.is_some();
             space.try_all(request)?;
         } else if request.free_limit {
@@ -108,16 +138,20 @@ impl Space {
         Ok(space)
     }
 
-    /// What a drawn game does to the turn; meant for rules that are judged by stages.
+    /// What a drawn game does to the turn, as courses know it.
     pub(crate) fn drawn(&self) -> Drawn {
-        drawn(&self.draws, &self.draw_rate).unwrap_or(Drawn::Passes)
+        let drawn = drawn(&self.draws, &self.draw_rate);
+        match self.way {
+            Way::Walk(..) => walked(drawn),
+            _ => drawn.unwrap_or(Drawn::Never),
+        }
     }
 
     /// The most wins on each pair of sides within so many games.
     fn sides(&self, games: u32) -> [u32; 2] {
         match &self.way {
             Way::Stages(turns, _) => times_first(turns, games),
-            Way::Walk(_) | Way::Best(_) => [games; 2],
+            Way::Walk(..) | Way::Numbers(_) | Way::Best(_) => [games; 2],
         }
     }
 
@@ -175,7 +209,7 @@ impl Space {
             return Ok(());
         }
         let mut candidate = Candidate { first, second, target, limit: 0, own_limit: false };
-        if let Way::Stages(turns, _) | Way::Walk(turns) = &self.way {
+        if let Some(turns) = self.turns() {
             let rule = self.rule_of(&candidate, turns.clone())?;
             let without_draws = rule.limit_without_draws()?;
             // No formula makes a series shorter than it can be without draws.
@@ -210,11 +244,21 @@ impl Space {
         }
     }
 
+    /// The turn order, unless it is to be found.
+    fn turns(&self) -> Option<&Turns> {
+        match &self.way {
+            Way::Best(_) => None,
+            Way::Stages(turns, _) | Way::Numbers(turns) | Way::Walk(Walk { turns, .. }, _) => {
+                Some(turns)
+            }
+        }
+    }
+
     /// The rule of a candidate; `order` is the turn order that was found for it.
     pub(crate) fn rule(&self, candidate: &Candidate, order: Order) -> Result<Rule, InputError> {
-        let turns = match &self.way {
-            Way::Stages(turns, _) | Way::Walk(turns) => turns.clone(),
-            Way::Best(_) => orders::turns(order, candidate.limit)?,
+        let turns = match self.turns() {
+            Some(turns) => turns.clone(),
+            None => orders::turns(order, candidate.limit)?,
         };
         let rule = self.rule_of(candidate, turns)?;
         if candidate.own_limit { rule.with_limit(candidate.limit) } else { Ok(rule) }
@@ -230,9 +274,16 @@ impl Space {
                 let course = &courses[candidate.limit as usize];
                 course.stages.len() as u64 * rows.min(u64::from(course.most) + 1)
             }
-            Way::Walk(_) => {
-                let scores = target.div_ceil(first) * target.div_ceil(second);
-                u64::from(candidate.limit) * (scores * scores / 4 + target * target / 8)
+            // A count that is looked up costs as much as many cells.
+            Way::Walk(walk, _) => {
+                let limit = u64::from(candidate.limit);
+                let [i, j] = [first, second].map(|x| target.div_ceil(x).min(limit));
+                20 * if walk.swaps { (i * j / 2).pow(2).min(limit.pow(4)) } else { i * j * limit }
+            }
+            Way::Numbers(_) => {
+                let limit = u64::from(candidate.limit);
+                let counts = (1..=6).map(|k| limit + k).product::<u64>() / 720;
+                50 * counts + limit * target * target / 8
             }
             Way::Best(orders) => {
                 // Second halves from each point of the middle.
@@ -249,9 +300,12 @@ impl Space {
         needs.set(candidate.first, candidate.second, candidate.target);
         match &self.way {
             Way::Stages(_, courses) => courses[candidate.limit as usize].describe(needs, out),
-            Way::Walk(turns) => {
+            Way::Walk(walk, courses) => {
+                walk.describe(&courses[candidate.limit as usize], needs, out);
+            }
+            Way::Numbers(turns) => {
                 if let Ok(rule) = self.rule_of(candidate, turns.clone()) {
-                    walk::describe(&rule, candidate.limit, !self.draw_rate.is_zero(), out);
+                    numbers::describe(&rule, candidate.limit, out);
                 }
             }
             Way::Best(orders) => orders.describe(needs, out),
