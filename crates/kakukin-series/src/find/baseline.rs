@@ -13,7 +13,7 @@ use kakukin_sweep::InputError;
 pub struct BestOf {
     /// The number of games; a fraction where the expected length lies between.
     pub games: f64,
-    /// The stronger player's share at each of [`LEADS`](crate::LEADS).
+    /// The stronger player's share at each of [`LEADS`].
     pub stronger: [f64; 3],
 }
 
