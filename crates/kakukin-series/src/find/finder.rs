@@ -121,6 +121,8 @@ pub struct Finder {
 /// Rules that the first estimate ranks this much worse than the last that is shown
 /// are not looked at again.
 const MARGIN: f64 = 0.05;
+/// Nor are more rules beyond those shown than this.
+const MOST_AGAIN: usize = 2000;
 
 impl Finder {
     /// Checks the question and lists all rules to be tried.
@@ -252,7 +254,7 @@ impl Finder {
         if let Some(last) = found.get(top.saturating_sub(1)) {
             let most = estimate(&last.kept) * (1.0 + MARGIN) + 1e-4;
             let many = found.partition_point(|x| estimate(&x.kept) <= most);
-            found.truncate(many.min(top + 200));
+            found.truncate(many.min(top + MOST_AGAIN));
         }
         let mut again = Vec::new();
         for found in found {

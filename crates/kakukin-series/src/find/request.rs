@@ -58,10 +58,10 @@ impl Request {
         }
     }
 
-    /// Whether a rule of this score meets the conditions. The figures are trusted to
-    /// 1e-12.
+    /// Whether a rule of this score meets the conditions, give or take what the figures
+    /// may be wrong.
     pub(crate) fn admits(&self, score: &Score) -> bool {
-        let most = |limit: Option<f64>| limit.map_or(f64::INFINITY, |x| x + 1e-12);
+        let most = |limit: Option<f64>| limit.map_or(f64::INFINITY, |x| x + 1e-10);
         score.none <= most(self.max_none.as_ref().map(Probability::to_f64))
             && score.games <= most(self.max_games.as_ref().map(to_f64))
             && score.bias().abs() <= most(self.max_bias.as_ref().map(Probability::to_f64))

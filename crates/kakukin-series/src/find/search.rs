@@ -8,7 +8,7 @@ use super::{
     lanes::{Amount, Chances, LANES, Lanes, Sums, Table},
     needs::Needs,
     orders::Order,
-    request::{MAX_FIND_LIMIT, Request},
+    request::Request,
     space::{Space, Way},
     walk::GameChances,
 };
@@ -46,12 +46,17 @@ impl Score {
     }
 }
 
-/// By how much a score may be wrong. Sums have at most as many terms as games, each over
-/// at most as many stages, and every rounding counts for four.
+/// How many roundings a score can suffer, each of at most half an ulp of 1. With at most 60
+/// games: a binomial probability has 3 for each game, a distribution function as many more
+/// as it has terms, so a difference of two times a weight has at most 700; the frequencies of all
+/// stages add up to at most 61 and have 240 each; and at most 961 stages of 31 terms are
+/// added up. 61 (700 + 240) + 961 * 31 is less than half of this; the other half is for the
+/// quotient.
+const ROUNDINGS: f64 = 200_000.0;
+
+/// By how much the bias of a score may be wrong.
 fn error(score: &Score) -> f64 {
-    const MOST: f64 = MAX_FIND_LIMIT as f64;
-    let roundings = 4.0 * MOST * (MOST + 8.0);
-    roundings * f64::EPSILON / (1.0 - score.none).max(f64::MIN_POSITIVE)
+    ROUNDINGS * (f64::EPSILON / 2.0) / (1.0 - score.none).max(f64::MIN_POSITIVE)
 }
 
 /// Whether two scores are so near that only exact figures tell which bias is smaller.
