@@ -6,8 +6,7 @@ use crate::{
     series::{exact_percent, that_occur, turns_words},
 };
 use kakukin_series::{
-    Answer, BaselineKind, Belief, BestOf, Criterion, Draws, LEADS, Question, RankBy, Ranked,
-    Rational, Spread,
+    Answer, BaselineKind, Belief, BestOf, Criterion, Draws, LEADS, Question, RankBy, Ranked, Spread,
 };
 use serde::Serialize;
 
@@ -215,7 +214,7 @@ impl FindDocument {
             },
             asked: AskedDocument {
                 turns: request.turns.iter().map(ToString::to_string).chain(best).collect(),
-                draws: request.draws.iter().map(policy).collect(),
+                draws: request.draws.iter().map(Draws::as_written).collect(),
                 limit: request.limit,
                 free_limit: request.free_limit,
                 any_points: request.larger_first,
@@ -242,7 +241,7 @@ impl FindDocument {
                 expected: costs.expected,
                 if_known: costs.if_known,
                 of_point_choice: costs.of_point_choice,
-                cost: costs.expected - costs.if_known,
+                cost: (costs.expected - costs.if_known).max(0.0),
             }),
             baselines: answer
                 .baselines
@@ -595,12 +594,6 @@ impl FoundDocument {
         let conditions = conditions.join(&tr!(lang, "find.condition.and"));
         tr!(lang, "find.reason.with", main = main, conditions = conditions)
     }
-}
-
-/// A draw policy as it is written on the command line.
-fn policy(draws: &Draws<Rational>) -> String {
-    let number = |x: &Rational| decimal(&x.to_string());
-    draws.clone().map(|x| number(&x)).to_string()
 }
 
 /// `51.92 %`: the table has the exact bias beside it.

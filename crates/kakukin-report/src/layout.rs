@@ -8,14 +8,44 @@ pub(crate) fn percent(x: f64) -> String {
     if x > 0.0 && x < 0.000_000_5 { "<0.0001 %".into() } else { format!("{:.4} %", 100.0 * x) }
 }
 
-/// `+1.9155`, in percentage points.
+/// `+1.9155`, in percentage points; without a sign where that would mean nothing.
 pub(crate) fn signed_points(x: f64) -> String {
-    format!("{:+.4}", 100.0 * x)
+    if x.abs() < 0.000_000_5 { "0.0000".into() } else { format!("{:+.4}", 100.0 * x) }
 }
 
 /// The text padded with spaces to a width in terminal columns.
 pub(crate) fn padded(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
+}
+
+/// Breaks lines that are wider than so many terminal columns: at spaces, and in Japanese
+/// between any two characters, but not inside a word of another script nor before
+/// closing punctuation.
+pub fn wrap(text: &str, width: usize) -> String {
+    let mut result = String::new();
+    let mut column = 0;
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is_word = |c: char| c.is_ascii_graphic();
+        let mut end = match first {
+            c if is_word(c) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
+            c => c.len_utf8(),
+        };
+        let closing = |c: &char| "。、）」：％".contains(*c);
+        end += rest[end..].chars().take_while(closing).map(char::len_utf8).sum::<usize>();
+        let (piece, after) = rest.split_at(end);
+        if column + piece.width() > width && first != ' ' && first != '\n' {
+            while result.ends_with(' ') {
+                result.pop();
+            }
+            result.push('\n');
+            column = 0;
+        }
+        column = if first == '\n' { 0 } else { column + piece.width() };
+        result.push_str(piece);
+        rest = after;
+    }
+    result
 }
 
 /// Columns aligned for a terminal, Japanese included: those of the indices `left`

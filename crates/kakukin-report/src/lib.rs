@@ -36,6 +36,7 @@ pub use error::{explain, placeholders, tamed};
 pub use eval::{EvalDocument, EvalOptions};
 pub use find::FindDocument;
 pub use lang::{Lang, translate, translate_with, try_translate};
+pub use layout::wrap;
 pub use presets::PresetsDocument;
 pub use series::{
     GameDocument, GamesProbability, ModelDocument, OutcomeDocument, RuleDocument, Shares,

@@ -242,11 +242,13 @@ impl RuleDocument {
             None if self.draws == "pass" => tr!(lang, format!("draws.pass{turn}")),
             None => tr!(lang, format!("draws.{}", self.draws)),
         };
+        let points = if target == "1" { "rule.points_one" } else { "rule.points" };
+        let limit = if self.limit == 1 { "rule.limit_one" } else { "rule.limit" };
         let parts = [
-            tr!(lang, "rule.points", first = first, second = second, target = target),
+            tr!(lang, points, first = first, second = second, target = target),
             turns_words("rule.turns", &self.turns, lang),
             draws,
-            tr!(lang, "rule.limit", limit = self.limit),
+            tr!(lang, limit, limit = self.limit),
             tr!(lang, if self.clinch { "rule.clinch" } else { "rule.no_clinch" }),
         ];
         parts.join("\n")

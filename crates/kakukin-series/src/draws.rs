@@ -1,6 +1,6 @@
 //! Draw policies: what a drawn game does to a series.
 
-use kakukin_sweep::{InputError, Problem, Rational, parse_rational};
+use kakukin_sweep::{InputError, Problem, Rational, parse_rational, to_f64};
 use std::{fmt, str::FromStr};
 
 /// What a drawn game does. `T` is the type of points: exact fractions as the
@@ -49,6 +49,24 @@ impl<T> Draws<T> {
                 Draws::Points { first: convert(first), second: convert(second) }
             }
         }
+    }
+}
+
+impl Draws<Rational> {
+    /// The policy as people write it: points as decimals where they have such a form.
+    ///
+    /// ```
+    /// let draws: kakukin_series::Draws<_> = "points=50%/2".parse()?;
+    /// assert_eq!(draws.as_written(), "points=0.5/2");
+    /// # Ok::<(), kakukin_series::InputError>(())
+    /// ```
+    pub fn as_written(&self) -> String {
+        let number = |x: Rational| {
+            let decimal = to_f64(&x).to_string();
+            let back = parse_rational("draws", &decimal);
+            if back.is_ok_and(|back| back == x) { decimal } else { x.to_string() }
+        };
+        self.clone().map(number).to_string()
     }
 }
 

@@ -20,7 +20,7 @@ const ALLOWED: &str = "70%; 50%..99%; 50..99; 0..70:5; 0,10%,1/4 (<= 10000)";
 pub fn parse_rates(field: &'static str, text: &str) -> Result<Vec<Probability>, InputError> {
     let refuse = |problem| InputError::new(field, text, problem, ALLOWED);
     let mut rates = Vec::new();
-    for part in text.split([',', '、']) {
+    for part in dotted(text).split([',', '、']) {
         let Some((low, rest)) = part.split_once("..") else {
             let rate = Probability::parse(field, part);
             rates.push(rate.map_err(|e| InputError { allowed: ALLOWED.into(), ..e })?);
@@ -75,7 +75,8 @@ pub fn parse_interval(
     field: &'static str,
     text: &str,
 ) -> Result<Option<(Probability, Probability)>, InputError> {
-    let Some((low, high)) = text.split_once("..") else {
+    let written = dotted(text);
+    let Some((low, high)) = written.split_once("..") else {
         return Ok(None);
     };
     let refuse = |e: InputError| InputError::new(field, text, e.problem, "70%; 66%..74%");
@@ -113,6 +114,11 @@ impl Ends {
     }
 }
 
+/// `66%～72%` is written `66%..72%`.
+fn dotted(text: &str) -> String {
+    text.replace(['～', '〜', '~'], "..").replace("．．", "..")
+}
+
 fn is_percent(text: &str) -> bool {
     text.contains(['%', '％'])
 }
@@ -130,6 +136,7 @@ mod tests {
         assert_eq!(read("50..52"), ["1/2", "51/100", "13/25"]);
         assert_eq!(read("50%..52%"), read("0.5..0.52"));
         assert_eq!(read("50..52%"), read("50..52"));
+        assert_eq!(read("50～52％"), read("50..52"));
         assert_eq!(read("0..10:5"), ["0", "1/20", "1/10"]);
         assert_eq!(read("0%..10%:5"), read("0..10:5%"));
         assert_eq!(read("1/2..3/5:1/20"), ["1/2", "11/20", "3/5"]);

@@ -2,8 +2,7 @@
 //! commands that clap knows.
 
 use clap::{Arg, ArgAction, Command};
-use kakukin_report::{Lang, placeholders, translate, try_translate};
-use unicode_width::UnicodeWidthStr;
+use kakukin_report::{Lang, placeholders, translate, try_translate, wrap};
 
 /// The whole command tree with its help in one language.
 pub(crate) fn localised(command: Command, lang: Lang) -> Command {
@@ -112,35 +111,12 @@ fn columns() -> usize {
     terminal.unwrap_or(100).clamp(40, 100)
 }
 
-/// Clap breaks lines at spaces only. Japanese has none: it may break between any
-/// two characters, but not inside a word of another script nor before closing
-/// punctuation.
+/// Clap breaks lines at spaces only, which Japanese does not have.
 fn wrapped(text: &str, indent: usize, lang: Lang) -> String {
-    if lang == Lang::En {
-        return text.to_string();
+    match lang {
+        Lang::En => text.to_string(),
+        Lang::Ja => wrap(text, columns().saturating_sub(indent)),
     }
-    let width = columns().saturating_sub(indent);
-    let mut result = String::new();
-    let mut column = 0;
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let is_word = |c: char| c.is_ascii_graphic();
-        let mut end = match first {
-            c if is_word(c) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
-            c => c.len_utf8(),
-        };
-        let closing = |c: &char| "。、）」：％".contains(*c);
-        end += rest[end..].chars().take_while(closing).map(char::len_utf8).sum::<usize>();
-        let (piece, after) = rest.split_at(end);
-        if column + piece.width() > width && first != ' ' && first != '\n' {
-            result.push('\n');
-            column = 0;
-        }
-        column = if first == '\n' { 0 } else { column + piece.width() };
-        result.push_str(piece);
-        rest = after;
-    }
-    result
 }
 
 #[cfg(test)]

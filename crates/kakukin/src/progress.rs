@@ -23,7 +23,12 @@ impl Progress {
         let stop = Arc::new(AtomicBool::new(false));
         let asked_to_stop = Arc::clone(&stop);
         // Without a handler an interrupt ends the program at once, as usual.
-        let _ = ctrlc::set_handler(move || asked_to_stop.store(true, Ordering::Relaxed));
+        let _ = ctrlc::set_handler(move || {
+            // Whoever asks twice does not want to wait for what is left to be said.
+            if asked_to_stop.swap(true, Ordering::Relaxed) {
+                std::process::exit(1);
+            }
+        });
         let bar = ProgressBar::new(total);
         let unit = translate(lang, unit);
         if let Ok(style) = ProgressStyle::with_template(&format!(

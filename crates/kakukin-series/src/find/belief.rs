@@ -32,7 +32,7 @@ pub enum Belief {
 }
 
 /// The most games of a record.
-pub const MAX_RECORD: u64 = 1_000_000_000;
+pub const MAX_RECORD: u64 = 1_000_000;
 /// The share of the posterior over which the worst case is taken.
 pub const CREDIBLE: f64 = 0.95;
 /// What is left out at each end of a posterior when means are taken over it.
@@ -188,7 +188,19 @@ mod tests {
     #[test]
     fn means_of_a_posterior() {
         // Mean and variance of Beta(a, b): a/(a+b), ab/((a+b)^2 (a+b+1)).
-        for (wins, losses) in [(0, 1), (3, 0), (129, 101), (7, 100_000), (500_000, 400_000)] {
+        let most = MAX_RECORD;
+        for (wins, losses) in [
+            (0, 1),
+            (3, 0),
+            (129, 101),
+            (7, 100_000),
+            (500_000, 400_000),
+            (0, most),
+            (most, 0),
+            (1, most),
+            (most, 3),
+            (most, most),
+        ] {
             let belief = Belief::Record { wins, losses };
             let [low, high] = belief.support();
             let splits: Vec<f64> =

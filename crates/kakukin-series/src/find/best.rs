@@ -2,21 +2,31 @@
 
 use super::{request::Request, search::Search};
 use crate::{Model, Probability, Row, Series, Turns};
-use kakukin_sweep::InputError;
+use kakukin_sweep::{InputError, Problem};
 use std::ops::ControlFlow;
 
-/// A grid of cases, ready to be searched: how much there is to do is known.
+/// The most cases of a grid.
+const MAX_CASES: usize = 100_000;
+
+/// A grid of cases, known not to be too large.
 #[derive(Debug)]
 pub struct BestGrid {
     ps: Vec<Probability>,
-    searches: Vec<(Case, Search)>,
+    searches: Vec<Case>,
 }
 
 /// What all cases of one search share.
 #[derive(Debug, Clone)]
 struct Case {
-    turns: Option<Turns>,
+    request: Request,
     f: Probability,
+}
+
+impl Case {
+    /// The turn order, unless it is to be found.
+    fn turns(&self) -> Option<Turns> {
+        self.request.turns.first().cloned()
+    }
 }
 
 /// What was found for a grid.
@@ -31,82 +41,95 @@ pub struct BestRows {
     pub rules: u64,
     /// Whether nothing that was asked for has been left out.
     pub complete: bool,
+    /// Whether the search was broken off.
+    pub stopped: bool,
 }
 
 impl BestGrid {
-    /// Lists the rules of every turn order of the request at every draw rate.
+    /// Every turn order of the request at every draw rate and win rate.
     pub fn new(
         request: &Request,
         ps: Vec<Probability>,
         fs: Vec<Probability>,
     ) -> Result<Self, InputError> {
         request.check()?;
-        let mut searches = Vec::new();
+        for f in &fs {
+            // A draw rate of 1 is refused.
+            Model::new(f.clone(), f.clone())?;
+        }
         let laid = request.turns.iter().cloned().map(Some);
-        for turns in laid.chain(request.best_turns.then_some(None)) {
+        let orders: Vec<_> = laid.chain(request.best_turns.then_some(None)).collect();
+        let cases = orders.len().saturating_mul(fs.len()).saturating_mul(ps.len());
+        if cases > MAX_CASES {
+            let allowed = format!("<= {MAX_CASES}");
+            return Err(InputError::new("p", cases, Problem::TooMuchWork, allowed));
+        }
+        let mut searches = Vec::new();
+        for turns in orders {
             let request = Request {
-                turns: turns.iter().cloned().collect(),
                 best_turns: turns.is_none(),
+                turns: turns.into_iter().collect(),
                 ..request.clone()
             };
-            for f in &fs {
-                // A draw rate of 1 is refused before anything is listed for it.
-                Model::new(f.clone(), f.clone())?;
-                let search = Search::new(&request, f)?;
-                searches.push((Case { turns: turns.clone(), f: f.clone() }, search));
+            // There are fewer rules the more is drawn, but for no draws at all.
+            let least = |all: &mut dyn Iterator<Item = &Probability>| all.min().cloned();
+            let some = least(&mut fs.iter().filter(|f| !f.exact().is_zero()));
+            for f in [least(&mut fs.iter()), some].into_iter().flatten() {
+                let (models, times) =
+                    if request.best_turns { (1, ps.len()) } else { (ps.len(), 1) };
+                Search::new(&request, &f)?.check(models, times * fs.len())?;
             }
+            let case = |f: &Probability| Case { request: request.clone(), f: f.clone() };
+            searches.extend(fs.iter().map(case));
         }
         Ok(Self { ps, searches })
     }
 
     /// How many cases there are.
-    pub fn cases(&self) -> usize {
-        self.searches.len().saturating_mul(self.ps.len())
+    pub fn cases(&self) -> u64 {
+        self.searches.len() as u64 * self.ps.len() as u64
     }
 
-    /// How many rules are tried.
-    pub fn rules(&self) -> u64 {
-        self.searches.iter().map(|(_, search)| search.rules()).sum()
-    }
-
-    /// Finds the fairest rule of every case. `progress` hears how many rules have been
-    /// tried, and may stop the search after the cases that are done.
+    /// Finds the fairest rule of every case. `progress` hears how many cases are done, and
+    /// may stop the search after them.
     pub fn run(
         &self,
         mut progress: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<BestRows, InputError> {
-        let mut found =
-            BestRows { rows: Vec::new(), without: Vec::new(), rules: 0, complete: true };
-        for (case, search) in &self.searches {
-            let model = |p: &Probability| Model::new(p.clone(), case.f.clone());
-            let models = self.ps.iter().map(model).collect::<Result<Vec<_>, _>>()?;
-            let before = found.rules;
-            let mut stopped = false;
-            let (rules, complete) = search.fairest(&models, |done| {
-                let flow = progress(before + done);
-                stopped |= flow.is_break();
-                flow
-            })?;
-            found.complete &= complete;
-            if stopped && !complete {
-                // Half a search says nothing of its cases.
-                break;
-            }
-            found.rules += search.rules();
-            for ((p, model), rule) in self.ps.iter().zip(models).zip(rules) {
-                match rule {
-                    None => found.without.push((case.turns.clone(), p.clone(), case.f.clone())),
-                    Some(rule) => {
-                        let series = Series::new(model, rule)?;
-                        let figures = series.figures();
-                        let (p, f) = (p.clone(), case.f.clone());
-                        found.rows.push(Row { p, f, series, figures, pick: None });
+        let (rows, without) = (Vec::new(), Vec::new());
+        let mut found = BestRows { rows, without, rules: 0, complete: true, stopped: false };
+        let mut done = 0;
+        for case in &self.searches {
+            let search = Search::new(&case.request, &case.f)?;
+            // The best turn order depends on p.
+            let together = if case.request.best_turns { 1 } else { self.ps.len().max(1) };
+            for ps in self.ps.chunks(together) {
+                let model = |p: &Probability| Model::new(p.clone(), case.f.clone());
+                let models = ps.iter().map(model).collect::<Result<Vec<_>, _>>()?;
+                let (rules, complete) = search.fairest(&models, |_| {
+                    let flow = progress(done);
+                    found.stopped |= flow.is_break();
+                    flow
+                })?;
+                found.complete &= complete;
+                if found.stopped {
+                    // Half a search says nothing of its cases.
+                    found.complete = false;
+                    return Ok(found);
+                }
+                found.rules += search.rules();
+                done += ps.len() as u64;
+                for ((p, model), rule) in ps.iter().zip(models).zip(rules) {
+                    let (p, f) = (p.clone(), case.f.clone());
+                    match rule {
+                        None => found.without.push((case.turns(), p, f)),
+                        Some(rule) => {
+                            let series = Series::new(model, rule)?;
+                            let figures = series.figures();
+                            found.rows.push(Row { p, f, series, figures, pick: None });
+                        }
                     }
                 }
-            }
-            if stopped {
-                found.complete &= found.rules == self.rules();
-                break;
             }
         }
         Ok(found)

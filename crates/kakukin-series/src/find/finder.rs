@@ -2,12 +2,12 @@
 
 use super::{
     baseline::{self, Baseline, BaselineKind, BestOf, Ladder},
-    belief::Belief,
+    belief::{Belief, Node},
     pareto::{self, Costs, Criterion},
     request::Request,
-    search::{Findings, Found, Score, Search, near},
+    search::{Findings, Found, Score, Search},
     skill::{LEADS, Skill, both_ways, pooled},
-    spread::{self, Spread, coarse_nodes},
+    spread::{self, Spread, coarse_nodes, coarse_worst},
 };
 use crate::{Figures, Model, Probability, Rule, Series};
 use kakukin_sweep::{InputError, Problem, to_f64};
@@ -53,7 +53,9 @@ pub struct Uncertainty {
     pub expected: f64,
     /// The mean bias if p were told before the rule is chosen.
     pub if_known: f64,
-    /// The mean bias of the rule that is best at the point estimate.
+    /// The rule that is best at the point estimate.
+    pub point_choice: Rule,
+    /// Its mean bias.
     pub of_point_choice: f64,
 }
 
@@ -118,9 +120,19 @@ pub struct Finder {
     p: Probability,
 }
 
+/// The models under which rules are judged: the point estimate, for a frontier the
+/// stronger player's two, and from `from` on those at the nodes and those for the worst case.
+struct Judges {
+    models: Vec<Model>,
+    nodes: Vec<Node>,
+    from: usize,
+}
+
 /// Rules that the first estimate ranks this much worse than the last that is shown
 /// are not looked at again.
 const MARGIN: f64 = 0.05;
+/// Means that differ by less are the same.
+const SAME_MEAN: f64 = 1e-11;
 /// Nor are more rules beyond those shown than this.
 const MOST_AGAIN: usize = 2000;
 
@@ -134,18 +146,38 @@ impl Finder {
             let allowed = "--p LOW..HIGH, --wins N --losses N";
             return Err(InputError::new("by", "worst", Problem::Conflict, allowed));
         }
+        let one_order = !question.belief.is_known() || question.by == RankBy::Pareto;
+        if question.request.best_turns && one_order {
+            // For each choice of points only the order that is fairest at one p is looked for.
+            let allowed = "--turns best --p RATE, --turns fixed,alternating";
+            return Err(InputError::new("turns", "best", Problem::Conflict, allowed));
+        }
         let search = Search::new(&question.request, &question.f)?;
-        Ok(Self { question, search, model, p })
+        let finder = Self { question, search, model, p };
+        finder.search.check(finder.models()?.models.len(), 1)?;
+        Ok(finder)
+    }
+
+    /// All models under which rules are judged.
+    fn models(&self) -> Result<Judges, InputError> {
+        let Question { belief, f, by, .. } = &self.question;
+        let mut models = vec![self.model.clone()];
+        if *by == RankBy::Pareto {
+            models.extend(both_ways(&self.p, f, LEADS[1])?);
+        }
+        let (mut nodes, from) = (Vec::new(), models.len());
+        if !belief.is_known() {
+            nodes = coarse_nodes(belief);
+            let ps: Vec<f64> =
+                nodes.iter().map(|node| node.p).chain(coarse_worst(belief)).collect();
+            models.extend(spread::models(&ps, f)?);
+        }
+        Ok(Judges { models, nodes, from })
     }
 
     /// How many rules are tried.
     pub fn rules(&self) -> u64 {
         self.search.rules()
-    }
-
-    /// How many cells are visited, about.
-    pub fn work(&self) -> u64 {
-        self.search.work().saturating_mul(if self.question.belief.is_known() { 1 } else { 8 })
     }
 
     /// Searches and ranks. `progress` hears how many rules have been tried, and may stop
@@ -156,16 +188,8 @@ impl Finder {
     ) -> Result<Answer, InputError> {
         let Question { belief, f, by, request, .. } = &self.question;
         let (known, pareto) = (belief.is_known(), *by == RankBy::Pareto);
-        let nodes = if known { Vec::new() } else { coarse_nodes(belief) };
-        let mut models = vec![self.model.clone()];
-        if pareto {
-            models.extend(both_ways(&self.p, f, LEADS[1])?);
-        }
-        let before = models.len();
-        if !known {
-            let ps: Vec<f64> = nodes.iter().map(|node| node.p).chain(belief.range()).collect();
-            models.extend(spread::models(&ps, f)?);
-        }
+        let Judges { models, nodes, from } = self.models()?;
+        let worst_from = from + nodes.len();
         // The least bias at each node that any rule has.
         let least = Mutex::new(vec![f64::INFINITY; nodes.len()]);
         let keep = |scores: &[Score]| {
@@ -176,8 +200,9 @@ impl Finder {
             let skill = if pareto { pooled(&scores[1], &scores[2]) } else { 0.0 };
             let mut kept = Kept { score, expected: score.bias().abs(), worst: 0.0, skill };
             if !known {
-                let biases = || scores[before..].iter().map(|score| score.bias().abs());
-                kept.worst = biases().fold(0.0, f64::max);
+                let distance = |score: &Score| score.bias().abs();
+                kept.worst = scores[worst_from..].iter().map(distance).fold(0.0, f64::max);
+                let biases = || scores[from..worst_from].iter().map(distance);
                 kept.expected = biases().zip(&nodes).map(|(x, node)| x * node.weight).sum();
                 let mut least = least.lock().unwrap_or_else(PoisonError::into_inner);
                 least.iter_mut().zip(biases()).for_each(|(least, x)| *least = least.min(x));
@@ -195,6 +220,7 @@ impl Finder {
                 range: belief.range(),
                 expected: self.spread(best)?.expected,
                 if_known: least.iter().zip(&nodes).map(|(x, node)| x * node.weight).sum(),
+                point_choice: self.search.rule(at_point)?,
                 of_point_choice: self.spread(at_point)?.expected,
             }),
             _ => None,
@@ -230,11 +256,14 @@ impl Finder {
     /// The rules of the smallest bias; near ties are settled exactly.
     fn fairest(&self, mut found: Vec<Found<Kept>>) -> Result<Chosen, InputError> {
         let matching = found.len() as u64;
-        found.sort_by(by_bias);
+        let distance = |found: &Found<Kept>| found.kept.score.distance();
+        found.sort_by(|x, y| distance(x)[0].total_cmp(&distance(y)[0]));
         let mut from = 0;
         while from < found.len().min(self.question.top) {
-            let mut to = from + 1;
-            while to < found.len() && near(&found[to - 1].kept.score, &found[to].kept.score) {
+            // All that may be nearer to an even chance than one before them.
+            let (mut to, mut most) = (from + 1, distance(&found[from])[1]);
+            while to < found.len() && distance(&found[to])[0] <= most {
+                most = most.max(distance(&found[to])[1]);
                 to += 1;
             }
             self.search.settle(&mut found[from..to], &self.model, |kept| kept.score)?;
@@ -259,9 +288,12 @@ impl Finder {
         let mut again = Vec::new();
         for found in found {
             let spread = self.spread(&found)?;
-            again.push((if worst_first { spread.worst } else { spread.expected }, found));
+            let value = if worst_first { spread.worst } else { spread.expected };
+            // What the quadrature cannot tell apart is tied.
+            let key = |x: f64| (x / SAME_MEAN).round() as i64;
+            again.push(((key(value), key(found.kept.score.games), found.candidate.size()), found));
         }
-        again.sort_by(|x, y| x.0.total_cmp(&y.0));
+        again.sort_by(|x, y| x.0.cmp(&y.0));
         let chosen = again.into_iter().map(|(_, found)| found).take(top).collect();
         Ok((chosen, Vec::new(), matching))
     }
@@ -273,7 +305,8 @@ impl Finder {
             .iter()
             .map(|Found { kept, candidate, .. }| {
                 let limit = f64::from(candidate.limit);
-                [kept.expected, limit, kept.score.games, -kept.skill, kept.score.none]
+                let Score { games, none, .. } = kept.score;
+                pareto::rounded([kept.expected, limit, games, -kept.skill, none])
             })
             .collect();
         let frontier = pareto::frontier(&costs);

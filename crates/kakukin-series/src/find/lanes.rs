@@ -14,15 +14,11 @@ use std::ops::Range;
 /// How many models are judged together.
 pub(crate) const LANES: usize = 8;
 
-/// What sums are made of.
-pub(crate) trait Amount: Clone {
+/// What sums are made of: numbers with differences, and frequencies to scale them with.
+pub(crate) trait Amount: Number {
     /// What frequencies are made of.
     type Frequency: Number;
-    fn zero() -> Self;
-    fn one() -> Self;
-    fn plus(&self, other: &Self) -> Self;
     fn minus(&self, other: &Self) -> Self;
-    fn times(&self, other: &Self) -> Self;
     fn scaled(&self, frequency: &Self::Frequency) -> Self;
 }
 
@@ -37,8 +33,7 @@ impl<const W: usize> Lanes<W> {
     }
 }
 
-impl<const W: usize> Amount for Lanes<W> {
-    type Frequency = f64;
+impl<const W: usize> Number for Lanes<W> {
     #[inline(always)]
     fn zero() -> Self {
         Self([0.0; W])
@@ -48,16 +43,28 @@ impl<const W: usize> Amount for Lanes<W> {
         Self([1.0; W])
     }
     #[inline(always)]
-    fn plus(&self, other: &Self) -> Self {
-        self.each(other, |x, y| x + y)
+    fn is_zero(&self) -> bool {
+        self.0.iter().all(|x| *x == 0.0)
     }
+    #[inline(always)]
+    fn add(&mut self, other: &Self) {
+        *self = self.each(other, |x, y| x + y);
+    }
+    #[inline(always)]
+    fn add_product(&mut self, weight: &Self, value: &Self) {
+        self.add(&Self::product(weight, value));
+    }
+    #[inline(always)]
+    fn product(weight: &Self, value: &Self) -> Self {
+        weight.each(value, |x, y| x * y)
+    }
+}
+
+impl<const W: usize> Amount for Lanes<W> {
+    type Frequency = f64;
     #[inline(always)]
     fn minus(&self, other: &Self) -> Self {
         self.each(other, |x, y| x - y)
-    }
-    #[inline(always)]
-    fn times(&self, other: &Self) -> Self {
-        self.each(other, |x, y| x * y)
     }
     #[inline(always)]
     fn scaled(&self, frequency: &f64) -> Self {
@@ -65,40 +72,10 @@ impl<const W: usize> Amount for Lanes<W> {
     }
 }
 
-impl<const W: usize> Number for Lanes<W> {
-    fn zero() -> Self {
-        Amount::zero()
-    }
-    fn one() -> Self {
-        Amount::one()
-    }
-    fn is_zero(&self) -> bool {
-        self.0.iter().all(|x| *x == 0.0)
-    }
-    fn add(&mut self, other: &Self) {
-        *self = self.plus(other);
-    }
-    fn add_product(&mut self, weight: &Self, value: &Self) {
-        *self = self.plus(&weight.times(value));
-    }
-}
-
 impl Amount for Integer {
     type Frequency = Self;
-    fn zero() -> Self {
-        Self::ZERO
-    }
-    fn one() -> Self {
-        Self::ONE
-    }
-    fn plus(&self, other: &Self) -> Self {
-        self + other
-    }
     fn minus(&self, other: &Self) -> Self {
         self - other
-    }
-    fn times(&self, other: &Self) -> Self {
-        self * other
     }
     fn scaled(&self, frequency: &Self) -> Self {
         self * frequency
@@ -139,12 +116,15 @@ impl<N: Amount> Wins<N> {
             for i in 0..=m {
                 let at = m * stride + i;
                 if m > 0 {
-                    exactly[at] = exactly[at - stride].times(&loss);
+                    let mut sum = N::product(&exactly[at - stride], &loss);
                     if i > 0 {
-                        exactly[at] = exactly[at].plus(&exactly[at - stride - 1].times(chance));
+                        sum.add_product(&exactly[at - stride - 1], chance);
                     }
+                    exactly[at] = sum;
                 }
-                fewer[at + 1] = fewer[at].plus(&exactly[at]);
+                let mut sum = fewer[at].clone();
+                sum.add(&exactly[at]);
+                fewer[at + 1] = sum;
             }
         }
         Self { stride, exactly, fewer }
@@ -176,7 +156,7 @@ pub(crate) struct Sums<N> {
     pub(crate) games: N,
 }
 
-impl<N: Amount> Sums<N> {
+impl<N: Number> Sums<N> {
     pub(crate) fn zero() -> Self {
         Self { a: N::zero(), none: N::zero(), games: N::zero() }
     }
@@ -219,30 +199,30 @@ impl<N: Amount> Table<N> {
                 continue;
             }
             let weight = &second_wins[j as usize];
-            in_play = in_play.plus(&weight.times(&between(open.clone())));
+            in_play.add_product(weight, &between(open.clone()));
             let mut won = N::zero();
             // The next win as first player reaches the target.
             if a_plays && open.end == needs.as_first(j) {
-                won = won.plus(&ends_as_first.times(&exactly[open.end as usize - 1]));
+                won.add_product(&ends_as_first, &exactly[open.end as usize - 1]);
             }
             // The next win as second player does.
             let enough = needs.as_first(j + 1).max(open.start);
             if b_plays && enough < open.end {
-                won = won.plus(&ends_as_second.times(&between(enough..open.end)));
+                won.add_product(&ends_as_second, &between(enough..open.end));
             }
             if stops {
                 let leads = judgement.leads.saturating_sub(j).clamp(open.start, open.end);
-                won = won.plus(&between(leads..open.end).scaled(&stage.at_limit));
+                won.add(&between(leads..open.end).scaled(&stage.at_limit));
                 if judgement.can_tie && j < judgement.leads {
                     let tie = judgement.leads - 1 - j;
                     if open.contains(&tie) {
                         let tied = exactly[tie as usize].scaled(&stage.at_limit);
-                        sums.none = sums.none.plus(&weight.times(&tied));
+                        sums.none.add_product(weight, &tied);
                     }
                 }
             }
-            sums.a = sums.a.plus(&weight.times(&won));
+            sums.a.add_product(weight, &won);
         }
-        sums.games = sums.games.plus(&in_play.scaled(&stage.visits));
+        sums.games.add(&in_play.scaled(&stage.visits));
     }
 }

@@ -11,7 +11,7 @@ type Counts = [u8; 6];
 /// Writes down the result of every game after every course of events that can be told
 /// apart by counts. Two rules with the same turn order, draw policy and limit behave alike
 /// exactly if they are described alike.
-pub(crate) fn describe(rule: &Rule, limit: u32, out: &mut Vec<u8>) {
+pub(crate) fn describe(rule: &Rule, limit: u32, can_draw: bool, out: &mut Vec<u8>) {
     let slots = Slots::of(rule, limit as usize);
     let points = rule.points();
     let (d1, d2) = match *rule.draws() {
@@ -32,7 +32,8 @@ pub(crate) fn describe(rule: &Rule, limit: u32, out: &mut Vec<u8>) {
         let mut next = BTreeSet::new();
         for (counts, slot) in now {
             let first = slots.first(rule, games, slot);
-            for step in &steps[first.index()] {
+            let steps = steps[first.index()].iter();
+            for step in steps.filter(|step| can_draw || step.winner.is_some()) {
                 let mut counts = counts;
                 counts[match (step.event, step.winner) {
                     (Event::FirstWins, Some(winner)) => 2 * winner.index(),

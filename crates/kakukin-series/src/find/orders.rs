@@ -41,6 +41,8 @@ pub(crate) struct Orders {
     pub(crate) free: bool,
     /// Chance of a game to be drawn and pass the turn.
     pub(crate) drawn: f64,
+    /// The largest acceptable probability that nobody wins.
+    pub(crate) most_none: f64,
 }
 
 /// The best order of some points.
@@ -217,7 +219,8 @@ impl Paths<'_> {
             sort(first);
             for (a, second) in seconds.iter_mut().enumerate() {
                 let [won, none] = *self.end.at(a, games - a);
-                if second.is_empty() || none >= 1.0 {
+                if second.is_empty() || none >= 1.0 || none > self.orders.most_none * (1.0 + 1e-13)
+                {
                     continue;
                 }
                 sort(second);

@@ -24,18 +24,22 @@ impl Criterion {
 /// One number for each of [`Criterion::ALL`]; less is better.
 pub(crate) type Costs = [f64; 5];
 
-/// Differences below this are none: the figures are not that exact.
+/// Costs are compared as multiples of this: the figures are not more exact.
 const SAME: f64 = 1e-12;
 
+/// Costs with nothing in them but what counts.
+pub(crate) fn rounded(costs: Costs) -> Costs {
+    costs.map(|x| (x / SAME).round())
+}
+
 /// The indices of all that nothing else beats, in the order given; of equals the
-/// first.
+/// first. Costs are [`rounded`].
 pub(crate) fn frontier(costs: &[Costs]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..costs.len()).collect();
     // What comes later in this order cannot beat what comes earlier.
-    let key = |k: usize| costs[k].map(|x| (x / SAME).round());
     order.sort_by(|&x, &y| {
-        let pairs = key(x).into_iter().zip(key(y));
-        pairs.map(|(x, y)| x.total_cmp(&y)).find(|o| o.is_ne()).unwrap_or(x.cmp(&y))
+        let pairs = costs[x].iter().zip(&costs[y]);
+        pairs.map(|(x, y)| x.total_cmp(y)).find(|o| o.is_ne()).unwrap_or(x.cmp(&y))
     });
     let mut kept: Vec<usize> = Vec::new();
     for index in order {
@@ -53,7 +57,7 @@ type Set = u8;
 const ALL: Set = 0b11111;
 
 fn at_least_as_good(x: &Costs, y: &Costs, set: Set) -> bool {
-    (0..5).all(|k| set >> k & 1 == 0 || x[k] <= y[k] + SAME)
+    (0..5).all(|k| set >> k & 1 == 0 || x[k] <= y[k])
 }
 
 /// For each member of the frontier, the fewest criteria in which no other member is

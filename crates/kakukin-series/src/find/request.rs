@@ -61,10 +61,10 @@ impl Request {
     /// Whether a rule of this score meets the conditions, give or take what the figures
     /// may be wrong.
     pub(crate) fn admits(&self, score: &Score) -> bool {
-        let most = |limit: Option<f64>| limit.map_or(f64::INFINITY, |x| x + 1e-10);
+        let most = |limit: Option<f64>| limit.map_or(f64::INFINITY, |x| x * (1.0 + 1e-13));
         score.none <= most(self.max_none.as_ref().map(Probability::to_f64))
             && score.games <= most(self.max_games.as_ref().map(to_f64))
-            && score.bias().abs() <= most(self.max_bias.as_ref().map(Probability::to_f64))
+            && score.bias().abs() <= most(self.max_bias.as_ref().map(Probability::to_f64)) + 1e-13
     }
 
     /// Refuses what makes no sense.
@@ -76,6 +76,19 @@ impl Request {
             }
             Ok(())
         };
+        let missing =
+            |field, allowed: &str| Err(InputError::new(field, "", Problem::Missing, allowed));
+        if self.turns.is_empty() && !self.best_turns {
+            return missing("turns", "fixed,alternating");
+        }
+        if self.draws.is_empty() {
+            return missing("draws", "pass");
+        }
+        // For each choice of points only the fairest order is looked for.
+        if self.best_turns && self.max_games.is_some() {
+            let allowed = "--turns best, --max-none, --max-bias, --max-points";
+            return Err(InputError::new("max-games", "", Problem::Conflict, allowed));
+        }
         whole("limit", self.limit, MAX_FIND_LIMIT)?;
         whole("max-points", self.max_points.unwrap_or(1), crate::MAX_TARGET)?;
         if let Some(games) = &self.max_games

@@ -5,7 +5,7 @@ use super::{
     candidate::Candidate,
     course::{Course, Rates},
     exact::Exact,
-    lanes::{Amount, Chances, LANES, Lanes, Sums, Table},
+    lanes::{Chances, LANES, Lanes, Sums, Table},
     needs::Needs,
     orders::Order,
     request::Request,
@@ -15,7 +15,10 @@ use super::{
 use crate::{Draws, Figures, Model, Player, Probability, Rule, Series};
 use kakukin_sweep::{InputError, Problem, Rational, to_f64};
 use rustc_hash::FxHashSet;
-use std::ops::ControlFlow;
+use std::{
+    ops::ControlFlow,
+    sync::{Mutex, PoisonError},
+};
 
 /// What a rule comes to under one model.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -51,7 +54,7 @@ impl Score {
 /// as it has terms, so a difference of two times a weight has at most 700; the frequencies of all
 /// stages add up to at most 61 and have 240 each; and at most 961 stages of 31 terms are
 /// added up. 61 (700 + 240) + 961 * 31 is less than half of this; the other half is for the
-/// quotient.
+/// quotient. Walks and the general engine add positive terms only, with fewer roundings.
 const ROUNDINGS: f64 = 200_000.0;
 
 /// By how much the bias of a score may be wrong.
@@ -59,9 +62,12 @@ fn error(score: &Score) -> f64 {
     ROUNDINGS * (f64::EPSILON / 2.0) / (1.0 - score.none).max(f64::MIN_POSITIVE)
 }
 
-/// Whether two scores are so near that only exact figures tell which bias is smaller.
-pub(crate) fn near(x: &Score, y: &Score) -> bool {
-    (x.bias().abs() - y.bias().abs()).abs() <= error(x) + error(y)
+impl Score {
+    /// Between these the exact distance of A's share from one half is.
+    pub(crate) fn distance(&self) -> [f64; 2] {
+        let (distance, error) = (self.bias().abs(), error(self));
+        [distance - error, distance + error]
+    }
 }
 
 /// A rule that was found, and what it was found to be.
@@ -94,8 +100,8 @@ pub struct Findings<T> {
     pub found: Vec<Found<T>>,
 }
 
-/// The most cells that a search may visit under one model.
-const MAX_WORK: u64 = 100_000_000_000;
+/// The most cells that a search may visit, under all models: some minutes.
+const MAX_WORK: u64 = 50_000_000_000;
 /// Candidates that are dealt with between two looks at the clock.
 const BATCH: usize = 512;
 
@@ -122,14 +128,17 @@ impl Search {
                 spaces.push(Space::new(request, None, draws, draw_rate)?);
             }
         }
-        let (request, draw_rate) = (request.clone(), draw_rate.clone());
-        let search = Self { request, spaces, draw_rate };
-        let work = search.work();
+        Ok(Self { request: request.clone(), spaces, draw_rate: draw_rate.clone() })
+    }
+
+    /// Refuses a search that would take too long under so many models, done so many times.
+    pub(crate) fn check(&self, models: usize, times: usize) -> Result<(), InputError> {
+        let work = self.work(models).saturating_mul(times as u64);
         if work > MAX_WORK {
             let allowed = format!("<= {MAX_WORK}");
             return Err(InputError::new("limit", work, Problem::TooMuchWork, allowed));
         }
-        Ok(search)
+        Ok(())
     }
 
     /// How many rules are tried.
@@ -137,13 +146,15 @@ impl Search {
         self.spaces.iter().map(|space| space.candidates.len() as u64).sum()
     }
 
-    /// How many cells are visited under one model, about.
-    pub fn work(&self) -> u64 {
+    /// How many cells are visited under so many models, about: once to tell the rules apart, and
+    /// once for each vector of models.
+    pub fn work(&self, models: usize) -> u64 {
         let works = self
             .spaces
             .iter()
             .flat_map(|space| space.candidates.iter().map(move |candidate| space.work(candidate)));
-        works.fold(0, u64::saturating_add)
+        let vectors = if models == 1 { 0 } else { models.div_ceil(LANES) as u64 };
+        works.fold(0, u64::saturating_add).saturating_mul(1 + vectors)
     }
 
     /// The rule that was found.
@@ -182,7 +193,9 @@ impl Search {
             let bias = exact[found.space].bias(&found.candidate, found.order)?;
             let bias = if bias < Rational::ZERO { -bias } else { bias };
             let games = (score(&found.kept).games * 1e9).round() as u64;
-            keyed.push(((bias, games, found.candidate.size()), found.clone()));
+            // What is never decided comes last of all that are wholly unfair.
+            let undecided = score(&found.kept).none >= 1.0;
+            keyed.push(((bias, undecided, games, found.candidate.size()), found.clone()));
         }
         keyed.sort_by(|x, y| x.0.cmp(&y.0));
         found.iter_mut().zip(keyed).for_each(|(place, (_, found))| *place = found);
@@ -196,29 +209,39 @@ impl Search {
         models: &[Model],
         progress: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<(Vec<Option<Rule>>, bool), InputError> {
-        let findings = self.run(models, |scores| Some(scores.to_vec()), progress)?;
+        // What cannot be the fairest under any model any more is not kept.
+        let least = Mutex::new(vec![f64::INFINITY; models.len()]);
+        let keep = |scores: &[Score]| {
+            let mut least = least.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut is_near = false;
+            for (score, least) in scores.iter().zip(least.iter_mut()) {
+                if self.request.admits(score) {
+                    let [low, high] = score.distance();
+                    is_near |= low <= *least;
+                    *least = least.min(high);
+                }
+            }
+            is_near.then(|| scores.to_vec())
+        };
+        let findings = self.run(models, keep, progress)?;
         let mut rules = Vec::with_capacity(models.len());
         for (k, model) in models.iter().enumerate() {
             let of_model = || findings.found.iter().map(|found| (found, found.kept[k]));
             let admitted = || of_model().filter(|(_, score)| self.request.admits(score));
-            let best =
-                admitted().min_by(|(_, x), (_, y)| x.bias().abs().total_cmp(&y.bias().abs()));
-            let Some((_, best)) = best else {
-                rules.push(None);
-                continue;
-            };
+            let least = admitted().map(|(_, score)| score.distance()[1]).fold(f64::MAX, f64::min);
             let mut nearest: Vec<Found<Score>> = admitted()
-                .filter(|(_, score)| near(score, &best))
+                .filter(|(_, score)| score.distance()[0] <= least)
                 .map(|(found, score)| found.with(score))
                 .collect();
             self.settle(&mut nearest, model, |score| *score)?;
-            rules.push(Some(self.rule(&nearest[0])?));
+            rules.push(nearest.first().map(|found| self.rule(found)).transpose()?);
         }
         Ok((rules, findings.complete))
     }
 
     /// Judges every behaviour once under these models, which all have the draw
-    /// rate of the search. `keep` decides what is kept of a behaviour; `progress` hears how
+    /// rate of the search; where turn orders are to be found, they are the best under the
+    /// first. `keep` decides what is kept of a behaviour; `progress` hears how
     /// many rules have been tried, and may stop the search.
     pub fn run<T: Send>(
         &self,
@@ -226,6 +249,9 @@ impl Search {
         keep: impl Fn(&[Score]) -> Option<T> + Sync,
         mut progress: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Findings<T>, InputError> {
+        if models.is_empty() {
+            return Err(InputError::new("p", "", Problem::Missing, "--p 70%"));
+        }
         let mut findings = Findings {
             rules: 0,
             behaviours: 0,
@@ -234,9 +260,11 @@ impl Search {
         };
         'all: for (s, space) in self.spaces.iter().enumerate() {
             let judge = Judge::new(space, models, &self.draw_rate);
-            // Series with different limits never behave alike.
+            // Series with different limits never behave alike, unless draws bring both to the target.
+            let by_limit = !matches!(space.way, Way::Numbers(_));
             let mut seen = FxHashSet::default();
             let mut seen_limit = 0;
+            let mut alike = FxHashSet::default();
             let mut start = 0;
             while start < space.candidates.len() {
                 let batch = start..(start + BATCH).min(space.candidates.len());
@@ -248,7 +276,7 @@ impl Search {
                 let mut new = Vec::new();
                 for (index, description) in batch.clone().zip(described) {
                     let limit = space.candidates[index].limit;
-                    if limit != seen_limit {
+                    if by_limit && limit != seen_limit {
                         seen.clear();
                         seen_limit = limit;
                     }
@@ -263,10 +291,16 @@ impl Search {
                         let kept = keep(&scratch.scores)?;
                         Some(Found { space: s, candidate, order, kept })
                     });
-                    Ok::<_, InputError>(found)
+                    let ordered = std::mem::take(&mut scratch.description);
+                    Ok::<_, InputError>(found.map(|found| (found, ordered)))
                 });
                 for found in kept {
-                    findings.found.extend(found?);
+                    let Some((found, description)) = found? else { continue };
+                    // Points that differ under some order may be alike under the best one.
+                    let key = (found.candidate.limit, found.order, description);
+                    if !matches!(space.way, Way::Best(_)) || alike.insert(key) {
+                        findings.found.push(found);
+                    }
                 }
                 findings.rules += batch.len() as u64;
                 start = batch.end;
@@ -379,7 +413,7 @@ impl<'a> Judge<'a> {
         order: Order,
         scratch: &mut Scratch,
     ) -> Result<(), InputError> {
-        let Scratch { needs, scores, .. } = scratch;
+        let Scratch { needs, scores, description } = scratch;
         scores.clear();
         needs.set(candidate.first, candidate.second, candidate.target);
         match &self.space.way {
@@ -391,6 +425,8 @@ impl<'a> Judge<'a> {
                 let f = orders.drawn;
                 let rates = Rates { drawn: f, decided: 1.0 - f, sum: 1.0 };
                 let course = Course::new(rule.turns(), self.space.drawn(), &rates, candidate.limit);
+                description.clear();
+                course.describe(needs, description);
                 self.by_stages(&course, needs, scores);
             }
             Way::Walk(walk, courses) => {
@@ -438,7 +474,7 @@ fn table<const W: usize>(chances: [Chances<f64>; W], most: u32) -> Table<Lanes<W
         as_first: Lanes(chances.map(|c| c.as_first)),
         as_second: Lanes(chances.map(|c| c.as_second)),
     };
-    Table::new(lanes, &Lanes::one(), most)
+    Table::new(lanes, &Lanes([1.0; W]), most)
 }
 
 /// The chances of a game that counts as decided, by who is first.
@@ -469,14 +505,8 @@ fn in_lanes(models: &[Model], draws: &Draws<Rational>) -> [GameChances<Lanes<LAN
     [0, 1].map(|first| [0, 1, 2, 3].map(|way| lane(first, way)))
 }
 
-/// A's chances in a game that counts as decided.
+/// A's chances in a game that counts as decided, as first and as second player.
 pub(crate) fn chances(model: &Model, draws: &Draws<Rational>) -> Chances<Rational> {
-    let of = |first: Player| {
-        let game = model.game(first);
-        match draws {
-            Draws::Second => game.first.clone(),
-            _ => game.first_share(),
-        }
-    };
-    Chances { as_first: of(Player::A), as_second: Rational::ONE - of(Player::B) }
+    let [[as_first, ..], [_, as_second, ..]] = game_chances(model, draws);
+    Chances { as_first, as_second }
 }

@@ -41,6 +41,9 @@ pub(crate) enum Way {
 /// The largest target of rules whose draws give points, unless one is asked for.
 pub(crate) const USUAL_TARGET: u32 = 30;
 
+/// The largest target of such rules that can be asked for.
+const MAX_NUMBER: u32 = 100;
+
 /// The most rules of one turn order and one draw policy that are tried.
 const MAX_CANDIDATES: usize = 10_000_000;
 
@@ -62,11 +65,12 @@ fn walked(drawn: Option<Drawn>) -> Drawn {
 /// What a drawn game does to the turn, where it does nothing else.
 fn drawn(draws: &Draws<Rational>, draw_rate: &Rational) -> Option<Drawn> {
     match draws {
+        Draws::Points { .. } => None,
         _ if draw_rate.is_zero() => Some(Drawn::Never),
         Draws::Replay | Draws::Second => Some(Drawn::Never),
         Draws::Pass => Some(Drawn::Passes),
         Draws::Keep => Some(Drawn::Stays),
-        Draws::Swap | Draws::Points { .. } => None,
+        Draws::Swap => None,
     }
 }
 
@@ -86,7 +90,12 @@ impl Space {
             }
             (None, _) => {
                 let allowed = "pass, replay, second (--turns best)";
-                return Err(InputError::new("draws", draws, Problem::Conflict, allowed));
+                return Err(InputError::new(
+                    "draws",
+                    draws.as_written(),
+                    Problem::Conflict,
+                    allowed,
+                ));
             }
             (Some(turns), drawn) => {
                 let rates = Rates { drawn: f, decided: 1.0 - f, sum: 1.0 };
@@ -121,6 +130,11 @@ impl Space {
         // Draws that give points do so by numbers of their own: ratios no longer tell all,
         // so all integers up to some target are tried.
         if let Way::Numbers(_) = space.way {
+            if request.max_points.is_some_and(|most| most > MAX_NUMBER) {
+                let (most, problem) = (request.max_points.unwrap_or(0), Problem::OutOfRange);
+                let allowed = format!("1..{MAX_NUMBER} (--draws {})", draws.as_written());
+                return Err(InputError::new("max-points", most, problem, allowed));
+            }
             space.complete = request.max_points.is_some();
             space.try_all(request)?;
         } else if request.free_limit {
@@ -216,7 +230,8 @@ impl Space {
             if own.is_none() && without_draws > most {
                 return Ok(());
             }
-            let formula = rule.limit_from(without_draws, &self.draw_rate)?;
+            // At draw rates near 1 the formula's limit may be too large for a number.
+            let formula = rule.limit_from(without_draws, &self.draw_rate).unwrap_or(u32::MAX);
             candidate.limit = own.unwrap_or(formula);
             candidate.own_limit = candidate.limit != formula;
             // Without draws, a limit that is never reached is none.
@@ -286,8 +301,8 @@ impl Space {
                 50 * counts + limit * target * target / 8
             }
             Way::Best(orders) => {
-                // Second halves from each point of the middle.
-                let halves = |&limit: &u32| u64::from(limit) << (limit / 2);
+                // Second halves from each point of the middle, sorted.
+                let halves = |&limit: &u32| u64::from(limit).pow(2) << (limit / 2);
                 orders.limits.iter().map(halves).sum()
             }
         }
@@ -305,7 +320,8 @@ impl Space {
             }
             Way::Numbers(turns) => {
                 if let Ok(rule) = self.rule_of(candidate, turns.clone()) {
-                    numbers::describe(&rule, candidate.limit, out);
+                    let can_draw = !self.draw_rate.is_zero();
+                    numbers::describe(&rule, candidate.limit, can_draw, out);
                 }
             }
             Way::Best(orders) => orders.describe(needs, out),
@@ -321,11 +337,10 @@ fn orders(request: &Request, drawn: Drawn, draw_rate: &Probability) -> Result<Or
     }
     let mut limits: Vec<u32> = (0..=request.limit).collect();
     if drawn == Drawn::Passes && !request.free_limit {
-        for limit in &mut limits {
-            *limit = limits::with_draws(*limit, draw_rate.exact())?;
-        }
-        limits.retain(|&limit| limit <= request.limit);
+        let with_draws = |&limit: &u32| limits::with_draws(limit, draw_rate.exact()).ok();
+        limits = limits.iter().map_while(with_draws).take_while(|&l| l <= request.limit).collect();
     }
     let drawn = if drawn == Drawn::Passes { draw_rate.to_f64() } else { 0.0 };
-    Ok(Orders { limits, free: request.free_limit, drawn })
+    let most_none = request.max_none.as_ref().map_or(1.0, Probability::to_f64);
+    Ok(Orders { limits, free: request.free_limit, drawn, most_none })
 }

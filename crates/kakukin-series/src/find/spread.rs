@@ -52,6 +52,12 @@ pub(crate) fn coarse_nodes(belief: &Belief) -> Vec<Node> {
     nodes
 }
 
+/// The values of p at which the worst bias of all rules is compared first.
+pub(crate) fn coarse_worst(belief: &Belief) -> Vec<f64> {
+    let [low, high] = belief.range();
+    even(low, high, 2 * COARSE)
+}
+
 impl Spread {
     /// `judge` gives the scores of one rule under any models of the draw rate.
     pub(crate) fn new(

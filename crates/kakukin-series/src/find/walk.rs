@@ -91,7 +91,7 @@ impl Walk {
         chances: &[GameChances<N>; 2],
         frequency: impl Fn(&F) -> N,
     ) -> Sums<N> {
-        let mut sums = Sums { a: N::zero(), none: N::zero(), games: N::zero() };
+        let mut sums = Sums::<N>::zero();
         let games = course.stages.len() - 1;
         self.go(games, needs, chances, |decided, counts, first, mass, reaching| {
             let stage = &course.stages[decided];

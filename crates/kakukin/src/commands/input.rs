@@ -20,9 +20,12 @@ pub(super) fn whole(
     let refuse = |problem| {
         InputError::new(field, text, problem, format!("{}..{}", range.start(), range.end()))
     };
-    // 2,000,000 and 2_000_000 are whole numbers, 500% and 10/2 are not.
+    // 2,000,000 and 2_000_000 are whole numbers, 1,2 and 500% and 10/2 are not.
+    let mut groups = text.split([',', '_', '，']);
+    groups.next();
+    let in_thousands = groups.all(|group| group.chars().count() == 3);
     let digits: String = text.chars().filter(|c| !matches!(c, ',' | '_' | '，')).collect();
-    if digits.contains(['%', '％', '/', '／', '.', '．']) {
+    if !in_thousands || digits.contains(['%', '％', '/', '／', '.', '．']) {
         return Err(refuse(Problem::NotANumber));
     }
     let exact = parse_rational(field, &digits).map_err(|e| refuse(e.problem))?;

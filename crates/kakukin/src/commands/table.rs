@@ -118,18 +118,14 @@ fn best(args: TableArgs, output: &Output) -> Result<(), Failure> {
     }
     input::narrow(&args.search, &mut request)?;
     let grid = BestGrid::new(&request, ps, fs)?;
-    if grid.cases() > MOST_ROWS {
-        let allowed = format!("<= {MOST_ROWS}");
-        return Err(InputError::new("p", grid.cases(), Problem::TooMuchWork, allowed).into());
-    }
-    let progress = Progress::new(grid.rules(), "find.progress", output.lang);
+    let progress = Progress::new(grid.cases(), "table.best.progress", output.lang);
     let found = grid.run(|done| progress.at(done))?;
     progress.finish();
-    let complete = found.complete;
+    let stopped = found.stopped;
     let document = TableDocument::of_best(found);
     let text = |document: &TableDocument, lang| document.text(lang, form);
     output.document(&document, text, TableDocument::csv)?;
-    if complete { Ok(()) } else { Err(Failure::Interrupted) }
+    if stopped { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
 fn choice(args: &TableArgs) -> Result<Choice, InputError> {
