@@ -2,13 +2,17 @@
 
 use crate::{
     GamesProbability, Lang, ModelDocument, OutcomeDocument, RuleDocument, Shares,
-    layout::{columns, csv, decimal, field, percent, signed_points},
+    layout::{as_f64, columns, csv, decimal, field, percent, signed_points, wrap},
     series::{exact_percent, that_occur, turns_words},
 };
 use kakukin_series::{
-    Answer, BaselineKind, Belief, BestOf, Criterion, Draws, LEADS, Question, RankBy, Ranked, Spread,
+    Answer, BaselineKind, Belief, BestOf, Criterion, Draws, LEADS, Points, Question, RankBy,
+    Ranked, Spread, unscaled,
 };
 use serde::Serialize;
+
+/// Prose is broken into lines of at most so many columns.
+const WIDTH: usize = 100;
 
 /// The answer to an organiser's question.
 #[derive(Debug, Clone, Serialize)]
@@ -177,7 +181,11 @@ pub struct UncertaintyDocument {
     pub expected: f64,
     /// The mean if p were told before the rule is chosen.
     pub if_known: f64,
-    /// The mean of the rule that is best at the point estimate.
+    /// The rule that is best at the point estimate: first/second/target.
+    pub point_choice: String,
+    /// Its turn order.
+    pub point_choice_turns: String,
+    /// Its mean.
     pub of_point_choice: f64,
     /// `expected` less `if_known`.
     pub cost: f64,
@@ -240,6 +248,11 @@ impl FindDocument {
             uncertainty: answer.uncertainty.as_ref().map(|costs| UncertaintyDocument {
                 expected: costs.expected,
                 if_known: costs.if_known,
+                point_choice: {
+                    let Points { first, second, target, scale } = costs.point_choice.points();
+                    [first, second, target].map(|x| unscaled(x, scale)).join("/")
+                },
+                point_choice_turns: costs.point_choice.turns().to_string(),
                 of_point_choice: costs.of_point_choice,
                 cost: (costs.expected - costs.if_known).max(0.0),
             }),
@@ -271,7 +284,9 @@ impl FindDocument {
                 for line in best.rule.sentences(lang).lines() {
                     text += &format!("  {line}\n");
                 }
-                text += &format!("\n{}\n\n", best.words(lang));
+                text += &format!("  {}\n", tr!(lang, "find.lot"));
+                text += &format!("\n{}\n", best.words(lang));
+                text += &format!("{}\n\n", tr!(lang, "find.check", command = self.eval(best)));
             }
         }
         text += &self.table(lang);
@@ -282,7 +297,35 @@ impl FindDocument {
         if let Some(costs) = &self.uncertainty {
             text += &format!("\n{}\n", self.costs(costs, lang));
         }
-        text + &format!("\n{}\n", self.proof(lang))
+        text += &format!("\n{}\n", self.proof(lang));
+        let below_half = as_f64(self.model.p.as_deref().unwrap_or("1")) < 0.5;
+        if below_half && !self.asked.any_points {
+            text += &format!("{}\n", tr!(lang, "find.below_half"));
+        }
+        // Tables and commands keep their lines.
+        let prose = |line: &str| match line.contains("  ") || line.contains("kakukin eval") {
+            true => line.to_string(),
+            false => wrap(line, WIDTH),
+        };
+        text.lines().map(prose).collect::<Vec<_>>().join("\n") + "\n"
+    }
+
+    /// The command that evaluates a rule in full.
+    fn eval(&self, found: &FoundDocument) -> String {
+        let rule = &found.rule;
+        let points = [rule.first, rule.second, rule.target].map(|x| rule.points(x)).join("/");
+        let rate = |x: &Option<String>| x.clone().unwrap_or_default();
+        let mut command = format!(
+            "kakukin eval --p {} --f {} --points {points} --turns {} --limit {}",
+            rate(&self.model.p),
+            rate(&self.model.f),
+            rule.turns,
+            rule.limit
+        );
+        if rule.draws != "pass" {
+            command += &format!(" --draws {}", rule.draws_as_written());
+        }
+        command
     }
 
     /// What was asked.
@@ -294,13 +337,14 @@ impl FindDocument {
             Some(BeliefDocument::Interval { low, high }) => {
                 let (low, high) = (exact_percent(low), exact_percent(high));
                 text += &format!("{}\n", tr!(lang, "find.interval", low = low, high = high));
+                text += &format!("{}\n", self.point_note(lang));
             }
             Some(BeliefDocument::Record { wins, losses, range: [low, high] }) => {
                 let (low, high) = (percent(*low), percent(*high));
                 let (wins, losses) = (*wins, *losses);
                 let line =
                     tr!(lang, "find.record", wins = wins, losses = losses, low = low, high = high);
-                text += &format!("{line}\n");
+                text += &format!("{line}\n{}\n", self.point_note(lang));
             }
         }
         let asked = &self.asked;
@@ -329,6 +373,13 @@ impl FindDocument {
         }
         let parts = parts.join(&tr!(lang, "find.asked.separator"));
         text + &format!("{}\n", tr!(lang, "find.asked.sentence", parts = parts))
+    }
+
+    /// Which figures are those of a single p.
+    fn point_note(&self, lang: Lang) -> String {
+        let p = self.model.p.as_deref().map(exact_percent).unwrap_or_default();
+        let by = tr!(lang, if self.asked.by == "worst" { "find.by.worst" } else { "find.by.mean" });
+        tr!(lang, "find.point", p = p, by = by)
     }
 
     fn table(&self, lang: Lang) -> String {
@@ -399,7 +450,9 @@ impl FindDocument {
             text += &format!("\n{}", tr!(lang, "find.legend.spread"));
         }
         if self.asked.by == "pareto" {
-            text += &format!("\n{}", tr!(lang, "find.legend.pareto", count = self.matching));
+            let (count, shown) = (self.matching, self.rules.len());
+            let line = tr!(lang, "find.legend.pareto", count = count, shown = shown);
+            text += &format!("\n{line}");
         }
         text
     }
@@ -414,6 +467,8 @@ impl FindDocument {
             if_known = points(costs.if_known),
             cost = points(costs.cost),
             p = p,
+            rule = costs.point_choice,
+            turns = turns_words("turns_short", &costs.point_choice_turns, lang),
             of_point_choice = points(costs.of_point_choice)
         )
     }
@@ -441,6 +496,9 @@ impl FindDocument {
     pub fn csv(&self) -> String {
         let header = [
             "name",
+            "p",
+            "f",
+            "complete",
             "turns",
             "draws",
             "first",
@@ -472,7 +530,10 @@ impl FindDocument {
         ];
         let row = |name: String, found: &FoundDocument| {
             let rule = &found.rule;
-            let mut fields = vec![name, rule.turns.clone(), rule.draws.clone()];
+            let rate = |x: &Option<String>| x.as_deref().map(decimal).unwrap_or_default();
+            let mut fields = vec![name, rate(&self.model.p), rate(&self.model.f)];
+            fields.push(self.searched.complete.to_string());
+            fields.extend([rule.turns.clone(), rule.draws.clone()]);
             let integers = [
                 rule.first,
                 rule.second,
@@ -544,9 +605,13 @@ impl FoundDocument {
         let share = |x: f64| format!("{:.1}", 100.0 * x);
         let mut lines = Vec::new();
         if let (Some(decided), Some(bias)) = (&self.decided, self.bias) {
-            let points = format!("{:.4}", 100.0 * bias.abs());
+            // A bias of rounding errors is none; one too small to print is said to be small.
+            let points = match bias.abs() {
+                x if x < 0.000_000_5 => "<0.0001".to_string(),
+                x => format!("{:.4}", 100.0 * x),
+            };
             let key = match bias {
-                _ if points == "0.0000" => "eval.even",
+                x if x.abs() < 1e-14 => "eval.even",
                 x if x > 0.0 => "eval.bias_for_a",
                 _ => "eval.bias_for_b",
             };
@@ -557,7 +622,8 @@ impl FoundDocument {
         }
         let games = format!("{:.2}", self.games.expected_played);
         let (shortest, limit) = (self.games.shortest, self.games.limit);
-        lines.push(tr!(lang, "eval.games", shortest = shortest, limit = limit, expected = games));
+        let key = if shortest == limit { "find.games" } else { "eval.games" };
+        lines.push(tr!(lang, key, shortest = shortest, limit = limit, expected = games));
         let [x, y, z] = [0, 1, 2].map(|k| share(self.skill.stronger[k].share));
         let n = format!("{:.1}", self.skill.best_of);
         let best_of = share(self.skill.stronger[1].best_of);
@@ -580,9 +646,12 @@ impl FoundDocument {
         let conditions: Vec<String> = named
             .map(|name| {
                 let value = match name {
-                    "skill" => format!("{:.2}", 100.0 * self.skill.stronger[1].share),
-                    "none" => percent(self.outcome.endings.none),
-                    "games" => format!("{:.2}", self.games.expected_played),
+                    "skill" => format!("{:.4}", 100.0 * self.skill.stronger[1].share),
+                    "none" => match self.outcome.endings.none {
+                        x if x > 0.0 && x < 0.000_01 => format!("{:.2e} %", 100.0 * x),
+                        x => percent(x),
+                    },
+                    "games" => format!("{:.4}", self.games.expected_played),
                     _ => self.games.limit.to_string(),
                 };
                 tr!(lang, format!("find.condition.{name}"), value = value)

@@ -19,20 +19,22 @@ pub(crate) fn padded(text: &str, width: usize) -> String {
 }
 
 /// Breaks lines that are wider than so many terminal columns: at spaces, and in Japanese
-/// between any two characters, but not inside a word of another script nor before
-/// closing punctuation.
+/// between any two characters, but not inside a word of another script, nor before
+/// closing or after opening punctuation.
 pub fn wrap(text: &str, width: usize) -> String {
     let mut result = String::new();
     let mut column = 0;
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        let is_word = |c: char| c.is_ascii_graphic();
-        let mut end = match first {
-            c if is_word(c) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
-            c => c.len_utf8(),
+        let while_in = |text: &str, set: fn(&char) -> bool| -> usize {
+            text.chars().take_while(set).map(char::len_utf8).sum()
         };
-        let closing = |c: &char| "。、）」：％".contains(*c);
-        end += rest[end..].chars().take_while(closing).map(char::len_utf8).sum::<usize>();
+        let mut end = while_in(rest, |c| "（「".contains(*c));
+        end += match while_in(&rest[end..], char::is_ascii_graphic) {
+            0 => rest[end..].chars().next().map_or(0, char::len_utf8),
+            word => word,
+        };
+        end += while_in(&rest[end..], |c| "。、）」：％".contains(*c));
         let (piece, after) = rest.split_at(end);
         if column + piece.width() > width && first != ' ' && first != '\n' {
             while result.ends_with(' ') {

@@ -246,7 +246,10 @@ impl RuleDocument {
         let limit = if self.limit == 1 { "rule.limit_one" } else { "rule.limit" };
         let parts = [
             tr!(lang, points, first = first, second = second, target = target),
-            turns_words("rule.turns", &self.turns, lang),
+            match letters.filter(|letters| letters.len() >= self.limit as usize) {
+                Some(letters) => tr!(lang, "rule.turns.pattern_once", letters = letters),
+                None => turns_words("rule.turns", &self.turns, lang),
+            },
             draws,
             tr!(lang, limit, limit = self.limit),
             tr!(lang, if self.clinch { "rule.clinch" } else { "rule.no_clinch" }),

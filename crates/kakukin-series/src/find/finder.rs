@@ -359,6 +359,8 @@ impl Finder {
 /// Rules, their reasons if they have any, and how many there were to choose from.
 type Chosen = (Vec<Found<Kept>>, Vec<Vec<Criterion>>, u64);
 
+/// Small biases first; those that are nearly tied by size.
 fn by_bias(x: &Found<Kept>, y: &Found<Kept>) -> Ordering {
-    x.kept.score.bias().abs().total_cmp(&y.kept.score.bias().abs())
+    let key = |found: &Found<Kept>| (found.kept.score.bias().abs() / SAME_MEAN).round() as i64;
+    key(x).cmp(&key(y)).then(x.candidate.size().cmp(&y.candidate.size()))
 }

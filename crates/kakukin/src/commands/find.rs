@@ -56,9 +56,8 @@ fn draws(args: &FindArgs, request: &mut Request) -> Result<Option<u64>, InputErr
                 policies.push(policy);
             }
         } else if drawn.is_some() || args.wins.is_none() {
-            let allowed = format!("{}; N (--wins N --draws N --losses N)", Draws::<u32>::ALLOWED);
-            let problem = if drawn.is_some() { Problem::Conflict } else { Problem::Unknown };
-            return Err(InputError::new("draws", text, problem, allowed));
+            let allowed = "--f 20%, --wins N --draws N --losses N, --draws pass";
+            return Err(InputError::new("draws", text, Problem::Conflict, allowed));
         } else {
             drawn = Some(input::whole("draws", text, 0..=MAX_RECORD)?);
         }
@@ -82,14 +81,16 @@ fn rates(
         None => Ok(None),
     };
     let record = (number("wins", &args.wins)?, number("losses", &args.losses)?);
+    if record != (None, None) {
+        for (field, given) in [("p", &args.p), ("preset", &args.preset)] {
+            if let Some(given) = given {
+                let allowed = "--p | --preset | --wins --losses";
+                return Err(InputError::new(field, given, Problem::Conflict, allowed));
+            }
+        }
+    }
     match record {
         (Some(wins), Some(losses)) => {
-            for (field, given) in [("p", &args.p), ("preset", &args.preset)] {
-                if let Some(given) = given {
-                    let allowed = "--p | --preset | --wins --losses";
-                    return Err(InputError::new(field, given, Problem::Conflict, allowed));
-                }
-            }
             let belief = Belief::Record { wins, losses };
             belief.check()?;
             let f = match (&args.f, drawn) {
@@ -113,7 +114,12 @@ fn rates(
                 Ok((Belief::Between(low, high), rates.f, rates.source))
             }
             _ => {
-                let rates = rates(args.p.as_deref())?;
+                let rates = rates(args.p.as_deref()).map_err(|e| match e.problem {
+                    Problem::NotANumber if e.field == "p" => {
+                        InputError { allowed: "70%; 66%..74%".into(), ..e }
+                    }
+                    _ => e,
+                })?;
                 Ok((Belief::Known(rates.p), rates.f, rates.source))
             }
         },

@@ -243,6 +243,20 @@ pub(super) fn choose_turns(lists: &[String], request: &mut Request) -> Result<()
     Ok(())
 }
 
+/// A rate that is a cap: a bare 1 would be no condition at all, and is surely meant as
+/// one per cent.
+fn cap(field: &'static str, text: &str) -> Result<Probability, InputError> {
+    if text.trim() == "1" {
+        return Err(InputError::new(
+            field,
+            text,
+            Problem::PercentMissing,
+            "0..1 (0.01, 1%, 1/100)",
+        ));
+    }
+    Probability::parse(field, text)
+}
+
 /// The conditions that rules must meet.
 pub(super) fn narrow(args: &SearchArgs, request: &mut Request) -> Result<(), InputError> {
     request.free_limit = args.free_limit;
@@ -252,10 +266,10 @@ pub(super) fn narrow(args: &SearchArgs, request: &mut Request) -> Result<(), Inp
         request.max_points = Some(whole("max-points", text, 1..=most)? as u32);
     }
     if let Some(text) = &args.max_none {
-        request.max_none = Some(Probability::parse("max-none", text)?);
+        request.max_none = Some(cap("max-none", text)?);
     }
     if let Some(text) = &args.max_bias {
-        request.max_bias = Some(Probability::parse("max-bias", text)?);
+        request.max_bias = Some(cap("max-bias", text)?);
     }
     if let Some(text) = &args.max_games {
         let refuse = |problem| InputError::new("max-games", text, problem, ">= 1");
