@@ -24,7 +24,7 @@ pub(crate) fn run(args: FindArgs, output: &Output) -> Result<(), Failure> {
     input::narrow(&args.search, &mut request)?;
     let (belief, f, source) = rates(&args, drawn, output)?;
     let question = Question { request, belief, f, by: by(&args)?, top: top as usize };
-    let typed = |e| input::as_typed(e, &[("p", &args.p), ("f", &args.f), ("limit", &args.limit)]);
+    let typed = |e| input::as_typed(e, &[("p", &args.p), ("f", &args.f)]);
     let finder = Finder::new(question.clone()).map_err(typed)?;
     source.say();
 
