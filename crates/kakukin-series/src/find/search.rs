@@ -186,11 +186,17 @@ impl Search {
         if found.len() < 2 {
             return Ok(());
         }
-        let mut exact: Vec<Exact<'_>> =
-            self.spaces.iter().map(|space| Exact::new(space, model)).collect();
+        let judges = || -> Vec<Exact<'_>> {
+            self.spaces.iter().map(|space| Exact::new(space, model)).collect()
+        };
+        let places: Vec<_> = found.iter().map(|x| (x.space, x.candidate, x.order)).collect();
+        let biases = each(0..places.len(), judges, |exact, k| {
+            let (space, candidate, order) = &places[k];
+            exact[*space].bias(candidate, *order)
+        });
         let mut keyed = Vec::with_capacity(found.len());
-        for found in &*found {
-            let bias = exact[found.space].bias(&found.candidate, found.order)?;
+        for (found, bias) in found.iter().zip(biases) {
+            let bias = bias?;
             let bias = if bias < Rational::ZERO { -bias } else { bias };
             let games = (score(&found.kept).games * 1e9).round() as u64;
             // What is never decided comes last of all that are wholly unfair.
