@@ -534,16 +534,7 @@ impl FindDocument {
             let mut fields = vec![name, rate(&self.model.p), rate(&self.model.f)];
             fields.push(self.searched.complete.to_string());
             fields.extend([rule.turns.clone(), rule.draws.clone()]);
-            let integers = [
-                rule.first,
-                rule.second,
-                rule.target,
-                rule.scale,
-                rule.shortest,
-                rule.limit_without_draws,
-                rule.limit,
-            ];
-            fields.extend(integers.map(|x| x.to_string()));
+            fields.extend(rule.numbers());
             let outcome = &found.outcome;
             fields.extend([outcome.a, outcome.b, outcome.endings.none].map(|x| x.to_string()));
             fields.extend([field(found.decided.as_ref().map(|s| s.a)), field(found.bias)]);

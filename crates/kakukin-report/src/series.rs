@@ -198,6 +198,12 @@ pub(crate) fn that_occur(probabilities: &[f64]) -> Vec<GamesProbability> {
 }
 
 impl RuleDocument {
+    /// The numbers of the rule, as CSV has them after turn order and draws.
+    pub(crate) fn numbers(&self) -> [String; 7] {
+        let Self { first, second, target, scale, shortest, limit_without_draws, limit, .. } = self;
+        [first, second, target, scale, shortest, limit_without_draws, limit].map(u32::to_string)
+    }
+
     /// The turn order in a few words.
     pub(crate) fn turns_name(&self, lang: Lang) -> String {
         turns_words("turns", &self.turns, lang)

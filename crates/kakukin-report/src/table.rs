@@ -224,16 +224,7 @@ impl TableDocument {
             let number = |x: &Option<f64>| field(x.as_ref());
             let mut fields =
                 vec![rule.turns.clone(), rule.draws.clone(), decimal(&row.p), decimal(&row.f)];
-            let integers = [
-                rule.first,
-                rule.second,
-                rule.target,
-                rule.scale,
-                rule.shortest,
-                rule.limit_without_draws,
-                rule.limit,
-            ];
-            fields.extend(integers.map(|x| x.to_string()));
+            fields.extend(rule.numbers());
             fields.extend([row.a, row.b, row.none].map(|x| x.to_string()));
             fields.extend([number(&row.decided_a), number(&row.bias)]);
             fields.push(row.expected_games.to_string());

@@ -314,6 +314,22 @@ proptest! {
     }
 }
 
+/// The least bias of all patterns as long as the limit, tried one by one.
+fn least_of_all_orders(request: &Request, p: &str, f: &str) -> f64 {
+    let limit = request.limit;
+    let mut least = 1f64;
+    for bits in 0u32..1 << limit {
+        let letter = |n| if bits >> n & 1 == 1 { 'B' } else { 'A' };
+        let letters: String = (0..limit).map(letter).collect();
+        let turns = vec![format!("pattern={letters}").parse().unwrap()];
+        let request = Request { turns, best_turns: false, ..request.clone() };
+        let best = answer(request, Belief::Known(rate(p)), f, RankBy::Bias, 1);
+        let best = best.ranked.first().map(|ranked| ranked.figures.bias().unwrap().abs());
+        least = least.min(best.unwrap_or(1.0));
+    }
+    least
+}
+
 /// The best order is the best of all patterns, tried one by one.
 #[test]
 fn the_best_order_is_the_best_of_all() {
@@ -333,16 +349,7 @@ fn the_best_order_is_the_best_of_all() {
             let known = || Belief::Known(rate(p));
             let found = answer(request.clone(), known(), f, RankBy::Bias, 1);
             let found = found.ranked[0].figures.bias().unwrap().abs();
-            let mut least = f64::INFINITY;
-            for bits in 0u32..1 << limit {
-                let letter = |n| if bits >> n & 1 == 1 { 'B' } else { 'A' };
-                let letters: String = (0..limit).map(letter).collect();
-                let turns = vec![format!("pattern={letters}").parse().unwrap()];
-                let request = Request { turns, best_turns: false, ..request.clone() };
-                let best = answer(request, known(), f, RankBy::Bias, 1);
-                let best = best.ranked.first().map(|ranked| ranked.figures.bias().unwrap().abs());
-                least = least.min(best.unwrap_or(1.0));
-            }
+            let least = least_of_all_orders(&request, p, f);
             assert!((found - least).abs() < 1e-13, "{p} {f} {draws} {limit}: {found} {least}");
         }
     }
@@ -366,16 +373,7 @@ fn the_best_order_meets_the_conditions() {
         let known = || Belief::Known(rate(p));
         let found = answer(request.clone(), known(), f, RankBy::Bias, 1);
         let found = found.ranked.first().map_or(1.0, |r| r.figures.bias().unwrap().abs());
-        let mut least = 1f64;
-        for bits in 0u32..1 << limit {
-            let letter = |n| if bits >> n & 1 == 1 { 'B' } else { 'A' };
-            let letters: String = (0..limit).map(letter).collect();
-            let turns = vec![format!("pattern={letters}").parse().unwrap()];
-            let request = Request { turns, best_turns: false, ..request.clone() };
-            let best = answer(request, known(), f, RankBy::Bias, 1);
-            let best = best.ranked.first().map(|ranked| ranked.figures.bias().unwrap().abs());
-            least = least.min(best.unwrap_or(1.0));
-        }
+        let least = least_of_all_orders(&request, p, f);
         assert!((found - least).abs() < 1e-13, "{p} {f}: {found} {least}");
     }
     // What the search for one order per choice of points cannot answer is refused.
