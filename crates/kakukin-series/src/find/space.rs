@@ -10,7 +10,7 @@ use super::{
     request::Request,
     walk::Walk,
 };
-use crate::{Draws, Probability, Rational, Rule, Turns, limits};
+use crate::{Draws, Probability, Rational, Rule, Turns, lattice, limits};
 use kakukin_sweep::{InputError, Problem};
 
 /// A turn order and a draw policy, with the rules to be tried.
@@ -239,6 +239,11 @@ impl Space {
             if candidate.limit > most || never_drawn && formula < candidate.limit {
                 return Ok(());
             }
+            if let Way::Numbers(_) = self.way {
+                // Points of a draw such as 0.001 make the engine's scores too many.
+                lattice::work(&rule, candidate.limit)
+                    .map_err(|e| InputError { field: "draws", ..e })?;
+            }
         }
         if self.candidates.len() == MAX_CANDIDATES {
             let (tried, allowed) = (format!("> {MAX_CANDIDATES}"), format!("<= {MAX_CANDIDATES}"));
@@ -295,10 +300,13 @@ impl Space {
                 let [i, j] = [first, second].map(|x| target.div_ceil(x).min(limit));
                 20 * if walk.swaps { (i * j / 2).pow(2).min(limit.pow(4)) } else { i * j * limit }
             }
-            Way::Numbers(_) => {
+            Way::Numbers(turns) => {
                 let limit = u64::from(candidate.limit);
                 let counts = (1..=6).map(|k| limit + k).product::<u64>() / 720;
-                50 * counts + limit * target * target / 8
+                let swept = self
+                    .rule_of(candidate, turns.clone())
+                    .and_then(|rule| lattice::work(&rule, candidate.limit));
+                50 * counts + swept.map_or(u64::MAX / 2, |work| work as u64)
             }
             Way::Best(orders) => {
                 // Second halves from each point of the middle, sorted.
