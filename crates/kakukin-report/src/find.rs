@@ -6,8 +6,7 @@ use crate::{
     series::{exact_percent, that_occur, turns_words},
 };
 use kakukin_series::{
-    Answer, BaselineKind, Belief, BestOf, Criterion, Draws, LEADS, Points, Question, RankBy,
-    Ranked, Spread, unscaled,
+    Answer, BaselineKind, Belief, BestOf, Criterion, Draws, LEADS, Question, RankBy, Ranked, Spread,
 };
 use serde::Serialize;
 
@@ -248,10 +247,7 @@ impl FindDocument {
             uncertainty: answer.uncertainty.as_ref().map(|costs| UncertaintyDocument {
                 expected: costs.expected,
                 if_known: costs.if_known,
-                point_choice: {
-                    let Points { first, second, target, scale } = costs.point_choice.points();
-                    [first, second, target].map(|x| unscaled(x, scale)).join("/")
-                },
+                point_choice: costs.point_choice.points().to_string(),
                 point_choice_turns: costs.point_choice.turns().to_string(),
                 of_point_choice: costs.of_point_choice,
                 cost: (costs.expected - costs.if_known).max(0.0),
@@ -273,19 +269,21 @@ impl FindDocument {
 
     /// The document as text.
     pub fn text(&self, lang: Lang) -> String {
-        let mut text = self.head(lang);
-        text += "\n";
+        // Rules, tables and commands keep their lines.
+        let prose =
+            |text: &str| -> String { text.lines().map(|line| wrap(line, WIDTH) + "\n").collect() };
+        let mut text = prose(&self.head(lang)) + "\n";
         match self.rules.first() {
-            None => text += &format!("{}\n\n", tr!(lang, "find.nothing")),
+            None => text += &(prose(&tr!(lang, "find.nothing")) + "\n"),
             Some(_) if self.asked.by == "pareto" => {}
             Some(best) => {
                 let key = if self.searched.complete { "find.best" } else { "find.best_so_far" };
-                text += &format!("{}\n", tr!(lang, key));
+                text += &prose(&tr!(lang, key));
                 for line in best.rule.sentences(lang).lines() {
                     text += &format!("  {line}\n");
                 }
-                text += &format!("  {}\n", tr!(lang, "find.lot"));
-                text += &format!("\n{}\n", best.words(lang));
+                text += &format!("  {}\n\n", tr!(lang, "find.lot"));
+                text += &prose(&best.words(lang));
                 text += &format!("{}\n\n", tr!(lang, "find.check", command = self.eval(best)));
             }
         }
@@ -293,27 +291,22 @@ impl FindDocument {
         if self.asked.by == "pareto" {
             text += &self.reasons(lang);
         }
-        text += &format!("\n{}\n", self.legend(lang));
+        text += &format!("\n{}", prose(&self.legend(lang)));
         if let Some(costs) = &self.uncertainty {
-            text += &format!("\n{}\n", self.costs(costs, lang));
+            text += &format!("\n{}", prose(&self.costs(costs, lang)));
         }
-        text += &format!("\n{}\n", self.proof(lang));
+        text += &format!("\n{}", prose(&self.proof(lang)));
         let below_half = as_f64(self.model.p.as_deref().unwrap_or("1")) < 0.5;
         if below_half && !self.asked.any_points {
-            text += &format!("{}\n", tr!(lang, "find.below_half"));
+            text += &prose(&tr!(lang, "find.below_half"));
         }
-        // Tables and commands keep their lines.
-        let prose = |line: &str| match line.contains("  ") || line.contains("kakukin eval") {
-            true => line.to_string(),
-            false => wrap(line, WIDTH),
-        };
-        text.lines().map(prose).collect::<Vec<_>>().join("\n") + "\n"
+        text
     }
 
     /// The command that evaluates a rule in full.
     fn eval(&self, found: &FoundDocument) -> String {
         let rule = &found.rule;
-        let points = [rule.first, rule.second, rule.target].map(|x| rule.points(x)).join("/");
+        let points = rule.points_as_written();
         let rate = |x: &Option<String>| x.clone().unwrap_or_default();
         let mut command = format!(
             "kakukin eval --p {} --f {} --points {points} --turns {} --limit {}",
@@ -393,7 +386,7 @@ impl FindDocument {
         let header = keys.iter().map(|key| tr!(lang, format!("find.column.{key}")));
         let row = |rank: String, name: Option<String>, found: &FoundDocument| {
             let rule = &found.rule;
-            let points = [rule.first, rule.second, rule.target].map(|x| rule.points(x)).join("/");
+            let points = rule.points_as_written();
             let turns = turns_words("turns_short", &rule.turns, lang);
             let mut cells = vec![rank, name.unwrap_or(points), turns];
             cells.extend(draws.then(|| rule.draws_as_written()));
@@ -494,20 +487,8 @@ impl FindDocument {
 
     /// One CSV row for each rule, and for each that everybody knows.
     pub fn csv(&self) -> String {
-        let header = [
-            "name",
-            "p",
-            "f",
-            "complete",
-            "turns",
-            "draws",
-            "first",
-            "second",
-            "target",
-            "scale",
-            "shortest",
-            "limit_without_draws",
-            "limit",
+        let before = ["name", "p", "f", "complete", "turns", "draws"];
+        let after = [
             "a",
             "b",
             "none",
@@ -528,6 +509,7 @@ impl FindDocument {
             "elo_for_75",
             "reason",
         ];
+        let header = [&before[..], &RuleDocument::NUMBERS, &after].concat();
         let row = |name: String, found: &FoundDocument| {
             let rule = &found.rule;
             let rate = |x: &Option<String>| x.as_deref().map(decimal).unwrap_or_default();

@@ -198,7 +198,17 @@ pub(crate) fn that_occur(probabilities: &[f64]) -> Vec<GamesProbability> {
 }
 
 impl RuleDocument {
-    /// The numbers of the rule, as CSV has them after turn order and draws.
+    /// The points as the organiser writes them: `1/2/3`.
+    pub(crate) fn points_as_written(&self) -> String {
+        let &Self { first, second, target, scale, .. } = self;
+        Points { first, second, target, scale }.to_string()
+    }
+
+    /// The names of [`RuleDocument::numbers`].
+    pub(crate) const NUMBERS: [&'static str; 7] =
+        ["first", "second", "target", "scale", "shortest", "limit_without_draws", "limit"];
+
+    /// The numbers of the rule, as CSV has them.
     pub(crate) fn numbers(&self) -> [String; 7] {
         let Self { first, second, target, scale, shortest, limit_without_draws, limit, .. } = self;
         [first, second, target, scale, shortest, limit_without_draws, limit].map(u32::to_string)
@@ -211,13 +221,16 @@ impl RuleDocument {
 
     /// The draw policy with its points as the organiser wrote them.
     pub(crate) fn draws_as_written(&self) -> String {
-        match self.draws.strip_prefix("points=").and_then(|d| d.split_once('/')) {
-            Some((d1, d2)) => {
-                let number = |text: &str| self.points(text.parse().unwrap_or(0));
-                format!("points={}/{}", number(d1), number(d2))
-            }
+        match self.draw_points() {
+            Some([first, second]) => format!("points={first}/{second}"),
             None => self.draws.clone(),
         }
+    }
+
+    /// The points of a draw as the organiser wrote them, if it gives any.
+    fn draw_points(&self) -> Option<[String; 2]> {
+        let (first, second) = self.draws.strip_prefix("points=")?.split_once('/')?;
+        Some([first, second].map(|text| self.points(text.parse().unwrap_or(0))))
     }
 
     /// Points as the organiser wrote them.
@@ -239,11 +252,9 @@ impl RuleDocument {
             _ if one_letter => "_plain",
             _ => "",
         };
-        let draws = match self.draws.strip_prefix("points=").and_then(|d| d.split_once('/')) {
-            Some((d1, d2)) => {
-                let number = |text: &str| self.points(text.parse().unwrap_or(0));
-                let key = format!("draws.points{turn}");
-                tr!(lang, key, first = number(d1), second = number(d2))
+        let draws = match self.draw_points() {
+            Some([first, second]) => {
+                tr!(lang, format!("draws.points{turn}"), first = first, second = second)
             }
             None if self.draws == "pass" => tr!(lang, format!("draws.pass{turn}")),
             None => tr!(lang, format!("draws.{}", self.draws)),

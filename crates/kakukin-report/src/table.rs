@@ -181,7 +181,7 @@ impl TableDocument {
             let rule = &row.rule;
             Some(vec![
                 format!("{} %", exact_percent(&row.p)),
-                format!("{}/{}/{}", rule.first, rule.second, rule.target),
+                rule.points_as_written(),
                 format!("{} %", printed.percent),
                 row.decided_a.map(percent).unwrap_or_else(|| "-".into()),
                 format!("{}-{}", printed.shortest, printed.limit),
@@ -197,18 +197,8 @@ impl TableDocument {
 
     /// One CSV row for each rule.
     pub fn csv(&self) -> String {
-        let header = [
-            "turns",
-            "draws",
-            "p",
-            "f",
-            "first",
-            "second",
-            "target",
-            "scale",
-            "shortest",
-            "limit_without_draws",
-            "limit",
+        let before = ["turns", "draws", "p", "f"];
+        let after = [
             "a",
             "b",
             "none",
@@ -219,6 +209,7 @@ impl TableDocument {
             "printed_shortest",
             "printed_limit",
         ];
+        let header = [&before[..], &RuleDocument::NUMBERS, &after].concat();
         let rows = self.rows.iter().map(|row| {
             let rule = &row.rule;
             let number = |x: &Option<f64>| field(x.as_ref());

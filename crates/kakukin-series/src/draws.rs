@@ -1,6 +1,7 @@
 //! Draw policies: what a drawn game does to a series.
 
-use kakukin_sweep::{InputError, Problem, Rational, parse_rational, to_f64};
+use crate::rule::written;
+use kakukin_sweep::{InputError, Problem, Rational, parse_rational};
 use std::{fmt, str::FromStr};
 
 /// What a drawn game does. `T` is the type of points: exact fractions as the
@@ -61,12 +62,7 @@ impl Draws<Rational> {
     /// # Ok::<(), kakukin_series::InputError>(())
     /// ```
     pub fn as_written(&self) -> String {
-        let number = |x: Rational| {
-            let decimal = to_f64(&x).to_string();
-            let back = parse_rational("draws", &decimal);
-            if back.is_ok_and(|back| back == x) { decimal } else { x.to_string() }
-        };
-        self.clone().map(number).to_string()
+        self.clone().map(|points| written(&points)).to_string()
     }
 }
 

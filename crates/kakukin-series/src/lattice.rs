@@ -129,9 +129,9 @@ impl Slots {
 /// The probabilities of [`Rule::steps`], in the same order, with their slopes.
 /// Draws that do not count are summed up: a game replayed until it is decided
 /// is won with first / (1 - draw).
-pub(crate) fn weights(rule: &Rule, model: &Model, first: Player) -> Vec<Slopes<Rational>> {
+pub(crate) fn weights<T>(draws: &Draws<T>, model: &Model, first: Player) -> Vec<Slopes<Rational>> {
     let game = model.game_with_slopes(first);
-    match rule.draws() {
+    match draws {
         Draws::Replay => {
             let decided = complement(&game.draw);
             vec![divide(&game.first, &decided), divide(&game.second, &decided)]

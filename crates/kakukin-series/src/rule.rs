@@ -2,6 +2,7 @@
 
 use crate::{Draws, Player, Turns, limits};
 use kakukin_sweep::{InputError, Natural, Problem, Rational, lcm, parse_rational, to_f64};
+use std::fmt;
 
 /// The largest target after decimal points have been scaled to integers.
 pub const MAX_TARGET: u32 = 1_000_000;
@@ -32,10 +33,23 @@ pub struct Points {
 /// assert_eq!(kakukin_series::unscaled(1, 3), "1/3");
 /// ```
 pub fn unscaled(points: u32, scale: u32) -> String {
-    let exact = Rational::from(points) / Rational::from(scale);
-    let decimal = to_f64(&exact).to_string();
+    written(&(Rational::from(points) / Rational::from(scale)))
+}
+
+/// A number as people write it: a decimal if it has such a form, else a fraction.
+pub(crate) fn written(exact: &Rational) -> String {
+    let decimal = to_f64(exact).to_string();
     let back = parse_rational("points", &decimal);
-    if back.is_ok_and(|back| back == exact) { decimal } else { exact.to_string() }
+    if back.is_ok_and(|back| back == *exact) { decimal } else { exact.to_string() }
+}
+
+/// FIRST/SECOND/TARGET as the organiser writes them.
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, second, target] =
+            [self.first, self.second, self.target].map(|points| unscaled(points, self.scale));
+        write!(f, "{first}/{second}/{target}")
+    }
 }
 
 /// The rule of a series. Every value of this type is valid.

@@ -52,7 +52,7 @@ impl Series {
             limit,
             limit_without_draws,
             shortest: rule.shortest()?.min(limit),
-            weights: Arc::new(Player::BOTH.map(|first| weights(&rule, &model, first))),
+            weights: Arc::new(Player::BOTH.map(|first| weights(rule.draws(), &model, first))),
             model,
             rule,
             clinch,

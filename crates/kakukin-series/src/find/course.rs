@@ -7,7 +7,7 @@
 
 use super::needs::Needs;
 use crate::{Player, Turns};
-use kakukin_sweep::Number;
+use kakukin_sweep::{Field, Number};
 
 /// What a drawn game does to the turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -69,8 +69,17 @@ pub(crate) struct Rates<F> {
     pub(crate) sum: F,
 }
 
+impl<F: Field> Rates<F> {
+    /// The rates of games that are drawn this often.
+    pub(crate) fn of(drawn: F) -> Self {
+        Self { decided: F::one().minus(&drawn), drawn, sum: F::one() }
+    }
+}
+
 impl<F: Number> Course<F> {
-    /// The turn order must be laid down beforehand. All frequencies are over the sum of the rates to the power of the limit.
+    /// All frequencies are over the sum of the rates to the power of the limit. Where turns
+    /// depend on results, the stages only tell the number of decided games, and the frequencies of
+    /// games with A and with B first only their sum.
     pub(crate) fn new(turns: &Turns, drawn: Drawn, rates: &Rates<F>, limit: u32) -> Self {
         let first = |index: usize| turns.scheduled(index).unwrap_or(Player::A);
         let stage_after = |games| Stage::new(times_first(turns, games));
@@ -136,19 +145,19 @@ impl<F: Number> Course<F> {
 }
 
 /// How many of the games so far were decided.
-struct Counts<F> {
+pub(crate) struct Counts<F> {
     games: u32,
-    decided: Vec<F>,
+    pub(crate) decided: Vec<F>,
 }
 
 impl<F: Number> Counts<F> {
-    fn new(most: u32) -> Self {
+    pub(crate) fn new(most: u32) -> Self {
         let mut decided = vec![F::zero(); most as usize + 1];
         decided[0] = F::one();
         Self { games: 0, decided }
     }
 
-    fn play(&mut self, rates: &Rates<F>) {
+    pub(crate) fn play(&mut self, rates: &Rates<F>) {
         self.games += 1;
         for m in (0..self.games as usize).rev() {
             let won = F::product(&self.decided[m], &rates.decided);

@@ -42,6 +42,8 @@ impl<'a> Exact<'a> {
     ) -> Result<Rational, InputError> {
         let half = Rational::ONE / Rational::from(2);
         let rule = self.space.rule(candidate, order)?;
+        let mut needs = Needs::default();
+        needs.set(candidate.first, candidate.second, candidate.target);
         let decided = |a: Rational, none: Rational| match Rational::ONE - none {
             zero if zero.is_zero() => half.clone(),
             decided => a / decided - &half,
@@ -52,13 +54,10 @@ impl<'a> Exact<'a> {
                 return Ok(series.exact_figures()?.bias().unwrap_or(half));
             }
             Way::Walk(walk, _) => {
-                let f = self.space.draw_rate.clone();
-                let rates = Rates { decided: Rational::ONE - &f, drawn: f, sum: Rational::ONE };
+                let rates = Rates::of(self.space.draw_rate.clone());
                 let drawn = self.space.drawn();
                 let course = Course::new(&walk.turns, drawn, &rates, candidate.limit);
                 let chances = game_chances(self.model, &self.space.draws);
-                let mut needs = Needs::default();
-                needs.set(candidate.first, candidate.second, candidate.target);
                 let sums = walk.sums(&course, &needs, &chances, Rational::clone);
                 return Ok(decided(sums.a, sums.none));
             }
@@ -69,8 +68,6 @@ impl<'a> Exact<'a> {
             .prepared
             .entry((candidate.limit, order))
             .or_insert_with(|| Prepared::new(space, model, rule.turns(), candidate.limit));
-        let mut needs = Needs::default();
-        needs.set(candidate.first, candidate.second, candidate.target);
         let sums = prepared.table.sums(&prepared.course, &needs);
         let over = |x: Integer| Rational::from(x) / Rational::from(prepared.denominator.clone());
         Ok(decided(over(sums.a), over(sums.none)))

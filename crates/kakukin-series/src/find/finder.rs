@@ -116,16 +116,35 @@ struct Kept {
 pub struct Finder {
     question: Question,
     search: Search,
-    model: Model,
     p: Probability,
+    judges: Judges,
 }
 
 /// The models under which rules are judged: the point estimate, for a frontier the
 /// stronger player's two, and from `from` on those at the nodes and those for the worst case.
+#[derive(Debug, Clone)]
 struct Judges {
     models: Vec<Model>,
     nodes: Vec<Node>,
     from: usize,
+}
+
+impl Judges {
+    fn new(question: &Question, model: Model, p: &Probability) -> Result<Self, InputError> {
+        let Question { belief, f, by, .. } = question;
+        let mut models = vec![model];
+        if *by == RankBy::Pareto {
+            models.extend(both_ways(p, f, LEADS[1])?);
+        }
+        let (mut nodes, from) = (Vec::new(), models.len());
+        if !belief.is_known() {
+            nodes = coarse_nodes(belief);
+            let ps: Vec<f64> =
+                nodes.iter().map(|node| node.p).chain(coarse_worst(belief)).collect();
+            models.extend(spread::models(&ps, f)?);
+        }
+        Ok(Self { models, nodes, from })
+    }
 }
 
 /// Rules that the first estimate ranks this much worse than the last that is shown
@@ -152,27 +171,15 @@ impl Finder {
             let allowed = "--turns best --p RATE, --turns fixed,alternating";
             return Err(InputError::new("turns", "best", Problem::Conflict, allowed));
         }
+        let judges = Judges::new(&question, model, &p)?;
         let search = Search::new(&question.request, &question.f)?;
-        let finder = Self { question, search, model, p };
-        finder.search.check(finder.models()?.models.len(), 1)?;
-        Ok(finder)
+        search.check(judges.models.len(), 1)?;
+        Ok(Self { question, search, p, judges })
     }
 
-    /// All models under which rules are judged.
-    fn models(&self) -> Result<Judges, InputError> {
-        let Question { belief, f, by, .. } = &self.question;
-        let mut models = vec![self.model.clone()];
-        if *by == RankBy::Pareto {
-            models.extend(both_ways(&self.p, f, LEADS[1])?);
-        }
-        let (mut nodes, from) = (Vec::new(), models.len());
-        if !belief.is_known() {
-            nodes = coarse_nodes(belief);
-            let ps: Vec<f64> =
-                nodes.iter().map(|node| node.p).chain(coarse_worst(belief)).collect();
-            models.extend(spread::models(&ps, f)?);
-        }
-        Ok(Judges { models, nodes, from })
+    /// The model of the point estimate.
+    fn model(&self) -> &Model {
+        &self.judges.models[0]
     }
 
     /// How many rules are tried.
@@ -188,8 +195,8 @@ impl Finder {
     ) -> Result<Answer, InputError> {
         let Question { belief, f, by, request, .. } = &self.question;
         let (known, pareto) = (belief.is_known(), *by == RankBy::Pareto);
-        let Judges { models, nodes, from } = self.models()?;
-        let worst_from = from + nodes.len();
+        let Judges { models, nodes, from } = &self.judges;
+        let (from, worst_from) = (*from, from + nodes.len());
         // The least bias at each node that any rule has.
         let least = Mutex::new(vec![f64::INFINITY; nodes.len()]);
         let keep = |scores: &[Score]| {
@@ -203,13 +210,13 @@ impl Finder {
                 let distance = |score: &Score| score.bias().abs();
                 kept.worst = scores[worst_from..].iter().map(distance).fold(0.0, f64::max);
                 let biases = || scores[from..worst_from].iter().map(distance);
-                kept.expected = biases().zip(&nodes).map(|(x, node)| x * node.weight).sum();
+                kept.expected = biases().zip(nodes).map(|(x, node)| x * node.weight).sum();
                 let mut least = least.lock().unwrap_or_else(PoisonError::into_inner);
                 least.iter_mut().zip(biases()).for_each(|(least, x)| *least = least.min(x));
             }
             Some(kept)
         };
-        let findings = self.search.run(&models, keep, progress)?;
+        let findings = self.search.run(models, keep, progress)?;
         let Findings { rules, behaviours, complete, found } = findings;
         let least = least.into_inner().unwrap_or_else(PoisonError::into_inner);
         let by_mean =
@@ -219,7 +226,7 @@ impl Finder {
             (Some(at_point), Some(best)) if !known => Some(Uncertainty {
                 range: belief.range(),
                 expected: self.spread(best)?.expected,
-                if_known: least.iter().zip(&nodes).map(|(x, node)| x * node.weight).sum(),
+                if_known: least.iter().zip(nodes).map(|(x, node)| x * node.weight).sum(),
                 point_choice: self.search.rule(at_point)?,
                 of_point_choice: self.spread(at_point)?.expected,
             }),
@@ -249,7 +256,7 @@ impl Finder {
         let least = ranked.iter().filter_map(expected).fold(f64::INFINITY, f64::min);
         let uncertainty =
             uncertainty.map(|costs| Uncertainty { expected: costs.expected.min(least), ..costs });
-        let model = self.model.clone();
+        let model = self.model().clone();
         Ok(Answer { model, rules, behaviours, complete, matching, ranked, uncertainty, baselines })
     }
 
@@ -266,7 +273,7 @@ impl Finder {
                 most = most.max(distance(&found[to])[1]);
                 to += 1;
             }
-            self.search.settle(&mut found[from..to], &self.model, |kept| kept.score)?;
+            self.search.settle(&mut found[from..to], self.model(), |kept| kept.score)?;
             from = to;
         }
         found.truncate(self.question.top);
@@ -337,7 +344,7 @@ impl Finder {
         ladder: &mut Ladder,
     ) -> Result<Ranked, InputError> {
         let Question { belief, f, .. } = &self.question;
-        let series = Series::new(self.model.clone(), rule)?;
+        let series = Series::new(self.model().clone(), rule)?;
         let figures = series.figures();
         let played = series.expected_played(&figures, to_f64);
         let spread = match belief {

@@ -8,7 +8,7 @@
 //! halves, sorted, which takes about 2^(n/2) steps.
 
 use super::{
-    course::Stage,
+    course::{Counts, Rates, Stage},
     lanes::{Lanes, Sums, Table},
     needs::Needs,
 };
@@ -38,11 +38,13 @@ pub(crate) struct Orders {
     /// The limits that are tried. Unless they are free, the limit of series that
     /// take at most 0, 1, 2, ... games without draws.
     pub(crate) limits: Vec<u32>,
-    pub(crate) free: bool,
+    free: bool,
     /// Chance of a game to be drawn and pass the turn.
     pub(crate) drawn: f64,
     /// The largest acceptable probability that nobody wins.
-    pub(crate) most_none: f64,
+    most_none: f64,
+    /// How likely so many of so many games are decided: by games, then decided games.
+    decided: Vec<Vec<f64>>,
 }
 
 /// The best order of some points.
@@ -91,6 +93,17 @@ struct Paths<'a> {
 }
 
 impl Orders {
+    pub(crate) fn new(limits: Vec<u32>, free: bool, drawn: f64, most_none: f64) -> Self {
+        let most = limits.last().copied().unwrap_or(0);
+        let mut counts = Counts::new(most);
+        let mut decided = vec![counts.decided.clone()];
+        for _ in 0..most {
+            counts.play(&Rates::of(drawn));
+            decided.push(counts.decided.clone());
+        }
+        Self { limits, free, drawn, most_none, decided }
+    }
+
     /// The largest limit.
     pub(crate) fn most(&self) -> u32 {
         self.limits.last().copied().unwrap_or(0)
@@ -116,7 +129,7 @@ impl Orders {
         for (without_draws, &limit) in self.limits.iter().enumerate().skip(1) {
             paths.must_end = (!self.free).then_some(without_draws as u32);
             paths.limit = limit;
-            if let Some(found) = paths.best(limit)
+            if let Some(found) = paths.best()
                 && best.is_none_or(|best| found.off < best.off - TIE)
             {
                 best = Some(found);
@@ -132,8 +145,7 @@ impl Orders {
         let mut over = Plane::new(most, true);
         for a in 0..=most {
             for b in 0..=most - a {
-                let is_open = |j| !needs.open(a, b, j).is_empty();
-                if !needs.rows(b).any(is_open) {
+                if needs.open_wins(a, b) == 0 {
                     continue;
                 }
                 let (x, y) = (a as usize, b as usize);
@@ -166,27 +178,17 @@ impl Orders {
         add: impl Fn(T, T, f64) -> T,
     ) -> Plane<T> {
         let size = plane.stride;
-        // decided[n][m]: that m of n games are decided.
-        let mut decided = Plane::new(size as u32 - 1, 0.0);
-        *decided.at_mut(0, 0) = 1.0;
-        for n in 1..size {
-            for m in 0..=n {
-                let lost = decided.at(n - 1, m) * self.drawn;
-                let won = if m > 0 { decided.at(n - 1, m - 1) * (1.0 - self.drawn) } else { 0.0 };
-                *decided.at_mut(n, m) = lost + won;
-            }
-        }
         let mut half = Plane::new(size as u32 - 1, T::default());
         let mut all = half.clone();
         for a in 0..size {
             for b in 0..size - a {
-                let parts = (0..=a).map(|m| (*plane.at(m, b), *decided.at(a, m)));
+                let parts = (0..=a).map(|m| (*plane.at(m, b), self.decided[a][m]));
                 *half.at_mut(a, b) = parts.fold(T::default(), |x, (y, w)| add(x, y, w));
             }
         }
         for a in 0..size {
             for b in 0..size - a {
-                let parts = (0..=b).map(|m| (*half.at(a, m), *decided.at(b, m)));
+                let parts = (0..=b).map(|m| (*half.at(a, m), self.decided[b][m]));
                 *all.at_mut(a, b) = scale(parts.fold(T::default(), |x, (y, w)| add(x, y, w)));
             }
         }
@@ -205,8 +207,9 @@ impl Paths<'_> {
         }
     }
 
-    /// The order of this many games that comes nearest to an even chance.
-    fn best(&self, limit: u32) -> Option<Best> {
+    /// The order of as many games as the limit that comes nearest to an even chance.
+    fn best(&self) -> Option<Best> {
+        let limit = self.limit;
         let (games, middle) = (limit as usize, limit as usize / 2);
         let mut firsts: Vec<Vec<Half>> = vec![Vec::new(); middle + 1];
         // A is first in game 1: the other orders are the same with the names changed.

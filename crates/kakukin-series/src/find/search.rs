@@ -12,7 +12,7 @@ use super::{
     space::{Space, Way},
     walk::GameChances,
 };
-use crate::{Draws, Figures, Model, Player, Probability, Rule, Series};
+use crate::{Draws, Figures, Model, Player, Probability, Rule, Series, lattice};
 use kakukin_sweep::{InputError, Problem, Rational, to_f64};
 use rustc_hash::FxHashSet;
 use std::{
@@ -428,8 +428,7 @@ impl<'a> Judge<'a> {
             }
             Way::Best(orders) => {
                 let rule = self.space.rule(candidate, order)?;
-                let f = orders.drawn;
-                let rates = Rates { drawn: f, decided: 1.0 - f, sum: 1.0 };
+                let rates = Rates::of(orders.drawn);
                 let course = Course::new(rule.turns(), self.space.drawn(), &rates, candidate.limit);
                 description.clear();
                 course.describe(needs, description);
@@ -485,20 +484,18 @@ fn table<const W: usize>(chances: [Chances<f64>; W], most: u32) -> Table<Lanes<W
 
 /// The chances of a game that counts as decided, by who is first.
 pub(crate) fn game_chances(model: &Model, draws: &Draws<Rational>) -> [GameChances<Rational>; 2] {
-    let one = || Rational::ONE;
     Player::BOTH.map(|first| {
-        let (game, swapped) = (model.game(first), model.game(first.other()));
-        let own = |x: Rational| [x.clone(), one() - x, Rational::ZERO, Rational::ZERO];
-        match draws {
-            Draws::Swap => {
-                let round = one() - &game.draw * &swapped.draw;
-                let after_draw = |x: Rational| &game.draw * x / &round;
-                let [x, y] = [&game.first, &game.second].map(|x| x / &round);
-                [x, y, after_draw(swapped.first), after_draw(swapped.second)]
-            }
-            Draws::Second => own(game.first),
-            _ => own(game.first_share()),
+        let mut chances: GameChances<Rational> = Default::default();
+        if *draws == Draws::Second {
+            chances[0] = model.game(first).first;
+            chances[1] = Rational::ONE - &chances[0];
+            return chances;
         }
+        // A draw that keeps the order leaves the same chances as one that is played again.
+        let until_decided = if *draws == Draws::Swap { Draws::Swap } else { Draws::<u32>::Replay };
+        let weights = lattice::weights(&until_decided, model, first);
+        chances.iter_mut().zip(weights).for_each(|(chance, weight)| *chance = weight.value);
+        chances
     })
 }
 

@@ -83,7 +83,6 @@ impl Space {
         draw_rate: &Probability,
     ) -> Result<Self, InputError> {
         let drawn = drawn(draws, draw_rate.exact());
-        let f = draw_rate.to_f64();
         let way = match (turns, drawn) {
             (None, Some(drawn @ (Drawn::Never | Drawn::Passes))) => {
                 Way::Best(orders(request, drawn, draw_rate)?)
@@ -98,7 +97,7 @@ impl Space {
                 ));
             }
             (Some(turns), drawn) => {
-                let rates = Rates { drawn: f, decided: 1.0 - f, sum: 1.0 };
+                let rates = Rates::of(draw_rate.to_f64());
                 let courses = |drawn| {
                     let course = |limit| Course::new(turns, drawn, &rates, limit);
                     (0..=request.limit).map(course).collect()
@@ -350,5 +349,5 @@ fn orders(request: &Request, drawn: Drawn, draw_rate: &Probability) -> Result<Or
     }
     let drawn = if drawn == Drawn::Passes { draw_rate.to_f64() } else { 0.0 };
     let most_none = request.max_none.as_ref().map_or(1.0, Probability::to_f64);
-    Ok(Orders { limits, free: request.free_limit, drawn, most_none })
+    Ok(Orders::new(limits, request.free_limit, drawn, most_none))
 }

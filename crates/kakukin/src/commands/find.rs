@@ -4,21 +4,16 @@ use super::input;
 use crate::{args::FindArgs, failure::Failure, output::Output, progress::Progress};
 use kakukin_report::FindDocument;
 use kakukin_series::{
-    Belief, Draws, Finder, MAX_FIND_LIMIT, MAX_RECORD, Probability, Question, RankBy, Request,
-    parse_interval,
+    Belief, Draws, Finder, MAX_RECORD, Probability, Question, RankBy, Request, parse_interval,
 };
 use kakukin_sweep::{InputError, Problem};
 
-/// A morning of games.
-const USUAL_LIMIT: u64 = 7;
 const USUAL_TOP: u64 = 10;
 const MOST_TOP: u64 = 1000;
 
 pub(crate) fn run(args: FindArgs, output: &Output) -> Result<(), Failure> {
-    let limit = args.limit.as_deref();
-    let limit = input::whole_or("limit", limit, USUAL_LIMIT, 1..=u64::from(MAX_FIND_LIMIT))?;
     let top = input::whole_or("top", args.top.as_deref(), USUAL_TOP, 1..=MOST_TOP)?;
-    let mut request = Request::within(limit as u32);
+    let mut request = input::within(args.limit.as_deref())?;
     input::choose_turns(&args.turns, &mut request)?;
     let drawn = draws(&args, &mut request)?;
     input::narrow(&args.search, &mut request)?;

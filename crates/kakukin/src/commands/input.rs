@@ -221,6 +221,15 @@ pub(super) fn parts(lists: &[String]) -> impl Iterator<Item = &str> {
     lists.iter().flat_map(|list| list.split([',', '、'])).map(str::trim)
 }
 
+/// A morning of games.
+const USUAL_LIMIT: u64 = 7;
+
+/// All rules of at most so many games.
+pub(super) fn within(limit: Option<&str>) -> Result<Request, InputError> {
+    let most = u64::from(kakukin_series::MAX_FIND_LIMIT);
+    Ok(Request::within(whole_or("limit", limit, USUAL_LIMIT, 1..=most)? as u32))
+}
+
 /// The turn orders among which rules are looked for.
 pub(super) fn choose_turns(lists: &[String], request: &mut Request) -> Result<(), InputError> {
     if lists.is_empty() {

@@ -3,9 +3,7 @@
 use super::input;
 use crate::{args::TableArgs, failure::Failure, output::Output, progress::Progress};
 use kakukin_report::{TableDocument, TableForm, TableRow};
-use kakukin_series::{
-    BestGrid, Choice, MAX_FIND_LIMIT, PickTable, Request, Rule, Turns, parse_rates,
-};
+use kakukin_series::{BestGrid, Choice, PickTable, Rule, Turns, parse_rates};
 use kakukin_sweep::{InputError, Problem};
 
 /// The most rows of one table.
@@ -16,7 +14,6 @@ const MOST_WORK: u64 = 20_000_000_000;
 /// The author's grid, 1,380 cases with both turn systems.
 const BEST_P: &str = "50..95";
 const BEST_F: &str = "0..70:5";
-const BEST_LIMIT: u64 = 7;
 
 pub(crate) fn run(args: TableArgs, output: &Output) -> Result<(), Failure> {
     if args.best {
@@ -109,9 +106,7 @@ fn best(args: TableArgs, output: &Output) -> Result<(), Failure> {
     }
     let ps = parse_rates("p", args.p.as_deref().unwrap_or(BEST_P))?;
     let fs = parse_rates("f", args.f.as_deref().unwrap_or(BEST_F))?;
-    let limit = args.rule.limit.as_deref();
-    let limit = input::whole_or("limit", limit, BEST_LIMIT, 1..=u64::from(MAX_FIND_LIMIT))?;
-    let mut request = Request::within(limit as u32);
+    let mut request = input::within(args.rule.limit.as_deref())?;
     input::choose_turns(args.rule.turns.as_slice(), &mut request)?;
     if let Some(draws) = &args.rule.draws {
         request.draws = vec![draws.parse()?];
