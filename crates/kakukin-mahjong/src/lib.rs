@@ -2,9 +2,27 @@
 //!
 //! No I/O, no clock, no locale.
 
+mod bag;
 mod chain;
+mod hand;
+mod meld;
+mod notation;
+mod players;
+mod reds;
+mod situation;
 mod tile;
 
+pub use bag::Bag;
 pub use chain::{Chain, MAX_DISTANCE, MAX_UNSEEN};
+pub use hand::Hand;
 pub use kakukin_sweep::{InputError, Problem, Rational};
+pub use meld::{Meld, MeldKind};
+pub use notation::Notation;
+pub use players::Players;
+pub use reds::Reds;
+pub use situation::Situation;
 pub use tile::{COPIES, KINDS, Tile, Tiles};
+#[allow(missing_docs)]
+pub mod distance;
+#[allow(missing_docs)]
+pub mod win;

@@ -166,11 +166,11 @@ impl Tiles {
     }
 
     /// One suit, three bits a kind.
-    pub(crate) const fn suit(self, suit: usize) -> u32 {
+    pub const fn suit(self, suit: usize) -> u32 {
         self.0[suit]
     }
 
-    pub(crate) const fn from_suits(suits: [u32; 4]) -> Self {
+    pub const fn from_suits(suits: [u32; 4]) -> Self {
         Self(suits)
     }
 }

@@ -104,6 +104,20 @@ problems! {
     UnsupportedFormat = "unsupported_format",
     /// The data set has no entry for that value.
     NotInDataSet = "not_in_data_set",
+    /// No such tile in a set.
+    NoSuchTile = "no_such_tile",
+    /// A fifth copy of a tile.
+    TooManyCopies = "too_many_copies",
+    /// The number of one single tile, given twice.
+    RepeatedTile = "repeated_tile",
+    /// Not a number of tiles that can be there.
+    WrongTileCount = "wrong_tile_count",
+    /// The tiles do not make the meld they are called.
+    BadMeld = "bad_meld",
+    /// The number of concealed tiles does not go with the melds.
+    MeldCount = "meld_count",
+    /// Three players do not have that tile or that meld.
+    NotWithThreePlayers = "not_with_three_players",
 }
 
 impl fmt::Display for Problem {

@@ -1,0 +1,123 @@
+//! Seven pairs and thirteen orphans, by counting kinds.
+
+use super::row::WAIT;
+use crate::{Tile, Tiles};
+
+/// One bit for each kind, three bits apart as in [`Tiles`].
+pub(crate) type Kinds = [u32; 4];
+
+/// The kinds that thirteen orphans needs.
+pub(crate) const ORPHANS: Kinds = [0o100_000_001, 0o100_000_001, 0o100_000_001, 0o1_111_111];
+
+/// What a form misses, and the three sets of kinds as in a suit's row.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Special {
+    pub(crate) distance: u8,
+    pub(crate) wait: Kinds,
+    pub(crate) discard: Kinds,
+    pub(crate) keep: Kinds,
+}
+
+/// Kinds of which there are at least one, two, three.
+struct AtLeast {
+    one: Kinds,
+    two: Kinds,
+    three: Kinds,
+}
+
+impl AtLeast {
+    #[inline]
+    fn of(tiles: Tiles) -> Self {
+        let suits = std::array::from_fn::<u32, 4, _>(|s| tiles.suit(s));
+        Self {
+            one: suits.map(|x| (x | (x >> 1) | (x >> 2)) & WAIT),
+            two: suits.map(|x| ((x >> 1) | (x >> 2)) & WAIT),
+            three: suits.map(|x| ((x & (x >> 1)) | (x >> 2)) & WAIT),
+        }
+    }
+}
+
+#[inline]
+fn both(a: Kinds, b: Kinds) -> Kinds {
+    std::array::from_fn(|s| a[s] & b[s])
+}
+
+#[inline]
+fn either(a: Kinds, b: Kinds) -> Kinds {
+    std::array::from_fn(|s| a[s] | b[s])
+}
+
+#[inline]
+fn without(a: Kinds, b: Kinds) -> Kinds {
+    std::array::from_fn(|s| a[s] & !b[s])
+}
+
+#[inline]
+fn size(kinds: Kinds) -> u32 {
+    // The suits' bits are three apart, so three suits fit into one word.
+    (kinds[0] | (kinds[1] << 1) | (kinds[2] << 2)).count_ones() + kinds[3].count_ones()
+}
+
+const NONE: Kinds = [0; 4];
+
+/// Seven different pairs; `None` if too few kinds can still make a pair.
+#[inline]
+pub(crate) fn seven_pairs(held: Tiles, limits: Tiles) -> Option<Special> {
+    let held = AtLeast::of(held);
+    let possible = AtLeast::of(limits).two;
+    let singles = both(without(held.one, held.two), possible);
+    let (pairs, single) = (size(held.two), size(singles));
+    let open = 7u32.saturating_sub(pairs);
+    let fresh = open.saturating_sub(single);
+    let absent = without(possible, held.one);
+    if fresh > 0 && size(absent) < fresh {
+        return None;
+    }
+    // A tile is in surplus where it is the third of its kind, where its kind
+    // cannot become a pair, and where there are more kinds than are wanted.
+    let hopeless = without(without(held.one, held.two), possible);
+    let spare = if single > open { singles } else { NONE };
+    let extra = if pairs > 7 { held.two } else { NONE };
+    Some(Special {
+        distance: (open + fresh) as u8,
+        wait: match (open, fresh) {
+            (0, _) => NONE,
+            (_, 0) => singles,
+            _ => either(singles, absent),
+        },
+        discard: either(either(held.three, hopeless), either(spare, extra)),
+        keep: either(
+            without(held.two, held.three),
+            if open > 0 { singles } else { NONE },
+        ),
+    })
+}
+
+/// One of each orphan and a second one of any; `None` if one can no longer be had.
+#[inline]
+pub(crate) fn thirteen_orphans(held: Tiles, limits: Tiles) -> Option<Special> {
+    let can = AtLeast::of(limits);
+    if without(ORPHANS, can.one) != NONE || both(ORPHANS, can.two) == NONE {
+        return None;
+    }
+    let held = AtLeast::of(held);
+    let kinds = both(held.one, ORPHANS);
+    let twice = both(held.two, ORPHANS);
+    let missing = without(ORPHANS, kinds);
+    let paired = size(twice);
+    let others = without(held.one, ORPHANS);
+    Some(Special {
+        distance: (14 - size(kinds) - u32::from(paired > 0)) as u8,
+        wait: if paired > 0 { missing } else { either(missing, both(ORPHANS, can.two)) },
+        discard: either(
+            either(others, both(held.three, ORPHANS)),
+            if paired > 1 { twice } else { NONE },
+        ),
+        keep: without(kinds, held.three),
+    })
+}
+
+/// The kinds of a set, in order.
+pub(crate) fn kinds_of(set: Kinds) -> impl Iterator<Item = Tile> {
+    Tile::all().filter(move |tile| set[tile.suit()] >> (3 * tile.rank()) & 1 == 1)
+}

@@ -1,0 +1,4 @@
+//! win
+pub(crate) mod patterns;
+#[allow(missing_docs)]
+pub mod plain;
