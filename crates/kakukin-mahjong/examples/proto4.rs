@@ -1,4 +1,4 @@
-use kakukin_mahjong::*; use kakukin_mahjong::win::plain::Plain;use kakukin_mahjong::distance::*;
+use kakukin_mahjong::*; use kakukin_mahjong::distance::*;
 use std::time::Instant;
 fn main(){
   let runs: serde_json::Value=serde_json::from_str(&std::fs::read_to_string("/work/shared/data/mahjong/winprob/runs.json").unwrap()).unwrap();
@@ -16,9 +16,9 @@ fn main(){
     for _ in 0..reps { let t0=Instant::now();
       let mut d=Distances::new(limits); let an=d.analyse(t,groups);
       let xs: Vec<Tile>=t.kinds().filter(|k| an.discard[k.suit()]>>(3*k.rank())&1==1).collect();
-      let mut p=Plain::new(limits,groups,s-1,17);
-      let (out,n,i)=p.solve(&xs.iter().map(|&x| t.without(x)).collect::<Vec<_>>());
-      best=best.min(t0.elapsed().as_secs_f64()*1e3); states=n; info=i; rows=p.count();
+      
+      let (out,n,i)=kakukin_mahjong::win::proto(limits,groups,s-1,17,&xs.iter().map(|&x| t.without(x)).collect::<Vec<_>>());
+      best=best.min(t0.elapsed().as_secs_f64()*1e3); states=n; info=vec![format!("{i:?}")]; rows=0;
       off=0.; let st=r["stats"].as_array().unwrap(); if st.len()!=xs.len() {off=9.}
       for e in st { let tile=e["tile"].as_str().unwrap(); let k=xs.iter().position(|x| x.to_string()==tile).unwrap(); for (j,v) in e["prob"].as_array().unwrap().iter().enumerate() { off=off.max((v.as_f64().unwrap()-out[k][17-j]).abs()); } }
     }

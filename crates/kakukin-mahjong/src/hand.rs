@@ -34,7 +34,7 @@ impl Hand {
     /// with these melds, and that no kind has a fifth copy.
     pub fn new(concealed: Bag, melds: Vec<Meld>) -> Result<Self, InputError> {
         let tiles = concealed.len();
-        if tiles > 3 * SETS + 2 || tiles % 3 == 0 {
+        if tiles > 3 * SETS + 2 || tiles.is_multiple_of(3) {
             return Err(InputError::new("hand", tiles, Problem::WrongTileCount, CONCEALED));
         }
         let melded = melds.len() as u32;

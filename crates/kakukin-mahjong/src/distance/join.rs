@@ -1,7 +1,7 @@
 //! Suits joined: the least that several suits miss together for so many groups
 //! and a pair, by min-plus convolution of their rows.
 
-use wide::{u8x16, u64x2};
+use wide::u8x16;
 
 /// No such target exists within the limits. Four of these fit into seven bits.
 pub(crate) const NEVER: u8 = 30;
@@ -18,12 +18,7 @@ pub(crate) const IMPOSSIBLE: Missing = [NEVERS; 2];
 
 #[inline(always)]
 fn bytes(words: [u64; 2]) -> u8x16 {
-    bytemuck(u64x2::new(words))
-}
-
-#[inline(always)]
-fn bytemuck(words: u64x2) -> u8x16 {
-    u8x16::new((u128::from(words.to_array()[0]) | u128::from(words.to_array()[1]) << 64).to_le_bytes())
+    u8x16::new((u128::from(words[0]) | (u128::from(words[1]) << 64)).to_le_bytes())
 }
 
 #[inline(always)]
@@ -58,6 +53,13 @@ pub(crate) fn complement(rest: Missing, groups: u32) -> Missing {
         (word.swap_bytes() >> (8 * (7 - groups))) | (NEVERS << (8 * (groups + 1)))
     };
     [turned(rest[1]), turned(rest[0])]
+}
+
+/// For each entry of one of two parts what the other must then bring for `entry` of both.
+#[inline(always)]
+pub(crate) fn share(other: Missing, entry: u32) -> Missing {
+    let groups = entry & 7;
+    if entry & 8 != 0 { complement(other, groups) } else { [complement(other, groups)[1], NEVERS] }
 }
 
 /// The least of all entries of a row together with what the others then miss.

@@ -7,9 +7,9 @@ mod suit;
 
 use crate::tile::SUIT_KINDS;
 use crate::Tiles;
-pub(crate) use join::{complement, join, least, reaching};
+pub(crate) use join::{Missing, complement, join, least, reaching, share};
 pub(crate) use row::{DISCARD, KEEP, WAIT, Prefix, Row, prefix_of};
-pub(crate) use special::{seven_pairs,thirteen_orphans};
+pub(crate) use special::{Tally, seven_pairs, thirteen_orphans};
 use suit::SuitMemo;
 
 #[derive(Debug)]

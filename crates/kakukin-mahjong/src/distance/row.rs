@@ -2,6 +2,7 @@
 //! the least number of tiles to exchange, and which tiles that concerns.
 
 use super::join::{IMPOSSIBLE, Missing};
+use wide::i32x4;
 
 /// Three sets of kinds, or-ed over all the nearest targets g of a pattern h. They
 /// lie three bits a kind, as the pattern itself does: the kinds with g > h ...
@@ -20,26 +21,32 @@ pub(crate) struct Row {
     pub(crate) sets: [u32; 16],
 }
 
-/// A number of missing tiles less 16 above 27 bits of sets: lanes for 0..=4 groups,
-/// without and with the pair. Zero or more is unreachable; no path adds more than 14.
-type Lanes = [[i32; 8]; 2];
+/// A number of missing tiles less 16 above 27 bits of sets, for 0..4 groups without the
+/// pair, for 0..4 groups with it, and for four groups without and with it.
+/// Zero or more is unreachable; no path adds more than 14.
+type Lanes = [i32x4; 3];
 
 const DISTANCE: i32 = 27;
-const UNREACHED: Lanes = [[0; 8]; 2];
+const UNREACHED: Lanes = [i32x4::ZERO; 3];
 
-/// The nearer of both, or the sets of both if they are equally near.
+/// The nearer of both in every lane, or the sets of both if they are equally near.
 #[inline(always)]
-fn nearer(a: i32, b: i32) -> i32 {
-    let (da, db) = (a >> DISTANCE, b >> DISTANCE);
-    (if da <= db { a } else { 0 }) | (if db <= da { b } else { 0 })
+fn nearer(a: i32x4, b: i32x4) -> i32x4 {
+    let top = i32x4::splat(-1 << DISTANCE);
+    let (da, db) = (a & top, b & top);
+    (a & !da.simd_gt(db)) | (b & !db.simd_gt(da))
 }
 
-/// Moves `from` on by `GROUPS` more groups at the price of `step`.
+/// The lanes with so many more groups. What had four groups already is none of these.
 #[inline(always)]
-fn advance<const GROUPS: usize>(from: &[i32; 8], to: &mut [i32; 8], step: i32) {
-    for m in 0..5 - GROUPS {
-        // Adding the distance and or-ing the sets at once: no bit of a later kind is set yet.
-        to[m + GROUPS] = nearer(to[m + GROUPS], from[m] + step);
+fn raised(from: &Lanes, groups: usize) -> Lanes {
+    let ([a, b, c, d], [e, f, g, h]) = (from[0].to_array(), from[1].to_array());
+    let lanes = |x, y, z| [i32x4::new(x), i32x4::new(y), i32x4::new(z)];
+    match groups {
+        0 => *from,
+        1 => lanes([0, a, b, c], [0, e, f, g], [d, h, 0, 0]),
+        2 => lanes([0, 0, a, b], [0, 0, e, f], [c, g, 0, 0]),
+        _ => lanes([0, 0, 0, a], [0, 0, 0, e], [b, f, 0, 0]),
     }
 }
 
@@ -55,7 +62,7 @@ impl Prefix {
     /// The first kinds of `pattern` (three bits each), whose targets keep within `limits`.
     pub(crate) fn new(pattern: u32, limits: u32, kinds: usize) -> Self {
         let mut now = [[UNREACHED; 3]; 3];
-        now[0][0][0][0] = -16 << DISTANCE;
+        now[0][0][0] = i32x4::new([-16 << DISTANCE, 0, 0, 0]);
         for kind in 0..PREFIX_KINDS {
             now = next(&now, pattern, limits, kind, kinds);
         }
@@ -70,8 +77,9 @@ impl Prefix {
         }
         let mut row = Row { missing: IMPOSSIBLE, sets: [0; 16] };
         for pair in 0..2 {
+            let [few, four] = [pair, 2].map(|k| now[0][0][k].to_array());
             for m in 0..5 {
-                let lane = now[0][0][pair][m];
+                let lane = if m < 4 { few[m] } else { four[pair] };
                 if lane < 0 {
                     let missing = ((lane >> DISTANCE) + 16) as u64;
                     row.missing[pair] &= !(0xff << (8 * m));
@@ -96,53 +104,55 @@ fn next(
 ) -> [[Lanes; 3]; 3] {
     let held = ((pattern >> (3 * kind)) & 7) as i32;
     let limit = ((limits >> (3 * kind)) & 7) as usize;
-    let step: [i32; 5] = std::array::from_fn(|g| {
+    let step: [i32x4; 5] = std::array::from_fn(|g| {
         let g = g as i32;
         let missing = (g - held).max(0);
         let (wait, discard) = (i32::from(g > held), i32::from(g < held));
         let keep = i32::from(g >= held && held > 0);
-        (missing << DISTANCE) | ((wait | (discard << 1) | (keep << 2)) << (3 * kind))
+        i32x4::splat((missing << DISTANCE) | ((wait | (discard << 1) | (keep << 2)) << (3 * kind)))
     });
     let runs = kinds == 9;
     let most = |begun: bool| if runs && begun { 2 } else { 0 };
     let (most_older, most_old) = (most(kind >= 2), most((1..=7).contains(&kind)));
     let most_new = most(kind + 2 < kinds);
     let mut next = [[UNREACHED; 3]; 3];
-    for older in 0..=most_older.min(limit) {
-        for old in 0..=most_old.min(limit - older) {
-            let from = &now[older][old];
-            for new in 0..=most_new.min(limit - older - old) {
+    for old in 0..=most_old.min(limit) {
+        for new in 0..=most_new.min(limit - old) {
+            // Without and with a triplet of this kind.
+            let (mut plain, mut triplet) = (UNREACHED, UNREACHED);
+            for older in 0..=most_older.min(limit - old - new) {
+                let from = &now[older][old];
                 let used = older + old + new;
-                let to = &mut next[old][new];
-                match new {
-                    0 => extend::<0, 1>(from, to, &step, used, limit),
-                    1 => extend::<1, 2>(from, to, &step, used, limit),
-                    _ => extend::<2, 3>(from, to, &step, used, limit),
+                // Adding the distance and the sets at once: no bit of a later kind is set yet.
+                plain[0] = nearer(plain[0], from[0] + step[used]);
+                plain[1] = nearer(plain[1], from[1] + step[used]);
+                if new == 0 {
+                    plain[2] = nearer(plain[2], from[2] + step[used]);
+                }
+                if used + 2 <= limit {
+                    plain[1] = nearer(plain[1], from[0] + step[used + 2]);
+                    if new == 0 {
+                        let [without, ..] = from[2].to_array();
+                        let paired = i32x4::new([0, without, 0, 0]);
+                        plain[2] = nearer(plain[2], paired + step[used + 2]);
+                    }
+                }
+                if used + 3 <= limit {
+                    triplet[0] = nearer(triplet[0], from[0] + step[used + 3]);
+                    triplet[1] = nearer(triplet[1], from[1] + step[used + 3]);
+                }
+            }
+            let to = &mut next[old][new];
+            *to = raised(&plain, new);
+            if old + new + 3 <= limit {
+                let more = raised(&triplet, new + 1);
+                for (to, more) in to.iter_mut().zip(more) {
+                    *to = nearer(*to, more);
                 }
             }
         }
     }
     next
-}
-
-/// One kind: `NEW` runs begin, and then nothing, a pair or a triplet (`MORE` = `NEW` + 1 groups).
-#[inline(always)]
-fn extend<const NEW: usize, const MORE: usize>(
-    from: &Lanes,
-    to: &mut Lanes,
-    step: &[i32; 5],
-    used: usize,
-    limit: usize,
-) {
-    advance::<NEW>(&from[0], &mut to[0], step[used]);
-    advance::<NEW>(&from[1], &mut to[1], step[used]);
-    if used + 2 <= limit {
-        advance::<NEW>(&from[0], &mut to[1], step[used + 2]);
-    }
-    if used + 3 <= limit {
-        advance::<MORE>(&from[0], &mut to[0], step[used + 3]);
-        advance::<MORE>(&from[1], &mut to[1], step[used + 3]);
-    }
 }
 
 /// The part of a pattern that its [`Prefix`] depends on.

@@ -117,6 +117,70 @@ pub(crate) fn thirteen_orphans(held: Tiles, limits: Tiles) -> Option<Special> {
     })
 }
 
+/// What a suit contributes to the two forms, as counts that add up over the suits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Tally {
+    /// Kinds held at least twice.
+    pairs: u8,
+    /// Kinds held once that can become a pair.
+    singles: u8,
+    /// Kinds not held that can become a pair.
+    absent: u8,
+    /// Orphans held, and held twice.
+    orphans: u8,
+    twice: u8,
+    /// Orphans that can no longer be had, and those that can still be a pair.
+    lost: u8,
+    pairable: u8,
+}
+
+impl Tally {
+    /// The counts of one suit of `kinds` kinds.
+    pub(crate) fn of(held: u32, limits: u32, kinds: usize) -> Self {
+        let bag = |suit: u32| AtLeast::of(Tiles::from_suits([suit, 0, 0, 0]));
+        let (held, can) = (bag(held), bag(limits));
+        let orphans = ORPHANS[if kinds == 9 { 0 } else { 3 }];
+        let count = |set: u32| set.count_ones() as u8;
+        Self {
+            pairs: count(held.two[0]),
+            singles: count(held.one[0] & !held.two[0] & can.two[0]),
+            absent: count(can.two[0] & !held.one[0]),
+            orphans: count(held.one[0] & orphans),
+            twice: count(held.two[0] & orphans),
+            lost: count(orphans & !can.one[0]),
+            pairable: count(orphans & can.two[0]),
+        }
+    }
+
+    /// The distances from seven pairs and from thirteen orphans, 99 where impossible.
+    #[inline]
+    pub(crate) fn distances(self) -> (u8, u8) {
+        let open = 7u8.saturating_sub(self.pairs);
+        let fresh = open.saturating_sub(self.singles);
+        let pairs = if fresh > self.absent { 99 } else { open + fresh };
+        let impossible = self.lost > 0 || self.pairable == 0;
+        let orphans =
+            if impossible { 99 } else { 14 - self.orphans - u8::from(self.twice > 0) };
+        (pairs, orphans)
+    }
+}
+
+impl std::ops::Add for Tally {
+    type Output = Self;
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        Self {
+            pairs: self.pairs + other.pairs,
+            singles: self.singles + other.singles,
+            absent: self.absent + other.absent,
+            orphans: self.orphans + other.orphans,
+            twice: self.twice + other.twice,
+            lost: self.lost + other.lost,
+            pairable: self.pairable + other.pairable,
+        }
+    }
+}
+
 /// The kinds of a set, in order.
 pub(crate) fn kinds_of(set: Kinds) -> impl Iterator<Item = Tile> {
     Tile::all().filter(move |tile| set[tile.suit()] >> (3 * tile.rank()) & 1 == 1)

@@ -1,297 +1,412 @@
-//! Without improvement (type 1): only draws that lower the distance, only discards
-//! that do not raise it. The graph falls into layers of equal distance.
+//! Without improvement (type 1): only draws that bring the hand nearer, only
+//! discards that keep it as near. The recurrence is then exact.
+//!
+//! The graph falls into layers of equal distance. Three things keep it small, none of which
+//! changes a value: tiles in no nearest target are thrown first; hands that differ by a
+//! symmetry of what is left are one; and states with the same odds of the same successors
+//! share one row of values (a *class*), so that values are worked out for classes only.
 
-use super::patterns::{Ids, Patterns};
-use crate::{
-    Tiles,
-    distance::{DISCARD, KEEP, WAIT, complement, join, least, reaching, seven_pairs, thirteen_orphans},
-    tile::suit_len,
+use super::{
+    clock::Clock,
+    hands::{Hand, Hands, each},
+    map::Map,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHasher;
 use std::hash::Hasher;
 
-type Kinds = [u32; 4];
+/// Where a hand of a layer leads: a state of that layer (even), a choice between
+/// several of them (odd), or, in the layer of distance 1, what it waits for.
+type Target = u32;
 
-/// A hand analysed: the sets are laid out as the patterns are.
-#[derive(Debug, Clone, Copy)]
-struct View {
-    distance: u8,
-    forms: u8,
-    wait: Kinds,
-    discard: Kinds,
-    keep: Kinds,
-}
+/// Beyond so many hands in a layer, only the representatives are remembered.
+const MOST_ALIASES: usize = 100_000;
 
+/// Entries of the table of ready hands: up to 136 waits, and the forms they belong to.
+const READY: usize = 137 << 3;
+
+/// All hands of one distance.
 #[derive(Debug, Default)]
 struct Layer {
-    states: Vec<Ids>,
+    states: Vec<Hand>,
+    /// Ends of the states' edges.
     edges_at: Vec<u32>,
-    /// target << 3 | copies
+    /// Target in the layer below, and in the last three bits the unseen copies.
     edges: Vec<u32>,
+    /// Ends of the choices' candidates, which are states of this layer.
     choices_at: Vec<u32>,
-    candidates: Vec<u32>,
-    map: FxHashMap<u64, u32>,
+    candidates: Vec<Target>,
+    found: Map,
 }
 
-#[derive(Debug)]
-pub struct Plain {
-    pub(crate) patterns: Patterns,
-    limits: Tiles,
-    groups: u32,
-    full: u32,
-    unseen: u32,
-    draws: usize,
-}
-
+/// A layer with its values.
 #[derive(Debug, Default)]
-struct Classes {
-    found: FxHashMap<u64, u32>,
-    at: Vec<u32>,
-    signatures: Vec<u32>,
-    win: Vec<f64>,
-    tenpai: Vec<f64>,
+struct Solved {
+    found: Map,
+    state_class: Vec<u32>,
+    choice_class: Vec<u32>,
+    values: Vec<f64>,
 }
 
-impl Classes {
-    /// The class of a signature, and whether it is new.
-    fn intern(&mut self, signature: &[u32]) -> (u32, bool) {
-        let mut hasher = rustc_hash::FxHasher::default();
-        for &word in signature {
-            hasher.write_u32(word);
-        }
-        let mut hash = hasher.finish();
-        loop {
-            match self.found.get(&hash) {
-                None => {
-                    let class = self.at.len() as u32;
-                    self.found.insert(hash, class);
-                    self.at.push(self.signatures.len() as u32);
-                    self.signatures.extend_from_slice(signature);
-                    return (class, true);
-                }
-                Some(&class) => {
-                    let from = self.at[class as usize] as usize;
-                    let to = self.at.get(class as usize + 1).map_or(self.signatures.len(), |&x| x as usize);
-                    if &self.signatures[from..to] == signature {
-                        return (class, false);
-                    }
-                    hash = hash.wrapping_add(0x9e37_79b9_7f4a_7c15);
-                }
-            }
-        }
-    }
+/// The hands that can follow from some hands, with what they are worth.
+#[derive(Debug)]
+pub(crate) struct Plain {
+    pub(crate) hands: Hands,
+    full: u8,
+    clock: Clock,
+    /// From the greatest distance down to 1.
+    layers: Vec<Solved>,
+    distance: u8,
+    columns: usize,
+    /// In the layer of distance 1: the row of values of each kind of ready hand.
+    ready: Vec<u32>,
+    /// The forms of all ready hands, where they all agree.
+    forms: Option<u8>,
+    states: usize,
 }
 
-fn key(ids: Ids) -> u64 {
-    ids.iter().fold(0, |key, &id| key << 16 | u64::from(id))
+/// What a hand is worth with each number of draws left.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Worth {
+    pub(crate) win: Vec<f64>,
+    pub(crate) tenpai: Vec<f64>,
+    /// Tenpai in the standard form, seven pairs, thirteen orphans.
+    pub(crate) forms: [Vec<f64>; 3],
 }
 
-impl Plain {
-    pub fn new(limits: Tiles, groups: u32, unseen: u32, draws: usize) -> Self {
-        Self { patterns: Patterns::new(limits, true), limits, groups, full: 3 * groups + 1, unseen, draws }
-    }
+fn key(hand: Hand) -> u64 {
+    (u64::from(hand[0]) << 32) | u64::from(hand[1])
+}
 
-    pub fn count(&self) -> usize { self.patterns.count() }
-    fn view(&self, ids: Ids) -> View {
-        let rows = [0, 1, 2, 3].map(|s| &self.patterns.entry(ids, s).row);
-        let [m, p, s, z] = rows.map(|row| row.missing);
-        let a = join(m, p);
-        let b = join(s, z);
-        let standard = least(a, complement(b, self.groups));
-        let mut view = View { distance: standard, forms: 1, wait: [0; 4], discard: [0; 4], keep: [0; 4] };
-        if self.groups == 4 {
-            let tiles = self.patterns.tiles(ids);
-            for (form, special) in [seven_pairs(tiles, self.limits), thirteen_orphans(tiles, self.limits)].into_iter().enumerate() {
-                let Some(special) = special else { continue };
-                if special.distance < view.distance {
-                    view = View { distance: special.distance, forms: 2 << form, wait: special.wait, discard: special.discard, keep: special.keep };
-                } else if special.distance == view.distance {
-                    view.forms |= 2 << form;
-                    for i in 0..4 { view.wait[i] |= special.wait[i]; view.discard[i] |= special.discard[i]; view.keep[i] |= special.keep[i]; }
-                }
-            }
-        }
-        if standard == view.distance {
-            let rests = [join(p, b), join(m, b), join(a, z), join(a, s)];
-            for i in 0..4 {
-                let mut mask = reaching(rows[i].missing, complement(rests[i], self.groups), standard);
-                let mut sets = 0;
-                while mask != 0 { sets |= rows[i].sets[mask.trailing_zeros() as usize]; mask &= mask - 1; }
-                view.wait[i] |= sets & WAIT;
-                view.discard[i] |= (sets & DISCARD) >> 1;
-                view.keep[i] |= (sets & KEEP) >> 2;
-            }
-        }
-        view
-    }
-
-    /// The held kinds of which at least one copy is in no nearest target.
-    fn dead(&self, ids: Ids, keep: &Kinds) -> Kinds {
-        std::array::from_fn(|s| {
-            let pattern = self.patterns.entry(ids, s).pattern;
-            (pattern | (pattern >> 1) | (pattern >> 2)) & WAIT & !keep[s]
-        })
-    }
-
-    fn waits(&self, ids: Ids, wait: &Kinds) -> u32 {
-        (0..4).map(|s| suit_len(self.patterns.entry(ids, s).left & (wait[s] * 7))).sum()
-    }
-
-    /// Where a hand of the layer leads: a state (even) or a choice (odd).
-    fn resolve(&mut self, ids: Ids, layer: &mut Layer) -> u32 {
-        let key = key(ids);
-        if let Some(&target) = layer.map.get(&key) {
+impl Layer {
+    /// Where `hand` leads; new states and choices are added.
+    fn resolve(&mut self, hands: &mut Hands, full: u8, hand: Hand) -> Target {
+        let met = key(hand);
+        if let Some(target) = self.found.get(met) {
             return target;
         }
-        let view = self.view(ids);
-        let dead = self.dead(ids, &view.keep);
-        let target = if view.distance == 1 {
-            // Ready: the number of waits is all that counts.
-            let ready = |x: u32, forms: u8| (x << 3 | u32::from(forms)) << 1;
-            if dead != [0; 4] || self.patterns.len(ids) <= self.full {
-                ready(self.waits(ids, &view.wait), view.forms)
-            } else {
-                let mut best = 0;
-                for suit in 0..4 {
-                    let mut set = view.discard[suit];
-                    while set != 0 {
-                        let mut one = [0; 4];
-                        one[suit] = set & set.wrapping_neg();
-                        set &= set - 1;
-                        let without = self.patterns.less(ids, &one);
-                        best = best.max(self.resolve(without, layer));
-                    }
-                }
-                best
+        let hand = hands.representative(hand);
+        let key = key(hand);
+        if key != met {
+            let target = self.found.get(key).unwrap_or_else(|| self.meet(hands, full, hand));
+            if self.found.len() < MOST_ALIASES {
+                self.found.insert(met, target);
             }
-        } else if dead != [0; 4] {
-            let live = self.patterns.less(ids, &dead);
-            self.resolve(live, layer)
-        } else if self.patterns.len(ids) <= self.full {
-            layer.states.push(ids);
-            (layer.states.len() as u32 - 1) << 1
+            return target;
+        }
+        self.meet(hands, full, hand)
+    }
+
+    /// Where a hand leads that has not been met, and stands for those like it.
+    fn meet(&mut self, hands: &mut Hands, full: u8, hand: Hand) -> Target {
+        let view = hands.view(hand);
+        let dead = hands.dead(hand, &view);
+        let target = if view.distance == 1 && (dead != [0; 2] || hands.tiles(hand) <= full) {
+            (hands.left(hand, view.useful()) << 3) | u32::from(view.forms)
+        } else if view.distance == 1 {
+            // The more waits the better at every turn.
+            let mut best = 0;
+            each(view.unneeded(), |at, bit| {
+                let without = hands.without(hand, at, bit);
+                best = best.max(self.resolve(hands, full, without));
+            });
+            best
+        } else if dead != [0; 2] {
+            let live = hands.less(hand, dead);
+            let live = hands.representative(live);
+            if hands.tiles(live) <= full && !hands.has_pair_of(hand, dead) {
+                // Its nearest targets are the same, and none of its tiles is dead.
+                self.state(live)
+            } else {
+                self.resolve(hands, full, live)
+            }
+        } else if hands.tiles(hand) <= full {
+            return self.state(hand);
         } else {
             let mut candidates = [0; 14];
-            let mut n = 0;
-            for suit in 0..4 {
-                let mut set = view.discard[suit];
-                while set != 0 {
-                    let mut one = [0; 4];
-                    one[suit] = set & set.wrapping_neg();
-                    set &= set - 1;
-                    let without = self.patterns.less(ids, &one);
-                    let to = self.resolve(without, layer);
-                    if !candidates[..n].contains(&to) {
-                        candidates[n] = to;
-                        n += 1;
-                    }
+            let mut count = 0;
+            each(view.unneeded(), |at, bit| {
+                let without = hands.without(hand, at, bit);
+                let target = self.resolve(hands, full, without);
+                if !candidates[..count].contains(&target) {
+                    candidates[count] = target;
+                    count += 1;
                 }
-            }
-            if n == 1 { candidates[0] } else {
-                layer.candidates.extend_from_slice(&candidates[..n]);
-                layer.choices_at.push(layer.candidates.len() as u32);
-                (layer.choices_at.len() as u32 - 1) << 1 | 1
+            });
+            if count == 1 {
+                candidates[0]
+            } else {
+                self.candidates.extend_from_slice(&candidates[..count]);
+                self.choices_at.push(self.candidates.len() as u32);
+                ((self.choices_at.len() as u32 - 1) << 1) | 1
             }
         };
-        layer.map.insert(key, target);
+        self.found.insert(key(hand), target);
         target
     }
 
-    /// win[d] with d draws left
-    pub fn solve(&mut self, roots: &[Tiles]) -> (Vec<Vec<f64>>, usize, Vec<String>) {
+    /// The state of a hand without dead tiles.
+    fn state(&mut self, hand: Hand) -> Target {
+        let key = key(hand);
+        self.found.get(key).unwrap_or_else(|| {
+            self.states.push(hand);
+            let target = (self.states.len() as u32 - 1) << 1;
+            self.found.insert(key, target);
+            target
+        })
+    }
+
+    /// Follows every useful draw into the layer below.
+    fn descend(&mut self, hands: &mut Hands, full: u8) -> Self {
+        let mut below = Self { found: Map::with_capacity(3 * self.states.len()), ..Self::default() };
+        for i in 0..self.states.len() {
+            let hand = self.states[i];
+            let useful = hands.view(hand).useful();
+            each(useful, |at, bit| {
+                let copies = (hands.part(hand, at).left >> bit) as u32 & 7;
+                let with = hands.with(hand, at, bit);
+                self.edges.push((below.resolve(hands, full, with) << 3) | copies);
+            });
+            self.edges_at.push(self.edges.len() as u32);
+        }
+        below
+    }
+}
+
+impl Plain {
+    /// Follows the hands of `roots`, all of the same distance of 1 or more, to the end.
+    /// `full` is the number of tiles of a hand that has discarded. With `keep`
+    /// every hand on the way can be asked for afterwards.
+    pub(crate) fn new(
+        mut hands: Hands,
+        full: u8,
+        clock: Clock,
+        roots: &[Hand],
+        keep: bool,
+    ) -> (Self, Vec<Worth>) {
         let mut layer = Layer::default();
-        let mut distance = 0;
-        let targets: Vec<u32> = roots.iter().map(|&r| { let ids = self.patterns.hand(r); distance = self.view(ids).distance; self.resolve(ids, &mut layer) }).collect();
-        let mut layers = Vec::new();
-        let mut d = distance;
-        while d >= 2 {
-            let mut next = Layer::default();
-            for i in 0..layer.states.len() {
-                let ids = layer.states[i];
-                let view = self.view(ids);
-                for suit in 0..4 {
-                    let left = self.patterns.entry(ids, suit).left;
-                    let mut set = view.wait[suit];
-                    while set != 0 {
-                        let bit = set.trailing_zeros();
-                        set &= set - 1;
-                        let copies = (left >> bit) & 7;
-                        let with = self.patterns.with(ids, suit, bit as usize / 3);
-                        let to = self.resolve(with, &mut next);
-                        layer.edges.push(to << 3 | copies);
+        let targets: Vec<Target> =
+            roots.iter().map(|&root| layer.resolve(&mut hands, full, root)).collect();
+        let distance = roots.first().map_or(1, |&root| hands.view(root).distance);
+        let mut layers = Vec::with_capacity(usize::from(distance));
+        for _ in 1..distance {
+            let below = layer.descend(&mut hands, full);
+            if !keep {
+                layer.found = Map::default();
+            }
+            layer.states = Vec::new();
+            layers.push(layer);
+            layer = below;
+        }
+        let states = layers.iter().map(|layer: &Layer| layer.edges_at.len()).sum::<usize>();
+        let mut plain = Self {
+            hands,
+            full,
+            clock,
+            layers: Vec::new(),
+            distance,
+            columns: 2,
+            ready: vec![u32::MAX; READY],
+            forms: None,
+            states,
+        };
+        let bottom = plain.ready_values(layers.last().map_or(&targets[..], |above| &above.edges), layers.is_empty(), layer);
+        plain.layers.push(bottom);
+        while let Some(layer) = layers.pop() {
+            let solved = plain.climb(layer);
+            if !keep {
+                plain.layers.clear();
+            }
+            plain.layers.push(solved);
+        }
+        let worth = targets.iter().map(|&target| plain.worth(plain.layers.len() - 1, target)).collect();
+        (plain, worth)
+    }
+
+    pub(crate) fn sizes(&self) -> (usize, usize) { self.hands.sizes() }
+    pub(crate) fn states(&self) -> usize {
+        self.states
+    }
+
+    /// Ready hands: each draw wins or does not.
+    fn ready_values(&mut self, targets: &[u32], bare: bool, layer: Layer) -> Solved {
+        let shift = if bare { 0 } else { 3 };
+        let mut seen = [false; READY];
+        for &target in targets {
+            seen[(target >> shift) as usize] = true;
+        }
+        let mut masks = seen.iter().enumerate().filter(|(_, seen)| **seen).map(|(i, _)| i as u8 & 7);
+        let first = masks.next().unwrap_or(1);
+        self.forms = masks.all(|mask| mask == first).then_some(first);
+        self.columns = if self.forms.is_some() { 2 } else { 5 };
+        let n = self.clock.draws() + 1;
+        let mut values = Vec::new();
+        for (ready, _) in seen.iter().enumerate().filter(|(_, seen)| **seen) {
+            self.ready[ready] = (values.len() / (n * self.columns)) as u32;
+            let waits = (ready >> 3) as f64;
+            let mut win = 0.0;
+            values.push(win);
+            for d in 1..n {
+                win += waits * (1.0 - win) * self.clock.weight(d);
+                values.push(win);
+            }
+            values.resize(values.len() + n, 1.0);
+            for form in 0..self.columns - 2 {
+                values.resize(values.len() + n, f64::from(ready as u8 >> form & 1));
+            }
+        }
+        Solved { found: layer.found, values, ..Solved::default() }
+    }
+
+    /// The row of values of a target in the layer that was solved last (or is at `at`).
+    #[inline]
+    fn class(&self, at: usize, target: Target) -> u32 {
+        let layer = &self.layers[at];
+        if layer.state_class.is_empty() && layer.choice_class.is_empty() {
+            self.ready[target as usize]
+        } else if target & 1 == 0 {
+            layer.state_class[(target >> 1) as usize]
+        } else {
+            layer.choice_class[(target >> 1) as usize]
+        }
+    }
+
+    /// The values of a layer from those of the one below it.
+    fn climb(&mut self, layer: Layer) -> Solved {
+        let n = self.clock.draws() + 1;
+        let row = n * self.columns;
+        let below = self.layers.len() - 1;
+        let mut classes = Classes::default();
+        let mut values: Vec<f64> = Vec::new();
+        let mut odds = vec![0.0; row];
+        let mut signature: Vec<u32> = Vec::with_capacity(34);
+        let mut state_class = Vec::with_capacity(layer.edges_at.len());
+        let mut from = 0;
+        for &to in &layer.edges_at {
+            signature.clear();
+            for &edge in &layer.edges[from..to as usize] {
+                signature.push((self.class(below, edge >> 3) << 8) | (edge & 7));
+            }
+            from = to as usize;
+            merge(&mut signature);
+            let (class, new) = classes.number(&signature);
+            state_class.push(class);
+            if new {
+                odds.fill(0.0);
+                let mut useful = 0.0;
+                for &part in &signature {
+                    let copies = f64::from(part & 0xff);
+                    useful += copies;
+                    let row = &self.layers[below].values[(part >> 8) as usize * row..][..row];
+                    for (odds, value) in odds.iter_mut().zip(row) {
+                        *odds += copies * value;
                     }
                 }
-                layer.edges_at.push(layer.edges.len() as u32);
-            }
-            layer.map = FxHashMap::default();
-            layers.push(layer);
-            layer = next;
-            d -= 1;
-        }
-        let states = layers.iter().map(|l| l.states.len()).sum();
-        let mut info = vec![];
-        // backward
-        let n = self.draws + 1;
-        let inverse: Vec<f64> = (0..n).map(|d| 1.0 / (self.unseen as f64 - self.draws as f64 + d as f64)).collect();
-        // distance 1: by waits
-        let mut win: Vec<f64> = vec![0.0; 137 * n];
-        for waits in 0..137 { let v = &mut win[waits * n..(waits + 1) * n]; for d in 1..n { v[d] = v[d - 1] + waits as f64 * (1.0 - v[d - 1]) * inverse[d]; } }
-        let mut class_of: Vec<u32> = vec![];
-        let mut choices_of: Vec<u32> = vec![];
-        let mut first = true;
-        for (l, layer) in layers.iter().enumerate().rev() {
-            let mut classes = Classes::default();
-            let mut new_win: Vec<f64> = vec![];
-            let mut class_here = Vec::with_capacity(layer.states.len());
-            let mut acc = vec![0.0; n];
-            let mut from = 0;
-            let mut sig: Vec<u32> = vec![];
-            for &to in &layer.edges_at {
-                sig.clear();
-                for &e in &layer.edges[from..to as usize] {
-                    let t = e >> 3;
-                    let c = if first { t >> 4 } else if t & 1 == 0 { class_of[(t >> 1) as usize] } else { choices_of[(t >> 1) as usize] };
-                    sig.push(c << 8 | (e & 7));
+                for column in odds.chunks_exact(n) {
+                    let mut value = 0.0;
+                    values.push(value);
+                    for d in 1..n {
+                        value += (column[d - 1] - useful * value) * self.clock.weight(d);
+                        values.push(value);
+                    }
                 }
-                from = to as usize;
-                sig.sort_unstable();
-                // merge equal classes
-                let mut w = 0;
-                for r in 0..sig.len() { if w > 0 && sig[w - 1] >> 8 == sig[r] >> 8 { sig[w - 1] += sig[r] & 255; } else { sig[w] = sig[r]; w += 1; } }
-                sig.truncate(w);
-                let (class, new) = classes.intern(&sig);
-                if new {
-                    acc.fill(0.0);
-                    let mut total = 0.0;
-                    for &s in &sig { let e = (s & 255) as f64; total += e; let v = &win[(s >> 8) as usize * n..][..n]; for d in 0..n { acc[d] += e * v[d]; } }
-                    new_win.push(0.0);
-                    let mut last = 0.0;
-                    for d in 1..n { last += (acc[d - 1] - total * last) * inverse[d]; new_win.push(last); }
-                }
-                class_here.push(class);
             }
-            // choices among this layer's states (made by the layer above)
-            let mut n_states = classes.at.len();
-            let states_classes = n_states;
-            let mut choice_here = vec![];
-            let mut cc = Classes::default();
-            let mut from = 0;
-            let _ = l;
-            let choices: (&[u32], &[u32]) = (&layer.choices_at, &layer.candidates);
-            for &to in choices.0 {
-                sig.clear();
-                for &t in &choices.1[from..to as usize] { sig.push(class_here[(t >> 1) as usize]); }
-                from = to as usize;
-                sig.sort_unstable(); sig.dedup();
-                if sig.len() == 1 { choice_here.push(sig[0]); continue; }
-                let (c, new) = cc.intern(&sig);
-                if new { for d in 0..n { let best = sig.iter().map(|&s| new_win[s as usize * n + d]).fold(0.0, f64::max); new_win.push(best); } n_states += 1; }
-                choice_here.push(c + states_classes as u32);
-            }
-            info.push(format!("{} states {} classes, {} choices {} classes", layer.states.len(), states_classes, choice_here.len(), n_states - states_classes));
-            win = new_win; class_of = class_here; choices_of = choice_here; first = false;
         }
-        let out = targets.iter().map(|&t| { let c = if first { t >> 4 } else { class_of[(t >> 1) as usize] }; win[c as usize * n..][..n].to_vec() }).collect();
-        (out, states, info)
+        let plain = classes.len();
+        let mut choices = Classes::default();
+        let mut choice_class = Vec::with_capacity(layer.choices_at.len());
+        from = 0;
+        for &to in &layer.choices_at {
+            signature.clear();
+            let candidates = &layer.candidates[from..to as usize];
+            signature.extend(candidates.iter().map(|&target| state_class[(target >> 1) as usize]));
+            from = to as usize;
+            signature.sort_unstable();
+            signature.dedup();
+            if let [only] = signature[..] {
+                choice_class.push(only);
+                continue;
+            }
+            let (class, new) = choices.number(&signature);
+            choice_class.push(plain + class);
+            if new {
+                let at = values.len();
+                values.resize(at + row, 0.0);
+                for d in 0..n {
+                    let place = |class: u32| class as usize * row + d;
+                    let best = signature.iter().copied().reduce(|best, other| {
+                        let (x, y) = (place(best), place(other));
+                        // Win first; where that is equal, tenpai.
+                        let better = (values[y], values[y + n]) > (values[x], values[x + n]);
+                        if better { other } else { best }
+                    });
+                    for column in 0..self.columns {
+                        values[at + column * n + d] = values[place(best.unwrap_or(0)) + column * n];
+                    }
+                }
+            }
+        }
+        Solved { found: layer.found, state_class, choice_class, values }
+    }
+
+    fn worth(&self, at: usize, target: Target) -> Worth {
+        let n = self.clock.draws() + 1;
+        let row = n * self.columns;
+        let values = &self.layers[at].values[self.class(at, target) as usize * row..][..row];
+        let column = |k: usize| values[k * n..][..n].to_vec();
+        let forms = match self.forms {
+            Some(mask) => {
+                [0, 1, 2].map(|form| if mask >> form & 1 == 1 { column(1) } else { vec![0.0; n] })
+            }
+            None => [2, 3, 4].map(column),
+        };
+        Worth { win: column(0), tenpai: column(1), forms }
+    }
+}
+
+/// Sorts the parts of a signature and adds up the copies of equal classes.
+fn merge(signature: &mut Vec<u32>) {
+    signature.sort_unstable();
+    signature.dedup_by(|next, kept| {
+        let equal = *next >> 8 == *kept >> 8;
+        if equal {
+            *kept += *next & 0xff;
+        }
+        equal
+    });
+}
+
+/// Numbers for lists of words, equal lists equal numbers.
+#[derive(Debug, Default)]
+struct Classes {
+    found: Map,
+    ends: Vec<u32>,
+    words: Vec<u32>,
+}
+
+impl Classes {
+    fn len(&self) -> u32 {
+        self.ends.len() as u32
+    }
+
+    /// The number of a list, and whether it is new.
+    fn number(&mut self, list: &[u32]) -> (u32, bool) {
+        let mut hasher = FxHasher::default();
+        for &word in list {
+            hasher.write_u32(word);
+        }
+        let mut hash = hasher.finish() >> 1;
+        while let Some(class) = self.found.get(hash) {
+            let from = class.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
+            if self.words[from as usize..self.ends[class as usize] as usize] == *list {
+                return (class, false);
+            }
+            // Another list with the same hash: the next place.
+            hash = (hash + 1) & (u64::MAX >> 1);
+        }
+        let class = self.len();
+        self.found.insert(hash, class);
+        self.words.extend_from_slice(list);
+        self.ends.push(self.words.len() as u32);
+        (class, true)
     }
 }

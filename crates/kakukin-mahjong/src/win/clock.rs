@@ -1,0 +1,33 @@
+//! Draws left, and what one tile among the unseen ones weighs at each of them.
+
+/// The draws of a hand: with d of them left, the next one is one of
+/// `unseen - (draws - d)` tiles.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Clock {
+    unseen: u32,
+    weights: Vec<f64>,
+}
+
+impl Clock {
+    /// `unseen` tiles when `draws` of them are still to be drawn; not more draws than tiles.
+    pub(crate) fn new(unseen: u32, draws: usize) -> Self {
+        let left = |d: usize| unseen as usize + d - draws;
+        // With no draw left there is none to weigh.
+        let weights = (0..=draws).map(|d| if d == 0 { 0.0 } else { 1.0 / left(d) as f64 });
+        Self { unseen, weights: weights.collect() }
+    }
+
+    pub(crate) fn draws(&self) -> usize {
+        self.weights.len() - 1
+    }
+
+    pub(crate) fn unseen(&self) -> u32 {
+        self.unseen
+    }
+
+    /// The chance of each unseen tile to be the next draw when `draws` are left.
+    #[inline]
+    pub(crate) fn weight(&self, draws: usize) -> f64 {
+        self.weights[draws]
+    }
+}

@@ -1,0 +1,419 @@
+//! Hands as two halves, manzu with pinzu and souzu with honours. A half is met in many
+//! hands; what its two suits miss together is worked out once.
+
+use super::{
+    map::Map,
+    suits::{Id, Suit},
+};
+use crate::{
+    Tiles,
+    distance::{
+        Missing, Tally, WAIT, complement, join, least, reaching, seven_pairs, share, thirteen_orphans,
+    },
+    tile::SUIT_KINDS,
+};
+
+/// Two suits in one word, the second from bit 32 on; three bits a kind.
+pub(crate) type Word = u64;
+
+/// The bit of each kind in a [`Word`] of sets.
+pub(crate) const KINDS: Word = both(WAIT);
+const SECOND: u32 = 32;
+
+const fn both(set: u32) -> Word {
+    set as Word | ((set as Word) << SECOND)
+}
+
+/// A half's number.
+pub(crate) type HalfId = u32;
+/// A hand as its two halves.
+pub(crate) type Hand = [HalfId; 2];
+
+/// What is known of a half.
+#[derive(Debug, Clone)]
+pub(crate) struct Half {
+    ids: [Id; 2],
+    pub(crate) held: Word,
+    pub(crate) left: Word,
+    pub(crate) tiles: u8,
+    /// Tiles that the origin lacks.
+    over: u8,
+    tally: Tally,
+    missing: Missing,
+    /// The sets of both suits at each entry, as far as they were asked for: a set is never
+    /// empty where tiles are held or missing, so zero is unknown (or quickly found again).
+    sets: [Word; 10],
+    /// The halves with one tile more and one tile less, in the order of the suits as they are.
+    more: [HalfId; 18],
+    less: [HalfId; 18],
+}
+
+/// A neighbour that has not been asked for yet.
+const UNKNOWN: HalfId = HalfId::MAX;
+
+/// A hand seen from its nearest targets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct View {
+    /// Tiles to exchange.
+    pub(crate) distance: u8,
+    /// The forms that are so near: 1 standard, 2 seven pairs, 4 thirteen orphans.
+    pub(crate) forms: u8,
+    /// Wait, discard and keep, or-ed over all nearest targets.
+    sets: [Word; 2],
+}
+
+impl View {
+    /// The draws that bring the hand nearer.
+    #[inline]
+    pub(crate) fn useful(&self) -> [Word; 2] {
+        self.sets.map(|set| set & KINDS)
+    }
+
+    /// The discards that keep it as near.
+    #[inline]
+    pub(crate) fn unneeded(&self) -> [Word; 2] {
+        self.sets.map(|set| (set >> 1) & KINDS)
+    }
+
+    /// The held kinds of which some nearest target has as many.
+    #[inline]
+    fn kept(&self) -> [Word; 2] {
+        self.sets.map(|set| (set >> 2) & KINDS)
+    }
+}
+
+/// Every suit and half met so far in hands of one situation.
+#[derive(Debug)]
+pub(crate) struct Hands {
+    limits: Tiles,
+    groups: u32,
+    special: bool,
+    symmetric: bool,
+    origin: [Word; 2],
+    suits: Vec<Suit>,
+    suit_of: [usize; 4],
+    found: [Map; 2],
+    halves: [Vec<Half>; 2],
+}
+
+impl Hands {
+    /// No hand yet. `groups` are needed beside a pair; the special forms count
+    /// only where nothing is melded.
+    pub(crate) fn new(limits: Tiles, groups: u32, special: bool, symmetric: bool) -> Self {
+        let mut suits: Vec<Suit> = Vec::new();
+        let suit_of = std::array::from_fn(|s| {
+            let (own, kinds) = (limits.suit(s), SUIT_KINDS[s]);
+            suits.iter().position(|suit| suit.serves(own, kinds)).unwrap_or_else(|| {
+                suits.push(Suit::new(own, kinds, symmetric));
+                suits.len() - 1
+            })
+        });
+        Self {
+            limits,
+            groups,
+            special,
+            symmetric,
+            origin: [0; 2],
+            suits,
+            suit_of,
+            found: Default::default(),
+            halves: [Vec::with_capacity(256), Vec::with_capacity(256)],
+        }
+    }
+
+    /// Counts from now on how many tiles of a hand these lack; before any hand is met.
+    pub(crate) fn from_origin(mut self, origin: Tiles) -> Self {
+        self.origin = std::array::from_fn(|at| {
+            let [a, b] = [0, 1].map(|k| Word::from(origin.suit(2 * at + k)));
+            a | (b << SECOND)
+        });
+        self
+    }
+
+    /// How many tiles of the hand the origin lacks.
+    #[inline]
+    pub(crate) fn over(&self, hand: Hand) -> u8 {
+        self.part(hand, 0).over + self.part(hand, 1).over
+    }
+
+    /// The hand of these tiles, or the one that stands for it.
+    pub(crate) fn hand(&mut self, tiles: Tiles) -> Hand {
+        let ids = std::array::from_fn(|s| self.suits[self.suit_of[s]].id(tiles.suit(s)));
+        let hand = self.of(ids);
+        self.representative(hand)
+    }
+
+    #[inline]
+    fn of(&mut self, ids: [Id; 4]) -> Hand {
+        let [m, p, s, z] = ids;
+        [self.half(0, [m, p]), self.half(1, [s, z])]
+    }
+
+    /// The hand that stands for all that differ from it by a change of suits.
+    pub(crate) fn representative(&mut self, hand: Hand) -> Hand {
+        if !self.symmetric {
+            return hand;
+        }
+        let mut ids = self.ids(hand);
+        let before = ids;
+        for (a, b) in [(0, 1), (1, 2), (0, 2), (0, 1)] {
+            if self.suit_of[a] == self.suit_of[b] && ids[a] > ids[b] {
+                ids.swap(a, b);
+            }
+        }
+        if ids == before { hand } else { self.of(ids) }
+    }
+
+    #[inline]
+    fn half(&mut self, at: usize, ids: [Id; 2]) -> HalfId {
+        let key = (u64::from(ids[0]) << 16) | u64::from(ids[1]);
+        match self.found[at].get(key) {
+            Some(half) => half,
+            None => self.meet(at, ids, key),
+        }
+    }
+
+    #[cold]
+    fn meet(&mut self, at: usize, ids: [Id; 2], key: u64) -> HalfId {
+        let [a, b] = [0, 1].map(|k| self.suits[self.suit_of[2 * at + k]].pattern(ids[k]));
+        let word = |x: u32, y: u32| Word::from(x) | (Word::from(y) << SECOND);
+        let held = word(a.held, b.held);
+        let half = Half {
+            ids,
+            held,
+            left: word(a.left, b.left),
+            tiles: a.tiles + b.tiles,
+            over: over(held, self.origin[at]),
+            tally: a.tally + b.tally,
+            missing: join(a.row.missing, b.row.missing),
+            sets: [0; 10],
+            more: [UNKNOWN; 18],
+            less: [UNKNOWN; 18],
+        };
+        let id = self.halves[at].len() as HalfId;
+        self.halves[at].push(half);
+        self.found[at].insert(key, id);
+        id
+    }
+
+    #[inline]
+    pub(crate) fn part(&self, hand: Hand, at: usize) -> &Half {
+        &self.halves[at][hand[at] as usize]
+    }
+
+    /// How many tiles it holds.
+    #[inline]
+    pub(crate) fn tiles(&self, hand: Hand) -> u8 {
+        self.part(hand, 0).tiles + self.part(hand, 1).tiles
+    }
+
+    fn bag(&self, hand: Hand) -> Tiles {
+        let [a, b] = [0, 1].map(|at| self.part(hand, at).held);
+        let suit = |word: Word, second: bool| if second { word >> SECOND } else { word } as u32;
+        Tiles::from_suits([suit(a, false), suit(a, true), suit(b, false), suit(b, true)])
+    }
+
+    /// With one more tile of the kind at `bit` of half `at`.
+    #[inline]
+    pub(crate) fn with(&mut self, mut hand: Hand, at: usize, bit: u32) -> Hand {
+        let (second, kind) = place(bit);
+        let known = self.part(hand, at).more[9 * second + kind];
+        hand[at] = if known != UNKNOWN {
+            known
+        } else {
+            let suit = &mut self.suits[self.suit_of[2 * at + second]];
+            let Half { mut ids, .. } = self.halves[at][hand[at] as usize];
+            ids[second] = suit.more(ids[second], kind);
+            let to = self.half(at, ids);
+            self.halves[at][hand[at] as usize].more[9 * second + kind] = to;
+            to
+        };
+        hand
+    }
+
+    /// With one tile less.
+    #[inline]
+    pub(crate) fn without(&mut self, mut hand: Hand, at: usize, bit: u32) -> Hand {
+        let (second, kind) = place(bit);
+        let known = self.part(hand, at).less[9 * second + kind];
+        hand[at] = if known != UNKNOWN {
+            known
+        } else {
+            let suit = &mut self.suits[self.suit_of[2 * at + second]];
+            let Half { mut ids, .. } = self.halves[at][hand[at] as usize];
+            ids[second] = suit.less(ids[second], kind);
+            let to = self.half(at, ids);
+            self.halves[at][hand[at] as usize].less[9 * second + kind] = to;
+            to
+        };
+        hand
+    }
+
+    #[inline]
+    fn ids(&self, hand: Hand) -> [Id; 4] {
+        let ([m, p], [s, z]) = (self.part(hand, 0).ids, self.part(hand, 1).ids);
+        [m, p, s, z]
+    }
+
+    /// Without one tile of each kind of the sets.
+    pub(crate) fn less(&mut self, hand: Hand, sets: [Word; 2]) -> Hand {
+        let mut ids = self.ids(hand);
+        for s in 0..4 {
+            let shift = SECOND * (s as u32 % 2);
+            let gone = (sets[s / 2] >> shift) as u32;
+            if gone == 0 {
+                continue;
+            }
+            let suit = &mut self.suits[self.suit_of[s]];
+            ids[s] = if gone & (gone - 1) == 0 {
+                suit.less(ids[s], gone.trailing_zeros() as usize / 3)
+            } else {
+                suit.id(suit.pattern(ids[s]).held - gone)
+            };
+        }
+        self.of(ids)
+    }
+
+    /// The sets of a half at one entry.
+    #[inline]
+    fn sets(&mut self, at: usize, half: HalfId, entry: u32) -> Word {
+        let known = self.halves[at][half as usize].sets[packed(entry)];
+        if known != 0 { known } else { self.work_out(at, half, entry) }
+    }
+
+    #[cold]
+    fn work_out(&mut self, at: usize, half: HalfId, entry: u32) -> Word {
+        let Half { ids, missing, .. } = self.halves[at][half as usize];
+        let [a, b] = [0, 1].map(|k| &self.suits[self.suit_of[2 * at + k]].pattern(ids[k]).row);
+        let least = (missing[entry as usize / 8] >> (8 * (entry % 8))) as u8;
+        let word = |mut mask: u32, row: &[u32; 16]| {
+            let mut sets = 0;
+            while mask != 0 {
+                sets |= row[mask.trailing_zeros() as usize];
+                mask &= mask - 1;
+            }
+            Word::from(sets)
+        };
+        let first = word(reaching(a.missing, share(b.missing, entry), least), &a.sets);
+        let second = word(reaching(b.missing, share(a.missing, entry), least), &b.sets);
+        let sets = first | (second << SECOND);
+        self.halves[at][half as usize].sets[packed(entry)] = sets;
+        sets
+    }
+
+    /// How near the hand is, and by which tiles.
+    pub(crate) fn view(&mut self, hand: Hand) -> View {
+        let [a, b] = [0, 1].map(|at| self.part(hand, at));
+        let (row, rest) = (a.missing, complement(b.missing, self.groups));
+        let standard = least(row, rest);
+        let mut view = View { distance: standard, forms: 1, sets: [0; 2] };
+        if self.special {
+            let (pairs, orphans) = (a.tally + b.tally).distances();
+            view.distance = standard.min(pairs).min(orphans);
+            view.forms = u8::from(standard == view.distance)
+                | (u8::from(pairs == view.distance) << 1)
+                | (u8::from(orphans == view.distance) << 2);
+        }
+        if view.forms & 1 != 0 {
+            let mut mask = reaching(row, rest, standard);
+            while mask != 0 {
+                let entry = mask.trailing_zeros();
+                mask &= mask - 1;
+                view.sets[0] |= self.sets(0, hand[0], entry);
+                view.sets[1] |= self.sets(1, hand[1], self.groups + 8 - entry);
+            }
+        }
+        if view.forms & 6 != 0 {
+            self.add_special(hand, &mut view);
+        }
+        view
+    }
+
+    #[cold]
+    fn add_special(&self, hand: Hand, view: &mut View) {
+        let tiles = self.bag(hand);
+        let near = [
+            if view.forms & 2 != 0 { seven_pairs(tiles, self.limits) } else { None },
+            if view.forms & 4 != 0 { thirteen_orphans(tiles, self.limits) } else { None },
+        ];
+        for special in near.into_iter().flatten() {
+            for s in 0..4 {
+                let sets = special.wait[s] | (special.discard[s] << 1) | (special.keep[s] << 2);
+                view.sets[s / 2] |= Word::from(sets) << (SECOND * (s as u32 % 2));
+            }
+        }
+    }
+
+    /// The held kinds of which at least one copy is in no nearest target.
+    #[inline]
+    pub(crate) fn dead(&self, hand: Hand, view: &View) -> [Word; 2] {
+        let kept = view.kept();
+        std::array::from_fn(|at| {
+            let held = self.part(hand, at).held;
+            (held | (held >> 1) | (held >> 2)) & KINDS & !kept[at]
+        })
+    }
+
+    /// Whether it holds two or more of one of these kinds.
+    #[inline]
+    pub(crate) fn has_pair_of(&self, hand: Hand, kinds: [Word; 2]) -> bool {
+        (0..2).any(|at| {
+            let held = self.part(hand, at).held;
+            ((held >> 1) | (held >> 2)) & kinds[at] != 0
+        })
+    }
+
+    /// How many copies of these kinds could still be drawn.
+    #[inline]
+    pub(crate) fn left(&self, hand: Hand, kinds: [Word; 2]) -> u32 {
+        (0..2).map(|at| sum(self.part(hand, at).left & (kinds[at] * 7))).sum()
+    }
+
+    /// How many patterns and halves have been met.
+    pub(crate) fn sizes(&self) -> (usize, usize) {
+        (self.suits.iter().map(Suit::len).sum(), self.halves.iter().map(Vec::len).sum())
+    }
+
+    /// Whether some table has no room for the patterns of one more hand.
+    pub(crate) fn is_full(&self) -> bool {
+        self.suits.iter().any(|suit| suit.len() + 64 > super::suits::MOST_PATTERNS)
+    }
+}
+
+/// How many tiles of `held` are not in `origin`.
+fn over(held: Word, origin: Word) -> u8 {
+    let kinds = (0..2).flat_map(|second| (0..9).map(move |kind| SECOND * second + 3 * kind));
+    kinds.map(|bit| ((held >> bit) & 7).saturating_sub((origin >> bit) & 7) as u8).sum()
+}
+
+/// The entry's place among the ten that have a meaning.
+#[inline]
+fn packed(entry: u32) -> usize {
+    (entry - 3 * (entry >> 3)) as usize
+}
+
+/// Whether `bit` is of the second suit, and its kind.
+#[inline]
+fn place(bit: u32) -> (usize, usize) {
+    (usize::from(bit >= SECOND), (bit % SECOND) as usize / 3)
+}
+
+/// Calls `visit(half, bit)` for every kind of two sets.
+#[inline]
+pub(crate) fn each(mut sets: [u64; 2], mut visit: impl FnMut(usize, u32)) {
+    for (at, set) in sets.iter_mut().enumerate() {
+        while *set != 0 {
+            visit(at, set.trailing_zeros());
+            *set &= *set - 1;
+        }
+    }
+}
+
+/// The sum of all kinds of a word.
+#[inline]
+fn sum(word: Word) -> u32 {
+    let ones = (word & KINDS).count_ones();
+    let twos = (word & (KINDS << 1)).count_ones();
+    let fours = (word & (KINDS << 2)).count_ones();
+    ones + 2 * twos + 4 * fours
+}

@@ -1,0 +1,174 @@
+//! The patterns of one suit met in a computation: each has a number and its row.
+
+use crate::{
+    distance::{Prefix, Row, Tally, prefix_of},
+    tile::{COPIES, suit_len},
+};
+use super::map::Map;
+
+/// A pattern's number in its table.
+pub(crate) type Id = u16;
+
+/// The most patterns a table can number.
+pub(crate) const MOST_PATTERNS: usize = Id::MAX as usize;
+
+/// A neighbour that has not been asked for yet.
+const UNKNOWN: Id = Id::MAX;
+
+/// One suit's patterns under one set of limits. Where patterns that differ by a
+/// symmetry of the limits have the same future, they share a number.
+#[derive(Debug)]
+pub(crate) struct Suit {
+    limits: u32,
+    kinds: usize,
+    symmetry: Symmetry,
+    ids: Map,
+    begun: Map,
+    prefixes: Vec<Prefix>,
+    patterns: Vec<Pattern>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Symmetry {
+    None,
+    /// 1..9 may be read as 9..1.
+    Mirror,
+    /// Honours of the same limit may change places.
+    Honours,
+}
+
+/// What is known of a pattern.
+#[derive(Debug, Clone)]
+pub(crate) struct Pattern {
+    /// Copies of each kind, three bits a kind.
+    pub(crate) held: u32,
+    /// Copies that could still be drawn, likewise.
+    pub(crate) left: u32,
+    pub(crate) tiles: u8,
+    pub(crate) tally: Tally,
+    /// The patterns with one tile more and one tile less, as far as they were asked for.
+    more: [Id; 9],
+    less: [Id; 9],
+    pub(crate) row: Row,
+}
+
+impl Suit {
+    /// An empty table. `symmetric` lets equal futures share a number.
+    pub(crate) fn new(limits: u32, kinds: usize, symmetric: bool) -> Self {
+        let symmetry = match (symmetric, kinds) {
+            (true, 7) => Symmetry::Honours,
+            (true, 9) if mirrored(limits) == limits => Symmetry::Mirror,
+            _ => Symmetry::None,
+        };
+        Self {
+            limits,
+            kinds,
+            symmetry,
+            ids: Map::default(),
+            begun: Map::default(),
+            prefixes: Vec::with_capacity(32),
+            patterns: Vec::with_capacity(64),
+        }
+    }
+
+    /// Whether the table is made for these limits.
+    pub(crate) fn serves(&self, limits: u32, kinds: usize) -> bool {
+        (self.limits, self.kinds) == (limits, kinds)
+    }
+
+    /// How many patterns have been met.
+    pub(crate) fn len(&self) -> usize {
+        self.patterns.len()
+    }
+
+    #[inline]
+    pub(crate) fn pattern(&self, id: Id) -> &Pattern {
+        &self.patterns[id as usize]
+    }
+
+    /// The number of the pattern that holds so many tiles.
+    #[inline]
+    pub(crate) fn id(&mut self, held: u32) -> Id {
+        match self.ids.get(u64::from(held)) {
+            Some(id) => id as Id,
+            None => self.meet(held),
+        }
+    }
+
+    /// The pattern with one more tile of a kind.
+    #[inline]
+    pub(crate) fn more(&mut self, id: Id, kind: usize) -> Id {
+        let known = self.patterns[id as usize].more[kind];
+        if known != UNKNOWN {
+            return known;
+        }
+        let to = self.id(self.patterns[id as usize].held + (1 << (3 * kind)));
+        self.patterns[id as usize].more[kind] = to;
+        to
+    }
+
+    /// The pattern with one tile less of a kind.
+    #[inline]
+    pub(crate) fn less(&mut self, id: Id, kind: usize) -> Id {
+        let known = self.patterns[id as usize].less[kind];
+        if known != UNKNOWN {
+            return known;
+        }
+        let to = self.id(self.patterns[id as usize].held - (1 << (3 * kind)));
+        self.patterns[id as usize].less[kind] = to;
+        to
+    }
+
+    #[cold]
+    fn meet(&mut self, held: u32) -> Id {
+        let canonical = match self.symmetry {
+            Symmetry::None => held,
+            Symmetry::Mirror => held.min(mirrored(held)),
+            Symmetry::Honours => sorted(held, self.limits),
+        };
+        if canonical != held {
+            let id = self.id(canonical);
+            self.ids.insert(u64::from(held), u32::from(id));
+            return id;
+        }
+        let id = self.patterns.len() as Id;
+        let begin = prefix_of(held);
+        let prefix = self.begun.get(u64::from(begin)).unwrap_or_else(|| {
+            let new = self.prefixes.len() as u32;
+            self.prefixes.push(Prefix::new(begin, self.limits, self.kinds));
+            self.begun.insert(u64::from(begin), new);
+            new
+        });
+        let prefix = &self.prefixes[prefix as usize];
+        self.patterns.push(Pattern {
+            held,
+            left: self.limits - held,
+            tiles: suit_len(held) as u8,
+            tally: Tally::of(held, self.limits, self.kinds),
+            more: [UNKNOWN; 9],
+            less: [UNKNOWN; 9],
+            row: prefix.row(held, self.limits, self.kinds),
+        });
+        self.ids.insert(u64::from(held), u32::from(id));
+        id
+    }
+}
+
+fn mirrored(suit: u32) -> u32 {
+    (0..9).fold(0, |to, k| to | (((suit >> (3 * k)) & 7) << (3 * (8 - k))))
+}
+
+/// Honours of equal limits in ascending order of their number.
+fn sorted(mut held: u32, limits: u32) -> u32 {
+    let at = |word: u32, kind: u32| (word >> (3 * kind)) & 7;
+    for low in 0..6 {
+        for high in low + 1..7 {
+            let swap = at(held, low) ^ at(held, high);
+            if at(limits, low) == at(limits, high) && at(held, low) > at(held, high) {
+                held ^= (swap << (3 * low)) | (swap << (3 * high));
+            }
+        }
+    }
+    debug_assert!(at(held, 0) <= COPIES);
+    held
+}
