@@ -4,16 +4,22 @@
 
 mod bag;
 mod chain;
+mod distance;
+mod form;
 mod hand;
+mod map;
 mod meld;
 mod notation;
 mod players;
 mod reds;
 mod situation;
 mod tile;
+mod win;
 
 pub use bag::Bag;
 pub use chain::{Chain, MAX_DISTANCE, MAX_UNSEEN};
+pub use distance::{Analysis, Distances};
+pub use form::{Form, Forms};
 pub use hand::Hand;
 pub use kakukin_sweep::{InputError, Problem, Rational};
 pub use meld::{Meld, MeldKind};
@@ -21,8 +27,4 @@ pub use notation::Notation;
 pub use players::Players;
 pub use reds::Reds;
 pub use situation::Situation;
-pub use tile::{COPIES, KINDS, Tile, Tiles};
-#[allow(missing_docs)]
-pub mod distance;
-#[allow(missing_docs)]
-pub mod win;
+pub use tile::{COPIES, KINDS, Tile, TileSet, Tiles};

@@ -74,6 +74,63 @@ impl fmt::Display for Tile {
     }
 }
 
+/// One bit for each kind, three bits apart: laid out as [`Tiles`] are.
+pub(crate) type Kinds = [u32; 4];
+
+/// A set of kinds.
+///
+/// ```
+/// use kakukin_mahjong::{Tile, TileSet};
+/// let east = Tile::new(27).unwrap();
+/// let set: TileSet = [east].into_iter().collect();
+/// assert!(set.has(east));
+/// assert_eq!(set.to_string(), "1z");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct TileSet(Kinds);
+
+impl TileSet {
+    /// Whether the kind is in the set.
+    pub const fn has(self, tile: Tile) -> bool {
+        (self.0[tile.suit()] >> (3 * tile.rank())) & 1 == 1
+    }
+
+    /// The kinds, in order.
+    pub fn iter(self) -> impl Iterator<Item = Tile> {
+        Tile::all().filter(move |&tile| self.has(tile))
+    }
+
+    /// How many kinds.
+    pub fn len(self) -> usize {
+        self.0.iter().map(|suit| suit.count_ones() as usize).sum()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == [0; 4]
+    }
+
+    pub(crate) const fn from_suits(suits: Kinds) -> Self {
+        Self(suits)
+    }
+}
+
+impl FromIterator<Tile> for TileSet {
+    fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> Self {
+        let mut set = Self::default();
+        for tile in tiles {
+            set.0[tile.suit()] |= 1 << (3 * tile.rank());
+        }
+        set
+    }
+}
+
+impl fmt::Display for TileSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Tiles(self.0).fmt(f)
+    }
+}
+
 /// How many of each kind, at most seven: three bits a kind, a word a suit.
 ///
 /// ```
@@ -166,11 +223,11 @@ impl Tiles {
     }
 
     /// One suit, three bits a kind.
-    pub const fn suit(self, suit: usize) -> u32 {
+    pub(crate) const fn suit(self, suit: usize) -> u32 {
         self.0[suit]
     }
 
-    pub const fn from_suits(suits: [u32; 4]) -> Self {
+    pub(crate) const fn from_suits(suits: [u32; 4]) -> Self {
         Self(suits)
     }
 }

@@ -1,10 +1,7 @@
 //! Seven pairs and thirteen orphans, by counting kinds.
 
 use super::row::WAIT;
-use crate::{Tile, Tiles};
-
-/// One bit for each kind, three bits apart as in [`Tiles`].
-pub(crate) type Kinds = [u32; 4];
+use crate::{Tiles, tile::Kinds};
 
 /// The kinds that thirteen orphans needs.
 pub(crate) const ORPHANS: Kinds = [0o100_000_001, 0o100_000_001, 0o100_000_001, 0o1_111_111];
@@ -179,9 +176,4 @@ impl std::ops::Add for Tally {
             pairable: self.pairable + other.pairable,
         }
     }
-}
-
-/// The kinds of a set, in order.
-pub(crate) fn kinds_of(set: Kinds) -> impl Iterator<Item = Tile> {
-    Tile::all().filter(move |tile| set[tile.suit()] >> (3 * tile.rank()) & 1 == 1)
 }

@@ -1,35 +1,189 @@
-//! The rows of one suit under one set of limits, computed when first met.
+//! The patterns of one suit met in a computation: each has a number and its row.
 
-use super::row::{PREFIX_KINDS, Prefix, Row};
-use rustc_hash::FxHashMap;
+use super::{
+    row::{Prefix, Row, prefix_of},
+    special::Tally,
+};
+use crate::{map::Map, tile::suit_len};
 
-/// Rows of patterns met so far.
+/// A pattern's number in its table.
+pub(crate) type Id = u16;
+
+/// The most patterns a table can number.
+pub(crate) const MOST_PATTERNS: usize = Id::MAX as usize;
+
+/// A neighbour that has not been asked for yet.
+const UNKNOWN: Id = Id::MAX;
+
+/// One suit's patterns under one set of limits. Where patterns that differ by a
+/// symmetry of the limits have the same future, they share a number.
 #[derive(Debug, Clone)]
-pub(crate) struct SuitMemo {
+pub(crate) struct Suit {
     limits: u32,
     kinds: usize,
-    ids: FxHashMap<u32, u32>,
-    rows: Vec<Row>,
-    prefixes: FxHashMap<u32, Prefix>,
+    symmetry: Symmetry,
+    ids: Map,
+    begun: Map,
+    prefixes: Vec<Prefix>,
+    patterns: Vec<Pattern>,
 }
 
-impl SuitMemo {
-    pub(crate) fn new(limits: u32, kinds: usize) -> Self {
-        Self { limits, kinds, ids: FxHashMap::default(), rows: Vec::new(), prefixes: FxHashMap::default() }
+/// Which patterns have the same future.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Symmetry {
+    /// Only equal ones.
+    None,
+    /// 1..9 may be read as 9..1.
+    Mirror,
+    /// Honours with the same label may change places.
+    Honours([u8; 7]),
+}
+
+/// What is known of a pattern.
+#[derive(Debug, Clone)]
+pub(crate) struct Pattern {
+    /// Copies of each kind, three bits a kind.
+    pub(crate) held: u32,
+    /// Copies that could still be drawn, likewise.
+    pub(crate) left: u32,
+    pub(crate) tiles: u8,
+    /// One kind of each that may change places.
+    pub(crate) first: u32,
+    pub(crate) tally: Tally,
+    /// The patterns with one tile more and one tile less, as far as they were asked for.
+    more: [Id; 9],
+    less: [Id; 9],
+    pub(crate) row: Row,
+}
+
+impl Suit {
+    /// An empty table.
+    pub(crate) fn new(limits: u32, kinds: usize, symmetry: Symmetry) -> Self {
+        Self {
+            limits,
+            kinds,
+            symmetry,
+            ids: Map::default(),
+            begun: Map::default(),
+            prefixes: Vec::with_capacity(32),
+            patterns: Vec::with_capacity(64),
+        }
     }
 
-    pub(crate) fn len(&self) -> usize { self.rows.len() }
-    /// The row of a pattern within the limits.
-    #[inline]
-    pub(crate) fn row(&mut self, pattern: u32) -> &Row {
-        let Self { limits, kinds, ids, rows, prefixes } = self;
-        let id = *ids.entry(pattern).or_insert_with(|| {
-            let begin = pattern & ((1 << (3 * PREFIX_KINDS)) - 1);
-            let prefix =
-                prefixes.entry(begin).or_insert_with(|| Prefix::new(begin, *limits, *kinds));
-            rows.push(prefix.row(pattern, *limits, *kinds));
-            rows.len() as u32 - 1
-        });
-        &rows[id as usize]
+    /// Whether the table is made for these limits.
+    pub(crate) fn serves(&self, limits: u32, kinds: usize) -> bool {
+        (self.limits, self.kinds) == (limits, kinds)
     }
+
+    /// How many kinds may change places with `kind` if so many copies of each are held.
+    pub(crate) fn alike(&self, held: u32, kind: usize, copies: u32) -> u8 {
+        let Symmetry::Honours(labels) = self.symmetry else { return 1 };
+        let same = |&k: &usize| labels[k] == labels[kind] && (held >> (3 * k)) & 7 == copies;
+        (0..7).filter(same).count() as u8
+    }
+
+    /// The kinds of a pattern of which none before can change places with them.
+    fn first(&self, held: u32) -> u32 {
+        let Symmetry::Honours(labels) = self.symmetry else { return u32::MAX };
+        let at = |kind: usize| (held >> (3 * kind)) & 7;
+        let new = |&k: &usize| (0..k).all(|j| labels[j] != labels[k] || at(j) != at(k));
+        (0..7).filter(new).fold(0, |set, kind| set | (1 << (3 * kind)))
+    }
+
+    /// How many patterns have been met.
+    pub(crate) fn len(&self) -> usize {
+        self.patterns.len()
+    }
+
+    #[inline]
+    pub(crate) fn pattern(&self, id: Id) -> &Pattern {
+        &self.patterns[id as usize]
+    }
+
+    /// The number of the pattern that holds so many tiles.
+    #[inline]
+    pub(crate) fn id(&mut self, held: u32) -> Id {
+        match self.ids.get(u64::from(held)) {
+            Some(id) => id as Id,
+            None => self.meet(held),
+        }
+    }
+
+    /// The pattern with one more tile of a kind.
+    #[inline]
+    pub(crate) fn more(&mut self, id: Id, kind: usize) -> Id {
+        let known = self.patterns[id as usize].more[kind];
+        if known != UNKNOWN {
+            return known;
+        }
+        let to = self.id(self.patterns[id as usize].held + (1 << (3 * kind)));
+        self.patterns[id as usize].more[kind] = to;
+        to
+    }
+
+    /// The pattern with one tile less of a kind.
+    #[inline]
+    pub(crate) fn less(&mut self, id: Id, kind: usize) -> Id {
+        let known = self.patterns[id as usize].less[kind];
+        if known != UNKNOWN {
+            return known;
+        }
+        let to = self.id(self.patterns[id as usize].held - (1 << (3 * kind)));
+        self.patterns[id as usize].less[kind] = to;
+        to
+    }
+
+    #[cold]
+    fn meet(&mut self, held: u32) -> Id {
+        let canonical = match self.symmetry {
+            Symmetry::None => held,
+            Symmetry::Mirror => held.min(mirrored(held)),
+            Symmetry::Honours(labels) => sorted(held, &labels),
+        };
+        if canonical != held {
+            let id = self.id(canonical);
+            self.ids.insert(u64::from(held), u32::from(id));
+            return id;
+        }
+        let id = self.patterns.len() as Id;
+        let begin = prefix_of(held);
+        let prefix = self.begun.get(u64::from(begin)).unwrap_or_else(|| {
+            let new = self.prefixes.len() as u32;
+            self.prefixes.push(Prefix::new(begin, self.limits, self.kinds));
+            self.begun.insert(u64::from(begin), new);
+            new
+        });
+        let prefix = &self.prefixes[prefix as usize];
+        self.patterns.push(Pattern {
+            held,
+            left: self.limits - held,
+            tiles: suit_len(held) as u8,
+            first: self.first(held),
+            tally: Tally::of(held, self.limits, self.kinds),
+            more: [UNKNOWN; 9],
+            less: [UNKNOWN; 9],
+            row: prefix.row(held, self.limits, self.kinds),
+        });
+        self.ids.insert(u64::from(held), u32::from(id));
+        id
+    }
+}
+
+pub(crate) fn mirrored(suit: u32) -> u32 {
+    (0..9).fold(0, |to, k| to | (((suit >> (3 * k)) & 7) << (3 * (8 - k))))
+}
+
+/// Honours of equal labels in ascending order of their number.
+fn sorted(mut held: u32, labels: &[u8; 7]) -> u32 {
+    let at = |word: u32, kind: u32| (word >> (3 * kind)) & 7;
+    for low in 0..6 {
+        for high in low + 1..7 {
+            let swap = at(held, low) ^ at(held, high);
+            let alike = labels[low as usize] == labels[high as usize];
+            if alike && at(held, low) > at(held, high) {
+                held ^= (swap << (3 * low)) | (swap << (3 * high));
+            }
+        }
+    }
+    held
 }

@@ -1,13 +1,10 @@
 //! Hands as two halves, manzu with pinzu and souzu with honours. A half is met in many
 //! hands; what its two suits miss together is worked out once.
 
-use super::{
-    map::Map,
-    suits::{Id, Suit},
-};
 use crate::{
     Tiles,
-    distance::{
+    map::Map,
+    distance::{Id, MOST_PATTERNS, Suit, Symmetry, mirrored,
         Missing, Tally, WAIT, complement, join, least, reaching, seven_pairs, share, thirteen_orphans,
     },
     tile::SUIT_KINDS,
@@ -26,8 +23,16 @@ const fn both(set: u32) -> Word {
 
 /// A half's number.
 pub(crate) type HalfId = u32;
+/// The most halves that [`key`] can tell apart.
+const MOST_HALVES: usize = 1 << 20;
 /// A hand as its two halves.
 pub(crate) type Hand = [HalfId; 2];
+
+/// A number for each hand, see [`Hands::is_full`].
+#[inline]
+pub(crate) fn key(hand: Hand) -> u64 {
+    (u64::from(hand[0]) << 20) | u64::from(hand[1])
+}
 
 /// What is known of a half.
 #[derive(Debug, Clone)]
@@ -36,6 +41,8 @@ pub(crate) struct Half {
     pub(crate) held: Word,
     pub(crate) left: Word,
     pub(crate) tiles: u8,
+    /// One kind of each that may change places.
+    pub(crate) first: Word,
     /// Tiles that the origin lacks.
     over: u8,
     tally: Tally,
@@ -104,7 +111,14 @@ impl Hands {
         let suit_of = std::array::from_fn(|s| {
             let (own, kinds) = (limits.suit(s), SUIT_KINDS[s]);
             suits.iter().position(|suit| suit.serves(own, kinds)).unwrap_or_else(|| {
-                suits.push(Suit::new(own, kinds, symmetric));
+                let label = |kind: usize| (own >> (3 * kind)) as u8 & 7;
+                let symmetry = match kinds {
+                    _ if !symmetric => Symmetry::None,
+                    7 => Symmetry::Honours(std::array::from_fn(label)),
+                    _ if mirrored(own) == own => Symmetry::Mirror,
+                    _ => Symmetry::None,
+                };
+                suits.push(Suit::new(own, kinds, symmetry));
                 suits.len() - 1
             })
         });
@@ -121,13 +135,29 @@ impl Hands {
         }
     }
 
-    /// Counts from now on how many tiles of a hand these lack; before any hand is met.
-    pub(crate) fn from_origin(mut self, origin: Tiles) -> Self {
-        self.origin = std::array::from_fn(|at| {
+    /// No hand yet, but an origin: how many tiles of a hand it lacks is counted, and
+    /// only honours that are alike in it may change places.
+    pub(crate) fn around(origin: Tiles, limits: Tiles, groups: u32, special: bool) -> Self {
+        let mut hands = Self::new(limits, groups, special, false);
+        hands.origin = std::array::from_fn(|at| {
             let [a, b] = [0, 1].map(|k| Word::from(origin.suit(2 * at + k)));
             a | (b << SECOND)
         });
-        self
+        let (own, from) = (limits.suit(3), origin.suit(3));
+        let label = |kind: usize| ((own >> (3 * kind)) & 7 | ((from >> (3 * kind)) & 7) << 3) as u8;
+        let symmetry = Symmetry::Honours(std::array::from_fn(label));
+        hands.suits[hands.suit_of[3]] = Suit::new(own, SUIT_KINDS[3], symmetry);
+        hands
+    }
+
+    /// How many kinds may change places with the one at `bit`, if so many copies are held.
+    #[inline]
+    pub(crate) fn alike(&self, hand: Hand, at: usize, bit: u32, copies: u32) -> u8 {
+        if at == 0 || bit < SECOND {
+            return 1;
+        }
+        let held = (self.part(hand, 1).held >> SECOND) as u32;
+        self.suits[self.suit_of[3]].alike(held, (bit - SECOND) as usize / 3, copies)
     }
 
     /// How many tiles of the hand the origin lacks.
@@ -183,6 +213,7 @@ impl Hands {
             held,
             left: word(a.left, b.left),
             tiles: a.tiles + b.tiles,
+            first: word(a.first, b.first),
             over: over(held, self.origin[at]),
             tally: a.tally + b.tally,
             missing: join(a.row.missing, b.row.missing),
@@ -374,9 +405,10 @@ impl Hands {
         (self.suits.iter().map(Suit::len).sum(), self.halves.iter().map(Vec::len).sum())
     }
 
-    /// Whether some table has no room for the patterns of one more hand.
+    /// Whether a table may have no room for the neighbours of one more hand.
     pub(crate) fn is_full(&self) -> bool {
-        self.suits.iter().any(|suit| suit.len() + 64 > super::suits::MOST_PATTERNS)
+        self.suits.iter().any(|suit| suit.len() + 64 > MOST_PATTERNS)
+            || self.halves.iter().any(|halves| halves.len() + 64 > MOST_HALVES)
     }
 }
 

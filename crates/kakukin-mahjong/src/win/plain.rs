@@ -8,9 +8,9 @@
 
 use super::{
     clock::Clock,
-    hands::{Hand, Hands, each},
-    map::Map,
+    hands::{Hand, Hands, each, key},
 };
+use crate::map::{MOST_KEYS, Map};
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
 
@@ -71,10 +71,6 @@ pub(crate) struct Worth {
     pub(crate) tenpai: Vec<f64>,
     /// Tenpai in the standard form, seven pairs, thirteen orphans.
     pub(crate) forms: [Vec<f64>; 3],
-}
-
-fn key(hand: Hand) -> u64 {
-    (u64::from(hand[0]) << 32) | u64::from(hand[1])
 }
 
 impl Layer {
@@ -394,14 +390,14 @@ impl Classes {
         for &word in list {
             hasher.write_u32(word);
         }
-        let mut hash = hasher.finish() >> 1;
+        let mut hash = hasher.finish() % MOST_KEYS;
         while let Some(class) = self.found.get(hash) {
             let from = class.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
             if self.words[from as usize..self.ends[class as usize] as usize] == *list {
                 return (class, false);
             }
             // Another list with the same hash: the next place.
-            hash = (hash + 1) & (u64::MAX >> 1);
+            hash = (hash + 1) % MOST_KEYS;
         }
         let class = self.len();
         self.found.insert(hash, class);
