@@ -73,14 +73,6 @@ impl Forms {
     pub fn iter(self) -> impl Iterator<Item = Form> {
         Form::ALL.into_iter().filter(move |&form| self.has(form))
     }
-
-    pub(crate) const fn bits(self) -> u8 {
-        self.0
-    }
-
-    pub(crate) const fn from_bits(bits: u8) -> Self {
-        Self(bits & 7)
-    }
 }
 
 impl FromStr for Forms {

@@ -122,6 +122,15 @@ impl Situation {
         self.all.len() + 3 * self.hand.unknown_melds()
     }
 
+    /// Refuses what needs to know every tile of the melds, in the name of `field`.
+    pub(crate) fn needs_known_melds(&self, field: &'static str) -> Result<(), InputError> {
+        if self.hand.unknown_melds() == 0 {
+            return Ok(());
+        }
+        let value = self.hand.to_string();
+        Err(InputError::new(field, value, Problem::UnknownMelds, "--meld pon:111z"))
+    }
+
     /// How many tiles are in the wall or in other hands.
     pub fn unseen(&self) -> u32 {
         self.players.total() - self.visible()

@@ -30,11 +30,7 @@ impl Tile {
 
     /// The kind at `rank` (from 0) of `suit` (manzu 0, pinzu 1, souzu 2, honours 3).
     pub const fn of(suit: usize, rank: usize) -> Option<Self> {
-        if suit < 4 && rank < SUIT_KINDS[suit] {
-            Some(Self((suit * 9 + rank) as u8))
-        } else {
-            None
-        }
+        if suit < 4 && rank < SUIT_KINDS[suit] { Some(Self((suit * 9 + rank) as u8)) } else { None }
     }
 
     /// Every kind, in order.

@@ -1,10 +1,12 @@
 //! The chain of a mahjong hand without branching.
 
 use crate::{
-    Lang,
+    HandDocument, Lang,
     layout::{columns, csv, percent},
+    shanten::shanten_words,
+    tiles::TileStyle,
 };
-use kakukin_mahjong::Chain;
+use kakukin_mahjong::{Chain, Distances, Question};
 use kakukin_sweep::to_f64;
 use serde::Serialize;
 
@@ -67,5 +69,75 @@ impl ChainDocument {
             row
         });
         csv(&header, rows)
+    }
+}
+
+/// The way from a hand to some forms alone, draw by draw.
+#[derive(Debug, Clone, Serialize)]
+pub struct FormChainDocument {
+    /// Name and version of this format.
+    pub schema: &'static str,
+    /// The hand and everything seen.
+    pub hand: HandDocument,
+    /// The forms that count.
+    pub forms: Vec<String>,
+    /// Shanten of the nearest of them; `null` if none can be completed any more.
+    pub shanten: Option<i32>,
+    /// Unseen tiles.
+    pub unseen: u32,
+    /// Unseen copies of tiles that help now.
+    pub useful_left: u32,
+    /// Probability of being ready after 1, 2, ... draws.
+    pub tenpai: Vec<f64>,
+    /// Probability of having won after 1, 2, ... draws.
+    pub win: Vec<f64>,
+}
+
+impl FormChainDocument {
+    /// The document of chances to be ready and to win after 1, 2, ... draws.
+    pub fn new(question: &Question, forms: &[&str], chances: &[(f64, f64)]) -> Self {
+        let situation = question.situation();
+        let (hand, limits) = (situation.hand(), situation.limits());
+        let analysis =
+            Distances::new(limits, hand.sets_needed(), question.forms()).analyse(hand.concealed());
+        let left = |tile| limits.count(tile) - hand.concealed().count(tile);
+        Self {
+            schema: "kakukin/mahjong-form-chain/1",
+            hand: HandDocument::new(situation),
+            forms: forms.iter().map(ToString::to_string).collect(),
+            shanten: analysis.shanten(),
+            unseen: situation.unseen(),
+            useful_left: analysis.useful().iter().map(left).sum(),
+            tenpai: chances.iter().map(|chance| chance.0).collect(),
+            win: chances.iter().map(|chance| chance.1).collect(),
+        }
+    }
+
+    /// The document as text.
+    pub fn text(&self, lang: Lang) -> String {
+        let forms: Vec<String> =
+            self.forms.iter().map(|form| tr!(lang, format!("mahjong.form.{form}"))).collect();
+        let mut text = format!(
+            "{}  {}: {}\n\n",
+            self.hand.line(TileStyle::Letters),
+            forms.join(", "),
+            shanten_words(self.shanten, lang)
+        );
+        let header = ["chain.draws", "mahjong.tenpai", "mahjong.win"];
+        let rows =
+            self.tenpai.iter().zip(&self.win).enumerate().map(|(k, (&tenpai, &win))| {
+                vec![(k + 1).to_string(), percent(tenpai), percent(win)]
+            });
+        text += &columns(header.map(|key| tr!(lang, key)).to_vec(), rows.collect(), &[]);
+        text
+    }
+
+    /// One CSV row for each number of draws.
+    pub fn csv(&self) -> String {
+        let rows = self.tenpai.iter().zip(&self.win).enumerate();
+        let rows = rows.map(|(k, (tenpai, win))| {
+            vec![(k + 1).to_string(), tenpai.to_string(), win.to_string()]
+        });
+        csv(&["draws", "tenpai", "win"], rows)
     }
 }

@@ -26,11 +26,14 @@ mod lang;
 mod layout;
 mod presets;
 mod series;
+mod shanten;
 mod simulate;
 mod table;
+mod tiles;
 mod tree;
+mod win;
 
-pub use chain::ChainDocument;
+pub use chain::{ChainDocument, FormChainDocument};
 pub use epsilon::EpsilonDocument;
 pub use error::{explain, placeholders, tamed};
 pub use eval::{EvalDocument, EvalOptions};
@@ -41,6 +44,9 @@ pub use presets::PresetsDocument;
 pub use series::{
     GameDocument, GamesProbability, ModelDocument, OutcomeDocument, RuleDocument, Shares,
 };
+pub use shanten::{FormsDocument, HandDocument, ShantenDocument};
 pub use simulate::SimulateDocument;
 pub use table::{TableDocument, TableForm, TableRow};
+pub use tiles::TileStyle;
 pub use tree::{TreeStyle, write_tree_csv, write_tree_json, write_tree_text};
+pub use win::WinDocument;

@@ -88,6 +88,14 @@ problems! {
     TooMuchWork = "too_much_work",
     /// There would be more scores than fit into memory.
     TooLarge = "too_large",
+    /// The computation would have more states than is allowed.
+    TooManyStates = "too_many_states",
+    /// A file cannot be read.
+    CannotRead = "cannot_read",
+    /// The tiles of the melds must be known for this.
+    UnknownMelds = "unknown_melds",
+    /// The explanation would have more steps than is allowed.
+    TooManySteps = "too_many_steps",
     /// The outcome tree has more leaves than is allowed.
     TooManyLeaves = "too_many_leaves",
     /// The paths of the outcome tree have more games than is allowed.

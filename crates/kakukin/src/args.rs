@@ -221,11 +221,84 @@ pub(crate) struct MahjongArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum MahjongCommand {
+    Shanten(ShantenArgs),
+    Win(Box<WinArgs>),
     Chain(ChainArgs),
+}
+
+/// What is seen beside the concealed tiles.
+#[derive(Debug, Args)]
+pub(crate) struct ContextArgs {
+    #[arg(long, value_name = "MELD")]
+    pub(crate) meld: Vec<String>,
+    #[arg(long, value_name = "TILES")]
+    pub(crate) dora: Vec<String>,
+    #[arg(long, value_name = "TILES")]
+    pub(crate) seen: Vec<String>,
+    #[arg(long, value_name = "3|4", allow_hyphen_values = true)]
+    pub(crate) players: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) north: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ShantenArgs {
+    #[arg(value_name = "HAND")]
+    pub(crate) hand: Option<String>,
+    #[command(flatten)]
+    pub(crate) context: ContextArgs,
+    #[arg(long, value_name = "STYLE")]
+    pub(crate) tiles: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct WinArgs {
+    #[arg(value_name = "HAND")]
+    pub(crate) hand: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) hands: Option<String>,
+    #[command(flatten)]
+    pub(crate) context: ContextArgs,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) draws_left: Option<String>,
+    #[arg(long, value_name = "0..3", allow_hyphen_values = true)]
+    pub(crate) improve: Option<String>,
+    #[arg(long, value_name = "DIVISOR")]
+    pub(crate) divisor: Option<String>,
+    #[arg(long, value_name = "AIM")]
+    pub(crate) objective: Option<String>,
+    #[arg(long, value_name = "SHAPE")]
+    pub(crate) form: Vec<String>,
+    #[arg(long)]
+    pub(crate) all: bool,
+    #[arg(long, value_name = "DEPTH", allow_hyphen_values = true, num_args = 0..=1, default_missing_value = "1")]
+    pub(crate) explain: Option<String>,
+    #[arg(long, value_name = "TILE")]
+    pub(crate) discard: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) verify: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) seed: Option<String>,
+    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
+    pub(crate) confidence: Option<String>,
+    #[arg(long)]
+    pub(crate) optimal: bool,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) max_states: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) threads: Option<String>,
+    #[arg(long, value_name = "STYLE")]
+    pub(crate) tiles: Option<String>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct ChainArgs {
+    #[arg(value_name = "HAND")]
+    pub(crate) hand: Option<String>,
+    #[arg(long, value_name = "SHAPE")]
+    pub(crate) form: Option<String>,
+    #[command(flatten)]
+    pub(crate) context: ContextArgs,
     #[arg(long, value_name = "N,N,..", allow_hyphen_values = true)]
     pub(crate) useful: Option<String>,
     #[arg(long, value_name = "N", allow_hyphen_values = true)]

@@ -55,7 +55,7 @@ pub(crate) fn report(result: Result<(), Failure>, lang: Lang) -> ExitCode {
 }
 
 fn option_name(field: &str) -> String {
-    if field == "shell" { field.to_uppercase() } else { format!("--{field}") }
+    if matches!(field, "shell" | "hand") { field.to_uppercase() } else { format!("--{field}") }
 }
 
 /// A line on standard error. If even that cannot be written, there is nobody

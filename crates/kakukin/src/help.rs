@@ -14,7 +14,11 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
     let name = if path.is_empty() { "kakukin".to_string() } else { path.join("-") };
     let subcommands: Vec<String> =
         command.get_subcommands().map(|c| c.get_name().to_string()).collect();
-    let positional = command.get_positionals().next().is_some();
+    let positional: Vec<String> = command
+        .get_positionals()
+        .flat_map(|arg| arg.get_value_names().unwrap_or_default().to_vec())
+        .map(|name| placeholders(&name, lang))
+        .collect();
 
     let mut usage = format!("kakukin {}", path.join(" ")).trim_end().to_string();
     if subcommands.is_empty() {
@@ -22,8 +26,8 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
     } else {
         usage += &format!(" {} {}", text("command_word"), text("options_word"));
     }
-    if positional {
-        usage += &format!(" {}", text("shell_word"));
+    for name in positional {
+        usage += &format!(" {name}");
     }
     let examples = format!(
         "{}:\n{}",

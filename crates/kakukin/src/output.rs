@@ -18,6 +18,7 @@ const LONG_WORK: u64 = 50_000_000;
 pub(crate) enum Format {
     Text,
     Json,
+    Jsonl,
     Csv,
 }
 
@@ -35,9 +36,10 @@ impl Output {
         let format = match global.format.as_deref() {
             None | Some("text") => Format::Text,
             Some("json") => Format::Json,
+            Some("jsonl") => Format::Jsonl,
             Some("csv") => Format::Csv,
             Some(other) => {
-                let allowed = "text, json, csv";
+                let allowed = "text, json, jsonl, csv";
                 return Err(InputError::new("format", other, Problem::Unknown, allowed).into());
             }
         };
@@ -67,6 +69,10 @@ impl Output {
             Format::Csv => out.write_all(csv(document).as_bytes()),
             Format::Json => {
                 serde_json::to_writer_pretty(&mut *out, document)?;
+                writeln!(out)
+            }
+            Format::Jsonl => {
+                serde_json::to_writer(&mut *out, document)?;
                 writeln!(out)
             }
         })

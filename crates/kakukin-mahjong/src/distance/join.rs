@@ -49,9 +49,8 @@ pub(crate) fn join(a: Missing, b: Missing) -> Missing {
 /// pair are needed in all.
 #[inline(always)]
 pub(crate) fn complement(rest: Missing, groups: u32) -> Missing {
-    let turned = |word: u64| {
-        (word.swap_bytes() >> (8 * (7 - groups))) | (NEVERS << (8 * (groups + 1)))
-    };
+    let turned =
+        |word: u64| (word.swap_bytes() >> (8 * (7 - groups))) | (NEVERS << (8 * (groups + 1)));
     [turned(rest[1]), turned(rest[0])]
 }
 

@@ -11,13 +11,14 @@ mod special;
 mod suit;
 
 pub(crate) use join::{Missing, complement, join, least, reaching, share};
-pub(crate) use row::{DISCARD, KEEP, Row, WAIT};
+use row::DISCARD;
+pub(crate) use row::WAIT;
 pub(crate) use special::{Tally, seven_pairs, thirteen_orphans};
 pub(crate) use suit::{Id, MOST_PATTERNS, Suit, Symmetry, mirrored};
 
 use crate::{
     Form, Forms, Situation, TileSet, Tiles,
-    tile::{SUIT_KINDS, Kinds},
+    tile::{Kinds, SUIT_KINDS},
 };
 
 /// The distance of a form that cannot be completed.
@@ -92,9 +93,8 @@ impl Distances {
     /// copies than `limits`. Only `forms` count; the special ones are for
     /// hands without melds.
     pub fn new(limits: Tiles, groups: u32, forms: Forms) -> Self {
-        let suits = std::array::from_fn(|s| {
-            Suit::new(limits.suit(s), SUIT_KINDS[s], Symmetry::None)
-        });
+        let suits =
+            std::array::from_fn(|s| Suit::new(limits.suit(s), SUIT_KINDS[s], Symmetry::None));
         Self { limits, groups: groups.min(4), forms, suits }
     }
 

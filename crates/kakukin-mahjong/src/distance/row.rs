@@ -7,10 +7,8 @@ use wide::i32x4;
 /// Three sets of kinds, or-ed over all the nearest targets g of a pattern h. They
 /// lie three bits a kind, as the pattern itself does: the kinds with g > h ...
 pub(crate) const WAIT: u32 = 0o111_111_111;
-/// ... with g < h ...
+/// ... with g < h, one bit further up (and another one up those with g >= h > 0).
 pub(crate) const DISCARD: u32 = WAIT << 1;
-/// ... and with g >= h > 0.
-pub(crate) const KEEP: u32 = WAIT << 2;
 
 /// One suit's contribution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Seven pairs and thirteen orphans, by counting kinds.
 
-use super::row::WAIT;
+use super::{IMPOSSIBLE, row::WAIT};
 use crate::{Tiles, tile::Kinds};
 
 /// The kinds that thirteen orphans needs.
@@ -83,10 +83,7 @@ pub(crate) fn seven_pairs(held: Tiles, limits: Tiles) -> Option<Special> {
             _ => either(singles, absent),
         },
         discard: either(either(held.three, hopeless), either(spare, extra)),
-        keep: either(
-            without(held.two, held.three),
-            if open > 0 { singles } else { NONE },
-        ),
+        keep: either(without(held.two, held.three), if open > 0 { singles } else { NONE }),
     })
 }
 
@@ -149,15 +146,15 @@ impl Tally {
         }
     }
 
-    /// The distances from seven pairs and from thirteen orphans, 99 where impossible.
+    /// The distances from seven pairs and from thirteen orphans, [`IMPOSSIBLE`] where so.
     #[inline]
     pub(crate) fn distances(self) -> (u8, u8) {
         let open = 7u8.saturating_sub(self.pairs);
         let fresh = open.saturating_sub(self.singles);
-        let pairs = if fresh > self.absent { 99 } else { open + fresh };
+        let pairs = if fresh > self.absent { IMPOSSIBLE } else { open + fresh };
         let impossible = self.lost > 0 || self.pairable == 0;
         let orphans =
-            if impossible { 99 } else { 14 - self.orphans - u8::from(self.twice > 0) };
+            if impossible { IMPOSSIBLE } else { 14 - self.orphans - u8::from(self.twice > 0) };
         (pairs, orphans)
     }
 }

@@ -4,7 +4,6 @@
 /// `unseen - (draws - d)` tiles.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Clock {
-    unseen: u32,
     weights: Vec<f64>,
 }
 
@@ -14,15 +13,11 @@ impl Clock {
         let left = |d: usize| unseen as usize + d - draws;
         // With no draw left there is none to weigh.
         let weights = (0..=draws).map(|d| if d == 0 { 0.0 } else { 1.0 / left(d) as f64 });
-        Self { unseen, weights: weights.collect() }
+        Self { weights: weights.collect() }
     }
 
     pub(crate) fn draws(&self) -> usize {
         self.weights.len() - 1
-    }
-
-    pub(crate) fn unseen(&self) -> u32 {
-        self.unseen
     }
 
     /// The chance of each unseen tile to be the next draw when `draws` are left.

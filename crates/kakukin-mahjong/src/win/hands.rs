@@ -2,11 +2,12 @@
 //! hands; what its two suits miss together is worked out once.
 
 use crate::{
-    Tiles,
-    map::Map,
-    distance::{Id, MOST_PATTERNS, Suit, Symmetry, mirrored,
-        Missing, Tally, WAIT, complement, join, least, reaching, seven_pairs, share, thirteen_orphans,
+    Form, Forms, Tiles,
+    distance::{
+        IMPOSSIBLE, Id, MOST_PATTERNS, Missing, Suit, Symmetry, Tally, WAIT, complement, join,
+        least, mirrored, reaching, seven_pairs, share, thirteen_orphans,
     },
+    map::Map,
     tile::SUIT_KINDS,
 };
 
@@ -90,11 +91,11 @@ impl View {
 }
 
 /// Every suit and half met so far in hands of one situation.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Hands {
     limits: Tiles,
     groups: u32,
-    special: bool,
+    forms: Forms,
     symmetric: bool,
     origin: [Word; 2],
     suits: Vec<Suit>,
@@ -104,9 +105,8 @@ pub(crate) struct Hands {
 }
 
 impl Hands {
-    /// No hand yet. `groups` are needed beside a pair; the special forms count
-    /// only where nothing is melded.
-    pub(crate) fn new(limits: Tiles, groups: u32, special: bool, symmetric: bool) -> Self {
+    /// No hand yet. `groups` are needed beside a pair; only `forms` count.
+    pub(crate) fn new(limits: Tiles, groups: u32, forms: Forms, symmetric: bool) -> Self {
         let mut suits: Vec<Suit> = Vec::new();
         let suit_of = std::array::from_fn(|s| {
             let (own, kinds) = (limits.suit(s), SUIT_KINDS[s]);
@@ -125,7 +125,7 @@ impl Hands {
         Self {
             limits,
             groups,
-            special,
+            forms,
             symmetric,
             origin: [0; 2],
             suits,
@@ -137,8 +137,8 @@ impl Hands {
 
     /// No hand yet, but an origin: how many tiles of a hand it lacks is counted, and
     /// only honours that are alike in it may change places.
-    pub(crate) fn around(origin: Tiles, limits: Tiles, groups: u32, special: bool) -> Self {
-        let mut hands = Self::new(limits, groups, special, false);
+    pub(crate) fn around(origin: Tiles, limits: Tiles, groups: u32, forms: Forms) -> Self {
+        let mut hands = Self::new(limits, groups, forms, false);
         hands.origin = std::array::from_fn(|at| {
             let [a, b] = [0, 1].map(|k| Word::from(origin.suit(2 * at + k)));
             a | (b << SECOND)
@@ -338,12 +338,16 @@ impl Hands {
         let (row, rest) = (a.missing, complement(b.missing, self.groups));
         let standard = least(row, rest);
         let mut view = View { distance: standard, forms: 1, sets: [0; 2] };
-        if self.special {
+        if self.forms != Forms::STANDARD {
             let (pairs, orphans) = (a.tally + b.tally).distances();
-            view.distance = standard.min(pairs).min(orphans);
-            view.forms = u8::from(standard == view.distance)
-                | (u8::from(pairs == view.distance) << 1)
-                | (u8::from(orphans == view.distance) << 2);
+            let mut distances = [standard, pairs, orphans];
+            for form in Form::ALL.into_iter().filter(|&form| !self.forms.has(form)) {
+                distances[form as usize] = IMPOSSIBLE;
+            }
+            view.distance = distances.into_iter().fold(IMPOSSIBLE, u8::min);
+            view.forms = (0..3).fold(0, |forms, form| {
+                forms | (u8::from(distances[form] == view.distance) << form)
+            });
         }
         if view.forms & 1 != 0 {
             let mut mask = reaching(row, rest, standard);
@@ -400,9 +404,22 @@ impl Hands {
         (0..2).map(|at| sum(self.part(hand, at).left & (kinds[at] * 7))).sum()
     }
 
-    /// How many patterns and halves have been met.
-    pub(crate) fn sizes(&self) -> (usize, usize) {
-        (self.suits.iter().map(Suit::len).sum(), self.halves.iter().map(Vec::len).sum())
+    /// One kind of each that may change places.
+    #[inline]
+    pub(crate) fn first(&self, hand: Hand) -> [Word; 2] {
+        [self.part(hand, 0).first, self.part(hand, 1).first]
+    }
+
+    /// How many copies of the kind at `bit` of half `at` are held, and how many are left.
+    #[inline]
+    pub(crate) fn copies(&self, hand: Hand, at: usize, bit: u32) -> (u32, u8) {
+        let part = self.part(hand, at);
+        ((part.held >> bit) as u32 & 7, (part.left >> bit) as u8 & 7)
+    }
+
+    /// How many patterns have been met.
+    pub(crate) fn patterns(&self) -> usize {
+        self.suits.iter().map(Suit::len).sum()
     }
 
     /// Whether a table may have no room for the neighbours of one more hand.

@@ -9,46 +9,28 @@
 //! has cycles, and the turn is the outer loop.
 
 use super::{
+    answer::Worth,
     clock::Clock,
     hands::{Hand, Hands, KINDS, Word, each, key},
+    question::{Divisor, Method, Objective, Question},
+    solver::{Stopped, Watch},
 };
-
-use crate::map::Map;
-
-/// How a draw's chance is worked out although thrown tiles are not in the state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Divisor {
-    /// Useful tiles are as likely as they are, e/(S - t); the others share the rest
-    /// pro rata. Always a probability.
-    #[default]
-    Split,
-    /// Every tile e/(S - t), as if thrown tiles were still there; may exceed 1.
-    Wall,
-    /// Every tile e/S, as if thrown tiles went back.
-    Constant,
-}
+use crate::{Tiles, map::Map};
 
 /// Hands with one number of tiles.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct Nodes {
     found: Map,
     hands: Vec<Hand>,
     distance: Vec<u8>,
+    /// The forms that a ready hand is ready in.
+    forms: Vec<u8>,
     /// Ends of each hand's own edges: useful draws, or unneeded discards.
     ends: Vec<u32>,
     /// The hands at their other side.
     edges: Vec<u32>,
-    /// Unseen copies of the tile.
+    /// Unseen copies of the tile, of all kinds that may change places with it.
     copies: Vec<u8>,
-}
-
-/// The graph of all hands that may follow.
-#[derive(Debug)]
-pub(crate) struct Improve {
-    hands: Hands,
-    waiting: Nodes,
-    drawn: Nodes,
-    sweep: Lists,
 }
 
 impl Nodes {
@@ -62,165 +44,243 @@ impl Nodes {
             number
         })
     }
+
+    /// Every edge: the hand, the other one, and the copies.
+    fn each_edge(&self) -> impl Iterator<Item = (usize, usize, u8)> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).enumerate().flat_map(|(node, (from, &to))| {
+            let edges = from as usize..to as usize;
+            let parts = self.edges[edges.clone()].iter().zip(&self.copies[edges]);
+            parts.map(move |(&other, &copies)| (node, other as usize, copies))
+        })
+    }
+
+    /// The next hand whose edges are not known yet.
+    fn next(&self) -> Option<Hand> {
+        self.hands.get(self.ends.len()).copied()
+    }
 }
 
+/// The graph of all hands that may follow.
+#[derive(Debug, Clone)]
+pub(crate) struct Improve {
+    hands: Hands,
+    waiting: Map,
+    states: usize,
+    lists: Lists,
+    /// The forms of all ready hands, where they all agree.
+    forms: Option<u8>,
+}
+
+/// What every waiting hand is worth at each number of draws left, in the order of the
+/// sweep: the aim, then the other figure.
+pub(crate) type Values = Vec<Vec<[f64; 2]>>;
+
 impl Improve {
-    /// Builds the graph; `None` if it has more than `most` hands.
-    pub(crate) fn new(mut hands: Hands, origin: crate::Tiles, drawn_origin: bool, extra: u8, most: usize) -> Option<Self> {
-        let (mut waiting, mut drawn) = (Nodes::default(), Nodes::default());
+    /// Builds the graph around the question's hand.
+    pub(crate) fn new(
+        question: &Question,
+        extra: u8,
+        watch: &mut Watch<'_>,
+    ) -> Result<Self, Stopped> {
+        let situation = question.situation();
+        let hand = situation.hand();
+        let origin = hand.concealed();
+        let (limits, groups) = (situation.limits(), hand.sets_needed());
+        let mut hands = Hands::around(origin, limits, groups, question.forms());
         let start = hands.hand(origin);
         let bound = hands.view(start).distance + extra;
-        if drawn_origin { drawn.number(start); } else { waiting.number(start); }
+        let (mut waiting, mut drawn) = (Nodes::default(), Nodes::default());
+        if hand.has_drawn() { &mut drawn } else { &mut waiting }.number(start);
         loop {
-            while waiting.ends.len() < waiting.hands.len() {
-                let hand = waiting.hands[waiting.ends.len()];
-                let view = hands.view(hand);
-                let first: [Word; 2] = std::array::from_fn(|at| hands.part(hand, at).first);
-                let useful = view.useful();
-                let slack = hands.over(hand) + view.distance < bound;
-                waiting.distance.push(view.distance);
-                each([useful[0] & first[0], useful[1] & first[1]], |at, bit| {
-                    let part = hands.part(hand, at);
-                    let (left, held) = ((part.left >> bit) as u8 & 7, (part.held >> bit) as u32 & 7);
-                    waiting.copies.push(left * hands.alike(hand, at, bit, held));
-                    let with = hands.with(hand, at, bit);
-                    waiting.edges.push(drawn.number(with));
-                });
-                waiting.ends.push(waiting.edges.len() as u32);
-                if slack {
-                    let others: [Word; 2] = std::array::from_fn(|at| {
-                        let left = hands.part(hand, at).left;
-                        (left | (left >> 1) | (left >> 2)) & KINDS & !useful[at] & first[at]
-                    });
-                    each(others, |at, bit| {
-                        let with = hands.with(hand, at, bit);
-                        drawn.number(with);
-                    });
-                }
+            while let Some(hand) = waiting.next() {
+                draws(&mut hands, hand, bound, &mut waiting, &mut drawn);
+                watch.room(&hands)?;
+                watch.states(waiting.hands.len() + drawn.hands.len())?;
             }
-            if drawn.ends.len() == drawn.hands.len() {
+            if drawn.next().is_none() {
                 break;
             }
-            while drawn.ends.len() < drawn.hands.len() {
-                let hand = drawn.hands[drawn.ends.len()];
-                let view = hands.view(hand);
-                let first: [Word; 2] = std::array::from_fn(|at| hands.part(hand, at).first);
-                let unneeded = view.unneeded();
-                let slack = hands.over(hand) + view.distance < bound;
-                drawn.distance.push(view.distance);
-                each([unneeded[0] & first[0], unneeded[1] & first[1]], |at, bit| {
-                    let part = hands.part(hand, at);
-                    let (left, held) = ((part.left >> bit) as u8 & 7, (part.held >> bit) as u32 & 7);
-                    let without = hands.without(hand, at, bit);
-                    drawn.copies.push((left + 1) * hands.alike(without, at, bit, held - 1));
-                    drawn.edges.push(waiting.number(without));
+            while let Some(hand) = drawn.next() {
+                discards(&mut hands, hand, bound, &mut waiting, &mut drawn);
+                watch.room(&hands)?;
+                watch.states(waiting.hands.len() + drawn.hands.len())?;
+            }
+        }
+        let ready = waiting.distance.iter().zip(&waiting.forms).filter(|(t, _)| **t <= 1);
+        let mut masks = ready.map(|(_, &forms)| forms);
+        let first = masks.next().unwrap_or(1);
+        Ok(Self {
+            forms: masks.all(|mask| mask == first).then_some(first),
+            states: waiting.hands.len() + drawn.hands.len(),
+            lists: Lists::new(&waiting, &drawn),
+            waiting: waiting.found,
+            hands,
+        })
+    }
+
+    /// The hands of the graph, waiting and drawn.
+    pub(crate) fn states(&self) -> usize {
+        self.states
+    }
+
+    /// The place of a waiting hand in the sweep.
+    pub(crate) fn place(&mut self, waiting: Tiles) -> Option<usize> {
+        let hand = self.hands.hand(waiting);
+        self.waiting.get(key(hand)).map(|number| self.lists.place[number as usize] as usize)
+    }
+
+    /// What some waiting hands are worth (`None` for those that are not in the graph), and with
+    /// `keep` what all of them are worth.
+    pub(crate) fn sweep(
+        &mut self,
+        question: &Question,
+        roots: &[Tiles],
+        keep: bool,
+        watch: &mut Watch<'_>,
+    ) -> Result<(Vec<Option<Worth>>, Option<Values>), Stopped> {
+        let roots: Vec<Option<usize>> = roots.iter().map(|&root| self.place(root)).collect();
+        let divisor = match question.method() {
+            Method::Improve { divisor, .. } => divisor,
+            Method::Plain => Divisor::default(),
+        };
+        let situation = question.situation();
+        let clock = Clock::new(situation.unseen(), question.draws());
+        // Tiles that a waiting hand does not hold and nobody else shows.
+        let full = 3 * situation.hand().sets_needed() + 1;
+        let weights = Weights { clock, divisor, whole: f64::from(situation.limits().len() - full) };
+        let objective = question.objective();
+        let mut worth: Vec<Option<Worth>> = roots
+            .iter()
+            .map(|root| {
+                root.map(|_| Worth { win: vec![], tenpai: vec![], forms: Default::default() })
+            })
+            .collect();
+        let mut values = keep.then(Values::new);
+        let forms = self.forms;
+        let lists = &self.lists;
+        let states = self.states;
+        let mut pulse = || watch.beat(states);
+        let add = |row: &[f64], worth: &mut Worth| {
+            let [win, tenpai] = objective.order(row[0], row[1]);
+            worth.win.push(win);
+            worth.tenpai.push(tenpai);
+            for form in 0..3 {
+                worth.forms[form].push(match forms {
+                    Some(mask) => tenpai * f64::from(mask >> form & 1),
+                    None => row[2 + form],
                 });
-                drawn.ends.push(drawn.edges.len() as u32);
-                if slack {
-                    let others: [Word; 2] = std::array::from_fn(|at| {
-                        let held = hands.part(hand, at).held;
-                        (held | (held >> 1) | (held >> 2)) & KINDS & !unneeded[at] & first[at]
-                    });
-                    each(others, |at, bit| {
-                        let without = hands.without(hand, at, bit);
-                        waiting.number(without);
-                    });
-                }
             }
-            if waiting.hands.len() + drawn.hands.len() > most {
-                return None;
-            }
-        }
-        let sweep = Lists::new(&waiting, &drawn);
-        Some(Self { hands, waiting, drawn, sweep })
-    }
-
-    pub(crate) fn states(&self) -> usize { self.waiting.hands.len() + self.drawn.hands.len() }
-    pub(crate) fn edges(&self) -> usize { self.waiting.edges.len() + self.drawn.edges.len() }
-
-    /// values of waiting nodes at each number of draws left shown to `seen`.
-    pub(crate) fn sweep(&self, clock: &Clock, divisor: Divisor, whole: f64, mut seen: impl FnMut(usize, &[[f64; 2]], &[u32])) {
-        let lists = &self.sweep;
-        let mut waiting = vec![[0.0; 2]; lists.waiting.len()];
-        let mut drawn = vec![[0.0; 2]; lists.drawn.len()];
-        for (node, value) in lists.waiting.iter().zip(&mut waiting) {
-            value[1] = f64::from(u8::from(node.distance <= 1));
-        }
-        for d in 0..=clock.draws() {
-            if d > 0 {
-                let weight = clock.weight(d);
-                let mut at = 0;
-                for (i, node) in lists.waiting.iter().enumerate() {
-                    if usize::from(node.distance) > d + 1 {
-                        break;
-                    }
-                    let useful = f64::from(node.useful);
-                    let (x, y) = match divisor {
-                        Divisor::Wall => (weight, weight),
-                        Divisor::Constant => (1.0 / whole, 1.0 / whole),
-                        Divisor::Split => {
-                            let x = weight.min(1.0 / useful);
-                            (x, (1.0 - useful * x) / (whole - useful))
+        };
+        macro_rules! sweep {
+            ($columns:literal) => {
+                lists.sweep::<$columns>(&weights, objective, |rows| {
+                    for (place, worth) in roots.iter().zip(&mut worth) {
+                        if let (Some(place), Some(worth)) = (place, worth) {
+                            add(&rows[*place], worth);
                         }
-                    };
-                    let wins = f64::from(node.wins);
-                    let mut near = [wins; 2];
-                    let end = at + node.near as usize;
-                    for (&to, &copies) in lists.waiting_edges[at..end].iter().zip(&lists.copies[at..end]) {
-                        let value = drawn[to as usize];
-                        near[0] += f64::from(copies) * value[0];
-                        near[1] += f64::from(copies) * value[1];
                     }
-                    at = end;
-                    let mut far = [0.0; 2];
-                    let end = at + node.far as usize;
-                    for (&to, &copies) in lists.waiting_edges[at..end].iter().zip(&lists.copies[at..end]) {
-                        let value = drawn[to as usize];
-                        far[0] += f64::from(copies) * value[0];
-                        far[1] += f64::from(copies) * value[1];
+                    if let Some(values) = &mut values {
+                        values.push(rows.iter().map(|row| [row[0], row[1]]).collect());
                     }
-                    at = end;
-                    let stay = 1.0 - useful * x - f64::from(node.other) * y;
-                    let now = waiting[i];
-                    waiting[i] = [near[0] * x + far[0] * y + now[0] * stay, if node.distance <= 1 { 1.0 } else { near[1] * x + far[1] * y + now[1] * stay }];
-                }
-            }
-            seen(d, &waiting, &lists.place);
-            let mut at = 0;
-            for (i, node) in lists.drawn.iter().enumerate() {
-                if usize::from(node.distance) > d + 1 {
-                    break;
-                }
-                let end = at + node.count as usize;
-                // Win first; among equals, tenpai. Two passes without a branch to guess wrong.
-                let options = &lists.drawn_edges[at..end];
-                let mut win = 0.0;
-                for &to in options {
-                    let value = waiting[to as usize][0];
-                    win = if value > win { value } else { win };
-                }
-                let mut tenpai = 0.0;
-                for &to in options {
-                    let value = waiting[to as usize];
-                    let equal = if value[0] == win { value[1] } else { 0.0 };
-                    tenpai = if equal > tenpai { equal } else { tenpai };
-                }
-                at = end;
-                drawn[i] = [win, tenpai];
+                    pulse()
+                })
+            };
+        }
+        if forms.is_some() {
+            sweep!(2)?
+        } else {
+            sweep!(5)?
+        }
+        Ok((worth, values))
+    }
+}
+
+/// The draws of a waiting hand: edges by the useful ones, and if it is slack the
+/// hands that any other draw leads to.
+fn draws(hands: &mut Hands, hand: Hand, bound: u8, waiting: &mut Nodes, drawn: &mut Nodes) {
+    let view = hands.view(hand);
+    waiting.distance.push(view.distance);
+    waiting.forms.push(view.forms);
+    let slack = hands.over(hand) + view.distance < bound;
+    let (useful, first) = (view.useful(), hands.first(hand));
+    each([useful[0] & first[0], useful[1] & first[1]], |at, bit| {
+        let (held, left) = hands.copies(hand, at, bit);
+        waiting.copies.push(left * hands.alike(hand, at, bit, held));
+        let with = hands.with(hand, at, bit);
+        waiting.edges.push(drawn.number(with));
+    });
+    waiting.ends.push(waiting.edges.len() as u32);
+    if slack {
+        let others: [Word; 2] = std::array::from_fn(|at| {
+            let left = hands.part(hand, at).left;
+            (left | (left >> 1) | (left >> 2)) & KINDS & !useful[at] & first[at]
+        });
+        each(others, |at, bit| {
+            let with = hands.with(hand, at, bit);
+            drawn.number(with);
+        });
+    }
+}
+
+/// The discards of a hand that has drawn: edges by the unneeded ones, and if it is
+/// slack the hands that any other discard leads to.
+fn discards(hands: &mut Hands, hand: Hand, bound: u8, waiting: &mut Nodes, drawn: &mut Nodes) {
+    let view = hands.view(hand);
+    drawn.distance.push(view.distance);
+    let slack = hands.over(hand) + view.distance < bound;
+    let (unneeded, first) = (view.unneeded(), hands.first(hand));
+    each([unneeded[0] & first[0], unneeded[1] & first[1]], |at, bit| {
+        let (held, left) = hands.copies(hand, at, bit);
+        let without = hands.without(hand, at, bit);
+        // Read the other way round it is a draw of the hand that it leaves.
+        drawn.copies.push((left + 1) * hands.alike(without, at, bit, held - 1));
+        drawn.edges.push(waiting.number(without));
+    });
+    drawn.ends.push(drawn.edges.len() as u32);
+    if slack {
+        let others: [Word; 2] = std::array::from_fn(|at| {
+            let held = hands.part(hand, at).held;
+            (held | (held >> 1) | (held >> 2)) & KINDS & !unneeded[at] & first[at]
+        });
+        each(others, |at, bit| {
+            let without = hands.without(hand, at, bit);
+            waiting.number(without);
+        });
+    }
+}
+
+/// What draws weigh.
+struct Weights {
+    clock: Clock,
+    divisor: Divisor,
+    /// The unseen tiles of a waiting hand, thrown ones among them.
+    whole: f64,
+}
+
+impl Weights {
+    /// One useful tile, and one of the others, with `draws` left and so many useful ones.
+    #[inline]
+    fn of(&self, draws: usize, useful: f64) -> [f64; 2] {
+        let weight = self.clock.weight(draws);
+        match self.divisor {
+            Divisor::Wall => [weight; 2],
+            Divisor::Constant => [1.0 / self.whole; 2],
+            Divisor::Split => {
+                // More useful tiles than tiles are left only where nobody can be.
+                let near = if useful * weight > 1.0 { 1.0 / useful } else { weight };
+                let others = self.whole - useful;
+                [near, if others > 0.0 { (1.0 - useful * near) / others } else { 0.0 }]
             }
         }
-    }
-
-    pub(crate) fn waiting_number(&mut self, tiles: crate::Tiles) -> Option<u32> {
-        let hand = self.hands.hand(tiles);
-        self.waiting.found.get(key(hand))
     }
 }
 
 /// A waiting hand in the order of the sweep.
 #[derive(Debug, Clone, Copy, Default)]
-struct WaitingNode {
+struct Waiting {
     distance: u8,
+    forms: u8,
     /// Edges by useful draws that do not win, and by others.
     near: u8,
     far: u8,
@@ -230,21 +290,26 @@ struct WaitingNode {
     other: u8,
 }
 
+/// A drawn hand in the order of the sweep.
 #[derive(Debug, Clone, Copy, Default)]
-struct DrawnNode {
+struct Drawn {
     distance: u8,
+    /// Discards.
     count: u8,
 }
 
 /// The graph laid out for the sweep: nearest hands first, and among them those
-/// with as many edges together, so that the inner loops are of predictable length.
-#[derive(Debug, Default)]
+/// with as many edges together, so that the inner loops are of predictable length. Hands
+/// that have won are only counted.
+#[derive(Debug, Clone, Default)]
 struct Lists {
-    waiting: Vec<WaitingNode>,
-    waiting_edges: Vec<u32>,
+    waiting: Vec<Waiting>,
+    /// The draws of the waiting hands one after the other, the useful ones of each first.
+    edges: Vec<u32>,
     copies: Vec<u8>,
-    drawn: Vec<DrawnNode>,
-    drawn_edges: Vec<u32>,
+    drawn: Vec<Drawn>,
+    /// The discards of the drawn hands.
+    options: Vec<u32>,
     /// The place of each waiting hand.
     place: Vec<u32>,
 }
@@ -269,81 +334,193 @@ fn places(keys: impl Iterator<Item = u16> + Clone) -> Vec<u32> {
 }
 
 impl Lists {
-    fn new(waiting: &Nodes, drawn: &Nodes) -> Self {
-        let mut nodes = vec![WaitingNode::default(); waiting.hands.len()];
-        let mut others = vec![DrawnNode::default(); drawn.hands.len()];
-        for (node, &distance) in nodes.iter_mut().zip(&waiting.distance) { node.distance = distance; }
-        for (node, &distance) in others.iter_mut().zip(&drawn.distance) { node.distance = distance; }
-        let mut from = 0;
-        for (i, &to) in waiting.ends.iter().enumerate() {
-            for edge in from..to as usize {
-                let other = &mut others[waiting.edges[edge] as usize];
-                nodes[i].useful += waiting.copies[edge];
-                if other.distance == 0 { nodes[i].wins += waiting.copies[edge]; } else { nodes[i].near += 1; other.count += 1; }
+    /// Sweeps from the last draw to the first, turn by turn, and shows what the waiting
+    /// hands are worth with 0, 1, ... draws left: the aim, the other figure, and with five
+    /// columns the three forms of tenpai.
+    fn sweep<const COLUMNS: usize>(
+        &self,
+        weights: &Weights,
+        objective: Objective,
+        mut seen: impl FnMut(&[[f64; COLUMNS]]) -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
+        let win = usize::from(objective == Objective::Tenpai);
+        let mut waiting = vec![[0.0; COLUMNS]; self.waiting.len()];
+        let mut drawn = vec![[0.0; COLUMNS]; self.drawn.len()];
+        for (node, value) in self.waiting.iter().zip(&mut waiting).filter(|(n, _)| n.distance <= 1)
+        {
+            value[1 - win] = 1.0;
+            for column in 2..COLUMNS {
+                value[column] = f64::from(node.forms >> (column - 2) & 1);
             }
-            from = to as usize;
         }
-        from = 0;
-        for (i, &to) in drawn.ends.iter().enumerate() {
-            others[i].count += (to as usize - from) as u8;
-            for edge in from..to as usize {
-                let node = &mut nodes[drawn.edges[edge] as usize];
-                node.far += 1;
-                node.other += drawn.copies[edge];
+        seen(&waiting)?;
+        for draws in 1..=weights.clock.draws() {
+            // Farther hands cannot even be ready with so few draws.
+            let near = |distance: u8| usize::from(distance) <= draws + 1;
+            self.choose(&waiting, &mut drawn, |distance| usize::from(distance) <= draws);
+            self.draw(draws, weights, win, &drawn, &mut waiting, near);
+            seen(&waiting)?;
+        }
+        Ok(())
+    }
+
+    /// One draw: what the waiting hands are worth from what the drawn ones are.
+    #[inline]
+    fn draw<const COLUMNS: usize>(
+        &self,
+        draws: usize,
+        weights: &Weights,
+        win: usize,
+        drawn: &[[f64; COLUMNS]],
+        waiting: &mut [[f64; COLUMNS]],
+        near: impl Fn(u8) -> bool,
+    ) {
+        let mut at = 0;
+        for (node, value) in self.waiting.iter().zip(waiting).take_while(|(n, _)| near(n.distance))
+        {
+            let mut sum = |edges: u8| {
+                let edges = at..at + usize::from(edges);
+                at = edges.end;
+                let mut sum = [0.0; COLUMNS];
+                for (&to, &copies) in self.edges[edges.clone()].iter().zip(&self.copies[edges]) {
+                    let value = &drawn[to as usize];
+                    for column in 0..COLUMNS {
+                        sum[column] += f64::from(copies) * value[column];
+                    }
+                }
+                sum
+            };
+            let (useful, others) = (sum(node.near), sum(node.far));
+            let [x, y] = weights.of(draws, f64::from(node.useful));
+            let stay = 1.0 - f64::from(node.useful) * x - f64::from(node.other) * y;
+            if node.distance > 1 {
+                for column in 0..COLUMNS {
+                    value[column] = useful[column] * x + others[column] * y + value[column] * stay;
+                }
+            } else {
+                // Ready it is already.
+                let useful = useful[win] + f64::from(node.wins);
+                value[win] = useful * x + others[win] * y + value[win] * stay;
             }
-            from = to as usize;
         }
-        let place = places(nodes.iter().map(|n| u16::from(n.distance) << 12 | u16::from(n.near.min(63)) << 6 | u16::from(n.far.min(63))));
-        let drawn_place = places(others.iter().map(|n| if n.distance == 0 { 15 << 8 } else { u16::from(n.distance) << 8 | u16::from(n.count) }));
-        let kept = others.iter().filter(|n| n.distance > 0).count();
-        let mut lists = Self { waiting: vec![WaitingNode::default(); nodes.len()], drawn: vec![DrawnNode::default(); others.len()], ..Self::default() };
-        for (node, &p) in nodes.iter().zip(&place) { lists.waiting[p as usize] = *node; }
-        for (node, &p) in others.iter().zip(&drawn_place) { lists.drawn[p as usize] = *node; }
-        lists.drawn.truncate(kept);
-        // Where each one's edges begin.
-        let mut near_at = Vec::with_capacity(nodes.len());
-        let mut far_at = Vec::with_capacity(nodes.len());
-        let mut sum = 0u32;
-        for node in &lists.waiting { near_at.push(sum); sum += u32::from(node.near); far_at.push(sum); sum += u32::from(node.far); }
-        lists.waiting_edges = vec![0; sum as usize];
-        lists.copies = vec![0; sum as usize];
-        let mut drawn_at = Vec::with_capacity(kept);
-        let mut sum = 0u32;
-        for node in &lists.drawn { drawn_at.push(sum); sum += u32::from(node.count); }
-        lists.drawn_edges = vec![0; sum as usize];
-        let mut from = 0;
-        for (i, &to) in waiting.ends.iter().enumerate() {
-            let p = place[i];
-            for edge in from..to as usize {
-                let q = drawn_place[waiting.edges[edge] as usize];
-                if (q as usize) < kept {
-                    let at = &mut near_at[p as usize];
-                    lists.waiting_edges[*at as usize] = q;
-                    lists.copies[*at as usize] = waiting.copies[edge];
-                    *at += 1;
-                    let at = &mut drawn_at[q as usize];
-                    lists.drawn_edges[*at as usize] = p;
-                    *at += 1;
+    }
+
+    /// The best discard of every drawn hand: by the aim, among equals by the other figure.
+    #[inline]
+    fn choose<const COLUMNS: usize>(
+        &self,
+        waiting: &[[f64; COLUMNS]],
+        drawn: &mut [[f64; COLUMNS]],
+        near: impl Fn(u8) -> bool,
+    ) {
+        let mut at = 0;
+        for (node, value) in self.drawn.iter().zip(drawn).take_while(|(n, _)| near(n.distance)) {
+            let options = &self.options[at..at + usize::from(node.count)];
+            at += options.len();
+            // Two passes without a branch to guess wrong.
+            let mut aim = 0.0;
+            for &to in options {
+                let x = waiting[to as usize][0];
+                aim = if x > aim { x } else { aim };
+            }
+            let mut other = 0.0;
+            for &to in options {
+                let [x, y] = [waiting[to as usize][0], waiting[to as usize][1]];
+                let y = if x == aim { y } else { 0.0 };
+                other = if y > other { y } else { other };
+            }
+            (value[0], value[1]) = (aim, other);
+            if COLUMNS > 2 {
+                let best = options.iter().map(|&to| &waiting[to as usize]);
+                if let Some(best) = best.clone().find(|x| (x[0], x[1]) == (aim, other)) {
+                    *value = *best;
                 }
             }
-            from = to as usize;
         }
-        from = 0;
-        for (i, &to) in drawn.ends.iter().enumerate() {
-            let q = drawn_place[i];
-            for edge in from..to as usize {
-                let p = place[drawn.edges[edge] as usize];
-                let at = &mut far_at[p as usize];
-                lists.waiting_edges[*at as usize] = q;
-                lists.copies[*at as usize] = drawn.copies[edge];
-                *at += 1;
-                let at = &mut drawn_at[q as usize];
-                lists.drawn_edges[*at as usize] = p;
-                *at += 1;
+    }
+
+    fn new(waiting: &Nodes, drawn: &Nodes) -> Self {
+        let mut nodes: Vec<Waiting> = waiting
+            .distance
+            .iter()
+            .zip(&waiting.forms)
+            .map(|(&distance, &forms)| Waiting { distance, forms, ..Waiting::default() })
+            .collect();
+        let mut others: Vec<Drawn> =
+            drawn.distance.iter().map(|&distance| Drawn { distance, count: 0 }).collect();
+        for (node, to, copies) in waiting.each_edge() {
+            let (node, other) = (&mut nodes[node], &mut others[to]);
+            node.useful += copies;
+            if other.distance == 0 {
+                node.wins += copies;
+            } else {
+                node.near += 1;
+                other.count += 1;
             }
-            from = to as usize;
+        }
+        for (node, to, copies) in drawn.each_edge() {
+            others[node].count += 1;
+            nodes[to].far += 1;
+            nodes[to].other += copies;
+        }
+        let place = places(nodes.iter().map(|node| {
+            (u16::from(node.distance) << 12) | (u16::from(node.near) << 6) | u16::from(node.far)
+        }));
+        // Hands that have won come last, and are left out.
+        let drawn_place = places(others.iter().map(|node| match node.distance {
+            0 => 15 << 8,
+            distance => (u16::from(distance) << 8) | u16::from(node.count),
+        }));
+        let mut lists = Self {
+            waiting: sorted(&nodes, &place),
+            drawn: sorted(&others, &drawn_place),
+            ..Self::default()
+        };
+        lists.drawn.truncate(others.iter().filter(|node| node.distance > 0).count());
+        // Where the next useful draw, other draw and discard of each belong.
+        let mut draws = 0;
+        let mut next = |count: u8| {
+            let at = draws;
+            draws += usize::from(count);
+            at
+        };
+        let (mut near_at, mut far_at): (Vec<usize>, Vec<usize>) =
+            lists.waiting.iter().map(|node| (next(node.near), next(node.far))).unzip();
+        let mut options = 0;
+        let mut option_at = Vec::with_capacity(lists.drawn.len());
+        for node in &lists.drawn {
+            option_at.push(options);
+            options += usize::from(node.count);
+        }
+        lists.edges = vec![0; draws];
+        lists.copies = vec![0; draws];
+        lists.options = vec![0; options];
+        let mut add = |at: &mut usize, waiting: u32, drawn: u32, copies: u8| {
+            lists.edges[*at] = drawn;
+            lists.copies[*at] = copies;
+            *at += 1;
+            let at = &mut option_at[drawn as usize];
+            lists.options[*at] = waiting;
+            *at += 1;
+        };
+        for (node, to, copies) in waiting.each_edge().filter(|&(_, to, _)| drawn.distance[to] > 0) {
+            let (node, to) = (place[node], drawn_place[to]);
+            add(&mut near_at[node as usize], node, to, copies);
+        }
+        for (node, to, copies) in drawn.each_edge() {
+            let (node, to) = (place[to], drawn_place[node]);
+            add(&mut far_at[node as usize], node, to, copies);
         }
         lists.place = place;
         lists
     }
+}
+
+/// The nodes at their places.
+fn sorted<T: Copy + Default>(nodes: &[T], places: &[u32]) -> Vec<T> {
+    let mut sorted = vec![T::default(); nodes.len()];
+    for (node, &place) in nodes.iter().zip(places) {
+        sorted[place as usize] = *node;
+    }
+    sorted
 }

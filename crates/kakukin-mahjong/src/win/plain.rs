@@ -7,10 +7,16 @@
 //! share one row of values (a *class*), so that values are worked out for classes only.
 
 use super::{
+    answer::Worth,
     clock::Clock,
     hands::{Hand, Hands, each, key},
+    question::Objective,
+    solver::{Stopped, Watch},
 };
-use crate::map::{MOST_KEYS, Map};
+use crate::{
+    Tiles,
+    map::{MOST_KEYS, Map},
+};
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
 
@@ -39,7 +45,7 @@ struct Layer {
 }
 
 /// A layer with its values.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct Solved {
     found: Map,
     state_class: Vec<u32>,
@@ -48,12 +54,12 @@ struct Solved {
 }
 
 /// The hands that can follow from some hands, with what they are worth.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Plain {
-    pub(crate) hands: Hands,
-    full: u8,
+    hands: Hands,
     clock: Clock,
-    /// From the greatest distance down to 1.
+    objective: Objective,
+    /// From distance 1 up; only the last one unless all are kept.
     layers: Vec<Solved>,
     distance: u8,
     columns: usize,
@@ -61,16 +67,6 @@ pub(crate) struct Plain {
     ready: Vec<u32>,
     /// The forms of all ready hands, where they all agree.
     forms: Option<u8>,
-    states: usize,
-}
-
-/// What a hand is worth with each number of draws left.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Worth {
-    pub(crate) win: Vec<f64>,
-    pub(crate) tenpai: Vec<f64>,
-    /// Tenpai in the standard form, seven pairs, thirteen orphans.
-    pub(crate) forms: [Vec<f64>; 3],
 }
 
 impl Layer {
@@ -152,9 +148,17 @@ impl Layer {
     }
 
     /// Follows every useful draw into the layer below.
-    fn descend(&mut self, hands: &mut Hands, full: u8) -> Self {
-        let mut below = Self { found: Map::with_capacity(3 * self.states.len()), ..Self::default() };
+    fn descend(
+        &mut self,
+        hands: &mut Hands,
+        full: u8,
+        watch: &mut Watch<'_>,
+    ) -> Result<Self, Stopped> {
+        let mut below =
+            Self { found: Map::with_capacity(3 * self.states.len()), ..Self::default() };
         for i in 0..self.states.len() {
+            watch.room(hands)?;
+            watch.states(below.states.len())?;
             let hand = self.states[i];
             let useful = hands.view(hand).useful();
             each(useful, |at, bit| {
@@ -164,7 +168,8 @@ impl Layer {
             });
             self.edges_at.push(self.edges.len() as u32);
         }
-        below
+        watch.add(below.states.len());
+        Ok(below)
     }
 }
 
@@ -176,16 +181,23 @@ impl Plain {
         mut hands: Hands,
         full: u8,
         clock: Clock,
-        roots: &[Hand],
+        objective: Objective,
+        roots: &[Tiles],
         keep: bool,
-    ) -> (Self, Vec<Worth>) {
+        watch: &mut Watch<'_>,
+    ) -> Result<(Self, Vec<Worth>), Stopped> {
         let mut layer = Layer::default();
-        let targets: Vec<Target> =
-            roots.iter().map(|&root| layer.resolve(&mut hands, full, root)).collect();
-        let distance = roots.first().map_or(1, |&root| hands.view(root).distance);
-        let mut layers = Vec::with_capacity(usize::from(distance));
+        let mut distance = 1;
+        let mut targets = Vec::with_capacity(roots.len());
+        for &root in roots {
+            let root = hands.hand(root);
+            distance = hands.view(root).distance;
+            targets.push(layer.resolve(&mut hands, full, root));
+        }
+        watch.add(layer.states.len());
+        let mut layers: Vec<Layer> = Vec::with_capacity(usize::from(distance));
         for _ in 1..distance {
-            let below = layer.descend(&mut hands, full);
+            let below = layer.descend(&mut hands, full, watch)?;
             if !keep {
                 layer.found = Map::default();
             }
@@ -193,19 +205,20 @@ impl Plain {
             layers.push(layer);
             layer = below;
         }
-        let states = layers.iter().map(|layer: &Layer| layer.edges_at.len()).sum::<usize>();
         let mut plain = Self {
             hands,
-            full,
             clock,
+            objective,
             layers: Vec::new(),
             distance,
             columns: 2,
             ready: vec![u32::MAX; READY],
             forms: None,
-            states,
         };
-        let bottom = plain.ready_values(layers.last().map_or(&targets[..], |above| &above.edges), layers.is_empty(), layer);
+        let bottom = match layers.last() {
+            None => plain.ready_values(targets.iter().copied(), layer),
+            Some(above) => plain.ready_values(above.edges.iter().map(|edge| edge >> 3), layer),
+        };
         plain.layers.push(bottom);
         while let Some(layer) = layers.pop() {
             let solved = plain.climb(layer);
@@ -214,23 +227,54 @@ impl Plain {
             }
             plain.layers.push(solved);
         }
-        let worth = targets.iter().map(|&target| plain.worth(plain.layers.len() - 1, target)).collect();
-        (plain, worth)
+        let top = plain.layers.len() - 1;
+        let worth = targets.iter().map(|&target| plain.worth(top, target)).collect();
+        Ok((plain, worth))
     }
 
-    pub(crate) fn sizes(&self) -> (usize, usize) { self.hands.sizes() }
-    pub(crate) fn states(&self) -> usize {
-        self.states
+    /// What was met, for another computation.
+    pub(crate) fn into_hands(self) -> Hands {
+        self.hands
+    }
+
+    /// What a hand that has discarded is worth with so many draws left: the aim, then the
+    /// other figure. `None` if it does not follow from the roots. Needs `keep`.
+    pub(crate) fn value(&mut self, waiting: Tiles, draws: usize) -> Option<[f64; 2]> {
+        let mut hand = self.hands.hand(waiting);
+        let mut view = self.hands.view(hand);
+        if view.distance > self.distance {
+            return None;
+        }
+        let at = usize::from(view.distance) - 1;
+        let n = self.clock.draws() + 1;
+        let target = if at == 0 {
+            let target = (self.hands.left(hand, view.useful()) << 3) | u32::from(view.forms);
+            (self.ready[target as usize] != u32::MAX).then_some(target)?
+        } else {
+            loop {
+                let dead = self.hands.dead(hand, &view);
+                if dead == [0; 2] {
+                    break;
+                }
+                hand = self.hands.less(hand, dead);
+                hand = self.hands.representative(hand);
+                view = self.hands.view(hand);
+            }
+            self.layers[at].found.get(key(hand))?
+        };
+        let row = self.class(at, target) as usize * n * self.columns;
+        let [win, tenpai] = [0, 1].map(|column| self.layers[at].values[row + column * n + draws]);
+        Some(self.objective.order(win, tenpai))
     }
 
     /// Ready hands: each draw wins or does not.
-    fn ready_values(&mut self, targets: &[u32], bare: bool, layer: Layer) -> Solved {
-        let shift = if bare { 0 } else { 3 };
+    fn ready_values(&mut self, targets: impl Iterator<Item = Target>, layer: Layer) -> Solved {
         let mut seen = [false; READY];
-        for &target in targets {
-            seen[(target >> shift) as usize] = true;
+        for target in targets {
+            seen[target as usize] = true;
         }
-        let mut masks = seen.iter().enumerate().filter(|(_, seen)| **seen).map(|(i, _)| i as u8 & 7);
+        let mut masks =
+            seen.iter().enumerate().filter(|(_, seen)| **seen).map(|(i, _)| i as u8 & 7);
         let first = masks.next().unwrap_or(1);
         self.forms = masks.all(|mask| mask == first).then_some(first);
         self.columns = if self.forms.is_some() { 2 } else { 5 };
@@ -257,7 +301,8 @@ impl Plain {
     #[inline]
     fn class(&self, at: usize, target: Target) -> u32 {
         let layer = &self.layers[at];
-        if layer.state_class.is_empty() && layer.choice_class.is_empty() {
+        if layer.state_class.is_empty() {
+            // Distance 1 has no states of its own.
             self.ready[target as usize]
         } else if target & 1 == 0 {
             layer.state_class[(target >> 1) as usize]
@@ -329,14 +374,16 @@ impl Plain {
                 values.resize(at + row, 0.0);
                 for d in 0..n {
                     let place = |class: u32| class as usize * row + d;
+                    let value = |class: u32| {
+                        let at = place(class);
+                        self.objective.order(values[at], values[at + n])
+                    };
                     let best = signature.iter().copied().reduce(|best, other| {
-                        let (x, y) = (place(best), place(other));
-                        // Win first; where that is equal, tenpai.
-                        let better = (values[y], values[y + n]) > (values[x], values[x + n]);
-                        if better { other } else { best }
+                        if value(other) > value(best) { other } else { best }
                     });
+                    let best = place(best.unwrap_or(0));
                     for column in 0..self.columns {
-                        values[at + column * n + d] = values[place(best.unwrap_or(0)) + column * n];
+                        values[at + column * n + d] = values[best + column * n];
                     }
                 }
             }

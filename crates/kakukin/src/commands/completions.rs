@@ -33,7 +33,10 @@ fn with_values(command: Command) -> Command {
     let group = command.get_name().to_string();
     let command = command.mut_args(|arg| {
         let values: Vec<&str> = match (group.as_str(), arg.get_id().as_str()) {
-            ("chain", _) => return arg,
+            (_, "form") if matches!(group.as_str(), "win" | "chain") => {
+                vec!["standard", "seven-pairs", "thirteen-orphans"]
+            }
+            ("chain", "turns") => return arg,
             ("points", "draws") => vec!["expectation", "zero"],
             (_, "turns") => {
                 let orders = ["fixed", "alternating", "abba", "thue-morse"];
@@ -43,7 +46,12 @@ fn with_values(command: Command) -> Command {
             }
             (_, "by") => vec!["bias", "worst"],
             (_, "draws") => vec!["pass", "keep", "replay", "swap", "points=", "second"],
-            (_, "format") => vec!["text", "json", "csv"],
+            (_, "format") => vec!["text", "json", "jsonl", "csv"],
+            (_, "players") => vec!["3", "4"],
+            (_, "improve") => vec!["0", "1", "2", "3"],
+            (_, "divisor") => vec!["split", "wall", "constant"],
+            (_, "objective") => vec!["win", "tenpai"],
+            (_, "tiles") => vec!["letters", "unicode"],
             (_, "lang") => vec!["ja", "en"],
             (_, "style") => vec!["list", "drawn"],
             (_, "pick") => vec!["takahashi", "takahashi-lcm"],

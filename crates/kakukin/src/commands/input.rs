@@ -35,6 +35,17 @@ pub(super) fn whole(
     }
 }
 
+/// The most threads that can be asked for.
+const MOST_THREADS: u64 = 1024;
+
+/// So many threads, or one for each core.
+pub(super) fn threads(text: Option<&str>) -> Result<rayon::ThreadPool, InputError> {
+    let threads = whole_or("threads", text, 0, 1..=MOST_THREADS)?;
+    rayon::ThreadPoolBuilder::new().num_threads(threads as usize).build().map_err(|_| {
+        InputError::new("threads", threads, Problem::OutOfRange, format!("1..{MOST_THREADS}"))
+    })
+}
+
 /// A whole number that may be left out.
 pub(super) fn whole_or(
     field: &'static str,

@@ -1,22 +1,234 @@
 //! `kakukin mahjong`: the chance to complete a hand.
 
-use super::input;
+use super::{hands, input};
 use crate::{
-    args::{ChainArgs, MahjongArgs, MahjongCommand},
+    args::{ChainArgs, ContextArgs, MahjongArgs, MahjongCommand, ShantenArgs, WinArgs},
     failure::Failure,
     output::Output,
+    progress::Progress,
 };
-use kakukin_mahjong::{Chain, MAX_UNSEEN};
-use kakukin_report::ChainDocument;
+use kakukin_mahjong::{
+    Answer, Bag, Chain, Divisor, Draws, Form, Forms, Hand, MAX_DRAWS, MAX_EXTRA, MAX_GAMES,
+    MAX_STATES, MAX_UNSEEN, Meld, Method, Objective, Optimal, Players, Policy, Question, STATES,
+    Situation, Solver, Stopped, Tile, Tiles,
+};
+use kakukin_report::{ChainDocument, FormChainDocument, ShantenDocument, TileStyle, WinDocument};
+use kakukin_series::{Confidence, Probability};
 use kakukin_sweep::{InputError, Problem};
+
+/// The deepest explanation.
+const MAX_DEPTH: u64 = 8;
 
 pub(crate) fn run(args: MahjongArgs, output: &Output) -> Result<(), Failure> {
     match args.command {
-        MahjongCommand::Chain(args) => chain(args, output),
+        MahjongCommand::Shanten(args) => shanten(&args, output),
+        MahjongCommand::Win(args) => match &args.hands {
+            Some(file) => hands::run(&args, file, output),
+            None => win(&args, output),
+        },
+        MahjongCommand::Chain(args) if args.hand.is_some() || args.form.is_some() => {
+            form_chain(&args, output)
+        }
+        MahjongCommand::Chain(args) => chain(&args, output),
     }
 }
 
-fn chain(args: ChainArgs, output: &Output) -> Result<(), Failure> {
+fn shanten(args: &ShantenArgs, output: &Output) -> Result<(), Failure> {
+    let style = style(args.tiles.as_deref())?;
+    let situation = situation(hand(args.hand.as_deref(), &args.context)?, &args.context)?;
+    let document = ShantenDocument::new(&situation);
+    output.document(&document, |x, lang| x.text(lang, style), ShantenDocument::csv)
+}
+
+/// The hand of the command line.
+fn hand(text: Option<&str>, context: &ContextArgs) -> Result<Hand, InputError> {
+    let Some(text) = text else {
+        return Err(InputError::new("hand", "", Problem::Missing, "HAND (234578m1689p357s1z)"));
+    };
+    Hand::parse(text, melds(context)?)
+}
+
+fn melds(context: &ContextArgs) -> Result<Vec<Meld>, InputError> {
+    context.meld.iter().map(|text| text.parse()).collect()
+}
+
+/// A hand among everything that is seen.
+pub(super) fn situation(hand: Hand, context: &ContextArgs) -> Result<Situation, InputError> {
+    let players = context.players.as_deref().map_or(Ok(Players::Four), str::parse)?;
+    let mut situation = Situation::new(hand, players)?;
+    for text in &context.dora {
+        situation = situation.with_dora(Bag::parse("dora", text)?)?;
+    }
+    for text in &context.seen {
+        situation = situation.with_seen(Bag::parse("seen", text)?)?;
+    }
+    if let Some(text) = &context.north {
+        situation = situation.with_north(input::whole("north", text, 0..=4)? as u32)?;
+    }
+    Ok(situation)
+}
+
+pub(super) fn style(text: Option<&str>) -> Result<TileStyle, InputError> {
+    match text {
+        None | Some("letters") => Ok(TileStyle::Letters),
+        Some("unicode") => Ok(TileStyle::Unicode),
+        Some(other) => Err(InputError::new("tiles", other, Problem::Unknown, "letters, unicode")),
+    }
+}
+
+/// Everything that the options ask beside the hand.
+pub(super) fn question(situation: Situation, args: &WinArgs) -> Result<Question, InputError> {
+    let mut question = Question::new(situation)?;
+    if let Some(text) = &args.draws_left {
+        let left = input::whole("draws-left", text, 0..=u64::from(MAX_DRAWS))?;
+        question = question.with_draws(Draws::Left(left as u32))?;
+    }
+    let divisor = args.divisor.as_deref().map(str::parse::<Divisor>).transpose()?;
+    question = match (&args.improve, divisor) {
+        (None, None) => question,
+        (None, Some(divisor)) => {
+            let allowed = "--improve 0..3";
+            return Err(InputError::new("divisor", divisor.name(), Problem::Conflict, allowed));
+        }
+        (Some(text), divisor) => {
+            let extra = input::whole("improve", text, 0..=u64::from(MAX_EXTRA))? as u8;
+            let divisor = divisor.unwrap_or_default();
+            question.with_method(Method::Improve { extra, divisor })?
+        }
+    };
+    if args.all && args.improve.is_some() {
+        return Err(InputError::new("all", "", Problem::Conflict, "--all, --improve 1"));
+    }
+    let objective = args.objective.as_deref().map_or(Ok(Objective::Win), str::parse)?;
+    question = question.with_objective(objective).with_all_discards(args.all);
+    if !args.form.is_empty() {
+        question = question.with_forms(args.form.join(",").parse::<Forms>()?)?;
+    }
+    let most = input::whole_or(
+        "max-states",
+        args.max_states.as_deref(),
+        STATES as u64,
+        1..=MAX_STATES as u64,
+    )?;
+    question.with_most_states(most)
+}
+
+fn win(args: &WinArgs, output: &Output) -> Result<(), Failure> {
+    let style = style(args.tiles.as_deref())?;
+    let situation = situation(hand(args.hand.as_deref(), &args.context)?, &args.context)?;
+    let question = question(situation, args)?;
+    let depth = args.explain.as_deref().map(|text| input::whole("explain", text, 1..=MAX_DEPTH));
+    let depth = depth.transpose()?;
+    let games = args.verify.as_deref().map(|text| input::whole("verify", text, 1..=MAX_GAMES));
+    let games = games.transpose()?;
+    let seed = input::whole_or("seed", args.seed.as_deref(), 1, 0..=u64::MAX)?;
+    let level = args.confidence.as_deref().unwrap_or("95%");
+    let confidence = Confidence::new(&Probability::parse("confidence", level)?)
+        .map_err(|e| input::as_typed(e, &[("confidence", &args.confidence)]))?;
+    let pool = input::threads(args.threads.as_deref())?;
+    let thrown = args.discard.as_deref().map(|text| discard(text, &question)).transpose()?;
+
+    let progress = Progress::new(question.most_states() as u64, "win.progress", output.lang);
+    let mut report = |states| progress.at(states);
+    // The optimum first: it is refused at once where it is too much.
+    let optimal = args.optimal.then(|| Optimal::new(&question, &mut report)).transpose()?;
+    let mut solver = Solver::default();
+    let (answer, policy) = if depth.is_some() || games.is_some() {
+        let (answer, policy) = solver.policy(&question, &mut report)?;
+        (answer, Some(policy))
+    } else {
+        (solver.answer_watched(&question, &mut report)?, None)
+    };
+    progress.finish();
+    let mut document = WinDocument::new(&question, &answer);
+    if let Some(optimal) = &optimal {
+        document.optimised(optimal);
+    }
+    let mut broken = false;
+    if let Some(mut policy) = policy
+        && let Some((tile, waiting)) = followed(&question, &answer, thrown)?
+    {
+        if let Some(depth) = depth {
+            let limits = seen_after(&question, tile);
+            let steps = policy.explain(waiting, limits, depth as usize)?;
+            document.explained(tile, &steps);
+        }
+        if let Some(games) = games {
+            let progress = Progress::new(games, "win.games", output.lang);
+            let dealt = pool.install(|| {
+                Policy::verify(&policy, question.situation(), waiting, games, seed, |done| {
+                    progress.at(done)
+                })
+            })?;
+            progress.finish();
+            broken = dealt.games < games;
+            document.verified(tile, dealt, games, seed, confidence);
+        }
+    }
+    output.document(&document, |x, lang| x.text(lang, style), WinDocument::csv)?;
+    if broken { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+/// The tile of `--discard`.
+fn discard(text: &str, question: &Question) -> Result<Tile, InputError> {
+    let hand = question.situation().hand();
+    let held = hand.concealed();
+    let refuse = |problem| InputError::new("discard", text, problem, held);
+    let tiles = Bag::parse("discard", text)?.tiles();
+    match tiles.kinds().next() {
+        Some(tile) if tiles.len() == 1 && hand.has_drawn() && held.count(tile) > 0 => Ok(tile),
+        Some(_) if !hand.has_drawn() => Err(refuse(Problem::Conflict)),
+        _ => Err(refuse(Problem::OutOfRange)),
+    }
+}
+
+/// The discard that is followed, the best unless one is named, and the hand it leaves.
+fn followed(
+    question: &Question,
+    answer: &Answer,
+    thrown: Option<Tile>,
+) -> Result<Option<(Option<Tile>, Tiles)>, InputError> {
+    let tiles = question.situation().hand().concealed();
+    if !question.situation().hand().has_drawn() {
+        return Ok(answer.distance().map(|_| (None, tiles)));
+    }
+    let known = answer.discards();
+    let near: Vec<Tile> = known
+        .iter()
+        .filter(|discard| {
+            question.method() != Method::Plain || Some(discard.distance()) == answer.distance()
+        })
+        .map(|discard| discard.tile())
+        .collect();
+    match thrown {
+        Some(tile) if !near.contains(&tile) => {
+            let allowed: Tiles = near.into_iter().collect();
+            Err(InputError::new("discard", tile, Problem::OutOfRange, allowed))
+        }
+        _ if answer.distance().is_none() => Ok(None),
+        thrown => {
+            Ok(thrown.or(near.first().copied()).map(|tile| (Some(tile), tiles.without(tile))))
+        }
+    }
+}
+
+/// The most copies of each kind that a hand can hold once `thrown` is seen on the table.
+fn seen_after(question: &Question, thrown: Option<Tile>) -> Tiles {
+    let limits = question.situation().limits();
+    thrown.map_or(limits, |tile| limits.without(tile))
+}
+
+/// Why there is no answer, for the user.
+impl From<Stopped> for Failure {
+    fn from(stopped: Stopped) -> Self {
+        match stopped {
+            Stopped::Refused(error) => Self::Input(error),
+            Stopped::Broken => Self::Interrupted,
+        }
+    }
+}
+
+fn chain(args: &ChainArgs, output: &Output) -> Result<(), Failure> {
     let most = u64::from(MAX_UNSEEN);
     let Some(useful) = &args.useful else {
         return Err(InputError::new("useful", "", Problem::Missing, "N,N,.. (20,8,8)").into());
@@ -33,4 +245,42 @@ fn chain(args: ChainArgs, output: &Output) -> Result<(), Failure> {
     let chain = Chain::new(stages?, unseen as u32, turns as u32)?;
     let document = ChainDocument::new(&chain, args.exact);
     output.document(&document, ChainDocument::text, ChainDocument::csv)
+}
+
+/// The way to seven pairs or thirteen orphans from a hand.
+fn form_chain(args: &ChainArgs, output: &Output) -> Result<(), Failure> {
+    for (field, given) in [("useful", &args.useful), ("unseen", &args.unseen)] {
+        if let Some(given) = given {
+            let allowed = "HAND --form seven-pairs";
+            return Err(InputError::new(field, given, Problem::Conflict, allowed).into());
+        }
+    }
+    if args.exact {
+        return Err(InputError::new("exact", "", Problem::Conflict, "--useful 20,8,8").into());
+    }
+    let Some(text) = &args.form else {
+        let allowed = "seven-pairs, thirteen-orphans, standard";
+        return Err(InputError::new("form", "", Problem::Missing, allowed).into());
+    };
+    let forms: Forms = text.parse()?;
+    let situation = situation(hand(args.hand.as_deref(), &args.context)?, &args.context)?;
+    if situation.hand().has_drawn() {
+        let (given, allowed) = (situation.hand().bag().len(), "1, 4, 7, 10, 13");
+        return Err(InputError::new("hand", given, Problem::WrongTileCount, allowed).into());
+    }
+    let turns = input::whole_or("turns", args.turns.as_deref(), 17, 1..=u64::from(MAX_DRAWS))?;
+    let question = Question::new(situation)?.with_objective(Objective::Tenpai).with_forms(forms)?;
+    let mut solver = Solver::default();
+    let mut chances = Vec::new();
+    for draws in 1..=turns as u32 {
+        let question = question.clone().with_draws(Draws::Left(draws))?;
+        let answer = solver.answer(&question)?;
+        let worth = answer.waiting().map(|worth| (worth.tenpai(), worth.win()));
+        let (tenpai, win) = worth.unwrap_or((&[], &[]));
+        let last = |list: &[f64]| list.last().copied().unwrap_or(0.0);
+        chances.push((last(tenpai), last(win)));
+    }
+    let names: Vec<&str> = forms.iter().map(Form::name).collect();
+    let document = FormChainDocument::new(&question, &names, &chances);
+    output.document(&document, FormChainDocument::text, FormChainDocument::csv)
 }

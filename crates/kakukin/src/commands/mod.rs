@@ -4,6 +4,7 @@ pub(crate) mod completions;
 pub(crate) mod epsilon;
 pub(crate) mod eval;
 pub(crate) mod find;
+mod hands;
 mod input;
 pub(crate) mod mahjong;
 pub(crate) mod presets;

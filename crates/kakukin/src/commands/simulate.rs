@@ -4,11 +4,9 @@ use super::input;
 use crate::{args::SimulateArgs, failure::Failure, output::Output, progress::Progress};
 use kakukin_report::SimulateDocument;
 use kakukin_series::{Confidence, MAX_SERIES, Probability};
-use kakukin_sweep::{InputError, Problem};
 
 /// As many as the author's tables were made with.
 const USUAL_SERIES: u64 = 2_000_000;
-const MOST_THREADS: u64 = 1024;
 
 pub(crate) fn run(args: SimulateArgs, output: &Output) -> Result<(), Failure> {
     let count = input::whole_or("series", args.series.as_deref(), USUAL_SERIES, 1..=MAX_SERIES)?;
@@ -16,15 +14,10 @@ pub(crate) fn run(args: SimulateArgs, output: &Output) -> Result<(), Failure> {
     let level = args.confidence.as_deref().unwrap_or("95%");
     let confidence = Confidence::new(&Probability::parse("confidence", level)?)
         .map_err(|e| input::as_typed(e, &[("confidence", &args.confidence)]))?;
-    let threads = args.threads.as_deref();
-    let threads = input::whole_or("threads", threads, 0, 1..=MOST_THREADS)?;
+    let pool = input::threads(args.threads.as_deref())?;
     let (series, source) = input::series(&args.described, output)?;
 
     let progress = Progress::new(count, "simulate.progress", output.lang);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads as usize).build();
-    let pool = pool.map_err(|_| {
-        InputError::new("threads", threads, Problem::OutOfRange, format!("1..{MOST_THREADS}"))
-    })?;
     let tally = pool.install(|| series.simulate(count, seed, |done| progress.at(done)))?;
     progress.finish();
     source.say();

@@ -21,7 +21,7 @@ pub(crate) fn run(args: TreeArgs, output: &Output) -> Result<(), Failure> {
     source.say();
     output.stream(|out| match output.format {
         Format::Text => write_tree_text(&series, &tree, style, args.exact, output.lang, out),
-        Format::Json => write_tree_json(&series, &tree, args.exact, out),
+        Format::Json | Format::Jsonl => write_tree_json(&series, &tree, args.exact, out),
         Format::Csv => write_tree_csv(&tree, args.exact, out),
     })
 }

@@ -1,0 +1,122 @@
+//! The way of playing that the figures belong to: what to throw, hand by hand.
+
+use super::{
+    improve::{Improve, Values},
+    plain::Plain,
+    question::Question,
+};
+use crate::{Distances, Tile, TileSet, Tiles};
+use rustc_hash::FxHashMap;
+
+/// What to throw after each draw. Knows every hand that can follow from the question's.
+#[derive(Debug, Clone)]
+pub struct Policy {
+    draws: usize,
+    distances: Distances,
+    source: Source,
+    useful: FxHashMap<Tiles, TileSet>,
+    chosen: FxHashMap<(Tiles, usize), Option<Tile>>,
+}
+
+#[derive(Debug, Clone)]
+enum Source {
+    Nothing,
+    Plain(Box<Plain>),
+    Improve(Box<Improve>, Values),
+}
+
+/// One possible discard: the aim and the other figure with it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Choice {
+    pub(crate) tile: Tile,
+    pub(crate) value: [f64; 2],
+}
+
+impl Policy {
+    fn new(question: &Question, distances: Distances, source: Source) -> Self {
+        Self {
+            draws: question.draws(),
+            distances,
+            source,
+            useful: FxHashMap::default(),
+            chosen: FxHashMap::default(),
+        }
+    }
+
+    pub(crate) fn plain(question: &Question, distances: Distances, plain: Plain) -> Self {
+        Self::new(question, distances, Source::Plain(Box::new(plain)))
+    }
+
+    pub(crate) fn improve(
+        question: &Question,
+        distances: Distances,
+        graph: Improve,
+        values: Values,
+    ) -> Self {
+        Self::new(question, distances, Source::Improve(Box::new(graph), values))
+    }
+
+    /// For a hand that has nothing to choose.
+    pub(crate) fn nothing(question: &Question) -> Self {
+        Self::new(question, Distances::of(question.situation()), Source::Nothing)
+    }
+
+    /// The draws of the question.
+    pub(crate) fn draws(&self) -> usize {
+        self.draws
+    }
+
+    /// The distance of a hand.
+    pub(crate) fn distance(&mut self, hand: Tiles) -> u32 {
+        self.distances.distances(hand).into_iter().flatten().min().unwrap_or(u32::MAX)
+    }
+
+    /// The draws that bring a hand nearer.
+    pub(crate) fn useful(&mut self, waiting: Tiles) -> TileSet {
+        let distances = &mut self.distances;
+        *self.useful.entry(waiting).or_insert_with(|| distances.analyse(waiting).useful())
+    }
+
+    /// What a waiting hand is worth with so many draws left.
+    pub(crate) fn value(&mut self, waiting: Tiles, draws: usize) -> Option<[f64; 2]> {
+        match &mut self.source {
+            Source::Nothing => None,
+            Source::Plain(plain) => plain.value(waiting, draws),
+            Source::Improve(graph, values) => {
+                graph.place(waiting).map(|place| values[draws][place])
+            }
+        }
+    }
+
+    /// The discards after a draw that leaves so many, the best first. Without improvement a
+    /// draw that does not help leaves no choice but to throw it.
+    pub(crate) fn choices(&mut self, drawn: Tiles, draws: usize) -> Vec<Choice> {
+        let kinds: Vec<Tile> = match self.source {
+            Source::Plain(_) => self.distances.analyse(drawn).unneeded().iter().collect(),
+            _ => drawn.kinds().collect(),
+        };
+        let mut choices: Vec<Choice> = kinds
+            .into_iter()
+            .filter_map(|tile| {
+                self.value(drawn.without(tile), draws).map(|value| Choice { tile, value })
+            })
+            .collect();
+        choices.sort_by(|a, b| b.value.partial_cmp(&a.value).unwrap_or(std::cmp::Ordering::Equal));
+        choices
+    }
+
+    /// What to throw when `tile` is drawn to a waiting hand, and `draws` are left
+    /// afterwards.
+    pub fn discard(&mut self, waiting: Tiles, tile: Tile, draws: usize) -> Tile {
+        let drawn = waiting.with(tile);
+        if matches!(self.source, Source::Plain(_)) && !self.useful(waiting).has(tile) {
+            return tile;
+        }
+        if let Some(&known) = self.chosen.get(&(drawn, draws)) {
+            return known.unwrap_or(tile);
+        }
+        let best = self.choices(drawn, draws).first().map(|choice| choice.tile);
+        self.chosen.insert((drawn, draws), best);
+        best.unwrap_or(tile)
+    }
+}

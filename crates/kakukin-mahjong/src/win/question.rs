@@ -1,0 +1,272 @@
+//! What is asked: a situation, the draws to come, and how the hand is to be played.
+
+use crate::{Form, Forms, Situation};
+use kakukin_sweep::{InputError, Problem};
+use std::str::FromStr;
+
+/// Turns of a hand in the standard situation.
+pub const TURNS: usize = 18;
+/// The most draws that can be asked for: all of the live wall.
+pub const MAX_DRAWS: u32 = 70;
+/// The most moves that may be given away, see [`Method::Improve`].
+pub const MAX_EXTRA: u8 = 3;
+/// The states that a computation may have unless more are asked for.
+pub const STATES: usize = 4_000_000;
+/// The most states that can be asked for.
+pub const MAX_STATES: usize = 16_000_000;
+
+/// The draws to come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Draws {
+    /// Seed 004's: 18 turns; a hand that has drawn is in its first one, one that has not
+    /// is as dealt.
+    #[default]
+    Standard,
+    /// So many from now on.
+    Left(u32),
+}
+
+/// Which moves are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Method {
+    /// Without improvement (type 1): every draw that is kept brings the hand nearer, no
+    /// discard takes it farther. Exact.
+    #[default]
+    Plain,
+    /// With improvement and going back (type 2): up to `extra` moves more than the
+    /// shortest way.
+    Improve {
+        /// At most [`MAX_EXTRA`].
+        extra: u8,
+        /// How draws are weighed.
+        divisor: Divisor,
+    },
+}
+
+/// How the chance of a draw is worked out although the state does not say which tiles
+/// were thrown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Divisor {
+    /// Useful tiles are as likely as they are, e/(S - t); the others share the rest
+    /// pro rata. Always a probability.
+    #[default]
+    Split,
+    /// Every tile e/(S - t), as if thrown tiles were still there; may exceed 1.
+    Wall,
+    /// Every tile e/S, as if thrown tiles went back.
+    Constant,
+}
+
+impl Divisor {
+    /// Its name in options and documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Split => "split",
+            Self::Wall => "wall",
+            Self::Constant => "constant",
+        }
+    }
+}
+
+impl FromStr for Divisor {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<Self, InputError> {
+        [Self::Split, Self::Wall, Self::Constant].into_iter().find(|x| x.name() == text).ok_or_else(
+            || InputError::new("divisor", text, Problem::Unknown, "split, wall, constant"),
+        )
+    }
+}
+
+/// What the player wants most; the other figure breaks ties.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Objective {
+    /// To win.
+    #[default]
+    Win,
+    /// To be ready.
+    Tenpai,
+}
+
+impl Objective {
+    /// The figure that is wanted most, and the other.
+    #[inline]
+    pub(crate) fn order(self, win: f64, tenpai: f64) -> [f64; 2] {
+        match self {
+            Self::Win => [win, tenpai],
+            Self::Tenpai => [tenpai, win],
+        }
+    }
+
+    /// Its name in options and documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Tenpai => "tenpai",
+        }
+    }
+}
+
+impl FromStr for Objective {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<Self, InputError> {
+        [Self::Win, Self::Tenpai]
+            .into_iter()
+            .find(|x| x.name() == text)
+            .ok_or_else(|| InputError::new("objective", text, Problem::Unknown, "win, tenpai"))
+    }
+}
+
+/// A checked question.
+///
+/// ```
+/// use kakukin_mahjong::{Hand, Players, Question, Situation, Solver};
+/// let hand: Hand = "234578m1689p357s1z".parse()?;
+/// let question = Question::new(Situation::new(hand, Players::Four)?)?;
+/// let answer = Solver::default().answer(&question)?;
+/// let best = &answer.discards()[0];
+/// assert_eq!(best.tile().to_string(), "1p");
+/// assert!((best.worth().win()[17] - 0.1511).abs() < 5e-5);
+/// # Ok::<(), kakukin_mahjong::InputError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    situation: Situation,
+    draws: Draws,
+    method: Method,
+    objective: Objective,
+    forms: Forms,
+    all: bool,
+    most_states: usize,
+}
+
+impl Question {
+    /// Without improvement, in the standard 18 turns, to win in any form.
+    pub fn new(situation: Situation) -> Result<Self, InputError> {
+        let forms = if situation.hand().is_unmelded() { Forms::ALL } else { Forms::STANDARD };
+        let question = Self {
+            situation,
+            draws: Draws::Standard,
+            method: Method::Plain,
+            objective: Objective::Win,
+            forms,
+            all: false,
+            most_states: STATES,
+        };
+        question.checked()
+    }
+
+    fn checked(self) -> Result<Self, InputError> {
+        let (draws, unseen) = (self.draws(), self.situation.unseen());
+        if draws as u32 > unseen {
+            let allowed = format!("0..{unseen}");
+            return Err(InputError::new("draws-left", draws, Problem::OutOfRange, allowed));
+        }
+        Ok(self)
+    }
+
+    /// With other draws.
+    pub fn with_draws(self, draws: Draws) -> Result<Self, InputError> {
+        if let Draws::Left(left) = draws
+            && left > MAX_DRAWS
+        {
+            let allowed = format!("0..{MAX_DRAWS}");
+            return Err(InputError::new("draws-left", left, Problem::OutOfRange, allowed));
+        }
+        Self { draws, ..self }.checked()
+    }
+
+    /// With other moves.
+    pub fn with_method(self, method: Method) -> Result<Self, InputError> {
+        if let Method::Improve { extra, .. } = method
+            && extra > MAX_EXTRA
+        {
+            let allowed = format!("0..{MAX_EXTRA}");
+            return Err(InputError::new("improve", extra, Problem::OutOfRange, allowed));
+        }
+        Ok(Self { method, ..self })
+    }
+
+    /// With another aim.
+    #[must_use]
+    pub fn with_objective(self, objective: Objective) -> Self {
+        Self { objective, ..self }
+    }
+
+    /// Only these forms count.
+    pub fn with_forms(self, forms: Forms) -> Result<Self, InputError> {
+        let open = forms.and(self.forms);
+        if open.is_empty() {
+            let names: Vec<_> = forms.iter().map(Form::name).collect();
+            let names = names.join(",");
+            return Err(InputError::new("form", names, Problem::Conflict, "standard"));
+        }
+        Ok(Self { forms: open, ..self })
+    }
+
+    /// Without improvement, looks at discards too that take the hand farther.
+    #[must_use]
+    pub fn with_all_discards(self, all: bool) -> Self {
+        Self { all, ..self }
+    }
+
+    /// With another bound on the states of the computation.
+    pub fn with_most_states(self, states: u64) -> Result<Self, InputError> {
+        if states == 0 || states > MAX_STATES as u64 {
+            let allowed = format!("1..{MAX_STATES}");
+            return Err(InputError::new("max-states", states, Problem::OutOfRange, allowed));
+        }
+        Ok(Self { most_states: states as usize, ..self })
+    }
+
+    /// The hand and what is seen.
+    pub fn situation(&self) -> &Situation {
+        &self.situation
+    }
+
+    /// Which moves are looked at.
+    pub fn method(&self) -> Method {
+        self.method
+    }
+
+    /// What is wanted most.
+    pub fn objective(&self) -> Objective {
+        self.objective
+    }
+
+    /// The forms that count.
+    pub fn forms(&self) -> Forms {
+        self.forms
+    }
+
+    /// Whether discards that take the hand farther are looked at too.
+    pub fn all_discards(&self) -> bool {
+        self.all
+    }
+
+    /// The states that the computation may have.
+    pub fn most_states(&self) -> usize {
+        self.most_states
+    }
+
+    /// Whether turns are counted as in the standard situation.
+    pub fn is_standard(&self) -> bool {
+        self.draws == Draws::Standard
+    }
+
+    /// How many draws are to come.
+    pub fn draws(&self) -> usize {
+        match self.draws {
+            Draws::Standard => TURNS - usize::from(self.situation.hand().has_drawn()),
+            Draws::Left(left) => left as usize,
+        }
+    }
+
+    /// The unseen tiles that the figures count from: at turn 0 in the standard
+    /// situation, else now.
+    pub fn unseen(&self) -> u32 {
+        let drawn = self.is_standard() && self.situation.hand().has_drawn();
+        self.situation.unseen() + u32::from(drawn)
+    }
+}

@@ -1,0 +1,333 @@
+//! Answers questions, one after the other or many at once, and keeps what they share.
+
+use super::{
+    answer::{Answer, Discard, Worth},
+    clock::Clock,
+    hands::Hands,
+    improve::Improve,
+    plain::Plain,
+    policy::Policy,
+    question::{Method, Objective, Question},
+};
+use crate::{Distances, Forms, Tile, Tiles};
+use kakukin_sweep::{InputError, Problem};
+use std::{fmt, ops::ControlFlow};
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stopped {
+    /// The question is too large for its bounds.
+    Refused(InputError),
+    /// Whoever watched broke it off.
+    Broken,
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(error) => error.fmt(f),
+            Self::Broken => f.write_str("broken off"),
+        }
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+impl From<InputError> for Stopped {
+    fn from(error: InputError) -> Self {
+        Self::Refused(error)
+    }
+}
+
+/// States between two reports to whoever watches: a fraction of a second.
+const REPORT: usize = 1 << 15;
+
+/// Counts the states of a computation, and lets go of it if they are too many or
+/// somebody says so.
+pub(crate) struct Watch<'w> {
+    most: usize,
+    done: usize,
+    next: usize,
+    report: &'w mut dyn FnMut(u64) -> ControlFlow<()>,
+}
+
+impl<'w> Watch<'w> {
+    pub(crate) fn new(most: usize, report: &'w mut dyn FnMut(u64) -> ControlFlow<()>) -> Self {
+        Self { most, done: 0, next: REPORT, report }
+    }
+
+    /// So many more states are finished.
+    pub(crate) fn add(&mut self, states: usize) {
+        self.done += states;
+    }
+
+    pub(crate) fn total(&self) -> usize {
+        self.done
+    }
+
+    /// Beside the finished ones there are so many states.
+    #[inline]
+    pub(crate) fn states(&mut self, more: usize) -> Result<(), Stopped> {
+        let states = self.done + more;
+        if states < self.next.min(self.most + 1) { Ok(()) } else { self.look(states) }
+    }
+
+    #[cold]
+    fn look(&mut self, states: usize) -> Result<(), Stopped> {
+        if states > self.most {
+            return Err(self.too_many(&format!("> {}", self.most)));
+        }
+        self.next = states + REPORT;
+        if (self.report)(states as u64).is_break() { Err(Stopped::Broken) } else { Ok(()) }
+    }
+
+    /// A sign of life when no state is added.
+    pub(crate) fn beat(&mut self, states: usize) -> Result<(), Stopped> {
+        if states < REPORT { Ok(()) } else { self.look(states) }
+    }
+
+    /// Refuses a number of states.
+    pub(crate) fn too_many(&self, states: &str) -> Stopped {
+        let allowed = format!("<= {} (--max-states)", self.most);
+        InputError::new("max-states", states, Problem::TooManyStates, allowed).into()
+    }
+
+    /// Whether the tables of the hands have room for the next one.
+    #[inline]
+    pub(crate) fn room(&self, hands: &Hands) -> Result<(), Stopped> {
+        if hands.is_full() { Err(self.too_many(&format!("> {}", self.done))) } else { Ok(()) }
+    }
+}
+
+/// Patterns after which a solver forgets what it has met.
+const FORGET: usize = 20_000;
+
+/// Answers questions. What one question has met is kept for the next with the same
+/// tiles left, such as all hands of the standard situation.
+#[derive(Debug, Default)]
+pub struct Solver {
+    known: Option<(Tiles, u32, Forms, Hands)>,
+}
+
+impl Solver {
+    /// The answer.
+    pub fn answer(&mut self, question: &Question) -> Result<Answer, InputError> {
+        let mut watch = |_| ControlFlow::Continue(());
+        match self.answer_watched(question, &mut watch) {
+            Ok(answer) => Ok(answer),
+            Err(Stopped::Refused(error)) => Err(error),
+            // Nobody breaks it off.
+            Err(Stopped::Broken) => unreachable!("the watch never breaks"),
+        }
+    }
+
+    /// The answer; `report` hears how many states there are so far, several times a second,
+    /// and may break off.
+    pub fn answer_watched(
+        &mut self,
+        question: &Question,
+        report: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<Answer, Stopped> {
+        self.solve(question, false, report).map(|(answer, _)| answer)
+    }
+
+    /// The answers to many questions, in their order, worked out on all cores. Questions about
+    /// hands with the same tiles left share what they meet.
+    pub fn answer_all(questions: &[Question]) -> Vec<Result<Answer, InputError>> {
+        #[cfg(feature = "parallel")]
+        {
+            use rayon::prelude::*;
+            let answers = questions.par_iter().map_init(Self::default, Self::answer);
+            answers.collect()
+        }
+        #[cfg(not(feature = "parallel"))]
+        {
+            let mut solver = Self::default();
+            questions.iter().map(|question| solver.answer(question)).collect()
+        }
+    }
+
+    /// The answer, and the way of playing that it belongs to.
+    pub fn policy(
+        &mut self,
+        question: &Question,
+        report: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<(Answer, Policy), Stopped> {
+        let (answer, policy) = self.solve(question, true, report)?;
+        Ok((answer, policy.unwrap_or_else(|| Policy::nothing(question))))
+    }
+
+    fn solve(
+        &mut self,
+        question: &Question,
+        keep: bool,
+        report: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<(Answer, Option<Policy>), Stopped> {
+        let mut watch = Watch::new(question.most_states(), report);
+        match question.method() {
+            Method::Plain => self.plain(question, keep, &mut watch),
+            Method::Improve { extra, .. } => improved(question, extra, keep, &mut watch),
+        }
+    }
+
+    fn hands(&mut self, limits: Tiles, groups: u32, forms: Forms) -> Hands {
+        match self.known.take() {
+            Some((l, g, f, hands)) if (l, g, f) == (limits, groups, forms) => hands,
+            _ => Hands::new(limits, groups, forms, true),
+        }
+    }
+
+    /// Follows some hands of the same distance to the end.
+    fn follow(
+        &mut self,
+        question: &Question,
+        roots: &[Tiles],
+        keep: bool,
+        watch: &mut Watch<'_>,
+    ) -> Result<(Option<Plain>, Vec<Worth>), Stopped> {
+        let situation = question.situation();
+        let (limits, groups) = (situation.limits(), situation.hand().sets_needed());
+        let hands = self.hands(limits, groups, question.forms());
+        let clock = Clock::new(situation.unseen(), question.draws());
+        let full = (3 * groups + 1) as u8;
+        let (plain, worth) =
+            Plain::new(hands, full, clock, question.objective(), roots, keep, watch)?;
+        if keep {
+            return Ok((Some(plain), worth));
+        }
+        let hands = plain.into_hands();
+        if hands.patterns() < FORGET {
+            self.known = Some((limits, groups, question.forms(), hands));
+        }
+        Ok((None, worth))
+    }
+
+    fn plain(
+        &mut self,
+        question: &Question,
+        keep: bool,
+        watch: &mut Watch<'_>,
+    ) -> Result<(Answer, Option<Policy>), Stopped> {
+        let (tiles, mut distances) = start(question);
+        let analysis = distances.analyse(tiles);
+        let Some(distance) = analysis.distance() else {
+            return Ok((out_of_reach(question), None));
+        };
+        let mut answer =
+            Answer { distance: Some(distance), states: 0, waiting: None, discards: Vec::new() };
+        let mut kept = None;
+        if question.situation().hand().has_drawn() {
+            let unneeded = analysis.unneeded();
+            let near = tiles.kinds().filter(|&tile| unneeded.has(tile)).collect();
+            let far = tiles.kinds().filter(|&tile| question.all_discards() && !unneeded.has(tile));
+            let all: [(Vec<Tile>, u32); 2] = [(near, distance), (far.collect(), distance + 1)];
+            for (discards, distance) in all.into_iter().filter(|(list, _)| !list.is_empty()) {
+                let roots: Vec<Tiles> = discards.iter().map(|&tile| tiles.without(tile)).collect();
+                let near = distance == analysis.distance().unwrap_or(0);
+                let (plain, worth) = self.follow(question, &roots, keep && near, watch)?;
+                kept = kept.or(plain);
+                answer.discards.extend(
+                    discards.into_iter().zip(worth).map(|(tile, worth)| Discard {
+                        tile,
+                        distance,
+                        worth,
+                    }),
+                );
+            }
+            best_first(&mut answer.discards, question.objective());
+        } else {
+            let (plain, mut worth) = self.follow(question, &[tiles], keep, watch)?;
+            (kept, answer.waiting) = (plain, worth.pop());
+        }
+        answer.states = watch.total();
+        Ok((answer, kept.map(|plain| Policy::plain(question, distances, plain))))
+    }
+}
+
+/// The concealed tiles, and what tells their distances.
+fn start(question: &Question) -> (Tiles, Distances) {
+    let situation = question.situation();
+    let hand = situation.hand();
+    let distances = Distances::new(situation.limits(), hand.sets_needed(), question.forms());
+    (hand.concealed(), distances)
+}
+
+/// How many times more states one more extra move brings, as measured on random hands of
+/// 0 to 4 shanten: for the second and the third.
+const GROWTH: [usize; 2] = [25, 17];
+
+fn improved(
+    question: &Question,
+    extra: u8,
+    keep: bool,
+    watch: &mut Watch<'_>,
+) -> Result<(Answer, Option<Policy>), Stopped> {
+    let (tiles, mut distances) = start(question);
+    let Some(distance) = distances.analyse(tiles).distance() else {
+        return Ok((out_of_reach(question), None));
+    };
+    if extra >= 2 {
+        // Before it starts: how large would it be?
+        let fewer = Improve::new(question, extra - 1, watch)?.states();
+        let about = fewer.saturating_mul(GROWTH[usize::from(extra) - 2]);
+        if about > 2 * question.most_states() {
+            return Err(watch.too_many(&format!("~{about}")));
+        }
+    }
+    let mut graph = Improve::new(question, extra, watch)?;
+    let drawn = question.situation().hand().has_drawn();
+    let kinds: Vec<Option<Tile>> =
+        if drawn { tiles.kinds().map(Some).collect() } else { vec![None] };
+    let roots: Vec<(Option<Tile>, Tiles)> = kinds
+        .into_iter()
+        .map(|tile| (tile, tile.map_or(tiles, |tile| tiles.without(tile))))
+        .collect();
+    let hands: Vec<Tiles> = roots.iter().map(|&(_, hand)| hand).collect();
+    let (worth, values) = graph.sweep(question, &hands, keep, watch)?;
+    let mut answer = Answer {
+        distance: Some(distance),
+        states: graph.states(),
+        waiting: None,
+        discards: Vec::new(),
+    };
+    for ((tile, hand), worth) in roots.into_iter().zip(worth) {
+        let Some(worth) = worth else { continue };
+        match tile {
+            None => answer.waiting = Some(worth),
+            Some(tile) => {
+                let distance = distances.analyse(hand).distance().unwrap_or(distance);
+                answer.discards.push(Discard { tile, distance, worth });
+            }
+        }
+    }
+    best_first(&mut answer.discards, question.objective());
+    Ok((answer, values.map(|values| Policy::improve(question, distances, graph, values))))
+}
+
+/// Every discard is worth nothing.
+fn out_of_reach(question: &Question) -> Answer {
+    let hand = question.situation().hand();
+    let none = || Worth::none(question.draws());
+    let discards = hand.concealed().kinds().filter(|_| hand.has_drawn());
+    Answer {
+        distance: None,
+        states: 0,
+        waiting: (!hand.has_drawn()).then(none),
+        discards: discards.map(|tile| Discard { tile, distance: 0, worth: none() }).collect(),
+    }
+}
+
+/// What is less than this apart is equal: different sums of the same.
+const EQUAL: f64 = 1e-12;
+
+/// Sorts discards by what is wanted most with all draws to come, then by the other figure;
+/// equal ones keep the order of the tiles.
+fn best_first(discards: &mut [Discard], objective: Objective) {
+    // A total order in spite of the tolerance: compare multiples of it.
+    let rank = |discard: &Discard| {
+        let last = discard.worth.win.len() - 1;
+        let order = objective.order(discard.worth.win[last], discard.worth.tenpai[last]);
+        order.map(|x| std::cmp::Reverse((x / EQUAL).round() as i64))
+    };
+    discards.sort_by_key(rank);
+}

@@ -1,0 +1,695 @@
+//! The chance to win by discard and turn.
+
+use crate::{
+    Lang,
+    layout::{columns, csv, percent, wrap},
+    shanten::{FormsDocument, HandDocument, parse, shanten_words},
+    tiles::TileStyle,
+};
+use kakukin_mahjong::{
+    Answer, Form, Method, Objective, Optimal, Question, Step, Tile, Verified, Worth,
+};
+use kakukin_series::Confidence;
+use serde::Serialize;
+
+/// What is less than this apart is equal: different sums of the same.
+const EQUAL: f64 = 1e-12;
+/// Columns of discards beside each other before a new table begins.
+const COLUMNS: usize = 9;
+const WIDTH: usize = 92;
+
+/// A hand's chances.
+#[derive(Debug, Clone, Serialize)]
+pub struct WinDocument {
+    /// Name and version of this format.
+    pub schema: &'static str,
+    /// The line of a file of hands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The hand and its melds on one line.
+    pub hand: String,
+    /// The hand and everything seen.
+    pub situation: HandDocument,
+    /// Of the nearest form that counts; -1 is a win, `null` if none can be completed any more.
+    pub shanten: Option<i32>,
+    /// Unseen tiles: at turn 0 in the standard situation, else now.
+    pub unseen: u32,
+    /// How many figures each list has: turns, or draws left + 1.
+    pub turns: usize,
+    /// Draws from now on.
+    pub draws_left: usize,
+    /// Whether the turns are those of the standard situation.
+    pub standard_turns: bool,
+    /// `plain` (type 1) or `improve` (type 2).
+    pub method: &'static str,
+    /// Moves more than the shortest way.
+    pub extra: Option<u8>,
+    /// How draws are weighed.
+    pub divisor: Option<&'static str>,
+    /// What the player wants most.
+    pub objective: &'static str,
+    /// The forms that count.
+    pub forms: Vec<&'static str>,
+    /// States of the computation.
+    pub states: usize,
+    /// For a hand that has drawn: its discards, the best first.
+    pub discards: Vec<DiscardDocument>,
+    /// For a hand that has not.
+    #[serde(flatten)]
+    pub waiting: Option<WorthDocument>,
+    /// A hand that has not drawn, as dealt (turn 0).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dealt: Option<Chance>,
+    /// What to throw after each draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explain: Option<ExplainDocument>,
+    /// The same policy in dealt games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verify: Option<VerifyDocument>,
+    /// The true optimum.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub optimal: Option<OptimalDocument>,
+}
+
+/// One discard.
+#[derive(Debug, Clone, Serialize)]
+pub struct DiscardDocument {
+    /// The discard.
+    pub tile: String,
+    /// Shanten afterwards.
+    pub shanten: i32,
+    /// Whether none is better with all draws to come.
+    pub best: bool,
+    /// What it leaves.
+    #[serde(flatten)]
+    pub worth: WorthDocument,
+}
+
+/// Chances by turn, or by draws left: now first.
+#[derive(Debug, Clone, Serialize)]
+pub struct WorthDocument {
+    /// To win.
+    pub win: Vec<f64>,
+    /// To be ready at some time.
+    pub tenpai: Vec<f64>,
+    /// To be ready first in that form.
+    pub tenpai_forms: FormsDocument<Vec<f64>>,
+}
+
+/// Both chances at one time.
+#[derive(Debug, Clone, Serialize)]
+pub struct Chance {
+    /// To win.
+    pub win: f64,
+    /// To be ready at some time.
+    pub tenpai: f64,
+}
+
+/// The policy as a tree.
+#[derive(Debug, Clone, Serialize)]
+pub struct ExplainDocument {
+    /// The discard that is explained; `null` for a hand that has not drawn.
+    pub discard: Option<String>,
+    /// Draws that change the hand.
+    pub steps: Vec<StepDocument>,
+}
+
+/// One draw and what follows.
+#[derive(Debug, Clone, Serialize)]
+pub struct StepDocument {
+    /// The tile drawn.
+    pub draw: String,
+    /// Its unseen copies.
+    pub left: u32,
+    /// Whether it lowers the shanten.
+    pub useful: bool,
+    /// What to throw: equally good kinds; empty if the hand is won.
+    pub discards: Vec<String>,
+    /// Shanten afterwards.
+    pub shanten: i32,
+    /// The figure aimed at, afterwards.
+    pub value: f64,
+    /// The draws after that.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub next: Vec<StepDocument>,
+}
+
+/// What dealt games showed.
+#[derive(Debug, Clone, Serialize)]
+pub struct VerifyDocument {
+    /// The discard that was played; `null` for a hand that has not drawn.
+    pub discard: Option<String>,
+    /// Games dealt.
+    pub games: u64,
+    /// Games asked for.
+    pub requested: u64,
+    /// The seed: the same one gives the same games.
+    pub seed: u64,
+    /// The level of the intervals.
+    pub confidence: f64,
+    /// Games won.
+    pub win: ObservedRate,
+    /// Games in which the hand was ready.
+    pub tenpai: ObservedRate,
+}
+
+/// A rate observed beside the one computed.
+#[derive(Debug, Clone, Serialize)]
+pub struct ObservedRate {
+    /// How often it happened.
+    pub count: u64,
+    /// Its share.
+    pub rate: f64,
+    /// Wilson interval.
+    pub interval: [f64; 2],
+    /// The figure computed.
+    pub figure: f64,
+    /// Whether the interval holds it.
+    pub inside: bool,
+}
+
+/// The true optimum.
+#[derive(Debug, Clone, Serialize)]
+pub struct OptimalDocument {
+    /// What each discard (`null`: the hand itself) is worth, the best first.
+    pub values: Vec<OptimalValue>,
+    /// States of the computation.
+    pub states: usize,
+}
+
+/// One discard's optimum beside its figure.
+#[derive(Debug, Clone, Serialize)]
+pub struct OptimalValue {
+    /// The discard.
+    pub tile: Option<String>,
+    /// What it is worth if everything after it is done best.
+    pub value: f64,
+    /// The figure of the method asked for, if it looks at this discard.
+    pub figure: Option<f64>,
+}
+
+impl WorthDocument {
+    fn new(worth: &Worth, most: usize) -> Self {
+        let by_turn = |values: &[f64]| values[..=most].iter().rev().copied().collect();
+        Self {
+            win: by_turn(worth.win()),
+            tenpai: by_turn(worth.tenpai()),
+            tenpai_forms: FormsDocument::new(|form| by_turn(worth.tenpai_in(form))),
+        }
+    }
+
+    /// The figure aimed at, now.
+    fn aim(&self, objective: &str) -> f64 {
+        if objective == Objective::Tenpai.name() { self.tenpai[0] } else { self.win[0] }
+    }
+}
+
+impl WinDocument {
+    /// The document of an answer.
+    pub fn new(question: &Question, answer: &Answer) -> Self {
+        let situation = question.situation();
+        let standard_turns = question.is_standard();
+        let draws = question.draws();
+        // As dealt is turn 0, which the lists do not have.
+        let dealt = standard_turns && !situation.hand().has_drawn();
+        let most = draws - usize::from(dealt);
+        let (extra, divisor) = match question.method() {
+            Method::Plain => (None, None),
+            Method::Improve { extra, divisor } => (Some(extra), Some(divisor.name())),
+        };
+        let objective = question.objective().name();
+        let shanten = |distance: u32| distance as i32 - 1;
+        let mut discards: Vec<DiscardDocument> = answer
+            .discards()
+            .iter()
+            .map(|discard| DiscardDocument {
+                tile: discard.tile().to_string(),
+                shanten: shanten(discard.distance()),
+                best: false,
+                worth: WorthDocument::new(discard.worth(), most),
+            })
+            .collect();
+        if let Some(best) = discards.first().map(|first| first.worth.aim(objective)) {
+            for discard in &mut discards {
+                discard.best = best - discard.worth.aim(objective) < EQUAL;
+            }
+        }
+        let situation_document = HandDocument::new(situation);
+        Self {
+            schema: "kakukin/mahjong-win/1",
+            line: None,
+            hand: situation_document.line(TileStyle::Letters),
+            situation: situation_document,
+            shanten: answer.distance().map(shanten),
+            unseen: question.unseen(),
+            turns: most + 1,
+            draws_left: draws,
+            standard_turns,
+            method: if extra.is_some() { "improve" } else { "plain" },
+            extra,
+            divisor,
+            objective,
+            forms: question.forms().iter().map(Form::name).collect(),
+            states: answer.states(),
+            discards,
+            waiting: answer.waiting().map(|worth| WorthDocument::new(worth, most)),
+            dealt: answer
+                .waiting()
+                .filter(|_| dealt)
+                .map(|worth| Chance { win: worth.win()[draws], tenpai: worth.tenpai()[draws] }),
+            explain: None,
+            verify: None,
+            optimal: None,
+        }
+    }
+
+    /// What is now: of the hand itself or of a discard.
+    fn now(&self, tile: Option<&str>) -> Option<Chance> {
+        if let Some(dealt) = &self.dealt {
+            return Some(dealt.clone());
+        }
+        let worth = match tile {
+            None => self.waiting.as_ref(),
+            Some(tile) => {
+                self.discards.iter().find(|discard| discard.tile == tile).map(|x| &x.worth)
+            }
+        }?;
+        Some(Chance { win: worth.win[0], tenpai: worth.tenpai[0] })
+    }
+
+    /// Adds the policy.
+    pub fn explained(&mut self, discard: Option<Tile>, steps: &[Step]) {
+        let discard = discard.map(|tile| tile.to_string());
+        let steps = steps.iter().map(step_document).collect();
+        self.explain = Some(ExplainDocument { discard, steps });
+    }
+
+    /// Adds dealt games.
+    pub fn verified(
+        &mut self,
+        discard: Option<Tile>,
+        verified: Verified,
+        requested: u64,
+        seed: u64,
+        confidence: Confidence,
+    ) {
+        let discard = discard.map(|tile| tile.to_string());
+        let figure = self.now(discard.as_deref()).unwrap_or(Chance { win: 0.0, tenpai: 0.0 });
+        let observed = |count: u64, figure: f64| {
+            let interval = confidence.wilson(count, verified.games);
+            ObservedRate {
+                count,
+                rate: count as f64 / verified.games.max(1) as f64,
+                interval,
+                figure,
+                inside: interval[0] <= figure && figure <= interval[1],
+            }
+        };
+        self.verify = Some(VerifyDocument {
+            win: observed(verified.wins, figure.win),
+            tenpai: observed(verified.tenpai, figure.tenpai),
+            discard,
+            games: verified.games,
+            requested,
+            seed,
+            confidence: confidence.level(),
+        });
+    }
+
+    /// Adds the true optimum.
+    pub fn optimised(&mut self, optimal: &Optimal) {
+        let values = optimal.values.iter().map(|(tile, value)| {
+            let tile = tile.map(|tile| tile.to_string());
+            let figure = self.now(tile.as_deref()).map(|now| {
+                if self.objective == Objective::Tenpai.name() { now.tenpai } else { now.win }
+            });
+            OptimalValue { tile, value: *value, figure }
+        });
+        self.optimal = Some(OptimalDocument { values: values.collect(), states: optimal.states });
+    }
+
+    fn tile(tile: &str, style: TileStyle) -> String {
+        parse(tile).map_or_else(|| tile.to_string(), |tile| style.tile(tile))
+    }
+
+    /// Discards whose figures are equal at every turn, together.
+    fn groups(&self) -> Vec<Vec<&DiscardDocument>> {
+        let mut groups: Vec<Vec<&DiscardDocument>> = Vec::new();
+        let near = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < EQUAL);
+        for discard in &self.discards {
+            let equal = groups.iter_mut().find(|group| {
+                let first = group[0];
+                first.shanten == discard.shanten
+                    && near(&first.worth.win, &discard.worth.win)
+                    && near(&first.worth.tenpai, &discard.worth.tenpai)
+            });
+            match equal {
+                Some(group) => group.push(discard),
+                None => groups.push(vec![discard]),
+            }
+        }
+        groups
+    }
+
+    /// The document as text.
+    pub fn text(&self, lang: Lang, style: TileStyle) -> String {
+        let mut text = format!(
+            "{}  {}\n{}\n",
+            self.situation.line(style),
+            shanten_words(self.shanten, lang),
+            wrap(&self.premises(lang), WIDTH)
+        );
+        if self.discards.is_empty() && self.waiting.is_none() {
+            if self.shanten == Some(-1) {
+                text += &format!("\n{}\n", wrap(&tr!(lang, "win.already_won"), WIDTH));
+            }
+            return text;
+        }
+        text.push('\n');
+        if self.discards.is_empty() {
+            text += &self.waiting_table(lang);
+        } else {
+            text += &self.summary(lang, style);
+            text.push('\n');
+            text += &self.turns_table(lang, style);
+        }
+        if let Some(explain) = &self.explain {
+            text.push('\n');
+            text += &self.explain_text(explain, lang, style);
+        }
+        if let Some(verify) = &self.verify {
+            text.push('\n');
+            text += &self.verify_text(verify, lang, style);
+        }
+        if let Some(optimal) = &self.optimal {
+            text.push('\n');
+            text += &self.optimal_text(optimal, lang, style);
+        }
+        text
+    }
+
+    /// What the figures rest on.
+    fn premises(&self, lang: Lang) -> String {
+        let clock = if self.standard_turns {
+            tr!(lang, "win.standard", turns = self.turns, unseen = self.unseen)
+        } else {
+            tr!(lang, "win.left", draws = self.draws_left, unseen = self.unseen)
+        };
+        let method = match self.extra {
+            None => tr!(lang, "win.plain"),
+            Some(extra) => {
+                let divisor = tr!(lang, format!("win.divisor.{}", self.divisor.unwrap_or("split")));
+                tr!(lang, "win.improve", extra = extra, divisor = divisor)
+            }
+        };
+        let states = tr!(lang, "win.states", n = self.states);
+        let mut words = vec![clock, method, states];
+        if self.objective == Objective::Tenpai.name() {
+            words.push(tr!(lang, "win.for_tenpai"));
+        }
+        words.join(&tr!(lang, "win.and"))
+    }
+
+    fn header(group: &[&DiscardDocument], style: TileStyle) -> String {
+        let tiles: Vec<String> = group.iter().map(|x| Self::tile(&x.tile, style)).collect();
+        tiles.join("=")
+    }
+
+    /// One row for each group of equal discards.
+    fn summary(&self, lang: Lang, style: TileStyle) -> String {
+        let mut header = ["", "discard", "shanten_word", "win", "tenpai"]
+            .map(|key| match key {
+                "" => String::new(),
+                key => tr!(lang, format!("mahjong.{key}")),
+            })
+            .to_vec();
+        let forms: Vec<&str> = self.forms_seen();
+        header.extend(forms.iter().map(|form| tr!(lang, format!("mahjong.form.{form}"))));
+        let rows = self.groups().into_iter().map(|group| {
+            let first = group[0];
+            let mut row = vec![
+                if first.best { "*".into() } else { String::new() },
+                Self::header(&group, style),
+                first.shanten.to_string(),
+                percent(first.worth.win[0]),
+                percent(first.worth.tenpai[0]),
+            ];
+            row.extend(
+                first
+                    .worth
+                    .tenpai_forms
+                    .parts()
+                    .iter()
+                    .filter(|(form, _)| forms.contains(form))
+                    .map(|(_, values)| percent(values[0])),
+            );
+            row
+        });
+        columns(header, rows.collect(), &[0, 1])
+    }
+
+    /// The forms of tenpai, where there is more than the standard one.
+    fn forms_seen(&self) -> Vec<&'static str> {
+        let worths = self.discards.iter().map(|x| &x.worth).chain(&self.waiting);
+        let seen = |name: &str| {
+            worths.clone().any(|worth| {
+                let parts = worth.tenpai_forms.parts();
+                parts.iter().any(|(form, values)| *form == name && values.iter().any(|&x| x > 0.0))
+            })
+        };
+        let forms: Vec<_> =
+            Form::ALL.map(Form::name).into_iter().filter(|name| seen(name)).collect();
+        if forms == [Form::Standard.name()] { Vec::new() } else { forms }
+    }
+
+    /// The name of a row: a turn, or draws left.
+    fn row_name(&self, k: usize) -> String {
+        if self.standard_turns { (k + 1).to_string() } else { (self.draws_left - k).to_string() }
+    }
+
+    fn clock_word(&self, lang: Lang) -> String {
+        tr!(lang, if self.standard_turns { "mahjong.turn" } else { "mahjong.draws_left" })
+    }
+
+    /// Turns down, discards across, the best of each turn marked.
+    fn turns_table(&self, lang: Lang, style: TileStyle) -> String {
+        let groups = self.groups();
+        let tenpai = self.objective == Objective::Tenpai.name();
+        let values = |x: &DiscardDocument| {
+            if tenpai { x.worth.tenpai.clone() } else { x.worth.win.clone() }
+        };
+        let all: Vec<Vec<f64>> = groups.iter().map(|group| values(group[0])).collect();
+        let best: Vec<f64> =
+            (0..self.turns).map(|k| all.iter().map(|x| x[k]).fold(0.0, f64::max)).collect();
+        let mut text = String::new();
+        for (block, values) in groups.chunks(COLUMNS).zip(all.chunks(COLUMNS)) {
+            let mut header = vec![self.clock_word(lang)];
+            header.extend(block.iter().map(|group| Self::header(group, style) + " "));
+            let rows = (0..self.turns).map(|k| {
+                let cells = values.iter().map(|x| {
+                    let mark = if x[k] > 0.0 && best[k] - x[k] < EQUAL { "*" } else { " " };
+                    format!("{:.2}%{mark}", 100.0 * x[k])
+                });
+                std::iter::once(self.row_name(k)).chain(cells).collect()
+            });
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text += &columns(header, rows.collect(), &[]);
+        }
+        let note = if tenpai { "win.note_tenpai" } else { "win.note_win" };
+        text + &wrap(&tr!(lang, note), WIDTH) + "\n"
+    }
+
+    fn waiting_table(&self, lang: Lang) -> String {
+        let Some(worth) = &self.waiting else { return String::new() };
+        let mut header =
+            vec![self.clock_word(lang), tr!(lang, "mahjong.win"), tr!(lang, "mahjong.tenpai")];
+        let forms = self.forms_seen();
+        header.extend(forms.iter().map(|form| tr!(lang, format!("mahjong.form.{form}"))));
+        let dealt = self.dealt.iter().map(|dealt| {
+            let mut row = vec!["0".to_string(), percent(dealt.win), percent(dealt.tenpai)];
+            row.extend(forms.iter().map(|_| String::new()));
+            row
+        });
+        let rows = (0..self.turns).map(|k| {
+            let mut row = vec![self.row_name(k), percent(worth.win[k]), percent(worth.tenpai[k])];
+            row.extend(
+                worth
+                    .tenpai_forms
+                    .parts()
+                    .iter()
+                    .filter(|(form, _)| forms.contains(form))
+                    .map(|(_, values)| percent(values[k])),
+            );
+            row
+        });
+        columns(header, dealt.chain(rows).collect(), &[])
+    }
+
+    fn explain_text(&self, explain: &ExplainDocument, lang: Lang, style: TileStyle) -> String {
+        let mut text = match &explain.discard {
+            Some(tile) => tr!(lang, "win.explain_discard", tile = Self::tile(tile, style)),
+            None => tr!(lang, "win.explain_hand"),
+        };
+        text.push('\n');
+        fn lines(
+            steps: &[StepDocument],
+            depth: usize,
+            lang: Lang,
+            style: TileStyle,
+            text: &mut String,
+        ) {
+            for step in steps {
+                let indent = "  ".repeat(depth);
+                let draw = WinDocument::tile(&step.draw, style);
+                let mark = if step.useful { "" } else { "~" };
+                let line = if step.discards.is_empty() {
+                    tr!(lang, "win.step_win", draw = draw, left = step.left)
+                } else {
+                    let discards: Vec<_> =
+                        step.discards.iter().map(|x| WinDocument::tile(x, style)).collect();
+                    tr!(
+                        lang,
+                        "win.step",
+                        draw = format!("{mark}{draw}"),
+                        left = step.left,
+                        discard = discards.join("="),
+                        shanten = shanten_words(Some(step.shanten), lang),
+                        value = percent(step.value)
+                    )
+                };
+                *text += &format!("{indent}{line}\n");
+                lines(&step.next, depth + 1, lang, style, text);
+            }
+        }
+        lines(&explain.steps, 1, lang, style, &mut text);
+        if self.extra.is_some() {
+            text += &wrap(&tr!(lang, "win.step_note"), WIDTH);
+            text.push('\n');
+        }
+        text
+    }
+
+    fn verify_text(&self, verify: &VerifyDocument, lang: Lang, style: TileStyle) -> String {
+        let tile = verify.discard.as_deref().map(|tile| Self::tile(tile, style));
+        let mut text = match tile {
+            Some(tile) => tr!(
+                lang,
+                "win.verify_discard",
+                games = verify.games,
+                tile = tile,
+                seed = verify.seed
+            ),
+            None => tr!(lang, "win.verify_hand", games = verify.games, seed = verify.seed),
+        };
+        text.push('\n');
+        let header = ["", "figure", "observed", "low", "high", "inside"].map(|key| match key {
+            "" => String::new(),
+            "low" | "high" => tr!(lang, format!("win.{key}"), level = verify.confidence * 100.0),
+            key => tr!(lang, format!("win.{key}")),
+        });
+        let row = |name: &str, rate: &ObservedRate| {
+            vec![
+                tr!(lang, format!("mahjong.{name}")),
+                percent(rate.figure),
+                percent(rate.rate),
+                percent(rate.interval[0]),
+                percent(rate.interval[1]),
+                tr!(lang, if rate.inside { "win.yes" } else { "win.no" }),
+            ]
+        };
+        let rows = vec![row("win", &verify.win), row("tenpai", &verify.tenpai)];
+        text + &columns(header.to_vec(), rows, &[0])
+    }
+
+    fn optimal_text(&self, optimal: &OptimalDocument, lang: Lang, style: TileStyle) -> String {
+        let mut text = tr!(lang, "win.optimal", n = optimal.states) + "\n";
+        let header = ["mahjong.discard", "win.optimum", "win.figure", "win.lost"];
+        let header = header.map(|key| tr!(lang, key)).to_vec();
+        let rows = optimal.values.iter().map(|value| {
+            vec![
+                value.tile.as_deref().map_or("-".into(), |tile| Self::tile(tile, style)),
+                percent(value.value),
+                value.figure.map_or("-".into(), percent),
+                value.figure.map_or("-".into(), |x| crate::layout::signed_points(x - value.value)),
+            ]
+        });
+        text += &columns(header, rows.collect(), &[0]);
+        text
+    }
+
+    /// One CSV row for each discard and turn.
+    pub fn csv(&self) -> String {
+        csv(&Self::CSV_HEADER, self.csv_rows())
+    }
+
+    const CSV_HEADER: [&'static str; 11] = [
+        "line",
+        "hand",
+        "shanten",
+        "discard",
+        "turn",
+        "draws_left",
+        "win",
+        "tenpai",
+        "standard",
+        "seven_pairs",
+        "thirteen_orphans",
+    ];
+
+    fn csv_rows(&self) -> Vec<Vec<String>> {
+        let first_left = if self.dealt.is_some() { self.draws_left - 1 } else { self.draws_left };
+        let rows = |tile: &str, worth: &WorthDocument| {
+            (0..self.turns)
+                .map(|k| {
+                    let mut row = vec![
+                        crate::layout::field(self.line),
+                        self.hand.clone(),
+                        crate::layout::field(self.shanten),
+                        tile.to_string(),
+                        if self.standard_turns { (k + 1).to_string() } else { String::new() },
+                        (first_left - k).to_string(),
+                        worth.win[k].to_string(),
+                        worth.tenpai[k].to_string(),
+                    ];
+                    row.extend(worth.tenpai_forms.parts().map(|(_, x)| x[k].to_string()));
+                    row
+                })
+                .collect::<Vec<_>>()
+        };
+        let discards = self.discards.iter().flat_map(|x| rows(&x.tile, &x.worth));
+        discards.chain(self.waiting.iter().flat_map(|worth| rows("", worth))).collect()
+    }
+
+    /// The CSV rows of one hand among many, with the header before the first.
+    pub fn csv_part(&self, first: bool) -> String {
+        let text = self.csv();
+        if first { text } else { text.split_once('\n').map_or(String::new(), |x| x.1.to_string()) }
+    }
+
+    /// One line of text for a hand among many.
+    pub fn line_text(&self, lang: Lang, style: TileStyle) -> String {
+        let shanten = shanten_words(self.shanten, lang);
+        let best: Vec<&DiscardDocument> = self.discards.iter().filter(|x| x.best).collect();
+        let tiles = Self::header(&best, style);
+        let now = self.now(best.first().map(|x| x.tile.as_str()));
+        let figures = now.map_or(String::new(), |now| {
+            tr!(lang, "win.line", win = percent(now.win), tenpai = percent(now.tenpai))
+        });
+        let parts = [self.situation.line(style), shanten, tiles, figures];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ") + "\n"
+    }
+}
+
+fn step_document(step: &Step) -> StepDocument {
+    StepDocument {
+        draw: step.draw.to_string(),
+        left: step.left,
+        useful: step.useful,
+        discards: step.discards.iter().map(ToString::to_string).collect(),
+        shanten: step.distance as i32 - 1,
+        value: step.value,
+        next: step.next.iter().map(step_document).collect(),
+    }
+}

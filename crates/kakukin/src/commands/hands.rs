@@ -1,0 +1,175 @@
+//! `kakukin mahjong win --hands`: many hands, one a line.
+
+use super::mahjong;
+use crate::{
+    args::WinArgs,
+    failure::{Failure, say},
+    output::{Format, Output},
+    progress::Progress,
+};
+use kakukin_mahjong::{Hand, Question, Solver};
+use kakukin_report::{WinDocument, explain, translate_with};
+use kakukin_sweep::{InputError, Problem};
+use serde::Serialize;
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader, Read, Write},
+    time::Instant,
+};
+
+/// The most hands of one run.
+const MAX_HANDS: usize = 1_000_000;
+/// The most bytes that are read: a line of a hand has rarely more than thirty.
+const MAX_BYTES: u64 = 64 << 20;
+/// Hands that are worked out together before they are written.
+const TOGETHER: usize = 256;
+
+/// A hand that could not be worked out.
+#[derive(Debug, Serialize)]
+struct Refused<'a> {
+    schema: &'static str,
+    line: usize,
+    hand: String,
+    error: &'a str,
+}
+
+pub(super) fn run(args: &WinArgs, file: &str, output: &Output) -> Result<(), Failure> {
+    let conflicts = [
+        ("hand", args.hand.is_some()),
+        ("meld", !args.context.meld.is_empty()),
+        ("explain", args.explain.is_some()),
+        ("discard", args.discard.is_some()),
+        ("verify", args.verify.is_some()),
+        ("optimal", args.optimal),
+    ];
+    if let Some((field, _)) = conflicts.into_iter().find(|(_, given)| *given) {
+        return Err(InputError::new(field, "", Problem::Conflict, "--hands FILE").into());
+    }
+    let style = mahjong::style(args.tiles.as_deref())?;
+    let pool = super::input::threads(args.threads.as_deref())?;
+    // Every line is read before anything is worked out: a refusal changes nothing.
+    let questions = read(file, args)?;
+
+    let progress = Progress::new(questions.len() as u64, "win.hands", output.lang);
+    let begun = Instant::now();
+    let mut done = 0;
+    let mut refused = None;
+    let mut broken = false;
+    output.stream(|out| {
+        if output.format == Format::Json {
+            writeln!(out, "[")?;
+        }
+        for part in questions.chunks(TOGETHER) {
+            let (_, list): (Vec<usize>, Vec<Question>) = part.iter().cloned().unzip();
+            let answers = pool.install(|| Solver::answer_all(&list));
+            for ((line, question), answer) in part.iter().zip(answers) {
+                let document = answer.map(|answer| {
+                    let mut document = WinDocument::new(question, &answer);
+                    document.line = Some(*line);
+                    document
+                });
+                let first = done == 0;
+                done += 1;
+                let last = done == questions.len();
+                match (&document, output.format) {
+                    (Ok(document), Format::Text) => {
+                        out.write_all(document.line_text(output.lang, style).as_bytes())?;
+                    }
+                    (Ok(document), Format::Csv) => {
+                        out.write_all(document.csv_part(first).as_bytes())?;
+                    }
+                    (Ok(document), format) => item(out, document, format, last)?,
+                    (Err(error), format) => {
+                        let text = explain(error, &format!("--{}", error.field), output.lang);
+                        let hand = question.situation().hand().to_string();
+                        if matches!(format, Format::Json | Format::Jsonl) {
+                            let schema = "kakukin/mahjong-win/1";
+                            let refusal = Refused { schema, line: *line, hand, error: &text };
+                            item(out, &refusal, format, last)?;
+                        } else if format == Format::Text {
+                            writeln!(out, "{hand}  {text}")?;
+                        }
+                        refused.get_or_insert_with(|| error.clone());
+                    }
+                }
+            }
+            if progress.at(done as u64).is_break() && done < questions.len() {
+                broken = true;
+                break;
+            }
+        }
+        if output.format == Format::Json {
+            writeln!(out, "]")?;
+        }
+        Ok(())
+    })?;
+    progress.finish();
+    let seconds = begun.elapsed().as_secs_f64();
+    let rate = format!("{:.0}", done as f64 / seconds.max(1e-9));
+    let (hands, seconds) = (done.to_string(), format!("{seconds:.2}"));
+    let values = [("hands", hands.as_str()), ("seconds", &seconds), ("rate", &rate)];
+    say(&translate_with(output.lang, "win.throughput", &values));
+    match refused {
+        _ if broken => Err(Failure::Interrupted),
+        Some(error) => Err(error.into()),
+        None => Ok(()),
+    }
+}
+
+/// One member of a list, or one line.
+fn item(
+    out: &mut impl Write,
+    value: &impl Serialize,
+    format: Format,
+    last: bool,
+) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    writeln!(out, "{}", if format == Format::Json && !last { "," } else { "" })
+}
+
+/// The hands of a file with the numbers of their lines. Empty lines and what follows a # are
+/// left out.
+fn read(file: &str, args: &WinArgs) -> Result<Vec<(usize, Question)>, Failure> {
+    let refuse = |value: String, problem| {
+        let allowed = format!("FILE (<= {MAX_HANDS} hands, <= {} MB), -", MAX_BYTES >> 20);
+        InputError::new("hands", value, problem, allowed)
+    };
+    let source: Box<dyn Read> = if file == "-" {
+        Box::new(io::stdin().lock())
+    } else {
+        let open = File::open(file);
+        Box::new(open.map_err(|error| refuse(format!("{file}: {error}"), Problem::CannotRead))?)
+    };
+    let mut text = Vec::new();
+    source
+        .take(MAX_BYTES + 1)
+        .read_to_end(&mut text)
+        .map_err(|error| refuse(format!("{file}: {error}"), Problem::CannotRead))?;
+    if text.len() as u64 > MAX_BYTES {
+        return Err(refuse(file.into(), Problem::TooLong).into());
+    }
+    let mut questions = Vec::new();
+    for (number, line) in BufReader::new(&text[..]).lines().enumerate() {
+        let line = line.map_err(|error| refuse(format!("{file}: {error}"), Problem::CannotRead))?;
+        let hand = line.split('#').next().unwrap_or("").trim();
+        if hand.is_empty() {
+            continue;
+        }
+        if questions.len() == MAX_HANDS {
+            return Err(refuse(file.into(), Problem::TooLong).into());
+        }
+        // The message must name the line.
+        let in_line = |error: InputError| InputError {
+            field: "hands",
+            value: format!("{file}:{}: {}", number + 1, error.value),
+            ..error
+        };
+        let hand = hand.parse::<Hand>().map_err(in_line)?;
+        let situation = mahjong::situation(hand, &args.context).map_err(in_line)?;
+        questions.push((number + 1, mahjong::question(situation, args).map_err(in_line)?));
+    }
+    if questions.is_empty() {
+        return Err(refuse(file.into(), Problem::Missing).into());
+    }
+    Ok(questions)
+}
