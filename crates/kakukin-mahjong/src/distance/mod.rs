@@ -5,6 +5,8 @@
 //! contributes a small row (see `row`), worked out when its pattern is first met; rows are joined
 //! by min-plus convolution (see `join`). There is nothing to load or to build beforehand.
 
+#[cfg(test)]
+mod census;
 mod join;
 mod row;
 mod special;
@@ -116,10 +118,7 @@ impl Distances {
 
     #[inline]
     fn missing(&mut self, hand: Tiles) -> [Missing; 4] {
-        std::array::from_fn(|s| {
-            let id = self.suits[s].id(hand.suit(s));
-            self.suits[s].pattern(id).row.missing
-        })
+        std::array::from_fn(|s| self.suits[s].row(hand.suit(s)).missing)
     }
 
     #[inline]
@@ -162,8 +161,7 @@ impl Distances {
             for suit in 0..4 {
                 let rest = complement(rests[suit], self.groups);
                 let mut mask = reaching(missing[suit], rest, nearest);
-                let id = self.suits[suit].id(hand.suit(suit));
-                let row = &self.suits[suit].pattern(id).row;
+                let row = self.suits[suit].row(hand.suit(suit));
                 let mut sets = 0;
                 while mask != 0 {
                     sets |= row.sets[mask.trailing_zeros() as usize];

@@ -112,7 +112,7 @@ pub(crate) fn thirteen_orphans(held: Tiles, limits: Tiles) -> Option<Special> {
 }
 
 /// What a suit contributes to the two forms, as counts that add up over the suits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Tally {
     /// Kinds held at least twice.
     pairs: u8,
@@ -171,6 +171,36 @@ impl std::ops::Add for Tally {
             twice: self.twice + other.twice,
             lost: self.lost + other.lost,
             pairable: self.pairable + other.pairable,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tile::{KINDS, SUIT_KINDS};
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn suits_add_up(
+            pairable in 0..100u8,
+            kinds in prop::collection::vec((0..100u8, 0..5u8, 0..30u8), KINDS),
+        ) {
+            let limit = |k: usize| match kinds[k] {
+                (chance, copies, _) if chance < pairable => copies.max(2),
+                (_, copies, _) => copies.min(1),
+            };
+            let held = |k: usize| kinds[k].2.saturating_sub(25).min(limit(k));
+            let limits = Tiles::from_counts(&std::array::from_fn(limit)).unwrap();
+            let hand = Tiles::from_counts(&std::array::from_fn(held)).unwrap();
+            let tally = |s| Tally::of(hand.suit(s), limits.suit(s), SUIT_KINDS[s]);
+            let (pairs, orphans) = (tally(0) + tally(1) + tally(2) + tally(3)).distances();
+            let distance = |special: Option<Special>| special.map_or(IMPOSSIBLE, |s| s.distance);
+            prop_assert_eq!(pairs, distance(seven_pairs(hand, limits)));
+            prop_assert_eq!(orphans, distance(thirteen_orphans(hand, limits)));
         }
     }
 }

@@ -109,6 +109,17 @@ impl Suit {
         }
     }
 
+    /// The row of the pattern that holds so many tiles. A full table begins anew, so no
+    /// numbers must be held.
+    #[inline]
+    pub(crate) fn row(&mut self, held: u32) -> &Row {
+        let id = match self.ids.get(u64::from(held)) {
+            Some(id) => id as Id,
+            None => self.meet_anew(held),
+        };
+        &self.patterns[id as usize].row
+    }
+
     /// The pattern with one more tile of a kind.
     #[inline]
     pub(crate) fn more(&mut self, id: Id, kind: usize) -> Id {
@@ -131,6 +142,14 @@ impl Suit {
         let to = self.id(self.patterns[id as usize].held - (1 << (3 * kind)));
         self.patterns[id as usize].less[kind] = to;
         to
+    }
+
+    #[cold]
+    fn meet_anew(&mut self, held: u32) -> Id {
+        if self.patterns.len() == MOST_PATTERNS {
+            *self = Self::new(self.limits, self.kinds, self.symmetry);
+        }
+        self.meet(held)
     }
 
     #[cold]

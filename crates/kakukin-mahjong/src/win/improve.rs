@@ -314,23 +314,35 @@ struct Lists {
     place: Vec<u32>,
 }
 
-/// The places of things in ascending order of their keys, stable.
-fn places(keys: impl Iterator<Item = u16> + Clone) -> Vec<u32> {
-    let most = keys.clone().max().unwrap_or(0);
-    let mut starts = vec![0u32; usize::from(most) + 1];
-    for key in keys.clone() {
-        starts[key as usize] += 1;
+/// The places of hands in ascending order of distance, first and second half, by
+/// counting from the last to the first.
+fn places(hands: &[Hand], distances: &[u8]) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..hands.len() as u32).collect();
+    let mut sort = |key: &dyn Fn(u32) -> u32| {
+        let most = order.iter().map(|&i| key(i)).max().unwrap_or(0);
+        let mut starts = vec![0u32; most as usize + 2];
+        for &i in &order {
+            starts[key(i) as usize + 1] += 1;
+        }
+        for k in 1..starts.len() {
+            starts[k] += starts[k - 1];
+        }
+        let mut next = vec![0; order.len()];
+        for &i in &order {
+            let start = &mut starts[key(i) as usize];
+            next[*start as usize] = i;
+            *start += 1;
+        }
+        order = next;
+    };
+    sort(&|i| hands[i as usize][1]);
+    sort(&|i| hands[i as usize][0]);
+    sort(&|i| u32::from(distances[i as usize]));
+    let mut places = vec![0; order.len()];
+    for (place, &i) in order.iter().enumerate() {
+        places[i as usize] = place as u32;
     }
-    let mut sum = 0;
-    for start in &mut starts {
-        sum += std::mem::replace(start, sum);
-    }
-    keys.map(|key| {
-        let start = &mut starts[key as usize];
-        *start += 1;
-        *start - 1
-    })
-    .collect()
+    places
 }
 
 impl Lists {
@@ -463,14 +475,10 @@ impl Lists {
             nodes[to].far += 1;
             nodes[to].other += copies;
         }
-        let place = places(nodes.iter().map(|node| {
-            (u16::from(node.distance) << 12) | (u16::from(node.near) << 6) | u16::from(node.far)
-        }));
+        let place = places(&waiting.hands, &waiting.distance);
         // Hands that have won come last, and are left out.
-        let drawn_place = places(others.iter().map(|node| match node.distance {
-            0 => 15 << 8,
-            distance => (u16::from(distance) << 8) | u16::from(node.count),
-        }));
+        let last = |distance: &u8| if *distance == 0 { u8::MAX } else { *distance };
+        let drawn_place = places(&drawn.hands, &drawn.distance.iter().map(last).collect::<Vec<_>>());
         let mut lists = Self {
             waiting: sorted(&nodes, &place),
             drawn: sorted(&others, &drawn_place),
