@@ -11,21 +11,23 @@
 use super::{
     answer::Worth,
     clock::Clock,
-    hands::{Hand, Hands, KINDS, Word, each, key},
+    hands::{Hand, Hands, KINDS, Word, each},
     question::{Divisor, Method, Objective, Question},
     solver::{Stopped, Watch},
 };
-use crate::{Tiles, map::Map};
+use crate::Tiles;
 
 /// Hands with one number of tiles.
 #[derive(Debug, Clone, Default)]
 struct Nodes {
-    found: Map,
+    found: Found,
     hands: Vec<Hand>,
     distance: Vec<u8>,
     /// The forms that a ready hand is ready in.
     forms: Vec<u8>,
-    /// Ends of each hand's own edges: useful draws, or unneeded discards.
+    /// The hands in the order in which their edges were made.
+    order: Vec<u32>,
+    /// Ends of their own edges: useful draws, or unneeded discards.
     ends: Vec<u32>,
     /// The hands at their other side.
     edges: Vec<u32>,
@@ -36,28 +38,32 @@ struct Nodes {
 impl Nodes {
     #[inline]
     fn number(&mut self, hand: Hand) -> u32 {
-        let key = key(hand);
-        self.found.get(key).unwrap_or_else(|| {
-            let number = self.hands.len() as u32;
+        let number = self.found.number(hand, self.hands.len() as u32);
+        if number as usize == self.hands.len() {
             self.hands.push(hand);
-            self.found.insert(key, number);
-            number
-        })
+            self.distance.push(0);
+            self.forms.push(0);
+        }
+        number
+    }
+
+    /// The hands whose edges are still to be made, those with the same first half together:
+    /// their neighbours then lie together too.
+    fn pending(&mut self) -> Vec<u32> {
+        let mut pending: Vec<u32> = (self.order.len() as u32..self.hands.len() as u32).collect();
+        by_count(&mut pending, |i| self.hands[i as usize][0]);
+        self.order.extend_from_slice(&pending);
+        pending
     }
 
     /// Every edge: the hand, the other one, and the copies.
     fn each_edge(&self) -> impl Iterator<Item = (usize, usize, u8)> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).enumerate().flat_map(|(node, (from, &to))| {
+        starts.zip(&self.ends).zip(&self.order).flat_map(|((from, &to), &node)| {
             let edges = from as usize..to as usize;
             let parts = self.edges[edges.clone()].iter().zip(&self.copies[edges]);
-            parts.map(move |(&other, &copies)| (node, other as usize, copies))
+            parts.map(move |(&other, &copies)| (node as usize, other as usize, copies))
         })
-    }
-
-    /// The next hand whose edges are not known yet.
-    fn next(&self) -> Option<Hand> {
-        self.hands.get(self.ends.len()).copied()
     }
 }
 
@@ -65,11 +71,13 @@ impl Nodes {
 #[derive(Debug, Clone)]
 pub(crate) struct Improve {
     hands: Hands,
-    waiting: Map,
+    waiting: Found,
     states: usize,
     lists: Lists,
     /// The forms of all ready hands, where they all agree.
     forms: Option<u8>,
+    /// Whether some are ready for thirteen orphans.
+    orphans: bool,
 }
 
 /// What every waiting hand is worth at each number of draws left, in the order of the
@@ -93,28 +101,31 @@ impl Improve {
         let (mut waiting, mut drawn) = (Nodes::default(), Nodes::default());
         if hand.has_drawn() { &mut drawn } else { &mut waiting }.number(start);
         loop {
-            while let Some(hand) = waiting.next() {
-                draws(&mut hands, hand, bound, &mut waiting, &mut drawn);
+            for node in waiting.pending() {
+                draws(&mut hands, node, bound, &mut waiting, &mut drawn);
                 watch.room(&hands)?;
                 watch.states(waiting.hands.len() + drawn.hands.len())?;
             }
-            if drawn.next().is_none() {
+            let pending = drawn.pending();
+            if pending.is_empty() {
                 break;
             }
-            while let Some(hand) = drawn.next() {
-                discards(&mut hands, hand, bound, &mut waiting, &mut drawn);
+            for node in pending {
+                discards(&mut hands, node, bound, &mut waiting, &mut drawn);
                 watch.room(&hands)?;
                 watch.states(waiting.hands.len() + drawn.hands.len())?;
             }
         }
         let ready = waiting.distance.iter().zip(&waiting.forms).filter(|(t, _)| **t <= 1);
         let mut masks = ready.map(|(_, &forms)| forms);
+        let orphans = masks.clone().any(|mask| mask & 4 != 0);
         let first = masks.next().unwrap_or(1);
         Ok(Self {
             forms: masks.all(|mask| mask == first).then_some(first),
             states: waiting.hands.len() + drawn.hands.len(),
             lists: Lists::new(&waiting, &drawn),
             waiting: waiting.found,
+            orphans,
             hands,
         })
     }
@@ -127,7 +138,7 @@ impl Improve {
     /// The place of a waiting hand in the sweep.
     pub(crate) fn place(&mut self, waiting: Tiles) -> Option<usize> {
         let hand = self.hands.hand(waiting);
-        self.waiting.get(key(hand)).map(|number| self.lists.place[number as usize] as usize)
+        self.waiting.get(hand).map(|number| self.lists.place[number as usize] as usize)
     }
 
     /// What some waiting hands are worth (`None` for those that are not in the graph), and with
@@ -168,7 +179,7 @@ impl Improve {
             for form in 0..3 {
                 worth.forms[form].push(match forms {
                     Some(mask) => tenpai * f64::from(mask >> form & 1),
-                    None => row[2 + form],
+                    None => row.get(2 + form).copied().unwrap_or(0.0),
                 });
             }
         };
@@ -187,10 +198,10 @@ impl Improve {
                 })
             };
         }
-        if forms.is_some() {
-            sweep!(2)?
-        } else {
-            sweep!(5)?
+        match (forms, self.orphans) {
+            (Some(_), _) => sweep!(2)?,
+            (None, false) => sweep!(4)?,
+            (None, true) => sweep!(5)?,
         }
         Ok((worth, values))
     }
@@ -198,10 +209,11 @@ impl Improve {
 
 /// The draws of a waiting hand: edges by the useful ones, and if it is slack the
 /// hands that any other draw leads to.
-fn draws(hands: &mut Hands, hand: Hand, bound: u8, waiting: &mut Nodes, drawn: &mut Nodes) {
+fn draws(hands: &mut Hands, node: u32, bound: u8, waiting: &mut Nodes, drawn: &mut Nodes) {
+    let hand = waiting.hands[node as usize];
     let view = hands.view(hand);
-    waiting.distance.push(view.distance);
-    waiting.forms.push(view.forms);
+    waiting.distance[node as usize] = view.distance;
+    waiting.forms[node as usize] = view.forms;
     let slack = hands.over(hand) + view.distance < bound;
     let (useful, first) = (view.useful(), hands.first(hand));
     each([useful[0] & first[0], useful[1] & first[1]], |at, bit| {
@@ -225,9 +237,10 @@ fn draws(hands: &mut Hands, hand: Hand, bound: u8, waiting: &mut Nodes, drawn: &
 
 /// The discards of a hand that has drawn: edges by the unneeded ones, and if it is
 /// slack the hands that any other discard leads to.
-fn discards(hands: &mut Hands, hand: Hand, bound: u8, waiting: &mut Nodes, drawn: &mut Nodes) {
+fn discards(hands: &mut Hands, node: u32, bound: u8, waiting: &mut Nodes, drawn: &mut Nodes) {
+    let hand = drawn.hands[node as usize];
     let view = hands.view(hand);
-    drawn.distance.push(view.distance);
+    drawn.distance[node as usize] = view.distance;
     let slack = hands.over(hand) + view.distance < bound;
     let (unneeded, first) = (view.unneeded(), hands.first(hand));
     each([unneeded[0] & first[0], unneeded[1] & first[1]], |at, bit| {
@@ -314,30 +327,31 @@ struct Lists {
     place: Vec<u32>,
 }
 
-/// The places of hands in ascending order of distance, first and second half, by
-/// counting from the last to the first.
+/// Sorts by a key, by counting.
+fn by_count(list: &mut Vec<u32>, key: impl Fn(u32) -> u32) {
+    let most = list.iter().map(|&i| key(i)).max().unwrap_or(0);
+    let mut starts = vec![0u32; most as usize + 2];
+    for &i in list.iter() {
+        starts[key(i) as usize + 1] += 1;
+    }
+    for k in 1..starts.len() {
+        starts[k] += starts[k - 1];
+    }
+    let mut sorted = vec![0; list.len()];
+    for &i in list.iter() {
+        let start = &mut starts[key(i) as usize];
+        sorted[*start as usize] = i;
+        *start += 1;
+    }
+    *list = sorted;
+}
+
+/// The places of hands in ascending order of distance, first and second half.
 fn places(hands: &[Hand], distances: &[u8]) -> Vec<u32> {
     let mut order: Vec<u32> = (0..hands.len() as u32).collect();
-    let mut sort = |key: &dyn Fn(u32) -> u32| {
-        let most = order.iter().map(|&i| key(i)).max().unwrap_or(0);
-        let mut starts = vec![0u32; most as usize + 2];
-        for &i in &order {
-            starts[key(i) as usize + 1] += 1;
-        }
-        for k in 1..starts.len() {
-            starts[k] += starts[k - 1];
-        }
-        let mut next = vec![0; order.len()];
-        for &i in &order {
-            let start = &mut starts[key(i) as usize];
-            next[*start as usize] = i;
-            *start += 1;
-        }
-        order = next;
-    };
-    sort(&|i| hands[i as usize][1]);
-    sort(&|i| hands[i as usize][0]);
-    sort(&|i| u32::from(distances[i as usize]));
+    by_count(&mut order, |i| hands[i as usize][1]);
+    by_count(&mut order, |i| hands[i as usize][0]);
+    by_count(&mut order, |i| u32::from(distances[i as usize]));
     let mut places = vec![0; order.len()];
     for (place, &i) in order.iter().enumerate() {
         places[i as usize] = place as u32;
@@ -345,10 +359,78 @@ fn places(hands: &[Hand], distances: &[u8]) -> Vec<u32> {
     places
 }
 
+/// The numbers of hands: a small table of second halves for each first half, so that
+/// the neighbours of hands with the same first half are found in the same few tables.
+#[derive(Debug, Clone, Default)]
+struct Found(Vec<Table>);
+
+/// Second halves with their numbers, by open addressing; a power of two of places.
+#[derive(Debug, Clone, Default)]
+struct Table {
+    slots: Vec<u64>,
+    len: u32,
+}
+
+const FREE: u64 = u64::MAX;
+
+impl Table {
+    #[inline]
+    fn place(&self, half: u32) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut place = half.wrapping_mul(0x9e37_79b1) as usize >> 12;
+        while self.slots[place & mask] >> 32 != u64::from(half) && self.slots[place & mask] != FREE
+        {
+            place += 1;
+        }
+        place & mask
+    }
+
+    #[inline]
+    fn number(&mut self, half: u32, new: u32) -> u32 {
+        if 4 * (self.len as usize + 1) > 3 * self.slots.len() {
+            self.grow();
+        }
+        let place = self.place(half);
+        if self.slots[place] == FREE {
+            self.slots[place] = (u64::from(half) << 32) | u64::from(new);
+            self.len += 1;
+        }
+        self.slots[place] as u32
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let places = (2 * self.slots.len()).max(4);
+        let slots = std::mem::replace(&mut self.slots, vec![FREE; places]);
+        for slot in slots.into_iter().filter(|&slot| slot != FREE) {
+            let place = self.place((slot >> 32) as u32);
+            self.slots[place] = slot;
+        }
+    }
+}
+
+impl Found {
+    /// The number of a hand; `new` if it has none yet.
+    #[inline]
+    fn number(&mut self, hand: Hand, new: u32) -> u32 {
+        let first = hand[0] as usize;
+        if first >= self.0.len() {
+            self.0.resize(2 * first + 1, Table::default());
+        }
+        self.0[first].number(hand[1], new)
+    }
+
+    fn get(&self, hand: Hand) -> Option<u32> {
+        let table = self.0.get(hand[0] as usize).filter(|table| table.len > 0)?;
+        let slot = table.slots[table.place(hand[1])];
+        (slot != FREE).then_some(slot as u32)
+    }
+}
+
 impl Lists {
     /// Sweeps from the last draw to the first, turn by turn, and shows what the waiting
-    /// hands are worth with 0, 1, ... draws left: the aim, the other figure, and with five
-    /// columns the three forms of tenpai.
+    /// hands are worth with 0, 1, ... draws left: the aim, the other figure, and with more
+    /// columns tenpai in the first forms.
     fn sweep<const COLUMNS: usize>(
         &self,
         weights: &Weights,
@@ -435,18 +517,18 @@ impl Lists {
                 let x = waiting[to as usize][0];
                 aim = if x > aim { x } else { aim };
             }
-            let mut other = 0.0;
+            let mut other = -1.0;
+            let mut best = 0;
             for &to in options {
                 let [x, y] = [waiting[to as usize][0], waiting[to as usize][1]];
-                let y = if x == aim { y } else { 0.0 };
+                let y = if x == aim { y } else { -1.0 };
+                best = if y > other { to } else { best };
                 other = if y > other { y } else { other };
             }
-            (value[0], value[1]) = (aim, other);
-            if COLUMNS > 2 {
-                let best = options.iter().map(|&to| &waiting[to as usize]);
-                if let Some(best) = best.clone().find(|x| (x[0], x[1]) == (aim, other)) {
-                    *value = *best;
-                }
+            if COLUMNS == 2 {
+                (value[0], value[1]) = (aim, other);
+            } else {
+                *value = waiting[best as usize];
             }
         }
     }
@@ -478,7 +560,8 @@ impl Lists {
         let place = places(&waiting.hands, &waiting.distance);
         // Hands that have won come last, and are left out.
         let last = |distance: &u8| if *distance == 0 { u8::MAX } else { *distance };
-        let drawn_place = places(&drawn.hands, &drawn.distance.iter().map(last).collect::<Vec<_>>());
+        let drawn_place =
+            places(&drawn.hands, &drawn.distance.iter().map(last).collect::<Vec<_>>());
         let mut lists = Self {
             waiting: sorted(&nodes, &place),
             drawn: sorted(&others, &drawn_place),
