@@ -75,9 +75,8 @@ impl Prefix {
         }
         let mut row = Row { missing: IMPOSSIBLE, sets: [0; 16] };
         for pair in 0..2 {
-            let [few, four] = [pair, 2].map(|k| now[0][0][k].to_array());
-            for m in 0..5 {
-                let lane = if m < 4 { few[m] } else { four[pair] };
+            let [[a, b, c, d], four] = [pair, 2].map(|k| now[0][0][k].to_array());
+            for (m, lane) in [a, b, c, d, four[pair]].into_iter().enumerate() {
                 if lane < 0 {
                     let missing = ((lane >> DISTANCE) + 16) as u64;
                     row.missing[pair] &= !(0xff << (8 * m));
@@ -92,6 +91,7 @@ impl Prefix {
 
 /// Goes on from the targets of the kinds before `kind` to those with it. Honours
 /// (fewer than nine kinds) have no runs.
+#[expect(clippy::needless_range_loop, reason = "the indices are numbers of runs")]
 #[inline(always)]
 fn next(
     now: &[[Lanes; 3]; 3],

@@ -96,10 +96,11 @@ pub(crate) struct Hands {
     limits: Tiles,
     groups: u32,
     forms: Forms,
-    symmetric: bool,
     origin: [Word; 2],
     suits: Vec<Suit>,
     suit_of: [usize; 4],
+    /// Whether manzu and pinzu, pinzu and souzu, manzu and souzu may change places.
+    alike: [bool; 3],
     found: [Map; 2],
     halves: [Vec<Half>; 2],
 }
@@ -126,10 +127,10 @@ impl Hands {
             limits,
             groups,
             forms,
-            symmetric,
             origin: [0; 2],
             suits,
             suit_of,
+            alike: [(0, 1), (1, 2), (0, 2)].map(|(a, b)| symmetric && suit_of[a] == suit_of[b]),
             found: Default::default(),
             halves: [Vec::with_capacity(256), Vec::with_capacity(256)],
         }
@@ -148,6 +149,12 @@ impl Hands {
         let symmetry = Symmetry::Honours(std::array::from_fn(label));
         hands.suits[hands.suit_of[3]] = Suit::new(own, SUIT_KINDS[3], symmetry);
         hands
+    }
+
+    /// The same tables for hands that need other groups or forms.
+    pub(crate) fn aimed(mut self, groups: u32, forms: Forms) -> Self {
+        (self.groups, self.forms) = (groups, forms);
+        self
     }
 
     /// How many kinds may change places with the one at `bit`, if so many copies are held.
@@ -181,17 +188,25 @@ impl Hands {
 
     /// The hand that stands for all that differ from it by a change of suits.
     pub(crate) fn representative(&mut self, hand: Hand) -> Hand {
-        if !self.symmetric {
+        if self.alike == [false; 3] {
             return hand;
         }
-        let mut ids = self.ids(hand);
-        let before = ids;
-        for (a, b) in [(0, 1), (1, 2), (0, 2), (0, 1)] {
-            if self.suit_of[a] == self.suit_of[b] && ids[a] > ids[b] {
-                ids.swap(a, b);
-            }
+        let [mut m, mut p, mut s, z] = self.ids(hand);
+        let before = [m, p, s];
+        let [mp, ps, ms] = self.alike;
+        if mp && m > p {
+            (m, p) = (p, m);
         }
-        if ids == before { hand } else { self.of(ids) }
+        if ps && p > s {
+            (p, s) = (s, p);
+        }
+        if ms && m > s {
+            (m, s) = (s, m);
+        }
+        if mp && m > p {
+            (m, p) = (p, m);
+        }
+        if [m, p, s] == before { hand } else { self.of([m, p, s, z]) }
     }
 
     #[inline]
@@ -214,7 +229,7 @@ impl Hands {
             left: word(a.left, b.left),
             tiles: a.tiles + b.tiles,
             first: word(a.first, b.first),
-            over: over(held, self.origin[at]),
+            over: if self.origin == [0; 2] { 0 } else { over(held, self.origin[at]) },
             tally: a.tally + b.tally,
             missing: join(a.row.missing, b.row.missing),
             sets: [0; 10],

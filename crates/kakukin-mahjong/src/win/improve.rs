@@ -443,8 +443,8 @@ impl Lists {
         for (node, value) in self.waiting.iter().zip(&mut waiting).filter(|(n, _)| n.distance <= 1)
         {
             value[1 - win] = 1.0;
-            for column in 2..COLUMNS {
-                value[column] = f64::from(node.forms >> (column - 2) & 1);
+            for (form, column) in value[2..].iter_mut().enumerate() {
+                *column = f64::from(node.forms >> form & 1);
             }
         }
         seen(&waiting)?;

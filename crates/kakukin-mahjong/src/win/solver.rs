@@ -106,7 +106,7 @@ const FORGET: usize = 20_000;
 /// tiles left, such as all hands of the standard situation.
 #[derive(Debug, Default)]
 pub struct Solver {
-    known: Option<(Tiles, u32, Forms, Hands)>,
+    known: Option<(Tiles, Hands)>,
 }
 
 impl Solver {
@@ -172,7 +172,7 @@ impl Solver {
 
     fn hands(&mut self, limits: Tiles, groups: u32, forms: Forms) -> Hands {
         match self.known.take() {
-            Some((l, g, f, hands)) if (l, g, f) == (limits, groups, forms) => hands,
+            Some((known, hands)) if known == limits => hands.aimed(groups, forms),
             _ => Hands::new(limits, groups, forms, true),
         }
     }
@@ -197,7 +197,7 @@ impl Solver {
         }
         let hands = plain.into_hands();
         if hands.patterns() < FORGET {
-            self.known = Some((limits, groups, question.forms(), hands));
+            self.known = Some((limits, hands));
         }
         Ok((None, worth))
     }
