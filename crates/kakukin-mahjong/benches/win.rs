@@ -8,9 +8,7 @@
 
 #![allow(clippy::print_stdout, reason = "its output is what it is for")]
 
-use kakukin_mahjong::{
-    Divisor, Hand, Method, Players, Question, Situation, Solver,
-};
+use kakukin_mahjong::{Divisor, Hand, Method, Players, Question, Situation, Solver};
 use std::time::Instant;
 
 /// Hand, players, theirs.
@@ -195,5 +193,7 @@ fn batch() {
     let cores = timed(&|| {
         Solver::answer_all(&list);
     });
-    println!("2000 hands of 2- to 4-shanten: each from nothing {alone:.0}/s, shared {shared:.0}/s, all cores {cores:.0}/s");
+    println!(
+        "2000 hands of 2- to 4-shanten: each from nothing {alone:.0}/s, shared {shared:.0}/s, all cores {cores:.0}/s"
+    );
 }

@@ -54,8 +54,14 @@ fn short(question: &Question) -> String {
     let s = question.situation();
     format!(
         "{} {:?} dora {} seen {} draws {} {} {:?} all {}",
-        s.hand(), s.players(), s.dora(), s.seen(), question.draws(),
-        question.is_standard(), question.objective(), question.all_discards()
+        s.hand(),
+        s.players(),
+        s.dora(),
+        s.seen(),
+        question.draws(),
+        question.is_standard(),
+        question.objective(),
+        question.all_discards()
     )
 }
 
@@ -112,7 +118,11 @@ fn experiment_plain() {
     eprintln!("ties {ties} states {states} bad {bad} {:?}", start.elapsed());
 }
 
-fn improved(question: &Question, extra: u8, divisor: Divisor) -> (Vec<(Option<usize>, Vec<[f64; 2]>)>, usize, usize) {
+fn improved(
+    question: &Question,
+    extra: u8,
+    divisor: Divisor,
+) -> (Vec<(Option<usize>, Vec<[f64; 2]>)>, usize, usize) {
     let hand = question.situation().hand();
     let held = hand.concealed().counts();
     let mut distance = distance(question);
@@ -141,8 +151,16 @@ fn experiment_improve() {
     let mut above = 0;
     for round in 0..600 {
         let extra = dealer.below(3) as u8;
-        let groups = match extra { 0 => 0..=4, 1 => 0..=3, _ => 0..=2 };
-        let most = match extra { 0 => 3, 1 => 2, _ => 1 };
+        let groups = match extra {
+            0 => 0..=4,
+            1 => 0..=3,
+            _ => 0..=2,
+        };
+        let most = match extra {
+            0 => 3,
+            1 => 2,
+            _ => 1,
+        };
         let wish = Wish { groups, distance: 0..=most, unknown: true, seen: 30 };
         let situation = dealer.deal(&wish);
         let mut question = Question::new(situation.clone()).unwrap();
@@ -156,7 +174,9 @@ fn experiment_improve() {
         question = question.with_method(Method::Improve { extra, divisor }).unwrap();
         let at = std::time::Instant::now();
         let (expected, t, s) = improved(&question, extra, divisor);
-        if at.elapsed().as_millis() > 300 { eprintln!("slow {extra} {s} {:?}", at.elapsed()); }
+        if at.elapsed().as_millis() > 300 {
+            eprintln!("slow {extra} {s} {:?}", at.elapsed());
+        }
         ties += t;
         states += s;
         let answer = solver.answer(&question).unwrap();
@@ -168,4 +188,93 @@ fn experiment_improve() {
         }
     }
     eprintln!("above {above} ties {ties} states {states} bad {bad} {:?}", start.elapsed());
+}
+
+#[test]
+fn experiment_ties() {
+    let mut dealer = Dealer::new(7);
+    let mut solver = Solver::default();
+    for (name, method, wish, n) in [
+        (
+            "plain",
+            Method::Plain,
+            Wish { groups: 1..=2, distance: 2..=4, unknown: true, seen: 0 },
+            6000,
+        ),
+        (
+            "plain14",
+            Method::Plain,
+            Wish { groups: 4..=4, distance: 2..=3, unknown: true, seen: 0 },
+            1500,
+        ),
+        (
+            "split0",
+            Method::Improve { extra: 0, divisor: Divisor::Split },
+            Wish { groups: 1..=2, distance: 1..=2, unknown: true, seen: 0 },
+            3000,
+        ),
+        (
+            "split1",
+            Method::Improve { extra: 1, divisor: Divisor::Split },
+            Wish { groups: 1..=2, distance: 1..=2, unknown: true, seen: 0 },
+            1000,
+        ),
+        (
+            "split1x14",
+            Method::Improve { extra: 1, divisor: Divisor::Split },
+            Wish { groups: 4..=4, distance: 1..=2, unknown: true, seen: 0 },
+            30,
+        ),
+    ] {
+        let (mut bad, mut worst, mut text, mut small) = (0, 0.0f64, String::new(), usize::MAX);
+        let mut smalltext = String::new();
+        for _ in 0..n {
+            let situation = dealer.deal(&wish);
+            if !situation.dora().is_empty() {
+                continue;
+            }
+            let question = Question::new(situation.clone()).unwrap().with_method(method).unwrap();
+            let expected = match method {
+                Method::Plain => slowly(&question).0,
+                Method::Improve { extra, divisor } => improved(&question, extra, divisor).0,
+            };
+            let answer = solver.answer(&question).unwrap();
+            let mut wrong = false;
+            for (kind, values) in expected {
+                let worth = match kind {
+                    None => answer.waiting().unwrap(),
+                    Some(kind) => {
+                        answer.discards().iter().find(|x| x.tile().index() == kind).unwrap().worth()
+                    }
+                };
+                for d in 0..=question.draws() {
+                    assert!((worth.win()[d] - values[d][0]).abs() < 1e-12);
+                    let off = (worth.tenpai()[d] - values[d][1]).abs();
+                    if off > 1e-12 {
+                        wrong = true;
+                        if d < small {
+                            small = d;
+                            smalltext = format!(
+                                "{} {kind:?} at {d}: {} {}",
+                                situation.hand(),
+                                worth.tenpai()[d],
+                                values[d][1]
+                            );
+                        }
+                    }
+                    if off > worst {
+                        worst = off;
+                        text = format!(
+                            "{} {kind:?} at {d}: {} {}",
+                            situation.hand(),
+                            worth.tenpai()[d],
+                            values[d][1]
+                        );
+                    }
+                }
+            }
+            bad += usize::from(wrong);
+        }
+        eprintln!("TIE {name} bad {bad}/{n} worst {worst} {text}; small {smalltext}");
+    }
 }

@@ -103,6 +103,8 @@ pub struct Chance {
     pub win: f64,
     /// To be ready at some time.
     pub tenpai: f64,
+    /// To be ready first in that form.
+    pub tenpai_forms: FormsDocument<f64>,
 }
 
 /// The policy as a tree.
@@ -253,10 +255,11 @@ impl WinDocument {
             states: answer.states(),
             discards,
             waiting: answer.waiting().map(|worth| WorthDocument::new(worth, most)),
-            dealt: answer
-                .waiting()
-                .filter(|_| dealt)
-                .map(|worth| Chance { win: worth.win()[draws], tenpai: worth.tenpai()[draws] }),
+            dealt: answer.waiting().filter(|_| dealt).map(|worth| Chance {
+                win: worth.win()[draws],
+                tenpai: worth.tenpai()[draws],
+                tenpai_forms: FormsDocument::new(|form| worth.tenpai_in(form)[draws]),
+            }),
             explain: None,
             verify: None,
             optimal: None,
@@ -274,7 +277,16 @@ impl WinDocument {
                 self.discards.iter().find(|discard| discard.tile == tile).map(|x| &x.worth)
             }
         }?;
-        Some(Chance { win: worth.win[0], tenpai: worth.tenpai[0] })
+        let forms = &worth.tenpai_forms;
+        Some(Chance {
+            win: worth.win[0],
+            tenpai: worth.tenpai[0],
+            tenpai_forms: FormsDocument {
+                standard: forms.standard[0],
+                seven_pairs: forms.seven_pairs[0],
+                thirteen_orphans: forms.thirteen_orphans[0],
+            },
+        })
     }
 
     /// Adds the policy.
@@ -294,7 +306,8 @@ impl WinDocument {
         confidence: Confidence,
     ) {
         let discard = discard.map(|tile| tile.to_string());
-        let figure = self.now(discard.as_deref()).unwrap_or(Chance { win: 0.0, tenpai: 0.0 });
+        let figure = self.now(discard.as_deref());
+        let (win, tenpai) = figure.map_or((0.0, 0.0), |now| (now.win, now.tenpai));
         let observed = |count: u64, figure: f64| {
             let interval = confidence.wilson(count, verified.games);
             ObservedRate {
@@ -306,8 +319,8 @@ impl WinDocument {
             }
         };
         self.verify = Some(VerifyDocument {
-            win: observed(verified.wins, figure.win),
-            tenpai: observed(verified.tenpai, figure.tenpai),
+            win: observed(verified.wins, win),
+            tenpai: observed(verified.tenpai, tenpai),
             discard,
             games: verified.games,
             requested,
@@ -509,7 +522,9 @@ impl WinDocument {
         header.extend(forms.iter().map(|form| tr!(lang, format!("mahjong.form.{form}"))));
         let dealt = self.dealt.iter().map(|dealt| {
             let mut row = vec!["0".to_string(), percent(dealt.win), percent(dealt.tenpai)];
-            row.extend(forms.iter().map(|_| String::new()));
+            let parts = dealt.tenpai_forms.parts();
+            let seen = parts.iter().filter(|(form, _)| forms.contains(form));
+            row.extend(seen.map(|(_, x)| percent(**x)));
             row
         });
         let rows = (0..self.turns).map(|k| {

@@ -271,7 +271,7 @@ pub(crate) struct WinArgs {
     pub(crate) form: Vec<String>,
     #[arg(long)]
     pub(crate) all: bool,
-    #[arg(long, value_name = "DEPTH", allow_hyphen_values = true, num_args = 0..=1, default_missing_value = "1")]
+    #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "1")]
     pub(crate) explain: Option<String>,
     #[arg(long, value_name = "TILE")]
     pub(crate) discard: Option<String>,

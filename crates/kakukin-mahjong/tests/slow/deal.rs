@@ -1,8 +1,8 @@
 //! Every way the real wall can be drawn, and hands at random.
 
-use super::{Counts, Distance, kinds, less, total, with, without};
+use super::{Counts, Distance, kinds, less, tile, tiles, total, with, without};
 use kakukin_mahjong::{
-    Bag, Hand, KINDS, Meld, MeldKind, Players, Policy, Reds, Situation, Tile, Tiles,
+    Bag, Hand, KINDS, Meld, MeldKind, Players, Policy, Reds, Situation,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -18,11 +18,12 @@ fn orders(wall: &Counts, draws: usize) -> i128 {
     (0..draws as i128).map(|drawn| total(wall) - drawn).product()
 }
 
-/// What a policy really does: in how many orders of the draws it wins, and is ready.
+/// What a policy really does: in how many orders of the draws it wins, is ready, and is
+/// ready first in each form.
 pub(crate) struct Played<'p> {
-    pub(crate) policy: &'p mut Policy,
-    pub(crate) distance: &'p mut Distance,
-    known: FxHashMap<(Counts, Counts), [i128; 2]>,
+    policy: &'p mut Policy,
+    distance: &'p mut Distance,
+    known: FxHashMap<(Counts, Counts), [i128; 5]>,
 }
 
 impl<'p> Played<'p> {
@@ -30,35 +31,30 @@ impl<'p> Played<'p> {
         Self { policy, distance, known: FxHashMap::default() }
     }
 
-    /// The chances to win and to be ready from a waiting hand.
-    pub(crate) fn chances(&mut self, hand: &Counts, wall: &Counts, draws: usize) -> [f64; 2] {
+    /// The chances to win, to be ready, and to be so first in each form from a waiting hand.
+    pub(crate) fn chances(&mut self, hand: &Counts, wall: &Counts, draws: usize) -> [f64; 5] {
         self.orders(hand, wall, draws).map(|n| n as f64 / orders(wall, draws) as f64)
     }
 
-    fn orders(&mut self, hand: &Counts, wall: &Counts, draws: usize) -> [i128; 2] {
-        let is_ready = self.distance.distance(hand) == 1;
-        if draws == 0 {
-            return [0, i128::from(is_ready)];
-        }
+    fn orders(&mut self, hand: &Counts, wall: &Counts, draws: usize) -> [i128; 5] {
+        let mut sum = [0; 5];
         if let Some(&known) = self.known.get(&(*hand, *wall)) {
             return known;
         }
-        let mut sum = [0; 2];
-        for kind in kinds(*wall) {
+        for kind in kinds(*wall).filter(|_| draws > 0) {
             let (drawn, rest) = (with(*hand, kind), without(*wall, kind));
             let part = if self.distance.distance(&drawn) == 0 {
-                [orders(&rest, draws - 1); 2]
+                [orders(&rest, draws - 1); 5]
             } else {
-                let tiles = Tiles::from_counts(hand).unwrap();
-                let discard = self.policy.discard(tiles, Tile::new(kind).unwrap(), draws - 1);
+                let discard = self.policy.discard(tiles(hand), tile(kind), draws - 1);
                 self.orders(&without(drawn, discard.index()), &rest, draws - 1)
             };
-            for k in 0..2 {
-                sum[k] += i128::from(wall[kind]) * part[k];
-            }
+            sum.iter_mut().zip(part).for_each(|(sum, n)| *sum += i128::from(wall[kind]) * n);
         }
-        if is_ready {
-            sum[1] = orders(wall, draws);
+        if self.distance.distance(hand) == 1 {
+            let whole = orders(wall, draws);
+            let [a, b, c] = self.distance.nearest(hand).map(|near| whole * i128::from(near));
+            sum = [sum[0], whole, a, b, c];
         }
         self.known.insert((*hand, *wall), sum);
         sum
@@ -67,9 +63,9 @@ impl<'p> Played<'p> {
 
 /// The best that can be done: every draw, every discard.
 pub(crate) struct Best<'d> {
-    pub(crate) distance: &'d mut Distance,
+    distance: &'d mut Distance,
     /// Whether being ready is enough.
-    pub(crate) ready: bool,
+    ready: bool,
     known: FxHashMap<(Counts, Counts), i128>,
 }
 
@@ -110,6 +106,10 @@ impl<'d> Best<'d> {
         self.known.insert((*hand, *wall), sum);
         sum
     }
+}
+
+pub(crate) fn bag(counts: &Counts) -> Bag {
+    Bag::new(tiles(counts), Reds::NONE).unwrap()
 }
 
 /// What random situations may be like.
@@ -201,7 +201,7 @@ impl Dealer {
                 hand[kind] = 2;
             }
         } else if groups == 4 && self.one_in(12) {
-            (0..KINDS).filter(|&kind| super::tile(kind).is_orphan()).for_each(|k| hand[k] = 1);
+            (0..KINDS).filter(|&kind| tile(kind).is_orphan()).for_each(|k| hand[k] = 1);
             hand[27 + self.below(7)] += 1;
         } else {
             for _ in 0..groups {
@@ -222,12 +222,10 @@ impl Dealer {
                 (kind, group[first]) = (MeldKind::ClosedKan, 4);
                 left[first] -= 1;
             }
-            let bag = Bag::new(Tiles::from_counts(&group).unwrap(), Reds::NONE).unwrap();
             if players == Players::Four || kind != MeldKind::Chi {
-                melds.push(Meld::new(kind, bag).unwrap());
+                melds.push(Meld::new(kind, bag(&group)).unwrap());
             }
         }
-        // Groups that could not be called under the rules are simply seen.
         for _ in 0..self.below(5) {
             let old = self.take(&mut hand);
             let new = self.take(&mut left);
@@ -253,7 +251,8 @@ impl Dealer {
                 others[kind] += std::mem::take(&mut left[kind]);
             }
         }
-        let bag = |counts: &Counts| Bag::new(Tiles::from_counts(counts).unwrap(), Reds::NONE).unwrap();
+        let bag =
+            |counts: &Counts| Bag::new(Tiles::from_counts(counts).unwrap(), Reds::NONE).unwrap();
         let hand = Hand::new(bag(&hand), melds).ok()?;
         Situation::new(hand, players)
             .and_then(|table| table.with_dora(bag(&dora)))

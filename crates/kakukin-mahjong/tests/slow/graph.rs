@@ -120,10 +120,8 @@ impl Graph {
     fn add_draw(&mut self, distance: &Distance, at: usize, kind: usize) -> usize {
         let hand = self.nodes[at].hand;
         let to = self.index[&with(hand, kind)];
-        let (copies, useful) = (
-            distance.left(&hand, kind),
-            self.nodes[to].distance < self.nodes[at].distance,
-        );
+        let (copies, useful) =
+            (distance.left(&hand, kind), self.nodes[to].distance < self.nodes[at].distance);
         self.nodes[at].draws.push(Draw { to, copies, useful });
         self.nodes[at].useful += if useful { copies } else { 0 };
         to
@@ -184,8 +182,7 @@ impl Graph {
                     now[at] = [ONE; 2];
                 } else if !node.discards.is_empty() {
                     let aim = node.discards.iter().map(|&to| now[to][0]).max().unwrap();
-                    let equal =
-                        || node.discards.iter().filter(|&&to| now[to][0] > aim - SAME);
+                    let equal = || node.discards.iter().filter(|&&to| now[to][0] > aim - SAME);
                     let other = equal().map(|&to| now[to][1]).max().unwrap();
                     let tie = equal().any(|&to| now[to][1] < other - SAME);
                     swept.ties += usize::from(aim > 0 && tie);

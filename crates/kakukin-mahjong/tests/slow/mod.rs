@@ -120,9 +120,8 @@ impl Distance {
                 _ => SUIT.get_or_init(|| all_targets(9, true)),
             };
             let own = packed(&limits[SUITS[s]..SUITS[s + 1]]);
-            let can = |&&(size, _, sum): &&(usize, usize, u64)| {
-                size <= groups && is_within(sum, own)
-            };
+            let can =
+                |&&(size, _, sum): &&(usize, usize, u64)| size <= groups && is_within(sum, own);
             all.iter().filter(can).copied().collect()
         });
         let rows = Default::default();
@@ -153,17 +152,22 @@ impl Distance {
     /// The least distance of a target, or of one with at least as many copies of `keep` as
     /// the hand.
     fn least(&mut self, hand: &Counts, keep: Option<usize>) -> u8 {
-        let mut least = FAR;
-        if self.forms.has(Form::Standard) {
-            least = least.min(self.standard(hand, keep));
-        }
-        if self.forms.has(Form::SevenPairs) {
-            least = least.min(self.seven_pairs(hand, keep));
-        }
-        if self.forms.has(Form::ThirteenOrphans) {
-            least = least.min(self.thirteen_orphans(hand, keep));
-        }
-        least
+        self.each_form(hand, keep).into_iter().min().unwrap()
+    }
+
+    fn each_form(&mut self, hand: &Counts, keep: Option<usize>) -> [u8; 3] {
+        Form::ALL.map(|form| match form {
+            _ if !self.forms.has(form) => FAR,
+            Form::Standard => self.standard(hand, keep),
+            Form::SevenPairs => self.seven_pairs(hand, keep),
+            Form::ThirteenOrphans => self.thirteen_orphans(hand, keep),
+        })
+    }
+
+    /// The forms that are nearest.
+    pub(crate) fn nearest(&mut self, hand: &Counts) -> [bool; 3] {
+        let now = self.distance(hand);
+        self.each_form(hand, None).map(|distance| distance == now)
     }
 
     fn standard(&mut self, hand: &Counts, keep: Option<usize>) -> u8 {
@@ -291,15 +295,16 @@ pub(crate) struct Plain {
     pub(crate) clock: Clock,
     /// The place of the chance to be ready in [`Figures`]: 1 if the aim is to win.
     ready: usize,
+    /// Whether tiles in no nearest target must be thrown before all others.
+    dead_first: bool,
     known: FxHashMap<Counts, Rc<Figures>>,
     /// Choices between equally good hands of which one is ready more often.
     pub(crate) ties: usize,
-    pub(crate) dead_first: bool,
 }
 
 impl Plain {
-    pub(crate) fn new(distance: Distance, clock: Clock, ready: usize) -> Self {
-        Self { distance, clock, ready, known: FxHashMap::default(), ties: 0, dead_first: true }
+    pub(crate) fn new(distance: Distance, clock: Clock, ready: usize, dead_first: bool) -> Self {
+        Self { distance, clock, ready, dead_first, known: FxHashMap::default(), ties: 0 }
     }
 
     /// What a hand that has discarded is worth.
@@ -338,13 +343,12 @@ impl Plain {
         if let Some(known) = self.known.get(hand) {
             return known.clone();
         }
+        let whole = |d| [self.clock.whole(d); 2];
         let figures: Figures = if self.distance.distance(hand) == 0 {
-            (0..=self.clock.draws).map(|d| [self.clock.whole(d); 2]).collect()
+            (0..=self.clock.draws).map(whole).collect()
         } else {
-            let discards = match self.distance.dead(hand) {
-                Some(dead) if self.dead_first => vec![dead],
-                _ => self.distance.unneeded(hand),
-            };
+            let dead = if self.dead_first { self.distance.dead(hand) } else { None };
+            let discards = dead.map_or_else(|| self.distance.unneeded(hand), |kind| vec![kind]);
             let options: Vec<_> =
                 discards.iter().map(|&kind| self.waiting(&without(*hand, kind))).collect();
             (0..=self.clock.draws)
@@ -367,9 +371,5 @@ impl Plain {
         let part = |x: i128, d| x as f64 / self.clock.whole(d) as f64;
         let order = |d: usize| [1 - self.ready, self.ready].map(|k| part(figures[d][k], d));
         (0..=self.clock.draws).map(order).collect()
-    }
-
-    pub(crate) fn states(&self) -> usize {
-        self.known.len()
     }
 }

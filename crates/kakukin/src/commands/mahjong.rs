@@ -43,7 +43,7 @@ fn shanten(args: &ShantenArgs, output: &Output) -> Result<(), Failure> {
 /// The hand of the command line.
 fn hand(text: Option<&str>, context: &ContextArgs) -> Result<Hand, InputError> {
     let Some(text) = text else {
-        return Err(InputError::new("hand", "", Problem::Missing, "HAND (234578m1689p357s1z)"));
+        return Err(InputError::new("hand", "", Problem::Missing, "234578m1689p357s1z"));
     };
     Hand::parse(text, melds(context)?)
 }

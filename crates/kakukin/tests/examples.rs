@@ -1,0 +1,38 @@
+//! Every example of the help runs, in both languages.
+
+use std::process::Command;
+
+/// The commands of the examples in a locale file. Those that write or read files are left
+/// out.
+fn examples(locale: &str) -> Vec<Vec<String>> {
+    let text = std::fs::read_to_string(format!(
+        "{}/../../locales/{locale}.toml",
+        env!("CARGO_MANIFEST_DIR")
+    ))
+    .expect("a locale file");
+    let locale: toml::Table = text.parse().expect("TOML");
+    let help = locale["help"]["example"].as_table().expect("examples");
+    let lines = help.values().flat_map(|text| text.as_str().unwrap_or("").lines());
+    lines
+        .filter_map(|line| line.strip_prefix("  kakukin "))
+        .filter(|line| !line.contains(['>', '|', '"']) && !line.contains(".txt"))
+        .map(|line| line.split_whitespace().map(str::to_string).collect())
+        .collect()
+}
+
+#[test]
+fn every_example_runs() {
+    for locale in ["en", "ja"] {
+        let all = examples(locale);
+        assert!(all.len() > 20, "{} examples", all.len());
+        for arguments in all {
+            let run = Command::new(env!("CARGO_BIN_EXE_kakukin"))
+                .args(&arguments)
+                .args(["--lang", locale])
+                .output()
+                .expect("the program runs");
+            let said = String::from_utf8_lossy(&run.stderr);
+            assert!(run.status.success(), "{arguments:?}: {said}");
+        }
+    }
+}
