@@ -3,6 +3,7 @@
 
 mod ci;
 mod finder;
+mod mahjong;
 mod published;
 mod seed_tables;
 
@@ -13,7 +14,8 @@ const USAGE: &str = "cargo xtask <command>
   ci                      every test and check; what .ci/run calls
   seed-tables [--check]   write docs/seed-tables.md, or check that it is up to date
   finder                  compare the finder with a plain loop over all integer rules; wants --release
-  published DIR           compare with the author's published CSV files in DIR";
+  published DIR           compare with the author's published CSV files in DIR
+  mahjong DIR             compare with published mahjong figures in DIR; wants --release";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -24,6 +26,7 @@ fn main() -> ExitCode {
         ["seed-tables", "--check"] => seed_tables::check(),
         ["finder"] => finder::check(),
         ["published", directory] => published::compare(directory),
+        ["mahjong", directory] => mahjong::compare(directory),
         _ => Err(USAGE.to_string()),
     };
     match result {

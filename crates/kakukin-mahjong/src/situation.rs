@@ -127,8 +127,7 @@ impl Situation {
         if self.hand.unknown_melds() == 0 {
             return Ok(());
         }
-        let value = self.hand.to_string();
-        Err(InputError::new(field, value, Problem::UnknownMelds, "--meld pon:111z"))
+        Err(InputError::new(field, "", Problem::UnknownMelds, "--meld pon:111z"))
     }
 
     /// How many tiles are in the wall or in other hands.

@@ -29,6 +29,8 @@ pub struct ShantenDocument {
     pub unneeded: Vec<String>,
     /// For a hand that has drawn: what each unneeded discard leaves, most useful tiles first.
     pub discards: Vec<Left>,
+    #[serde(skip)]
+    unmelded: bool,
 }
 
 /// A hand with everything that is seen.
@@ -176,6 +178,7 @@ impl ShantenDocument {
             useful_left,
             unneeded: analysis.unneeded().iter().map(|tile| tile.to_string()).collect(),
             discards,
+            unmelded: hand.is_unmelded(),
         }
     }
 
@@ -183,7 +186,9 @@ impl ShantenDocument {
     pub fn text(&self, lang: Lang, style: TileStyle) -> String {
         let mut text =
             format!("{}  {}\n", self.hand.line(style), shanten_words(self.shanten, lang));
-        for (form, &shanten) in self.forms.parts() {
+        // With melds there is but one form.
+        let open = |form: &str| self.unmelded || form == Form::Standard.name();
+        for (form, &shanten) in self.forms.parts().into_iter().filter(|(form, _)| open(form)) {
             let (name, words) =
                 (tr!(lang, format!("mahjong.form.{form}")), shanten_words(shanten, lang));
             text += &format!("  {name}: {words}\n");

@@ -5,7 +5,7 @@ use clap::{
     Command,
     error::{ContextKind, ContextValue, ErrorKind},
 };
-use kakukin_report::{Lang, explain, tamed, translate, translate_with};
+use kakukin_report::{Lang, explain, placeholders, tamed, translate, translate_with};
 use kakukin_sweep::InputError;
 use std::{
     ffi::OsString,
@@ -44,7 +44,7 @@ pub(crate) fn report(result: Result<(), Failure>, lang: Lang) -> ExitCode {
         Err(Failure::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             return ExitCode::SUCCESS;
         }
-        Err(Failure::Input(error)) => (explain(&error, &option_name(error.field), lang), 2),
+        Err(Failure::Input(error)) => (explain(&error, &option_name(error.field, lang), lang), 2),
         Err(Failure::Write(error)) => {
             (translate_with(lang, "run.cannot_write", &[("reason", &error.to_string())]), 1)
         }
@@ -54,8 +54,13 @@ pub(crate) fn report(result: Result<(), Failure>, lang: Lang) -> ExitCode {
     ExitCode::from(code)
 }
 
-fn option_name(field: &str) -> String {
-    if matches!(field, "shell" | "hand") { field.to_uppercase() } else { format!("--{field}") }
+/// How the user knows a field: arguments have names in his language.
+fn option_name(field: &str, lang: Lang) -> String {
+    if matches!(field, "shell" | "hand") {
+        placeholders(&field.to_uppercase(), lang)
+    } else {
+        format!("--{field}")
+    }
 }
 
 /// A line on standard error. If even that cannot be written, there is nobody

@@ -27,15 +27,18 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
         usage += &format!(" {} {}", text("command_word"), text("options_word"));
     }
     for name in positional {
-        usage += &format!(" {name}");
+        usage += &format!(" [{name}]");
     }
     let examples = format!(
         "{}:\n{}",
         text("examples"),
         text(&format!("example.{name}")).trim_start_matches('\n')
     );
+    // What is too much for a list of commands.
+    let more = try_translate(lang, &format!("help.more.{name}"))
+        .map_or(String::new(), |more| format!("{}\n\n", wrap(&more, columns())));
     let template = format!(
-        "{{about-with-newline}}\n{} {{usage}}\n\n{{all-args}}{{after-help}}",
+        "{{about-with-newline}}\n{more}{} {{usage}}\n\n{{all-args}}{{after-help}}",
         text("usage")
     );
     let mut command = command
@@ -78,6 +81,7 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
             .unwrap_or_else(|| text(&format!("arg.{id}")));
         let of_series = matches!(group, "find" | "eval" | "tree" | "simulate" | "table");
         let section = match id.as_str() {
+            _ if arg.is_positional() => text("arguments"),
             "p" | "f" | "preset" | "elo" | "a-first" | "b-first" | "wins" | "losses"
                 if of_series =>
             {

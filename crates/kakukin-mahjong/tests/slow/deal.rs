@@ -1,9 +1,7 @@
 //! Every way the real wall can be drawn, and hands at random.
 
 use super::{Counts, Distance, kinds, less, tile, tiles, total, with, without};
-use kakukin_mahjong::{
-    Bag, Hand, KINDS, Meld, MeldKind, Players, Policy, Reds, Situation,
-};
+use kakukin_mahjong::{Bag, Hand, KINDS, Meld, MeldKind, Players, Policy, Reds, Situation};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashMap;
@@ -23,7 +21,7 @@ fn orders(wall: &Counts, draws: usize) -> i128 {
 pub(crate) struct Played<'p> {
     policy: &'p mut Policy,
     distance: &'p mut Distance,
-    known: FxHashMap<(Counts, Counts), [i128; 5]>,
+    known: FxHashMap<(Counts, Counts, usize), [i128; 5]>,
 }
 
 impl<'p> Played<'p> {
@@ -38,7 +36,7 @@ impl<'p> Played<'p> {
 
     fn orders(&mut self, hand: &Counts, wall: &Counts, draws: usize) -> [i128; 5] {
         let mut sum = [0; 5];
-        if let Some(&known) = self.known.get(&(*hand, *wall)) {
+        if let Some(&known) = self.known.get(&(*hand, *wall, draws)) {
             return known;
         }
         for kind in kinds(*wall).filter(|_| draws > 0) {
@@ -56,7 +54,7 @@ impl<'p> Played<'p> {
             let [a, b, c] = self.distance.nearest(hand).map(|near| whole * i128::from(near));
             sum = [sum[0], whole, a, b, c];
         }
-        self.known.insert((*hand, *wall), sum);
+        self.known.insert((*hand, *wall, draws), sum);
         sum
     }
 }
@@ -66,7 +64,7 @@ pub(crate) struct Best<'d> {
     distance: &'d mut Distance,
     /// Whether being ready is enough.
     ready: bool,
-    known: FxHashMap<(Counts, Counts), i128>,
+    known: FxHashMap<(Counts, Counts, usize), i128>,
 }
 
 impl<'d> Best<'d> {
@@ -86,7 +84,7 @@ impl<'d> Best<'d> {
         if draws < distance {
             return 0;
         }
-        if let Some(&known) = self.known.get(&(*hand, *wall)) {
+        if let Some(&known) = self.known.get(&(*hand, *wall, draws)) {
             return known;
         }
         let mut sum = 0;
@@ -103,7 +101,7 @@ impl<'d> Best<'d> {
             };
             sum += i128::from(wall[kind]) * best;
         }
-        self.known.insert((*hand, *wall), sum);
+        self.known.insert((*hand, *wall, draws), sum);
         sum
     }
 }
@@ -211,10 +209,9 @@ impl Dealer {
             let pair = (0..KINDS).filter(|&kind| left[kind] >= 2).collect::<Vec<_>>();
             hand[pair[self.below(pair.len())]] += 2;
         }
-        left = players.full_set().counts();
+        left = less(players.full_set().counts(), &hand);
         let known = !wish.unknown || self.one_in(2);
         let mut melds = Vec::new();
-        left = less(left, &hand);
         while known && melds.len() < 4 - groups {
             let (mut kind, mut group) = self.group(&mut left);
             let first = kinds(group).next().unwrap();
@@ -237,7 +234,7 @@ impl Dealer {
             left[old] += 1;
         }
         let mut seen = [0; KINDS];
-        let [mut dora, mut others] = [seen; 2];
+        let mut dora = seen;
         for _ in 0..self.below(wish.seen.min(3) + 1) {
             dora[self.take(&mut left)] += 1;
         }
@@ -248,16 +245,13 @@ impl Dealer {
             // Kinds of which none is left.
             for _ in 0..self.below(1 + wish.seen / 6) {
                 let kind = self.below(KINDS);
-                others[kind] += std::mem::take(&mut left[kind]);
+                seen[kind] += std::mem::take(&mut left[kind]);
             }
         }
-        let bag =
-            |counts: &Counts| Bag::new(Tiles::from_counts(counts).unwrap(), Reds::NONE).unwrap();
         let hand = Hand::new(bag(&hand), melds).ok()?;
         Situation::new(hand, players)
             .and_then(|table| table.with_dora(bag(&dora)))
             .and_then(|table| table.with_seen(bag(&seen)))
-            .and_then(|table| table.with_seen(bag(&others)))
             .ok()
     }
 }

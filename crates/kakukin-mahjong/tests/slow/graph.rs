@@ -1,7 +1,7 @@
 //! Type 2 as it is written, and type 1, as graphs of hands; swept in fixed point, or put into the
 //! generic core in fractions.
 
-use super::{Clock, Counts, Distance, kinds, total, with, without};
+use super::{Clock, Counts, Distance, Values, Worth, best, kinds, total, with, without, worth};
 use kakukin_mahjong::{Divisor, KINDS, Rational};
 use kakukin_sweep::TurnChain;
 use rustc_hash::FxHashMap;
@@ -148,50 +148,39 @@ impl Graph {
         }
     }
 
-    /// What every waiting hand is worth by draws left: the aim and the other figure, of which
-    /// the one at `ready` is the chance to be ready.
+    /// What every waiting hand is worth by draws left. The figure at `ready` is the chance to
+    /// be ready.
     pub(crate) fn sweep(&self, divisor: Divisor, clock: &Clock, ready: usize) -> Swept {
+        let is_ready = |k: usize| k.min(1) == ready;
         let start = |node: &Node| {
-            let mut value = [0; 2];
-            value[ready] = if node.distance <= 1 { ONE } else { 0 };
-            value
+            std::array::from_fn(|k| if is_ready(k) && node.distance <= 1 { ONE } else { 0 })
         };
-        let mut now: Vec<[i128; 2]> = self.nodes.iter().map(start).collect();
-        let mut swept = Swept { values: Vec::new(), ready, ties: 0 };
+        let mut now: Vec<Values<i128>> = self.nodes.iter().map(start).collect();
+        let mut values = Vec::new();
         for d in 0..=clock.draws {
-            if d > 0 {
-                let before = now.clone();
-                for (value, node) in now.iter_mut().zip(&self.nodes) {
-                    let weights = self.weights(divisor, clock.left(d), node.useful);
-                    let mut sums = [[0; 2]; 2];
+            let before = now.clone();
+            for (value, node) in now.iter_mut().zip(&self.nodes).filter(|_| d > 0) {
+                let weights = self.weights(divisor, clock.left(d), node.useful);
+                for k in (0..3).filter(|&k| !is_ready(k) || node.distance > 1) {
+                    let mut sums = [0; 2];
                     for draw in &node.draws {
-                        for k in 0..2 {
-                            let gain = before[draw.to][k] - value[k];
-                            sums[usize::from(!draw.useful)][k] += draw.copies * gain;
-                        }
+                        let gain = before[draw.to][k] - value[k];
+                        sums[usize::from(!draw.useful)] += draw.copies * gain;
                     }
-                    for k in (0..2).filter(|&k| k != ready || node.distance > 1) {
-                        let part = |i: usize| sums[i][k] * weights[i].0 / weights[i].1;
-                        value[k] += part(0) + part(1);
-                    }
+                    let parts = sums.into_iter().zip(weights).map(|(sum, (x, y))| sum * x / y);
+                    value[k] += parts.sum::<i128>();
                 }
             }
-            for at in 0..self.nodes.len() {
-                let node = &self.nodes[at];
+            for (at, node) in self.nodes.iter().enumerate() {
                 if node.distance == 0 {
-                    now[at] = [ONE; 2];
+                    now[at] = [ONE; 3];
                 } else if !node.discards.is_empty() {
-                    let aim = node.discards.iter().map(|&to| now[to][0]).max().unwrap();
-                    let equal = || node.discards.iter().filter(|&&to| now[to][0] > aim - SAME);
-                    let other = equal().map(|&to| now[to][1]).max().unwrap();
-                    let tie = equal().any(|&to| now[to][1] < other - SAME);
-                    swept.ties += usize::from(aim > 0 && tie);
-                    now[at] = [aim, other];
+                    now[at] = best(node.discards.iter().map(|&to| now[to]), SAME);
                 }
             }
-            swept.values.push(now.clone());
+            values.push(now.clone());
         }
-        swept
+        Swept { values, ready }
     }
 }
 
@@ -203,19 +192,15 @@ const SAME: i128 = 1 << 30;
 /// The values of a sweep.
 pub(crate) struct Swept {
     /// By draws left and node.
-    values: Vec<Vec<[i128; 2]>>,
+    values: Vec<Vec<Values<i128>>>,
     ready: usize,
-    /// Choices between equally good hands of which one is ready more often.
-    pub(crate) ties: usize,
 }
 
 impl Swept {
-    /// Win and tenpai of a node by draws left.
-    pub(crate) fn worth(&self, at: usize) -> Vec<[f64; 2]> {
-        let order = |row: &Vec<[i128; 2]>| {
-            [1 - self.ready, self.ready].map(|k| row[at][k] as f64 / ONE as f64)
-        };
-        self.values.iter().map(order).collect()
+    /// What a node is worth.
+    pub(crate) fn worth(&self, at: usize) -> Worth {
+        let values = self.values.iter().map(|row| row[at].map(|x| x as f64 / ONE as f64));
+        worth(values, self.ready)
     }
 }
 

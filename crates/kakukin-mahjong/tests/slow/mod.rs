@@ -236,7 +236,7 @@ impl Distance {
     }
 
     /// A held kind of which every nearest target has fewer copies.
-    fn dead(&mut self, hand: &Counts) -> Option<usize> {
+    pub(crate) fn dead(&mut self, hand: &Counts) -> Option<usize> {
         let now = self.distance(hand);
         kinds(*hand).find(|&kind| self.least(hand, Some(kind)) > now)
     }
@@ -286,29 +286,41 @@ impl Clock {
     }
 }
 
-/// Numerators by draws left, over [`Clock::whole`]: what is wanted most, and the other figure.
-pub(crate) type Figures = Vec<[i128; 2]>;
+/// The aim, the other figure if it breaks ties, and the other figure if ties are broken as
+/// badly as can be.
+pub(crate) type Values<T> = [T; 3];
 
-/// Type 1 as the recurrence is written: every useful draw, every unneeded discard.
+/// Win and tenpai by draws left, and what the other figure than the aim is at least.
+pub(crate) type Worth = Vec<([f64; 2], f64)>;
+
+fn worth(values: impl Iterator<Item = Values<f64>>, ready: usize) -> Worth {
+    values.map(|x| ([x[1 - ready], x[ready]], x[2])).collect()
+}
+
+/// Type 1 as the recurrence is written: every useful draw, every unneeded discard. Figures
+/// are numerators by draws left, over [`Clock::whole`].
 pub(crate) struct Plain {
     pub(crate) distance: Distance,
-    pub(crate) clock: Clock,
-    /// The place of the chance to be ready in [`Figures`]: 1 if the aim is to win.
+    clock: Clock,
+    /// The place of the chance to be ready in [`Values`]: 1 if the aim is to win.
     ready: usize,
     /// Whether tiles in no nearest target must be thrown before all others.
     dead_first: bool,
-    known: FxHashMap<Counts, Rc<Figures>>,
-    /// Choices between equally good hands of which one is ready more often.
-    pub(crate) ties: usize,
+    known: FxHashMap<Counts, Rc<Vec<Values<i128>>>>,
 }
 
 impl Plain {
     pub(crate) fn new(distance: Distance, clock: Clock, ready: usize, dead_first: bool) -> Self {
-        Self { distance, clock, ready, dead_first, known: FxHashMap::default(), ties: 0 }
+        Self { distance, clock, ready, dead_first, known: FxHashMap::default() }
+    }
+
+    /// Whether a figure is the chance to be ready.
+    fn is_ready(&self, figure: usize) -> bool {
+        figure.min(1) == self.ready
     }
 
     /// What a hand that has discarded is worth.
-    pub(crate) fn waiting(&mut self, hand: &Counts) -> Rc<Figures> {
+    fn waiting(&mut self, hand: &Counts) -> Rc<Vec<Values<i128>>> {
         if let Some(known) = self.known.get(hand) {
             return known.clone();
         }
@@ -318,20 +330,17 @@ impl Plain {
             let drawn = self.drawn(&with(*hand, kind));
             draws.push((self.distance.left(hand, kind), drawn));
         }
-        let mut figures: Figures = vec![[0; 2]];
-        figures[0][self.ready] = i128::from(is_ready);
-        for d in 1..=self.clock.draws {
-            let before = figures[d - 1];
-            let mut now = before.map(|x| x * self.clock.left(d));
-            for (copies, drawn) in &draws {
-                for k in 0..2 {
-                    now[k] += copies * (drawn[d - 1][k] - before[k]);
+        let mut figures: Vec<Values<i128>> = Vec::new();
+        for d in 0..=self.clock.draws {
+            figures.push(std::array::from_fn(|k| {
+                if self.is_ready(k) && is_ready {
+                    return self.clock.whole(d);
                 }
-            }
-            if is_ready {
-                now[self.ready] = self.clock.whole(d);
-            }
-            figures.push(now);
+                let Some(before) = d.checked_sub(1) else { return 0 };
+                let own = figures[before][k];
+                let gains = draws.iter().map(|(copies, drawn)| copies * (drawn[before][k] - own));
+                own * self.clock.left(d) + gains.sum::<i128>()
+            }));
         }
         let figures = Rc::new(figures);
         self.known.insert(*hand, figures.clone());
@@ -339,37 +348,38 @@ impl Plain {
     }
 
     /// What a hand that has drawn is worth.
-    fn drawn(&mut self, hand: &Counts) -> Rc<Figures> {
+    fn drawn(&mut self, hand: &Counts) -> Rc<Vec<Values<i128>>> {
         if let Some(known) = self.known.get(hand) {
             return known.clone();
         }
-        let whole = |d| [self.clock.whole(d); 2];
-        let figures: Figures = if self.distance.distance(hand) == 0 {
-            (0..=self.clock.draws).map(whole).collect()
+        let figures: Vec<_> = if self.distance.distance(hand) == 0 {
+            (0..=self.clock.draws).map(|d| [self.clock.whole(d); 3]).collect()
         } else {
             let dead = if self.dead_first { self.distance.dead(hand) } else { None };
             let discards = dead.map_or_else(|| self.distance.unneeded(hand), |kind| vec![kind]);
             let options: Vec<_> =
                 discards.iter().map(|&kind| self.waiting(&without(*hand, kind))).collect();
-            (0..=self.clock.draws)
-                .map(|d| {
-                    let best = options.iter().map(|option| option[d]).max().unwrap();
-                    let tie = |option: &Rc<Figures>| option[d][0] == best[0] && option[d] != best;
-                    self.ties += usize::from(best[0] > 0 && options.iter().any(tie));
-                    best
-                })
-                .collect()
+            let best = |d: usize| best(options.iter().map(|option| option[d]), 0);
+            (0..=self.clock.draws).map(best).collect()
         };
         let figures = Rc::new(figures);
         self.known.insert(*hand, figures.clone());
         figures
     }
 
-    /// The figures of [`waiting`](Self::waiting), as win and tenpai.
-    pub(crate) fn worth(&mut self, hand: &Counts) -> Vec<[f64; 2]> {
+    /// What a hand that has discarded is worth.
+    pub(crate) fn worth(&mut self, hand: &Counts) -> Worth {
         let figures = self.waiting(hand);
-        let part = |x: i128, d| x as f64 / self.clock.whole(d) as f64;
-        let order = |d: usize| [1 - self.ready, self.ready].map(|k| part(figures[d][k], d));
-        (0..=self.clock.draws).map(order).collect()
+        let part = |(d, x): (usize, &Values<i128>)| {
+            x.map(|numerator| numerator as f64 / self.clock.whole(d) as f64)
+        };
+        worth(figures.iter().enumerate().map(part), self.ready)
     }
+}
+
+/// The best of some values; aims that are not more than `same` apart are equal.
+fn best(options: impl Iterator<Item = Values<i128>> + Clone, same: i128) -> Values<i128> {
+    let aim = options.clone().map(|x| x[0]).max().unwrap();
+    let equal = options.filter(|x| aim - x[0] <= same);
+    [aim, equal.clone().map(|x| x[1]).max().unwrap(), equal.map(|x| x[2]).min().unwrap()]
 }

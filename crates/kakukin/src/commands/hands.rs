@@ -130,10 +130,7 @@ fn item(
 /// The hands of a file with the numbers of their lines. Empty lines and what follows a # are
 /// left out.
 fn read(file: &str, args: &WinArgs) -> Result<Vec<(usize, Question)>, Failure> {
-    let refuse = |value: String, problem| {
-        let allowed = format!("FILE (<= {MAX_HANDS} hands, <= {} MB), -", MAX_BYTES >> 20);
-        InputError::new("hands", value, problem, allowed)
-    };
+    let refuse = |value: String, problem| InputError::new("hands", value, problem, "FILE, -");
     let source: Box<dyn Read> = if file == "-" {
         Box::new(io::stdin().lock())
     } else {
@@ -145,8 +142,12 @@ fn read(file: &str, args: &WinArgs) -> Result<Vec<(usize, Question)>, Failure> {
         .take(MAX_BYTES + 1)
         .read_to_end(&mut text)
         .map_err(|error| refuse(format!("{file}: {error}"), Problem::CannotRead))?;
+    let too_many = || {
+        let allowed = format!("<= {MAX_HANDS}, <= {} MB", MAX_BYTES >> 20);
+        InputError::new("hands", file, Problem::TooLong, allowed)
+    };
     if text.len() as u64 > MAX_BYTES {
-        return Err(refuse(file.into(), Problem::TooLong).into());
+        return Err(too_many().into());
     }
     let mut questions = Vec::new();
     for (number, line) in BufReader::new(&text[..]).lines().enumerate() {
@@ -156,7 +157,7 @@ fn read(file: &str, args: &WinArgs) -> Result<Vec<(usize, Question)>, Failure> {
             continue;
         }
         if questions.len() == MAX_HANDS {
-            return Err(refuse(file.into(), Problem::TooLong).into());
+            return Err(too_many().into());
         }
         // The message must name the line.
         let in_line = |error: InputError| InputError {
