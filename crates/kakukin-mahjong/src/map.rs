@@ -82,3 +82,26 @@ impl Map {
         self.len
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    #[test]
+    fn a_map_like_any_other() {
+        let (mut ours, mut theirs) = (Map::with_capacity(10), HashMap::new());
+        let mut key = 1u64;
+        for number in 0..20_000 {
+            key = (key.wrapping_mul(6_364_136_223_846_793_005) % MOST_KEYS) & !(number % 7);
+            assert_eq!(ours.get(key), theirs.get(&key).copied());
+            theirs.entry(key).or_insert_with(|| {
+                ours.insert(key, number as u32);
+                number as u32
+            });
+        }
+        assert_eq!(ours.len(), theirs.len());
+        assert!(theirs.iter().all(|(&key, &number)| ours.get(key) == Some(number)));
+        assert_eq!(ours.get(MOST_KEYS - 1), None);
+    }
+}

@@ -481,3 +481,99 @@ fn sum(word: Word) -> u32 {
     let fours = (word & (KINDS << 2)).count_ones();
     ones + 2 * twos + 4 * fours
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Distances, Players, Tile};
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// So many tiles of a bag, at random.
+    fn dealt(bag: Tiles, tiles: usize, random: &mut Xoshiro256PlusPlus) -> Tiles {
+        let mut wall: Vec<Tile> = bag.iter().collect();
+        (0..tiles).map(|_| wall.swap_remove(random.random_range(0..wall.len()))).collect()
+    }
+
+    fn kinds(sets: [Word; 2]) -> Vec<Tile> {
+        let mut list = Vec::new();
+        each(sets, |at, bit| {
+            let (second, kind) = place(bit);
+            list.extend(Tile::of(2 * at + second, kind));
+        });
+        list
+    }
+
+    /// Halves see what suits see, also after moves along their links; dead tiles can go without
+    /// changing the distance or the waits; those left cannot all go.
+    #[test]
+    fn views_of_halves() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
+        for case in 0..300 {
+            let players = if case % 3 == 0 { Players::Three } else { Players::Four };
+            let seen = dealt(players.full_set(), case % 40, &mut random);
+            let limits = players.full_set().less(seen).unwrap_or(Tiles::EMPTY);
+            let groups = 1 + case as u32 % 4;
+            let forms = if groups == 4 { Forms::ALL } else { Forms::STANDARD };
+            let mut distances = Distances::new(limits, groups, forms);
+            let mut hands = Hands::new(limits, groups, forms, false);
+            let mut tiles = dealt(limits, 3 * groups as usize + 1, &mut random);
+            let mut hand = hands.hand(tiles);
+            for _ in 0..20 {
+                let left = limits.less(tiles).unwrap_or(Tiles::EMPTY);
+                let draw = dealt(left, 1, &mut random).kinds().next().expect("a tile is left");
+                let bit = (SECOND as usize * (draw.suit() % 2) + 3 * draw.rank()) as u32;
+                hand = hands.with(hand, draw.suit() / 2, bit);
+                tiles = tiles.with(draw);
+                for _ in 0..2 {
+                    let (view, analysis) = (hands.view(hand), distances.analyse(tiles));
+                    assert_eq!(Some(u32::from(view.distance)), analysis.distance(), "{tiles}");
+                    let useful: Vec<Tile> = analysis.useful().iter().collect();
+                    assert_eq!(kinds(view.useful()), useful, "{tiles}");
+                    let unneeded: Vec<Tile> = analysis.unneeded().iter().collect();
+                    assert_eq!(kinds(view.unneeded()), unneeded, "{tiles}");
+                    let dead = hands.dead(hand, &view);
+                    let live = hands.less(hand, dead);
+                    let rest = hands.view(live);
+                    assert_eq!((rest.distance, rest.useful()), (view.distance, view.useful()));
+                    let left = useful.iter().map(|&x| limits.count(x) - tiles.count(x));
+                    assert_eq!(hands.left(hand, view.useful()), left.sum::<u32>());
+                    let gone = dealt(tiles, 1, &mut random).kinds().next().expect("a tile is held");
+                    if hands.tiles(hand) > 3 * groups as u8 + 1 {
+                        let bit = (SECOND as usize * (gone.suit() % 2) + 3 * gone.rank()) as u32;
+                        hand = hands.without(hand, gone.suit() / 2, bit);
+                        tiles = tiles.without(gone);
+                        assert_eq!(hands.bag(hand), tiles);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What may change places has the same number.
+    #[test]
+    fn hands_that_are_alike() {
+        let full = Players::Four.full_set();
+        let mut hands = Hands::new(full, 4, Forms::ALL, true);
+        let mut number = |text: &str| {
+            let bag = crate::Bag::parse("hand", text).expect("tiles");
+            hands.hand(bag.tiles())
+        };
+        let one = number("1123m4p5567s1223z");
+        assert_eq!(one, number("4m1123p5567s1223z"));
+        assert_eq!(one, number("9987m6p5567s1223z"));
+        assert_eq!(one, number("3455s4m9987p5667z"));
+        assert_ne!(one, number("1123m4p5567s1233z1m"));
+        assert_ne!(one, number("1124m4p5567s1223z"));
+        // Not where the limits differ.
+        let seen = crate::Bag::parse("seen", "1m").expect("a tile").tiles();
+        let mut hands = Hands::new(full.less(seen).expect("it is there"), 4, Forms::ALL, true);
+        let mut number = |text: &str| {
+            let bag = crate::Bag::parse("hand", text).expect("tiles");
+            hands.hand(bag.tiles())
+        };
+        assert_ne!(number("123m"), number("789m"));
+        assert_ne!(number("123m"), number("123p"));
+        assert_eq!(number("123p"), number("789s"));
+    }
+}

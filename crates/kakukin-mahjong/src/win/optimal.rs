@@ -91,9 +91,9 @@ impl Search<'_> {
         self.watch.states(self.known.len())?;
         let mut sum = 0.0;
         if needed == draws {
-            // No draw may be wasted.
+            // No draw may be wasted. A tile that would help may be gone: thrown, or drawn.
             let useful = self.distances.analyse(hand).useful();
-            for tile in useful.iter() {
+            for tile in useful.iter().filter(|&tile| wall.count(tile) > 0) {
                 let value = self.drawn(hand, tile, wall, draws)?;
                 sum += f64::from(wall.count(tile)) * value;
             }
