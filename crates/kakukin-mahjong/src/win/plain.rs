@@ -18,7 +18,7 @@ use crate::{
     map::{MOST_KEYS, Map},
 };
 use rustc_hash::FxHasher;
-use std::hash::Hasher;
+use std::{cmp::Ordering, hash::Hasher};
 
 /// Where a hand of a layer leads: a state of that layer (even), a choice between
 /// several of them (odd), or, in the layer of distance 1, what it waits for.
@@ -388,6 +388,10 @@ impl Plain {
                 }
             }
         }
+        let (rank, values) = ranked(&values, row);
+        for class in state_class.iter_mut().chain(&mut choice_class) {
+            *class = rank[*class as usize];
+        }
         Solved { found: layer.found, state_class, choice_class, values }
     }
 
@@ -404,6 +408,29 @@ impl Plain {
         };
         Worth { win: column(0), tenpai: column(1), forms }
     }
+}
+
+/// Rows of so many values in ascending order, equal ones once, and the rank of each row. The
+/// order of sums must not depend on the order in which hands were met: then figures do not depend
+/// on what the solver did before.
+fn ranked(values: &[f64], row: usize) -> (Vec<u32>, Vec<f64>) {
+    let rows: Vec<&[f64]> = values.chunks_exact(row).collect();
+    let compare = |a: &[f64], b: &[f64]| {
+        // Last first: with all draws to come most rows differ.
+        let pairs = a.iter().rev().zip(b.iter().rev());
+        pairs.map(|(a, b)| a.total_cmp(b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+    };
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    order.sort_unstable_by(|&a, &b| compare(rows[a], rows[b]));
+    let mut rank = vec![0; rows.len()];
+    let mut sorted: Vec<f64> = Vec::with_capacity(values.len());
+    for (k, &class) in order.iter().enumerate() {
+        if k == 0 || compare(rows[order[k - 1]], rows[class]).is_ne() {
+            sorted.extend_from_slice(rows[class]);
+        }
+        rank[class] = (sorted.len() / row) as u32 - 1;
+    }
+    (rank, sorted)
 }
 
 /// Sorts the parts of a signature and adds up the copies of equal classes.

@@ -331,3 +331,40 @@ fn best_first(discards: &mut [Discard], objective: Objective) {
     };
     discards.sort_by_key(rank);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hand, Players, Situation};
+
+    /// To the last bit: what a solver did before changes nothing.
+    #[test]
+    fn answers_do_not_depend_on_history() {
+        let hands = [
+            "33489m46p34679s66z",
+            "469m1333p34788s46z",
+            "6m479p3347s224z",
+            "1122m3344p5678s1z",
+            "367m138p1679s2577z",
+            "5778m137p1135689s",
+            "9m3p1457s46z",
+            "137m35678p2s13345z",
+        ];
+        let questions: Vec<Question> = hands
+            .iter()
+            .map(|hand| {
+                let hand: Hand = hand.parse().expect("a hand");
+                Question::new(Situation::new(hand, Players::Four).expect("a situation"))
+                    .expect("a question")
+            })
+            .collect();
+        let alone: Vec<Answer> = questions
+            .iter()
+            .map(|question| Solver::default().answer(question).expect("an answer"))
+            .collect();
+        let mut solver = Solver::default();
+        for k in (0..hands.len()).rev().chain([3, 0, 5, 1]) {
+            assert_eq!(solver.answer(&questions[k]).as_ref(), Ok(&alone[k]), "{}", hands[k]);
+        }
+    }
+}

@@ -21,8 +21,9 @@ use std::{
 const MAX_HANDS: usize = 1_000_000;
 /// The most bytes that are read: a line of a hand has rarely more than thirty.
 const MAX_BYTES: u64 = 64 << 20;
-/// Hands that are worked out together before they are written.
-const TOGETHER: usize = 256;
+/// Hands are worked out together before they are written: at first so many, then as many as
+/// take about a second.
+const TOGETHER: std::ops::RangeInclusive<usize> = 16..=8192;
 
 /// A hand that could not be worked out.
 #[derive(Debug, Serialize)]
@@ -59,7 +60,12 @@ pub(super) fn run(args: &WinArgs, file: &str, output: &Output) -> Result<(), Fai
         if output.format == Format::Json {
             writeln!(out, "[")?;
         }
-        for part in questions.chunks(TOGETHER) {
+        let mut rest = &questions[..];
+        let mut together = *TOGETHER.start();
+        while !rest.is_empty() {
+            let (part, after) = rest.split_at(together.min(rest.len()));
+            rest = after;
+            let started = Instant::now();
             let (_, list): (Vec<usize>, Vec<Question>) = part.iter().cloned().unzip();
             let answers = pool.install(|| Solver::answer_all(&list));
             for ((line, question), answer) in part.iter().zip(answers) {
@@ -93,6 +99,8 @@ pub(super) fn run(args: &WinArgs, file: &str, output: &Output) -> Result<(), Fai
                     }
                 }
             }
+            let a_second = part.len() as f64 / started.elapsed().as_secs_f64().max(1e-3);
+            together = (a_second as usize).clamp(*TOGETHER.start(), *TOGETHER.end());
             if progress.at(done as u64).is_break() && done < questions.len() {
                 broken = true;
                 break;
