@@ -29,7 +29,7 @@ pub use reds::Reds;
 pub use situation::Situation;
 pub use tile::{COPIES, KINDS, Tile, TileSet, Tiles};
 pub use win::{
-    Answer, Discard, Divisor, Draws, MAX_DRAWS, MAX_EXTRA, MAX_GAMES, MAX_OPTIMAL_DRAWS,
+    Answer, Discard, Divisor, Draws, EQUAL, MAX_DRAWS, MAX_EXTRA, MAX_GAMES, MAX_OPTIMAL_DRAWS,
     MAX_STATES, MAX_STEPS, Method, Objective, Optimal, Policy, Question, STATES, Solver, Step,
     Stopped, TURNS, Verified, Worth,
 };

@@ -45,15 +45,14 @@ fn answer(question: &Question) -> Answer {
 }
 
 fn policy(question: &Question) -> (Answer, Policy) {
-    Solver::default().policy(question, &mut |_| ControlFlow::Continue(())).unwrap()
+    Solver::default().policy(question, None, &mut |_| ControlFlow::Continue(())).unwrap()
 }
 
 fn held(question: &Question) -> Counts {
     question.situation().hand().concealed().counts()
 }
 
-/// Which figure is the chance to be ready, see [`slow::Values`]; or, of win and tenpai,
-/// which is not the aim.
+/// Which figure is the chance to be ready, see [`slow::Values`].
 fn ready(question: &Question) -> usize {
     usize::from(question.objective() == Objective::Win)
 }
@@ -94,23 +93,17 @@ fn worths(answer: &Answer) -> BTreeMap<Option<usize>, &Worth> {
 type Expected = BTreeMap<Option<usize>, slow::Worth>;
 
 /// The same discards, the best first, and the same figures at every number of draws left.
-/// The other figure than the aim may be less if only the last bit of the aim breaks a tie
-/// (unless `ties`).
-fn check(question: &Question, answer: &Answer, expected: &Expected, ties: bool) {
+fn check(question: &Question, answer: &Answer, expected: &Expected) {
     let text = text(question);
     let worths = worths(answer);
     assert!(worths.keys().eq(expected.keys()), "{:?} {text}", worths.keys());
     let draws = question.draws();
     for (discard, worth) in worths {
         assert_eq!([worth.win().len(), worth.tenpai().len()], [draws + 1; 2]);
-        for (d, (expected, least)) in expected[&discard].iter().enumerate() {
+        for (d, expected) in expected[&discard].iter().enumerate() {
             let figures = [worth.win()[d], worth.tenpai()[d]];
-            for (k, name) in ["win", "tenpai"].into_iter().enumerate() {
-                let other = if ties || k != ready(question) { expected[k] } else { *least };
-                let [low, high] = [expected[k].min(other), expected[k].max(other)];
-                let close = (low - CLOSE..high + CLOSE).contains(&figures[k]);
-                assert!(close, "{discard:?} {name} {figures:?} {expected:?} at {d}: {text}");
-            }
+            let close = (0..2).all(|k| (figures[k] - expected[k]).abs() < CLOSE);
+            assert!(close, "{discard:?} {figures:?} {expected:?} at {d}: {text}");
         }
         let forms = Form::ALL.map(|form| worth.tenpai_in(form)[draws]);
         assert!(forms.iter().all(|&x| x < worth.tenpai()[draws] + CLOSE));
@@ -130,14 +123,26 @@ fn check(question: &Question, answer: &Answer, expected: &Expected, ties: bool) 
     assert_eq!(answer.distance(), Some(u32::from(slow.distance(&hand))), "{text}");
     assert_eq!(answer.is_won(), slow.distance(&hand) == 0);
     for discard in answer.discards() {
-        let rest = without(hand, discard.tile().index());
-        assert_eq!(discard.distance(), u32::from(slow.distance(&rest)), "{text}");
+        let kind = discard.tile().index();
+        let mut slow = after(question, kind);
+        assert_eq!(discard.distance(), u32::from(slow.distance(&without(hand, kind))), "{text}");
     }
 }
 
+/// Distances after a discard. A tile that is waited for again has been seen; of one that is
+/// not needed it does not matter.
+fn after(question: &Question, kind: usize) -> Distance {
+    let mut slow = distance(question);
+    if question.method() == Method::Plain && !slow.unneeded(&held(question)).contains(&kind) {
+        let limits = without(slow.limits, kind);
+        slow = Distance::new(limits, slow.groups, slow.forms);
+    }
+    slow
+}
+
 /// Type 1 by the recurrence.
-fn plainly(question: &Question, dead_first: bool) -> Expected {
-    let mut plain = Plain::new(distance(question), clock(question), ready(question), dead_first);
+fn plainly(question: &Question) -> Expected {
+    let mut plain = Plain::new(distance(question), clock(question), ready(question));
     let hand = held(question);
     if !question.situation().hand().has_drawn() {
         return [(None, plain.worth(&hand))].into();
@@ -146,7 +151,11 @@ fn plainly(question: &Question, dead_first: bool) -> Expected {
         true => kinds(hand).collect(),
         false => plain.distance.unneeded(&hand),
     };
-    discards.into_iter().map(|kind| (Some(kind), plain.worth(&without(hand, kind)))).collect()
+    let worth = |kind| {
+        let mut plain = Plain::new(after(question, kind), clock(question), ready(question));
+        (Some(kind), plain.worth(&without(hand, kind)))
+    };
+    discards.into_iter().map(worth).collect()
 }
 
 /// Type 2 by the graph.
@@ -192,7 +201,7 @@ fn without_improvement_the_figures_are_the_recurrences() {
     let far = Wish { distance: 4..=4, ..wish.clone() };
     for round in 0..170 {
         let question = any_question(&mut dealer, if round < 150 { &wish } else { &far });
-        check(&question, &solver.answer(&question).unwrap(), &plainly(&question, true), false);
+        check(&question, &solver.answer(&question).unwrap(), &plainly(&question));
     }
 }
 
@@ -250,7 +259,7 @@ fn the_generic_core() {
 }
 
 /// The figures of type 1 against every order in which the wall can be drawn.
-fn check_played(question: &Question, forms: bool) {
+fn check_played(question: &Question) {
     let draws = question.draws();
     let (answer, mut policy) = policy(question);
     let mut slow = distance(question);
@@ -260,7 +269,7 @@ fn check_played(question: &Question, forms: bool) {
         let chances = played.chances(&hand, &wall(question.situation()), draws);
         let [a, b, c] = Form::ALL.map(|form| worth.tenpai_in(form)[draws]);
         let figures = [worth.win()[draws], worth.tenpai()[draws], a, b, c];
-        for (figure, chance) in figures.iter().zip(chances).take(if forms { 5 } else { 2 }) {
+        for (figure, chance) in figures.iter().zip(chances) {
             let close = (figure - chance).abs() < CLOSE;
             assert!(close, "{discard:?} {figures:?} {chances:?} {}", text(question));
         }
@@ -276,7 +285,7 @@ fn without_improvement_the_figures_are_what_really_happens() {
         if round % 5 == 4 {
             question = question.with_objective(Objective::Tenpai);
         }
-        check_played(&question, false);
+        check_played(&question);
     }
 }
 
@@ -296,7 +305,7 @@ fn with_improvement_the_figures_are_the_graphs() {
         };
         let divisor = [Divisor::Split, Divisor::Wall, Divisor::Constant][round / 3 % 3];
         let question = improving(any_question(&mut dealer, &wish), extra as u8, divisor);
-        check(&question, &solver.answer(&question).unwrap(), &widely(&question), false);
+        check(&question, &solver.answer(&question).unwrap(), &widely(&question));
     }
 }
 
@@ -440,11 +449,10 @@ fn check_steps(
     hand: &Counts,
     draws: usize,
     steps: &[Step],
-    all: bool,
 ) {
     let text = text(question);
     let aim = |plain: &mut Plain, hand: &Counts, draws: usize| {
-        let ([win, tenpai], _) = plain.worth(hand)[draws];
+        let [win, tenpai] = plain.worth(hand)[draws];
         if ready(question) == 1 { [win, tenpai] } else { [tenpai, win] }
     };
     let useful: Vec<Tile> = plain.distance.useful(hand).into_iter().map(tile).collect();
@@ -474,16 +482,14 @@ fn check_steps(
         let mut listed = step.discards.clone();
         equal.sort_unstable();
         listed.sort_unstable();
-        if all || plain.distance.dead(&drawn).is_none() {
-            assert_eq!(listed, equal, "{text} {} {}", tiles(hand), step.draw);
-        }
+        assert_eq!(listed, equal, "{text} {} {}", tiles(hand), step.draw);
         for (_, value) in options.iter().filter(|x| listed.contains(&x.0)) {
             assert!((step.value - value[0]).abs() < CLOSE, "{text}");
         }
         let rest = without(drawn, first.index());
         assert_eq!(step.distance, u32::from(plain.distance.distance(&rest)));
         if !step.next.is_empty() {
-            check_steps(question, plain, &rest, draws - 1, &step.next, all);
+            check_steps(question, plain, &rest, draws - 1, &step.next);
         }
     }
     let expected = aim(plain, hand, draws)[0];
@@ -500,81 +506,77 @@ fn explanations_add_up() {
             question = question.with_objective(Objective::Tenpai);
         }
         let (answer, mut policy) = policy(&question);
-        let mut plain = Plain::new(distance(&question), clock(&question), ready(&question), true);
+        let mut plain = Plain::new(distance(&question), clock(&question), ready(&question));
         for discard in worths(&answer).into_keys() {
             let hand = discard.map_or(held(&question), |kind| without(held(&question), kind));
             let limits = question.situation().limits();
             let steps = policy.explain(tiles(&hand), limits, 2).unwrap();
-            check_steps(&question, &mut plain, &hand, question.draws(), &steps, false);
+            check_steps(&question, &mut plain, &hand, question.draws(), &steps);
         }
     }
 }
 
-// What is not so yet: each of these shows where, and may be let loose once it is.
+// What was not so once.
 
 /// A hand that is ready twice as often must be preferred where the chance to win is the
 /// same, as of 2 draws for [8, 4] and [4, 8] useful tiles.
 #[test]
-#[ignore = "the last bit of the aim decides instead"]
 fn ties_are_broken_by_the_other_figure() {
     let plain = question(situation("2666m779p23447s22z"));
-    check(&plain, &answer(&plain), &plainly(&plain, true), true);
+    check(&plain, &answer(&plain), &plainly(&plain));
     for hand in ["1233p355z", "123456p34566s45z"] {
         let question = improving(question(situation(hand)), 1, Divisor::Split);
-        check(&question, &answer(&question), &widely(&question), true);
+        check(&question, &answer(&question), &widely(&question));
     }
 }
 
 /// Type 1 must take every useful draw, so it may pay to keep a useless tile and to
 /// throw one that would make a bad draw useful.
 #[test]
-#[ignore = "tiles in no nearest target are always thrown first"]
 fn every_unneeded_discard_is_looked_at() {
     let bare = question(situation("66m15p8s127z chi:789p pon:777z"));
     let seen = "133479m134566p1334578889s1222445677z";
     for question in [bare, question(seeing("1m5s12z", seen))] {
-        check(&question, &answer(&question), &plainly(&question, false), false);
+        check(&question, &answer(&question), &plainly(&question));
     }
 }
 
 #[test]
-#[ignore = "hands that only follow from other discards are not known"]
 fn every_equal_discard_is_listed() {
     // After 2z it is all the same: 3p, 6p or 5z.
     let question = question(situation("67m3456p45s25z chi:234p"));
     let (_, mut policy) = policy(&question);
-    let mut plain = Plain::new(distance(&question), clock(&question), ready(&question), true);
+    let mut plain = Plain::new(distance(&question), clock(&question), ready(&question));
     let hand = held(&question);
     let steps = policy.explain(tiles(&hand), question.situation().limits(), 1).unwrap();
-    check_steps(&question, &mut plain, &hand, question.draws(), &steps, true);
+    check_steps(&question, &mut plain, &hand, question.draws(), &steps);
 }
 
 #[test]
-#[ignore = "of discards with equal figures, sweep and policy take different ones"]
 fn forms_belong_to_the_policy() {
     let hand: Hand = "577788p1444s115z".parse().unwrap();
     let table = Situation::new(hand, Players::Three).unwrap();
     let table = table.with_dora(Bag::parse("dora", "3p8s").unwrap()).unwrap();
-    check_played(&left(question(table), 3), true);
+    check_played(&left(question(table), 3));
 }
 
 #[test]
-#[ignore = "hands that follow from such discards are not kept"]
 fn discards_that_take_the_hand_farther_can_be_played() {
     let question = question(situation("2366m345567p3457s")).with_all_discards(true);
-    let (answer, policy) = policy(&question);
     let games = 20_000;
-    for discard in answer.discards() {
+    let go_on = |_| ControlFlow::Continue(());
+    for discard in answer(&question).discards() {
+        let after = Some(discard.tile());
+        let (_, policy) = Solver::default().policy(&question, after, &mut { go_on }).unwrap();
         let hand = without(held(&question), discard.tile().index());
         let found = verify(&policy, &question, &hand, games, 1).wins as f64 / games as f64;
-        // The figure counts the thrown tile among those that may be drawn.
         let figure = discard.worth().win()[17];
-        assert!((found - figure).abs() < 0.03, "{} {found} {figure}", discard.tile());
+        let sigma = (figure * (1.0 - figure) / games as f64).sqrt();
+        assert!((found - figure).abs() < 4.5 * sigma, "{} {found} {figure}", discard.tile());
     }
 }
 
 #[test]
-#[ignore = "it moves to any hand of the graph, not only along its edges"]
 fn the_policy_makes_no_moves_that_the_figures_lack() {
     let start = question(situation("46m2s66z chi:678p ankan:5555m ankan:3333p"));
     let question = improving(left(start, 4), 0, Divisor::Split);
@@ -586,7 +588,6 @@ fn the_policy_makes_no_moves_that_the_figures_lack() {
 }
 
 #[test]
-#[ignore = "the games of such a hand are won in forms that do not count"]
 fn a_form_out_of_reach_is_never_won() {
     let question = out_of_reach("123456789m11z23p");
     let (_, policy) = policy(&question);

@@ -7,13 +7,11 @@ use crate::{
     tiles::TileStyle,
 };
 use kakukin_mahjong::{
-    Answer, Form, Method, Objective, Optimal, Question, Step, Tile, Verified, Worth,
+    Answer, EQUAL, Form, Method, Objective, Optimal, Question, Step, Tile, Verified, Worth,
 };
 use kakukin_series::Confidence;
 use serde::Serialize;
 
-/// What is less than this apart is equal: different sums of the same.
-const EQUAL: f64 = 1e-12;
 /// Columns of discards beside each other before a new table begins.
 const COLUMNS: usize = 9;
 const WIDTH: usize = 92;

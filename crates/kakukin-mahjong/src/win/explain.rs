@@ -1,14 +1,11 @@
 //! The policy as a tree: after each draw that changes the hand, what to throw, and then.
 
-use super::policy::Policy;
+use super::{policy::Policy, question::EQUAL};
 use crate::{Tile, Tiles};
 use kakukin_sweep::{InputError, Problem};
 
 /// The most steps of an explanation.
 pub const MAX_STEPS: usize = 20_000;
-
-/// What is less than this apart is equal.
-const EQUAL: f64 = 1e-12;
 
 /// One draw and what follows from it.
 #[derive(Debug, Clone, PartialEq)]

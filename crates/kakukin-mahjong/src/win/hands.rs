@@ -404,9 +404,27 @@ impl Hands {
         })
     }
 
+    /// The hand without its dead tiles: its nearest targets are the same.
+    pub(crate) fn live(&mut self, hand: Hand, view: &View) -> Hand {
+        let mut dead = self.dead(hand, view);
+        let mut live = hand;
+        while dead != [0; 2] {
+            let again = self.has_pair_of(live, dead);
+            live = self.less(live, dead);
+            live = self.representative(live);
+            if !again {
+                break;
+            }
+            // Of a kind held twice or more, more than one copy may be dead.
+            let view = self.view(live);
+            dead = self.dead(live, &view);
+        }
+        live
+    }
+
     /// Whether it holds two or more of one of these kinds.
     #[inline]
-    pub(crate) fn has_pair_of(&self, hand: Hand, kinds: [Word; 2]) -> bool {
+    fn has_pair_of(&self, hand: Hand, kinds: [Word; 2]) -> bool {
         (0..2).any(|at| {
             let held = self.part(hand, at).held;
             ((held >> 1) | (held >> 2)) & kinds[at] != 0

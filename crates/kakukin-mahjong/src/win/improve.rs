@@ -12,7 +12,7 @@ use super::{
     answer::Worth,
     clock::Clock,
     hands::{Hand, Hands, KINDS, Word, each},
-    question::{Divisor, Method, Objective, Question},
+    question::{Divisor, EQUAL, Method, Objective, Question, Value, better},
     solver::{Stopped, Watch},
 };
 use crate::Tiles;
@@ -72,6 +72,7 @@ impl Nodes {
 pub(crate) struct Improve {
     hands: Hands,
     waiting: Found,
+    drawn: Found,
     states: usize,
     lists: Lists,
     /// The forms of all ready hands, where they all agree.
@@ -81,8 +82,8 @@ pub(crate) struct Improve {
 }
 
 /// What every waiting hand is worth at each number of draws left, in the order of the
-/// sweep: the aim, then the other figure.
-pub(crate) type Values = Vec<Vec<[f64; 2]>>;
+/// sweep.
+pub(crate) type Values = Vec<Vec<Value>>;
 
 impl Improve {
     /// Builds the graph around the question's hand.
@@ -125,6 +126,7 @@ impl Improve {
             states: waiting.hands.len() + drawn.hands.len(),
             lists: Lists::new(&waiting, &drawn),
             waiting: waiting.found,
+            drawn: drawn.found,
             orphans,
             hands,
         })
@@ -139,6 +141,12 @@ impl Improve {
     pub(crate) fn place(&mut self, waiting: Tiles) -> Option<usize> {
         let hand = self.hands.hand(waiting);
         self.waiting.get(hand).map(|number| self.lists.place[number as usize] as usize)
+    }
+
+    /// Whether a drawn hand is in the graph.
+    pub(crate) fn has_drawn(&mut self, drawn: Tiles) -> bool {
+        let hand = self.hands.hand(drawn);
+        self.drawn.get(hand).is_some()
     }
 
     /// What some waiting hands are worth (`None` for those that are not in the graph), and with
@@ -192,7 +200,7 @@ impl Improve {
                         }
                     }
                     if let Some(values) = &mut values {
-                        values.push(rows.iter().map(|row| [row[0], row[1]]).collect());
+                        values.push(rows.iter().map(judged).collect());
                     }
                     pulse()
                 })
@@ -261,6 +269,12 @@ fn discards(hands: &mut Hands, node: u32, bound: u8, waiting: &mut Nodes, drawn:
             waiting.number(without);
         });
     }
+}
+
+/// What a row of the sweep is judged by.
+#[inline]
+fn judged<const COLUMNS: usize>(row: &[f64; COLUMNS]) -> Value {
+    [row[0], row[1], if COLUMNS > 2 { row[2] } else { 0.0 }]
 }
 
 /// What draws weigh.
@@ -517,18 +531,28 @@ impl Lists {
                 let x = waiting[to as usize][0];
                 aim = if x > aim { x } else { aim };
             }
-            let mut other = -1.0;
-            let mut best = 0;
-            for &to in options {
-                let [x, y] = [waiting[to as usize][0], waiting[to as usize][1]];
-                let y = if x == aim { y } else { -1.0 };
-                best = if y > other { to } else { best };
-                other = if y > other { y } else { other };
-            }
             if COLUMNS == 2 {
+                let mut other = 0.0;
+                for &to in options {
+                    let [x, y] = [waiting[to as usize][0], waiting[to as usize][1]];
+                    let y = if x > aim - EQUAL { y } else { 0.0 };
+                    other = if y > other { y } else { other };
+                }
                 (value[0], value[1]) = (aim, other);
             } else {
-                *value = waiting[best as usize];
+                let mut best = [-1.0; 3];
+                let mut chosen = 0;
+                for &to in options {
+                    let mut row = judged(&waiting[to as usize]);
+                    // Only those that are best by the aim.
+                    row[0] = if row[0] > aim - EQUAL { aim } else { -1.0 };
+                    let now = better(row, best);
+                    chosen = if now { to } else { chosen };
+                    best = if now { row } else { best };
+                }
+                *value = waiting[chosen as usize];
+                // Of equals the best, so that differences do not add up.
+                value[0] = aim;
             }
         }
     }

@@ -17,7 +17,8 @@ pub use explain::{MAX_STEPS, Step};
 pub use optimal::{MAX_OPTIMAL_DRAWS, Optimal};
 pub use policy::Policy;
 pub use question::{
-    Divisor, Draws, MAX_DRAWS, MAX_EXTRA, MAX_STATES, Method, Objective, Question, STATES, TURNS,
+    Divisor, Draws, EQUAL, MAX_DRAWS, MAX_EXTRA, MAX_STATES, Method, Objective, Question, STATES,
+    TURNS,
 };
 pub use solver::{Solver, Stopped};
 pub use verify::{MAX_GAMES, Verified};

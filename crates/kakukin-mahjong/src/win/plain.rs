@@ -2,15 +2,16 @@
 //! discards that keep it as near. The recurrence is then exact.
 //!
 //! The graph falls into layers of equal distance. Three things keep it small, none of which
-//! changes a value: tiles in no nearest target are thrown first; hands that differ by a
-//! symmetry of what is left are one; and states with the same odds of the same successors
-//! share one row of values (a *class*), so that values are worked out for classes only.
+//! changes a value: tiles in no nearest target are all alike, so hands are told apart by the
+//! others alone; hands that differ by a symmetry of what is left are one; and states with the
+//! same odds of the same successors share one row of values (a *class*), so that values are
+//! worked out for classes only.
 
 use super::{
     answer::Worth,
     clock::Clock,
     hands::{Hand, Hands, each, key},
-    question::Objective,
+    question::{Objective, Value, better},
     solver::{Stopped, Watch},
 };
 use crate::{
@@ -41,7 +42,8 @@ struct Layer {
     /// Ends of the choices' candidates, which are states of this layer.
     choices_at: Vec<u32>,
     candidates: Vec<Target>,
-    found: Map,
+    waiting: Map,
+    drawn: Map,
 }
 
 /// A layer with its values.
@@ -70,79 +72,108 @@ pub(crate) struct Plain {
 }
 
 impl Layer {
-    /// Where `hand` leads; new states and choices are added.
-    fn resolve(&mut self, hands: &mut Hands, full: u8, hand: Hand) -> Target {
+    /// Where a hand leads that has discarded; a new state is added.
+    fn waiting(&mut self, hands: &mut Hands, hand: Hand) -> Target {
         let met = key(hand);
-        if let Some(target) = self.found.get(met) {
+        if let Some(target) = self.waiting.get(met) {
             return target;
         }
         let hand = hands.representative(hand);
-        let key = key(hand);
-        if key != met {
-            let target = self.found.get(key).unwrap_or_else(|| self.meet(hands, full, hand));
-            if self.found.len() < MOST_ALIASES {
-                self.found.insert(met, target);
-            }
-            return target;
+        if let Some(target) = self.waiting.get(key(hand)) {
+            return self.alias(met, target);
         }
-        self.meet(hands, full, hand)
+        let view = hands.view(hand);
+        let target = if view.distance == 1 {
+            (hands.left(hand, view.useful()) << 3) | u32::from(view.forms)
+        } else {
+            let live = hands.live(hand, &view);
+            if live == hand {
+                return self.state(hand);
+            }
+            self.state(live)
+        };
+        self.waiting.insert(key(hand), target);
+        if key(hand) == met { target } else { self.alias(met, target) }
     }
 
-    /// Where a hand leads that has not been met, and stands for those like it.
-    fn meet(&mut self, hands: &mut Hands, full: u8, hand: Hand) -> Target {
+    /// Remembers where a hand leads that another one stands for.
+    fn alias(&mut self, met: u64, target: Target) -> Target {
+        if self.waiting.len() < MOST_ALIASES {
+            self.waiting.insert(met, target);
+        }
+        target
+    }
+
+    /// Where a hand leads that has drawn.
+    fn drawn(&mut self, hands: &mut Hands, full: u8, hand: Hand) -> Target {
+        let met = key(hand);
+        if let Some(target) = self.drawn.get(met) {
+            return target;
+        }
+        let hand = hands.representative(hand);
+        let target = match self.drawn.get(key(hand)) {
+            Some(target) => target,
+            None => self.choice(hands, full, hand),
+        };
+        if key(hand) != met && self.drawn.len() < MOST_ALIASES {
+            self.drawn.insert(met, target);
+        }
+        target
+    }
+
+    /// The discards of a hand that has drawn, and stands for those like it.
+    fn choice(&mut self, hands: &mut Hands, full: u8, hand: Hand) -> Target {
         let view = hands.view(hand);
-        let dead = hands.dead(hand, &view);
-        let target = if view.distance == 1 && (dead != [0; 2] || hands.tiles(hand) <= full) {
-            (hands.left(hand, view.useful()) << 3) | u32::from(view.forms)
-        } else if view.distance == 1 {
+        let live = hands.live(hand, &view);
+        let spare = hands.tiles(live) <= full;
+        let target = if view.distance == 1 && spare {
             // The more waits the better at every turn.
-            let mut best = 0;
-            each(view.unneeded(), |at, bit| {
-                let without = hands.without(hand, at, bit);
-                best = best.max(self.resolve(hands, full, without));
-            });
-            best
-        } else if dead != [0; 2] {
-            let live = hands.less(hand, dead);
-            let live = hands.representative(live);
-            if hands.tiles(live) <= full && !hands.has_pair_of(hand, dead) {
-                // Its nearest targets are the same, and none of its tiles is dead.
-                self.state(live)
-            } else {
-                self.resolve(hands, full, live)
-            }
-        } else if hands.tiles(hand) <= full {
-            return self.state(hand);
+            (hands.left(hand, view.useful()) << 3) | u32::from(view.forms)
+        } else if live != hand
+            && let Some(target) = self.drawn.get(key(live))
+        {
+            target
         } else {
-            let mut candidates = [0; 14];
+            let mut candidates = [0; 15];
             let mut count = 0;
-            each(view.unneeded(), |at, bit| {
-                let without = hands.without(hand, at, bit);
-                let target = self.resolve(hands, full, without);
+            if spare {
+                candidates[0] = self.state(live);
+                count = 1;
+            }
+            let unneeded = if live == hand { view } else { hands.view(live) }.unneeded();
+            each(unneeded, |at, bit| {
+                let without = hands.without(live, at, bit);
+                let target = self.waiting(hands, without);
                 if !candidates[..count].contains(&target) {
                     candidates[count] = target;
                     count += 1;
                 }
             });
-            if count == 1 {
+            let target = if view.distance == 1 {
+                candidates[..count].iter().copied().max().unwrap_or(0)
+            } else if count == 1 {
                 candidates[0]
             } else {
                 self.candidates.extend_from_slice(&candidates[..count]);
                 self.choices_at.push(self.candidates.len() as u32);
                 ((self.choices_at.len() as u32 - 1) << 1) | 1
+            };
+            if live != hand {
+                self.drawn.insert(key(live), target);
             }
+            target
         };
-        self.found.insert(key(hand), target);
+        self.drawn.insert(key(hand), target);
         target
     }
 
     /// The state of a hand without dead tiles.
     fn state(&mut self, hand: Hand) -> Target {
         let key = key(hand);
-        self.found.get(key).unwrap_or_else(|| {
+        self.waiting.get(key).unwrap_or_else(|| {
             self.states.push(hand);
             let target = (self.states.len() as u32 - 1) << 1;
-            self.found.insert(key, target);
+            self.waiting.insert(key, target);
             target
         })
     }
@@ -155,7 +186,7 @@ impl Layer {
         watch: &mut Watch<'_>,
     ) -> Result<Self, Stopped> {
         let mut below =
-            Self { found: Map::with_capacity(3 * self.states.len()), ..Self::default() };
+            Self { drawn: Map::with_capacity(3 * self.states.len()), ..Self::default() };
         for i in 0..self.states.len() {
             watch.room(hands)?;
             watch.states(below.states.len())?;
@@ -164,7 +195,7 @@ impl Layer {
             each(useful, |at, bit| {
                 let copies = (hands.part(hand, at).left >> bit) as u32 & 7;
                 let with = hands.with(hand, at, bit);
-                self.edges.push((below.resolve(hands, full, with) << 3) | copies);
+                self.edges.push((below.drawn(hands, full, with) << 3) | copies);
             });
             self.edges_at.push(self.edges.len() as u32);
         }
@@ -192,15 +223,16 @@ impl Plain {
         for &root in roots {
             let root = hands.hand(root);
             distance = hands.view(root).distance;
-            targets.push(layer.resolve(&mut hands, full, root));
+            targets.push(layer.waiting(&mut hands, root));
         }
         watch.add(layer.states.len());
         let mut layers: Vec<Layer> = Vec::with_capacity(usize::from(distance));
         for _ in 1..distance {
             let below = layer.descend(&mut hands, full, watch)?;
             if !keep {
-                layer.found = Map::default();
+                layer.waiting = Map::default();
             }
+            layer.drawn = Map::default();
             layer.states = Vec::new();
             layers.push(layer);
             layer = below;
@@ -237,11 +269,19 @@ impl Plain {
         self.hands
     }
 
-    /// What a hand that has discarded is worth with so many draws left: the aim, then the
-    /// other figure. `None` if it does not follow from the roots. Needs `keep`.
-    pub(crate) fn value(&mut self, waiting: Tiles, draws: usize) -> Option<[f64; 2]> {
-        let mut hand = self.hands.hand(waiting);
-        let mut view = self.hands.view(hand);
+    /// What the row of values with one number of draws left at `at` is judged by.
+    fn judged(&self, values: &[f64], at: usize) -> Value {
+        let n = self.clock.draws() + 1;
+        let [aim, other] = self.objective.order(values[at], values[at + n]);
+        // Where all ready hands are of the same forms, there is nothing to tell apart.
+        [aim, other, if self.columns > 2 { values[at + 2 * n] } else { 0.0 }]
+    }
+
+    /// What a hand that has discarded is worth with so many draws left. `None` if it
+    /// does not follow from the roots. Needs `keep`.
+    pub(crate) fn value(&mut self, waiting: Tiles, draws: usize) -> Option<Value> {
+        let hand = self.hands.hand(waiting);
+        let view = self.hands.view(hand);
         if view.distance > self.distance {
             return None;
         }
@@ -251,20 +291,10 @@ impl Plain {
             let target = (self.hands.left(hand, view.useful()) << 3) | u32::from(view.forms);
             (self.ready[target as usize] != u32::MAX).then_some(target)?
         } else {
-            loop {
-                let dead = self.hands.dead(hand, &view);
-                if dead == [0; 2] {
-                    break;
-                }
-                hand = self.hands.less(hand, dead);
-                hand = self.hands.representative(hand);
-                view = self.hands.view(hand);
-            }
-            self.layers[at].found.get(key(hand))?
+            self.layers[at].found.get(key(self.hands.live(hand, &view)))?
         };
         let row = self.class(at, target) as usize * n * self.columns;
-        let [win, tenpai] = [0, 1].map(|column| self.layers[at].values[row + column * n + draws]);
-        Some(self.objective.order(win, tenpai))
+        Some(self.judged(&self.layers[at].values, row + draws))
     }
 
     /// Ready hands: each draw wins or does not.
@@ -294,7 +324,7 @@ impl Plain {
                 values.resize(values.len() + n, f64::from(ready as u8 >> form & 1));
             }
         }
-        Solved { found: layer.found, values, ..Solved::default() }
+        Solved { found: layer.waiting, values, ..Solved::default() }
     }
 
     /// The row of values of a target in the layer that was solved last (or is at `at`).
@@ -374,17 +404,18 @@ impl Plain {
                 values.resize(at + row, 0.0);
                 for d in 0..n {
                     let place = |class: u32| class as usize * row + d;
-                    let value = |class: u32| {
-                        let at = place(class);
-                        self.objective.order(values[at], values[at + n])
-                    };
+                    let value = |class: u32| self.judged(&values, place(class));
                     let best = signature.iter().copied().reduce(|best, other| {
-                        if value(other) > value(best) { other } else { best }
+                        if better(value(other), value(best)) { other } else { best }
                     });
                     let best = place(best.unwrap_or(0));
                     for column in 0..self.columns {
                         values[at + column * n + d] = values[best + column * n];
                     }
+                    // Of equals the best, so that differences do not add up.
+                    let aim = usize::from(self.objective == Objective::Tenpai) * n;
+                    let all = signature.iter().map(|&class| values[place(class) + aim]);
+                    values[at + aim + d] = all.fold(0.0, f64::max);
                 }
             }
         }
@@ -392,7 +423,7 @@ impl Plain {
         for class in state_class.iter_mut().chain(&mut choice_class) {
             *class = rank[*class as usize];
         }
-        Solved { found: layer.found, state_class, choice_class, values }
+        Solved { found: layer.waiting, state_class, choice_class, values }
     }
 
     fn worth(&self, at: usize, target: Target) -> Worth {

@@ -3,7 +3,7 @@
 use super::{
     improve::{Improve, Values},
     plain::Plain,
-    question::Question,
+    question::{Question, Value, better},
 };
 use crate::{Distances, Tile, TileSet, Tiles};
 use rustc_hash::FxHashMap;
@@ -25,11 +25,11 @@ enum Source {
     Improve(Box<Improve>, Values),
 }
 
-/// One possible discard: the aim and the other figure with it.
+/// One possible discard and what it leaves is worth.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Choice {
     pub(crate) tile: Tile,
-    pub(crate) value: [f64; 2],
+    pub(crate) value: Value,
 }
 
 impl Policy {
@@ -58,7 +58,10 @@ impl Policy {
 
     /// For a hand that has nothing to choose.
     pub(crate) fn nothing(question: &Question) -> Self {
-        Self::new(question, Distances::of(question.situation()), Source::Nothing)
+        let situation = question.situation();
+        let groups = situation.hand().sets_needed();
+        let distances = Distances::new(situation.limits(), groups, question.forms());
+        Self::new(question, distances, Source::Nothing)
     }
 
     /// The draws of the question.
@@ -78,7 +81,7 @@ impl Policy {
     }
 
     /// What a waiting hand is worth with so many draws left.
-    pub(crate) fn value(&mut self, waiting: Tiles, draws: usize) -> Option<[f64; 2]> {
+    pub(crate) fn value(&mut self, waiting: Tiles, draws: usize) -> Option<Value> {
         match &mut self.source {
             Source::Nothing => None,
             Source::Plain(plain) => plain.value(waiting, draws),
@@ -88,12 +91,17 @@ impl Policy {
         }
     }
 
-    /// The discards after a draw that leaves so many, the best first. Without improvement a
+    /// The discards after a draw that leaves so many, the best one first. Without improvement a
     /// draw that does not help leaves no choice but to throw it.
     pub(crate) fn choices(&mut self, drawn: Tiles, draws: usize) -> Vec<Choice> {
-        let kinds: Vec<Tile> = match self.source {
+        let kinds: Vec<Tile> = match &mut self.source {
+            Source::Nothing => Vec::new(),
             Source::Plain(_) => self.distances.analyse(drawn).unneeded().iter().collect(),
-            _ => drawn.kinds().collect(),
+            // The graph joins any two of its hands, but has not every hand.
+            Source::Improve(graph, _) => {
+                let known = graph.has_drawn(drawn);
+                drawn.kinds().filter(|_| known).collect()
+            }
         };
         let mut choices: Vec<Choice> = kinds
             .into_iter()
@@ -101,7 +109,13 @@ impl Policy {
                 self.value(drawn.without(tile), draws).map(|value| Choice { tile, value })
             })
             .collect();
-        choices.sort_by(|a, b| b.value.partial_cmp(&a.value).unwrap_or(std::cmp::Ordering::Equal));
+        // The first of the best, as when the figures were worked out.
+        let best = (1..choices.len()).fold(0, |best, k| {
+            if better(choices[k].value, choices[best].value) { k } else { best }
+        });
+        if !choices.is_empty() {
+            choices[..=best].rotate_right(1);
+        }
         choices
     }
 
@@ -109,6 +123,7 @@ impl Policy {
     /// afterwards.
     pub fn discard(&mut self, waiting: Tiles, tile: Tile, draws: usize) -> Tile {
         let drawn = waiting.with(tile);
+        let draws = draws.min(self.draws);
         if matches!(self.source, Source::Plain(_)) && !self.useful(waiting).has(tile) {
             return tile;
         }

@@ -15,6 +15,10 @@ pub const STATES: usize = 4_000_000;
 /// The most states that can be asked for.
 pub const MAX_STATES: usize = 16_000_000;
 
+/// Figures that are less than this apart are equal: different sums of the same. Far above what
+/// rounding adds up to, far below what anybody would call a difference.
+pub const EQUAL: f64 = 1e-12;
+
 /// The draws to come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Draws {
@@ -24,6 +28,16 @@ pub enum Draws {
     Standard,
     /// So many from now on.
     Left(u32),
+}
+
+impl Draws {
+    fn left(self, draws: u32) -> Result<Self, InputError> {
+        if draws > MAX_DRAWS {
+            let allowed = format!("0..{MAX_DRAWS}");
+            return Err(InputError::new("draws-left", draws, Problem::OutOfRange, allowed));
+        }
+        Ok(Self::Left(draws))
+    }
 }
 
 /// Which moves are looked at.
@@ -107,6 +121,18 @@ impl Objective {
     }
 }
 
+/// What a waiting hand is judged by: the figure that is wanted most, the other one, and
+/// tenpai in the standard form, so that every part of the program plays alike.
+pub(crate) type Value = [f64; 3];
+
+/// Whether the first value is better: by the first figure that differs.
+#[inline]
+pub(crate) fn better(a: Value, b: Value) -> bool {
+    let near = |k: usize| a[k] > b[k] - EQUAL;
+    let beyond = |k: usize| a[k] > b[k] + EQUAL;
+    beyond(0) | (near(0) & (beyond(1) | (near(1) & beyond(2))))
+}
+
 impl FromStr for Objective {
     type Err = InputError;
 
@@ -144,10 +170,19 @@ pub struct Question {
 impl Question {
     /// Without improvement, in the standard 18 turns, to win in any form.
     pub fn new(situation: Situation) -> Result<Self, InputError> {
+        Self::with(situation, Draws::Standard)
+    }
+
+    /// The same with so many draws from now on.
+    pub fn from_now(situation: Situation, draws: u32) -> Result<Self, InputError> {
+        Self::with(situation, Draws::Standard.left(draws)?)
+    }
+
+    fn with(situation: Situation, draws: Draws) -> Result<Self, InputError> {
         let forms = if situation.hand().is_unmelded() { Forms::ALL } else { Forms::STANDARD };
         let question = Self {
             situation,
-            draws: Draws::Standard,
+            draws,
             method: Method::Plain,
             objective: Objective::Win,
             forms,
@@ -168,12 +203,10 @@ impl Question {
 
     /// With other draws.
     pub fn with_draws(self, draws: Draws) -> Result<Self, InputError> {
-        if let Draws::Left(left) = draws
-            && left > MAX_DRAWS
-        {
-            let allowed = format!("0..{MAX_DRAWS}");
-            return Err(InputError::new("draws-left", left, Problem::OutOfRange, allowed));
-        }
+        let draws = match draws {
+            Draws::Left(left) => draws.left(left)?,
+            Draws::Standard => draws,
+        };
         Self { draws, ..self }.checked()
     }
 

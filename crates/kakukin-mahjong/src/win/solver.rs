@@ -7,7 +7,7 @@ use super::{
     improve::Improve,
     plain::Plain,
     policy::Policy,
-    question::{Method, Objective, Question},
+    question::{EQUAL, Method, Objective, Question},
 };
 use crate::{Distances, Forms, Tile, Tiles};
 use kakukin_sweep::{InputError, Problem};
@@ -128,7 +128,7 @@ impl Solver {
         question: &Question,
         report: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Answer, Stopped> {
-        self.solve(question, false, report).map(|(answer, _)| answer)
+        self.solve(question, None, report).map(|(answer, _)| answer)
     }
 
     /// The answers to many questions, in their order, worked out on all cores. Questions about
@@ -147,26 +147,28 @@ impl Solver {
         }
     }
 
-    /// The answer, and the way of playing that it belongs to.
+    /// The answer, and the way of playing that it belongs to after a discard. Without
+    /// one, after any discard that does not take the hand farther.
     pub fn policy(
         &mut self,
         question: &Question,
+        after: Option<Tile>,
         report: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Result<(Answer, Policy), Stopped> {
-        let (answer, policy) = self.solve(question, true, report)?;
+        let (answer, policy) = self.solve(question, Some(after), report)?;
         Ok((answer, policy.unwrap_or_else(|| Policy::nothing(question))))
     }
 
     fn solve(
         &mut self,
         question: &Question,
-        keep: bool,
+        keep: Option<Option<Tile>>,
         report: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Result<(Answer, Option<Policy>), Stopped> {
         let mut watch = Watch::new(question.most_states(), report);
         match question.method() {
             Method::Plain => self.plain(question, keep, &mut watch),
-            Method::Improve { extra, .. } => improved(question, extra, keep, &mut watch),
+            Method::Improve { extra, .. } => improved(question, extra, keep.is_some(), &mut watch),
         }
     }
 
@@ -177,16 +179,17 @@ impl Solver {
         }
     }
 
-    /// Follows some hands of the same distance to the end.
+    /// Follows some hands of the same distance to the end, within `limits`.
     fn follow(
         &mut self,
         question: &Question,
+        limits: Tiles,
         roots: &[Tiles],
         keep: bool,
         watch: &mut Watch<'_>,
     ) -> Result<(Option<Plain>, Vec<Worth>), Stopped> {
         let situation = question.situation();
-        let (limits, groups) = (situation.limits(), situation.hand().sets_needed());
+        let groups = situation.hand().sets_needed();
         let hands = self.hands(limits, groups, question.forms());
         let clock = Clock::new(situation.unseen(), question.draws());
         let full = (3 * groups + 1) as u8;
@@ -205,51 +208,64 @@ impl Solver {
     fn plain(
         &mut self,
         question: &Question,
-        keep: bool,
+        keep: Option<Option<Tile>>,
         watch: &mut Watch<'_>,
     ) -> Result<(Answer, Option<Policy>), Stopped> {
-        let (tiles, mut distances) = start(question);
+        let limits = question.situation().limits();
+        let tiles = question.situation().hand().concealed();
+        let mut distances = distances(question, limits);
         let analysis = distances.analyse(tiles);
         let Some(distance) = analysis.distance() else {
             return Ok((out_of_reach(question), None));
         };
         let mut answer =
             Answer { distance: Some(distance), states: 0, waiting: None, discards: Vec::new() };
-        let mut kept = None;
-        if question.situation().hand().has_drawn() {
-            let unneeded = analysis.unneeded();
-            let near = tiles.kinds().filter(|&tile| unneeded.has(tile)).collect();
-            let far = tiles.kinds().filter(|&tile| question.all_discards() && !unneeded.has(tile));
-            let all: [(Vec<Tile>, u32); 2] = [(near, distance), (far.collect(), distance + 1)];
-            for (discards, distance) in all.into_iter().filter(|(list, _)| !list.is_empty()) {
-                let roots: Vec<Tiles> = discards.iter().map(|&tile| tiles.without(tile)).collect();
-                let near = distance == analysis.distance().unwrap_or(0);
-                let (plain, worth) = self.follow(question, &roots, keep && near, watch)?;
-                kept = kept.or(plain);
-                answer.discards.extend(
-                    discards.into_iter().zip(worth).map(|(tile, worth)| Discard {
-                        tile,
-                        distance,
-                        worth,
-                    }),
-                );
-            }
-            best_first(&mut answer.discards, question.objective());
-        } else {
-            let (plain, mut worth) = self.follow(question, &[tiles], keep, watch)?;
-            (kept, answer.waiting) = (plain, worth.pop());
+        let mut policy = None;
+        if !question.situation().hand().has_drawn() {
+            let (plain, mut worth) =
+                self.follow(question, limits, &[tiles], keep.is_some(), watch)?;
+            answer.waiting = worth.pop();
+            policy = plain.map(|plain| Policy::plain(question, distances, plain));
+            answer.states = watch.total();
+            return Ok((answer, policy));
         }
+        let (near, far): (Vec<Tile>, Vec<Tile>) =
+            tiles.kinds().partition(|&tile| analysis.unneeded().has(tile));
+        if !near.is_empty() {
+            let roots: Vec<Tiles> = near.iter().map(|&tile| tiles.without(tile)).collect();
+            let keep = keep.is_some_and(|after| after.is_none_or(|tile| near.contains(&tile)));
+            let (plain, worth) = self.follow(question, limits, &roots, keep, watch)?;
+            policy = plain.map(|plain| Policy::plain(question, distances, plain));
+            let discards = near.into_iter().zip(worth);
+            answer.discards.extend(discards.map(|(tile, worth)| Discard { tile, distance, worth }));
+        }
+        for tile in far.into_iter().filter(|_| question.all_discards()) {
+            // Unlike an unneeded tile this one is waited for again, and it has been seen.
+            let (limits, rest) = (limits.without(tile), tiles.without(tile));
+            let mut distances = self::distances(question, limits);
+            let Some(distance) = distances.analyse(rest).distance() else {
+                let worth = Worth::none(question.draws());
+                answer.discards.push(Discard { tile, distance: distance + 1, worth });
+                continue;
+            };
+            let keep = keep == Some(Some(tile));
+            let (plain, worth) = self.follow(question, limits, &[rest], keep, watch)?;
+            policy = policy.or(plain.map(|plain| Policy::plain(question, distances, plain)));
+            answer.discards.extend(worth.into_iter().map(|worth| Discard {
+                tile,
+                distance,
+                worth,
+            }));
+        }
+        best_first(&mut answer.discards, question.objective());
         answer.states = watch.total();
-        Ok((answer, kept.map(|plain| Policy::plain(question, distances, plain))))
+        Ok((answer, policy))
     }
 }
 
-/// The concealed tiles, and what tells their distances.
-fn start(question: &Question) -> (Tiles, Distances) {
-    let situation = question.situation();
-    let hand = situation.hand();
-    let distances = Distances::new(situation.limits(), hand.sets_needed(), question.forms());
-    (hand.concealed(), distances)
+/// What tells the distances of hands within `limits`.
+fn distances(question: &Question, limits: Tiles) -> Distances {
+    Distances::new(limits, question.situation().hand().sets_needed(), question.forms())
 }
 
 /// How many times more states one more extra move brings, as measured on random hands of
@@ -262,7 +278,8 @@ fn improved(
     keep: bool,
     watch: &mut Watch<'_>,
 ) -> Result<(Answer, Option<Policy>), Stopped> {
-    let (tiles, mut distances) = start(question);
+    let tiles = question.situation().hand().concealed();
+    let mut distances = distances(question, question.situation().limits());
     let Some(distance) = distances.analyse(tiles).distance() else {
         return Ok((out_of_reach(question), None));
     };
@@ -316,9 +333,6 @@ fn out_of_reach(question: &Question) -> Answer {
         discards: discards.map(|tile| Discard { tile, distance: 0, worth: none() }).collect(),
     }
 }
-
-/// What is less than this apart is equal: different sums of the same.
-const EQUAL: f64 = 1e-12;
 
 /// Sorts discards by what is wanted most with all draws to come, then by the other figure;
 /// equal ones keep the order of the tiles.

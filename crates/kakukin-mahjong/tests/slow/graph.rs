@@ -151,9 +151,8 @@ impl Graph {
     /// What every waiting hand is worth by draws left. The figure at `ready` is the chance to
     /// be ready.
     pub(crate) fn sweep(&self, divisor: Divisor, clock: &Clock, ready: usize) -> Swept {
-        let is_ready = |k: usize| k.min(1) == ready;
         let start = |node: &Node| {
-            std::array::from_fn(|k| if is_ready(k) && node.distance <= 1 { ONE } else { 0 })
+            std::array::from_fn(|k| if k == ready && node.distance <= 1 { ONE } else { 0 })
         };
         let mut now: Vec<Values<i128>> = self.nodes.iter().map(start).collect();
         let mut values = Vec::new();
@@ -161,7 +160,7 @@ impl Graph {
             let before = now.clone();
             for (value, node) in now.iter_mut().zip(&self.nodes).filter(|_| d > 0) {
                 let weights = self.weights(divisor, clock.left(d), node.useful);
-                for k in (0..3).filter(|&k| !is_ready(k) || node.distance > 1) {
+                for k in (0..2).filter(|&k| k != ready || node.distance > 1) {
                     let mut sums = [0; 2];
                     for draw in &node.draws {
                         let gain = before[draw.to][k] - value[k];
@@ -173,7 +172,7 @@ impl Graph {
             }
             for (at, node) in self.nodes.iter().enumerate() {
                 if node.distance == 0 {
-                    now[at] = [ONE; 3];
+                    now[at] = [ONE; 2];
                 } else if !node.discards.is_empty() {
                     now[at] = best(node.discards.iter().map(|&to| now[to]), SAME);
                 }

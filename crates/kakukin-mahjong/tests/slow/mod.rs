@@ -103,10 +103,10 @@ const FAR: u8 = 99;
 /// Distances by looking at every target of every suit.
 pub(crate) struct Distance {
     pub(crate) limits: Counts,
-    groups: usize,
-    forms: Forms,
+    pub(crate) groups: usize,
+    pub(crate) forms: Forms,
     targets: [Vec<(usize, usize, u64)>; 4],
-    rows: [FxHashMap<(u64, Option<usize>), Row>; 4],
+    rows: [FxHashMap<u64, Row>; 4],
     known: FxHashMap<Counts, u8>,
 }
 
@@ -144,46 +144,36 @@ impl Distance {
         if let Some(&known) = self.known.get(hand) {
             return known;
         }
-        let least = self.least(hand, None);
+        let least = self.each_form(hand).into_iter().min().unwrap();
         self.known.insert(*hand, least);
         least
     }
 
-    /// The least distance of a target, or of one with at least as many copies of `keep` as
-    /// the hand.
-    fn least(&mut self, hand: &Counts, keep: Option<usize>) -> u8 {
-        self.each_form(hand, keep).into_iter().min().unwrap()
-    }
-
-    fn each_form(&mut self, hand: &Counts, keep: Option<usize>) -> [u8; 3] {
+    fn each_form(&mut self, hand: &Counts) -> [u8; 3] {
         Form::ALL.map(|form| match form {
             _ if !self.forms.has(form) => FAR,
-            Form::Standard => self.standard(hand, keep),
-            Form::SevenPairs => self.seven_pairs(hand, keep),
-            Form::ThirteenOrphans => self.thirteen_orphans(hand, keep),
+            Form::Standard => self.standard(hand),
+            Form::SevenPairs => self.seven_pairs(hand),
+            Form::ThirteenOrphans => self.thirteen_orphans(hand),
         })
     }
 
     /// The forms that are nearest.
     pub(crate) fn nearest(&mut self, hand: &Counts) -> [bool; 3] {
         let now = self.distance(hand);
-        self.each_form(hand, None).map(|distance| distance == now)
+        self.each_form(hand).map(|distance| distance == now)
     }
 
-    fn standard(&mut self, hand: &Counts, keep: Option<usize>) -> u8 {
+    fn standard(&mut self, hand: &Counts) -> u8 {
         let mut sum = [[FAR; 2]; 5];
         sum[0][0] = 0;
         for s in 0..4 {
             let suit = SUITS[s]..SUITS[s + 1];
-            let held = packed(&hand[suit.clone()]);
-            let keep = keep.filter(|kind| suit.contains(kind)).map(|kind| kind - suit.start);
-            let kept = |target: u64| {
-                keep.is_none_or(|rank| (target >> (4 * rank)) & 15 >= (held >> (4 * rank)) & 15)
-            };
+            let held = packed(&hand[suit]);
             let targets = &self.targets[s];
-            let row = *self.rows[s].entry((held, keep)).or_insert_with(|| {
+            let row = *self.rows[s].entry(held).or_insert_with(|| {
                 let mut row = [[FAR; 2]; 5];
-                for &(size, pair, target) in targets.iter().filter(|x| kept(x.2)) {
+                for &(size, pair, target) in targets {
                     row[size][pair] = row[size][pair].min(missing(target, held));
                 }
                 row
@@ -202,24 +192,17 @@ impl Distance {
         sum[self.groups][1]
     }
 
-    /// The seven kinds that miss least, `keep` among them.
-    fn seven_pairs(&self, hand: &Counts, keep: Option<usize>) -> u8 {
+    /// The seven kinds that miss least.
+    fn seven_pairs(&self, hand: &Counts) -> u8 {
         let can = (0..KINDS).filter(|&kind| self.limits[kind] >= 2);
         let of = |kind: usize| 2u8.saturating_sub(hand[kind]);
-        let mut missing: Vec<u8> = can.filter(|&kind| keep != Some(kind)).map(of).collect();
+        let mut missing: Vec<u8> = can.map(of).collect();
         missing.sort_unstable();
-        let sum = |count| {
-            if missing.len() < count { FAR } else { missing[..count].iter().sum::<u8>() }
-        };
-        match keep {
-            None => sum(7),
-            Some(kind) if hand[kind] > 2 || self.limits[kind] < 2 => FAR,
-            Some(kind) => (of(kind) + sum(6)).min(FAR),
-        }
+        if missing.len() < 7 { FAR } else { missing[..7].iter().sum::<u8>() }
     }
 
     /// The second copy of each kind in turn.
-    fn thirteen_orphans(&self, hand: &Counts, keep: Option<usize>) -> u8 {
+    fn thirteen_orphans(&self, hand: &Counts) -> u8 {
         let orphans = || (0..KINDS).filter(|&kind| tile(kind).is_orphan());
         let mut least = FAR;
         for second in orphans() {
@@ -227,18 +210,12 @@ impl Distance {
             orphans().for_each(|kind| target[kind] = 1);
             target[second] += 1;
             let can = (0..KINDS).all(|kind| target[kind] <= self.limits[kind]);
-            if can && keep.is_none_or(|kind| target[kind] >= hand[kind]) {
+            if can {
                 let missing = (0..KINDS).map(|kind| target[kind].saturating_sub(hand[kind]));
                 least = least.min(missing.sum());
             }
         }
         least
-    }
-
-    /// A held kind of which every nearest target has fewer copies.
-    pub(crate) fn dead(&mut self, hand: &Counts) -> Option<usize> {
-        let now = self.distance(hand);
-        kinds(*hand).find(|&kind| self.least(hand, Some(kind)) > now)
     }
 
     /// The draws that lower the distance.
@@ -286,15 +263,14 @@ impl Clock {
     }
 }
 
-/// The aim, the other figure if it breaks ties, and the other figure if ties are broken as
-/// badly as can be.
-pub(crate) type Values<T> = [T; 3];
+/// The aim, and the other figure, which breaks ties.
+pub(crate) type Values<T> = [T; 2];
 
-/// Win and tenpai by draws left, and what the other figure than the aim is at least.
-pub(crate) type Worth = Vec<([f64; 2], f64)>;
+/// Win and tenpai by draws left.
+pub(crate) type Worth = Vec<[f64; 2]>;
 
 fn worth(values: impl Iterator<Item = Values<f64>>, ready: usize) -> Worth {
-    values.map(|x| ([x[1 - ready], x[ready]], x[2])).collect()
+    values.map(|x| [x[1 - ready], x[ready]]).collect()
 }
 
 /// Type 1 as the recurrence is written: every useful draw, every unneeded discard. Figures
@@ -304,19 +280,12 @@ pub(crate) struct Plain {
     clock: Clock,
     /// The place of the chance to be ready in [`Values`]: 1 if the aim is to win.
     ready: usize,
-    /// Whether tiles in no nearest target must be thrown before all others.
-    dead_first: bool,
     known: FxHashMap<Counts, Rc<Vec<Values<i128>>>>,
 }
 
 impl Plain {
-    pub(crate) fn new(distance: Distance, clock: Clock, ready: usize, dead_first: bool) -> Self {
-        Self { distance, clock, ready, dead_first, known: FxHashMap::default() }
-    }
-
-    /// Whether a figure is the chance to be ready.
-    fn is_ready(&self, figure: usize) -> bool {
-        figure.min(1) == self.ready
+    pub(crate) fn new(distance: Distance, clock: Clock, ready: usize) -> Self {
+        Self { distance, clock, ready, known: FxHashMap::default() }
     }
 
     /// What a hand that has discarded is worth.
@@ -333,7 +302,7 @@ impl Plain {
         let mut figures: Vec<Values<i128>> = Vec::new();
         for d in 0..=self.clock.draws {
             figures.push(std::array::from_fn(|k| {
-                if self.is_ready(k) && is_ready {
+                if k == self.ready && is_ready {
                     return self.clock.whole(d);
                 }
                 let Some(before) = d.checked_sub(1) else { return 0 };
@@ -353,10 +322,9 @@ impl Plain {
             return known.clone();
         }
         let figures: Vec<_> = if self.distance.distance(hand) == 0 {
-            (0..=self.clock.draws).map(|d| [self.clock.whole(d); 3]).collect()
+            (0..=self.clock.draws).map(|d| [self.clock.whole(d); 2]).collect()
         } else {
-            let dead = if self.dead_first { self.distance.dead(hand) } else { None };
-            let discards = dead.map_or_else(|| self.distance.unneeded(hand), |kind| vec![kind]);
+            let discards = self.distance.unneeded(hand);
             let options: Vec<_> =
                 discards.iter().map(|&kind| self.waiting(&without(*hand, kind))).collect();
             let best = |d: usize| best(options.iter().map(|option| option[d]), 0);
@@ -381,5 +349,5 @@ impl Plain {
 fn best(options: impl Iterator<Item = Values<i128>> + Clone, same: i128) -> Values<i128> {
     let aim = options.clone().map(|x| x[0]).max().unwrap();
     let equal = options.filter(|x| aim - x[0] <= same);
-    [aim, equal.clone().map(|x| x[1]).max().unwrap(), equal.map(|x| x[2]).min().unwrap()]
+    [aim, equal.map(|x| x[1]).max().unwrap()]
 }

@@ -78,11 +78,13 @@ pub(super) fn style(text: Option<&str>) -> Result<TileStyle, InputError> {
 
 /// Everything that the options ask beside the hand.
 pub(super) fn question(situation: Situation, args: &WinArgs) -> Result<Question, InputError> {
-    let mut question = Question::new(situation)?;
-    if let Some(text) = &args.draws_left {
-        let left = input::whole("draws-left", text, 0..=u64::from(MAX_DRAWS))?;
-        question = question.with_draws(Draws::Left(left as u32))?;
-    }
+    let mut question = match &args.draws_left {
+        None => Question::new(situation)?,
+        Some(text) => {
+            let left = input::whole("draws-left", text, 0..=u64::from(MAX_DRAWS))?;
+            Question::from_now(situation, left as u32)?
+        }
+    };
     let divisor = args.divisor.as_deref().map(str::parse::<Divisor>).transpose()?;
     question = match (&args.improve, divisor) {
         (None, None) => question,
@@ -134,7 +136,7 @@ fn win(args: &WinArgs, output: &Output) -> Result<(), Failure> {
     let optimal = args.optimal.then(|| Optimal::new(&question, &mut report)).transpose()?;
     let mut solver = Solver::default();
     let (answer, policy) = if depth.is_some() || games.is_some() {
-        let (answer, policy) = solver.policy(&question, &mut report)?;
+        let (answer, policy) = solver.policy(&question, thrown, &mut report)?;
         (answer, Some(policy))
     } else {
         (solver.answer_watched(&question, &mut report)?, None)
@@ -192,22 +194,20 @@ fn followed(
     if !question.situation().hand().has_drawn() {
         return Ok(answer.distance().map(|_| (None, tiles)));
     }
-    let known = answer.discards();
-    let near: Vec<Tile> = known
-        .iter()
-        .filter(|discard| {
-            question.method() != Method::Plain || Some(discard.distance()) == answer.distance()
-        })
-        .map(|discard| discard.tile())
-        .collect();
+    let known: Vec<Tile> = answer.discards().iter().map(|discard| discard.tile()).collect();
     match thrown {
-        Some(tile) if !near.contains(&tile) => {
-            let allowed: Tiles = near.into_iter().collect();
+        Some(tile) if !known.contains(&tile) => {
+            let allowed: Tiles = known.into_iter().collect();
             Err(InputError::new("discard", tile, Problem::OutOfRange, allowed))
         }
         _ if answer.distance().is_none() => Ok(None),
         thrown => {
-            Ok(thrown.or(near.first().copied()).map(|tile| (Some(tile), tiles.without(tile))))
+            // What is nearest is followed unless something else is named.
+            let near = answer.discards().iter().find(|x| {
+                question.method() != Method::Plain || Some(x.distance()) == answer.distance()
+            });
+            let tile = thrown.or(near.map(|discard| discard.tile()));
+            Ok(tile.map(|tile| (Some(tile), tiles.without(tile))))
         }
     }
 }
