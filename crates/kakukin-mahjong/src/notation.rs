@@ -130,11 +130,28 @@ fn joined<T: ToString>(items: impl IntoIterator<Item = T>, separator: &str) -> S
 
 /// Trims, and turns full-width forms into ASCII.
 pub(crate) fn half_width(text: &str) -> String {
-    let narrow = |c| match c {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
-        _ => c,
-    };
-    text.trim().chars().map(narrow).collect()
+    let mut plain = String::with_capacity(text.len());
+    for c in text.trim().chars() {
+        match c {
+            '\u{ff01}'..='\u{ff5e}' => plain.extend(char::from_u32(c as u32 - 0xfee0)),
+            // The tiles of Unicode: winds, dragons from red to white, manzu, souzu, pinzu.
+            '\u{1f000}'..='\u{1f021}' => {
+                let number = c as u32 - 0x1f000;
+                let (rank, suit) = match number {
+                    0..4 => (number + 1, 'z'),
+                    4..7 => (11 - number, 'z'),
+                    7..16 => (number - 6, 'm'),
+                    16..25 => (number - 15, 's'),
+                    _ => (number - 24, 'p'),
+                };
+                plain.push_str(&format!("{rank}{suit}"));
+            }
+            // Asks for a picture instead of a letter.
+            '\u{fe0e}' | '\u{fe0f}' => {}
+            _ => plain.push(c),
+        }
+    }
+    plain
 }
 
 fn is_separator(c: char) -> bool {

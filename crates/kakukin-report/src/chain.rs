@@ -4,7 +4,6 @@ use crate::{
     HandDocument, Lang,
     layout::{columns, csv, percent},
     shanten::shanten_words,
-    tiles::TileStyle,
 };
 use kakukin_mahjong::{Chain, Distances, Question};
 use kakukin_sweep::to_f64;
@@ -77,8 +76,10 @@ impl ChainDocument {
 pub struct FormChainDocument {
     /// Name and version of this format.
     pub schema: &'static str,
+    /// The hand and its melds on one line.
+    pub hand: String,
     /// The hand and everything seen.
-    pub hand: HandDocument,
+    pub situation: HandDocument,
     /// The forms that count.
     pub forms: Vec<String>,
     /// Shanten of the nearest of them; `null` if none can be completed any more.
@@ -103,7 +104,8 @@ impl FormChainDocument {
         let left = |tile| limits.count(tile) - hand.concealed().count(tile);
         Self {
             schema: "kakukin/mahjong-form-chain/1",
-            hand: HandDocument::new(situation),
+            hand: hand.to_string(),
+            situation: HandDocument::new(situation),
             forms: forms.iter().map(ToString::to_string).collect(),
             shanten: analysis.shanten(),
             unseen: situation.unseen(),
@@ -119,7 +121,7 @@ impl FormChainDocument {
             self.forms.iter().map(|form| tr!(lang, format!("mahjong.form.{form}"))).collect();
         let mut text = format!(
             "{}  {}: {}\n\n",
-            self.hand.line(TileStyle::Letters),
+            self.hand,
             forms.join(", "),
             shanten_words(self.shanten, lang)
         );

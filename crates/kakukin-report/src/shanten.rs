@@ -13,8 +13,10 @@ use serde::Serialize;
 pub struct ShantenDocument {
     /// Name and version of this format.
     pub schema: &'static str,
-    /// The hand.
-    pub hand: HandDocument,
+    /// The hand and its melds on one line.
+    pub hand: String,
+    /// The hand and everything seen.
+    pub situation: HandDocument,
     /// Unseen tiles.
     pub unseen: u32,
     /// Of the nearest form; -1 is a win, `null` if none can be completed any more.
@@ -168,7 +170,8 @@ impl ShantenDocument {
         }
         Self {
             schema: "kakukin/mahjong-shanten/1",
-            hand: HandDocument::new(situation),
+            hand: hand.to_string(),
+            situation: HandDocument::new(situation),
             unseen: situation.unseen(),
             shanten: analysis.shanten(),
             forms: FormsDocument::new(|form| {
@@ -185,7 +188,7 @@ impl ShantenDocument {
     /// The document as text.
     pub fn text(&self, lang: Lang, style: TileStyle) -> String {
         let mut text =
-            format!("{}  {}\n", self.hand.line(style), shanten_words(self.shanten, lang));
+            format!("{}  {}\n", self.situation.line(style), shanten_words(self.shanten, lang));
         // With melds there is but one form.
         let open = |form: &str| self.unmelded || form == Form::Standard.name();
         for (form, &shanten) in self.forms.parts().into_iter().filter(|(form, _)| open(form)) {
@@ -230,7 +233,7 @@ impl ShantenDocument {
         let header = ["hand", "shanten", "discard", "tile", "left"];
         let row = |discard: &str, useful: &Useful| {
             vec![
-                self.hand.line(TileStyle::Letters),
+                self.hand.clone(),
                 field(self.shanten),
                 discard.to_string(),
                 useful.tile.clone(),

@@ -36,6 +36,8 @@ pub struct WinDocument {
     pub turns: usize,
     /// Draws from now on.
     pub draws_left: usize,
+    /// Melds whose tiles are not known.
+    pub unknown_melds: u32,
     /// Whether the turns are those of the standard situation.
     pub standard_turns: bool,
     /// `plain` (type 1) or `improve` (type 2).
@@ -74,9 +76,9 @@ pub struct WinDocument {
 pub struct DiscardDocument {
     /// The discard.
     pub tile: String,
-    /// Shanten afterwards.
-    pub shanten: i32,
-    /// Whether none is better with all draws to come.
+    /// Shanten afterwards; `null` if the hand cannot be completed any more.
+    pub shanten: Option<i32>,
+    /// Whether none is better with all draws to come: by the aim, then by the other figure.
     pub best: bool,
     /// What it leaves.
     #[serde(flatten)]
@@ -198,10 +200,16 @@ impl WorthDocument {
         }
     }
 
-    /// The figure aimed at, now.
-    fn aim(&self, objective: &str) -> f64 {
-        if objective == Objective::Tenpai.name() { self.tenpai[0] } else { self.win[0] }
+    /// The figure aimed at and the other one, at a place of the lists.
+    fn aims(&self, objective: &str, k: usize) -> [f64; 2] {
+        let figures = [self.win[k], self.tenpai[k]];
+        if objective == Objective::Tenpai.name() { [figures[1], figures[0]] } else { figures }
     }
+}
+
+/// Whether both figures are equal.
+fn equal(a: [f64; 2], b: [f64; 2]) -> bool {
+    (0..2).all(|k| (a[k] - b[k]).abs() < EQUAL)
 }
 
 impl WinDocument {
@@ -224,14 +232,14 @@ impl WinDocument {
             .iter()
             .map(|discard| DiscardDocument {
                 tile: discard.tile().to_string(),
-                shanten: shanten(discard.distance()),
+                shanten: discard.distance().map(shanten),
                 best: false,
                 worth: WorthDocument::new(discard.worth(), most),
             })
             .collect();
-        if let Some(best) = discards.first().map(|first| first.worth.aim(objective)) {
+        if let Some(best) = discards.first().map(|first| first.worth.aims(objective, 0)) {
             for discard in &mut discards {
-                discard.best = best - discard.worth.aim(objective) < EQUAL;
+                discard.best = equal(discard.worth.aims(objective, 0), best);
             }
         }
         let situation_document = HandDocument::new(situation);
@@ -244,6 +252,7 @@ impl WinDocument {
             unseen: question.unseen(),
             turns: most + 1,
             draws_left: draws,
+            unknown_melds: situation.hand().unknown_melds(),
             standard_turns,
             method: if extra.is_some() { "improve" } else { "plain" },
             extra,
@@ -384,7 +393,7 @@ impl WinDocument {
             text.push('\n');
             text += &self.turns_table(lang, style);
         }
-        if let Some(explain) = &self.explain {
+        if let Some(explain) = self.explain.as_ref().filter(|explain| !explain.steps.is_empty()) {
             text.push('\n');
             text += &self.explain_text(explain, lang, style);
         }
@@ -415,6 +424,9 @@ impl WinDocument {
         };
         let states = tr!(lang, "win.states", n = self.states);
         let mut words = vec![clock, method, states];
+        if self.unknown_melds > 0 {
+            words.push(tr!(lang, "win.unknown_melds", n = self.unknown_melds));
+        }
         if self.objective == Objective::Tenpai.name() {
             words.push(tr!(lang, "win.for_tenpai"));
         }
@@ -441,7 +453,7 @@ impl WinDocument {
             let mut row = vec![
                 if first.best { "*".into() } else { String::new() },
                 Self::header(&group, style),
-                first.shanten.to_string(),
+                first.shanten.map_or("-".into(), |shanten| shanten.to_string()),
                 percent(first.worth.win[0]),
                 percent(first.worth.tenpai[0]),
             ];
@@ -486,20 +498,27 @@ impl WinDocument {
     fn turns_table(&self, lang: Lang, style: TileStyle) -> String {
         let groups = self.groups();
         let tenpai = self.objective == Objective::Tenpai.name();
-        let values = |x: &DiscardDocument| {
-            if tenpai { x.worth.tenpai.clone() } else { x.worth.win.clone() }
-        };
-        let all: Vec<Vec<f64>> = groups.iter().map(|group| values(group[0])).collect();
-        let best: Vec<f64> =
-            (0..self.turns).map(|k| all.iter().map(|x| x[k]).fold(0.0, f64::max)).collect();
+        let aims = |group: &[&DiscardDocument], k: usize| group[0].worth.aims(self.objective, k);
+        // The best of each turn: by the aim, then by the other figure.
+        let best: Vec<[f64; 2]> = (0..self.turns)
+            .map(|k| {
+                let all = || groups.iter().map(|group| aims(group, k));
+                let aim = all().map(|x| x[0]).fold(0.0, f64::max);
+                let near = all().filter(|x| aim - x[0] < EQUAL);
+                [aim, near.map(|x| x[1]).fold(0.0, f64::max)]
+            })
+            .collect();
+        // Blocks of nearly equal width.
+        let blocks = groups.len().div_ceil(COLUMNS).max(1);
         let mut text = String::new();
-        for (block, values) in groups.chunks(COLUMNS).zip(all.chunks(COLUMNS)) {
+        for block in groups.chunks(groups.len().div_ceil(blocks).max(1)) {
             let mut header = vec![self.clock_word(lang)];
             header.extend(block.iter().map(|group| Self::header(group, style) + " "));
             let rows = (0..self.turns).map(|k| {
-                let cells = values.iter().map(|x| {
-                    let mark = if x[k] > 0.0 && best[k] - x[k] < EQUAL { "*" } else { " " };
-                    format!("{:.2}%{mark}", 100.0 * x[k])
+                let cells = block.iter().map(|group| {
+                    let [aim, other] = aims(group, k);
+                    let mark = if aim > 0.0 && equal([aim, other], best[k]) { "*" } else { " " };
+                    format!("{:.2}%{mark}", 100.0 * aim)
                 });
                 std::iter::once(self.row_name(k)).chain(cells).collect()
             });
@@ -613,7 +632,12 @@ impl WinDocument {
             ]
         };
         let rows = vec![row("win", &verify.win), row("tenpai", &verify.tenpai)];
-        text + &columns(header.to_vec(), rows, &[0])
+        text += &columns(header.to_vec(), rows, &[0]);
+        if self.extra.is_some() {
+            text += &wrap(&tr!(lang, "win.verify_note"), WIDTH);
+            text.push('\n');
+        }
+        text
     }
 
     fn optimal_text(&self, optimal: &OptimalDocument, lang: Lang, style: TileStyle) -> String {
@@ -634,7 +658,18 @@ impl WinDocument {
 
     /// One CSV row for each discard and turn.
     pub fn csv(&self) -> String {
-        csv(&Self::CSV_HEADER, self.csv_rows())
+        csv(&Self::CSV_HEADER, self.rows())
+    }
+
+    /// The header line of the CSV.
+    pub fn csv_header() -> String {
+        csv(&Self::CSV_HEADER, Vec::new())
+    }
+
+    /// The CSV without its header line.
+    pub fn csv_rows(&self) -> String {
+        let text = self.csv();
+        text.split_once('\n').map_or(String::new(), |(_, rows)| rows.to_string())
     }
 
     const CSV_HEADER: [&'static str; 11] = [
@@ -651,7 +686,7 @@ impl WinDocument {
         "thirteen_orphans",
     ];
 
-    fn csv_rows(&self) -> Vec<Vec<String>> {
+    fn rows(&self) -> Vec<Vec<String>> {
         let first_left = if self.dealt.is_some() { self.draws_left - 1 } else { self.draws_left };
         let rows = |tile: &str, worth: &WorthDocument| {
             (0..self.turns)
@@ -671,14 +706,23 @@ impl WinDocument {
                 })
                 .collect::<Vec<_>>()
         };
+        let dealt = self.dealt.iter().map(|dealt| {
+            let mut row = vec![
+                crate::layout::field(self.line),
+                self.hand.clone(),
+                crate::layout::field(self.shanten),
+                String::new(),
+                "0".into(),
+                self.draws_left.to_string(),
+                dealt.win.to_string(),
+                dealt.tenpai.to_string(),
+            ];
+            row.extend(dealt.tenpai_forms.parts().map(|(_, x)| x.to_string()));
+            row
+        });
         let discards = self.discards.iter().flat_map(|x| rows(&x.tile, &x.worth));
-        discards.chain(self.waiting.iter().flat_map(|worth| rows("", worth))).collect()
-    }
-
-    /// The CSV rows of one hand among many, with the header before the first.
-    pub fn csv_part(&self, first: bool) -> String {
-        let text = self.csv();
-        if first { text } else { text.split_once('\n').map_or(String::new(), |x| x.1.to_string()) }
+        let waiting = self.waiting.iter().flat_map(|worth| rows("", worth));
+        dealt.chain(discards).chain(waiting).collect()
     }
 
     /// One line of text for a hand among many.

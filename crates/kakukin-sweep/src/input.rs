@@ -90,6 +90,12 @@ problems! {
     TooLarge = "too_large",
     /// The computation would have more states than is allowed.
     TooManyStates = "too_many_states",
+    /// The hand is won, or cannot be completed: there is nothing to play.
+    NothingToPlay = "nothing_to_play",
+    /// The hand has not drawn, so it has nothing to throw.
+    NotDrawn = "not_drawn",
+    /// There is no hand in a file.
+    NoHands = "no_hands",
     /// A file cannot be read.
     CannotRead = "cannot_read",
     /// The tiles of the melds must be known for this.

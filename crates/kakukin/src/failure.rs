@@ -22,6 +22,8 @@ pub(crate) enum Failure {
     Write(io::Error),
     /// The user broke it off; what was done has been printed.
     Interrupted,
+    /// The user broke it off before there was anything to print.
+    BrokenOff,
 }
 
 impl From<InputError> for Failure {
@@ -49,6 +51,7 @@ pub(crate) fn report(result: Result<(), Failure>, lang: Lang) -> ExitCode {
             (translate_with(lang, "run.cannot_write", &[("reason", &error.to_string())]), 1)
         }
         Err(Failure::Interrupted) => (translate(lang, "run.interrupted"), 1),
+        Err(Failure::BrokenOff) => (translate(lang, "run.broken_off"), 1),
     };
     say(&format!("{}{text}", translate(lang, "problem.error")));
     ExitCode::from(code)

@@ -4,28 +4,26 @@ use indicatif::{ProgressBar, ProgressStyle};
 use kakukin_report::{Lang, translate};
 use std::{
     ops::ControlFlow,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 /// A bar on standard error, if that is a terminal, and an ear for Ctrl-C.
 #[derive(Debug)]
 pub(crate) struct Progress {
     bar: ProgressBar,
-    stop: Arc<AtomicBool>,
 }
+
+/// Whether the user wants to stop.
+static STOP: AtomicBool = AtomicBool::new(false);
 
 impl Progress {
     /// `unit` is the key of what is counted.
     pub(crate) fn new(total: u64, unit: &str, lang: Lang) -> Self {
-        let stop = Arc::new(AtomicBool::new(false));
-        let asked_to_stop = Arc::clone(&stop);
-        // Without a handler an interrupt ends the program at once, as usual.
-        let _ = ctrlc::set_handler(move || {
+        // One handler for the whole run. Without one an interrupt ends the program at once,
+        // as usual.
+        let _ = ctrlc::set_handler(|| {
             // Whoever asks twice does not want to wait for what is left to be said.
-            if asked_to_stop.swap(true, Ordering::Relaxed) {
+            if STOP.swap(true, Ordering::Relaxed) {
                 std::process::exit(1);
             }
         });
@@ -36,13 +34,13 @@ impl Progress {
         )) {
             bar.set_style(style);
         }
-        Self { bar, stop }
+        Self { bar }
     }
 
     /// So much is done; says whether to go on.
     pub(crate) fn at(&self, done: u64) -> ControlFlow<()> {
         self.bar.set_position(done);
-        if self.stop.load(Ordering::Relaxed) {
+        if STOP.load(Ordering::Relaxed) {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())

@@ -37,7 +37,7 @@ impl Worth {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Discard {
     pub(crate) tile: Tile,
-    pub(crate) distance: u32,
+    pub(crate) distance: Option<u32>,
     pub(crate) worth: Worth,
 }
 
@@ -47,8 +47,8 @@ impl Discard {
         self.tile
     }
 
-    /// The distance afterwards.
-    pub fn distance(&self) -> u32 {
+    /// The distance afterwards; `None` if the hand cannot be completed any more.
+    pub fn distance(&self) -> Option<u32> {
         self.distance
     }
 

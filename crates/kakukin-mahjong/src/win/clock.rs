@@ -20,6 +20,15 @@ impl Clock {
         self.weights.len() - 1
     }
 
+    /// The chance of each of `tiles` unseen tiles to be the next draw when `draws` are left. More
+    /// tiles than are left are claimed only where nobody can be, or where melds are unknown: they
+    /// then share what there is.
+    #[inline]
+    pub(crate) fn weight_among(&self, draws: usize, tiles: f64) -> f64 {
+        let weight = self.weight(draws);
+        if tiles * weight > 1.0 { 1.0 / tiles } else { weight }
+    }
+
     /// The chance of each unseen tile to be the next draw when `draws` are left.
     #[inline]
     pub(crate) fn weight(&self, draws: usize) -> f64 {

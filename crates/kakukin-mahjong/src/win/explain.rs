@@ -84,6 +84,8 @@ impl Policy {
                 step.discards = equal.map(|choice| choice.tile).collect();
                 let rest = drawn.without(best.tile);
                 step.distance = self.distance(rest);
+                // What is thrown has been seen.
+                let limits = limits.without(best.tile);
                 step.next = self.steps(rest, limits, depth - 1, draws - 1, room)?;
             }
             *room = room.checked_sub(1)?;

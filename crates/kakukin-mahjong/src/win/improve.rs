@@ -294,8 +294,7 @@ impl Weights {
             Divisor::Wall => [weight; 2],
             Divisor::Constant => [1.0 / self.whole; 2],
             Divisor::Split => {
-                // More useful tiles than tiles are left only where nobody can be.
-                let near = if useful * weight > 1.0 { 1.0 / useful } else { weight };
+                let near = self.clock.weight_among(draws, useful);
                 let others = self.whole - useful;
                 [near, if others > 0.0 { (1.0 - useful * near) / others } else { 0.0 }]
             }

@@ -40,7 +40,12 @@ impl Optimal {
         let draws = question.draws();
         if draws > MAX_OPTIMAL_DRAWS {
             let allowed = format!("0..{MAX_OPTIMAL_DRAWS} (--optimal)");
-            return Err(InputError::new("draws-left", draws, Problem::OutOfRange, allowed).into());
+            return Err(if question.is_standard() {
+                InputError::new("draws-left", "", Problem::Missing, allowed)
+            } else {
+                InputError::new("draws-left", draws, Problem::OutOfRange, allowed)
+            }
+            .into());
         }
         let situation = question.situation();
         situation.needs_known_melds("optimal")?;

@@ -316,7 +316,7 @@ impl Plain {
             let mut win = 0.0;
             values.push(win);
             for d in 1..n {
-                win += waits * (1.0 - win) * self.clock.weight(d);
+                win += waits * (1.0 - win) * self.clock.weight_among(d, waits);
                 values.push(win);
             }
             values.resize(values.len() + n, 1.0);
@@ -376,7 +376,8 @@ impl Plain {
                     let mut value = 0.0;
                     values.push(value);
                     for d in 1..n {
-                        value += (column[d - 1] - useful * value) * self.clock.weight(d);
+                        let weight = self.clock.weight_among(d, useful);
+                        value += (column[d - 1] - useful * value) * weight;
                         values.push(value);
                     }
                 }

@@ -196,7 +196,12 @@ impl Question {
         let (draws, unseen) = (self.draws(), self.situation.unseen());
         if draws as u32 > unseen {
             let allowed = format!("0..{unseen}");
-            return Err(InputError::new("draws-left", draws, Problem::OutOfRange, allowed));
+            return Err(match self.draws {
+                Draws::Standard => InputError::new("draws-left", "", Problem::Missing, allowed),
+                Draws::Left(_) => {
+                    InputError::new("draws-left", draws, Problem::OutOfRange, allowed)
+                }
+            });
         }
         Ok(self)
     }
@@ -232,7 +237,7 @@ impl Question {
         let open = forms.and(self.forms);
         if open.is_empty() {
             let names: Vec<_> = forms.iter().map(Form::name).collect();
-            let names = names.join(",");
+            let names = names.join(",").replace('_', "-");
             return Err(InputError::new("form", names, Problem::Conflict, "standard"));
         }
         Ok(Self { forms: open, ..self })

@@ -237,17 +237,19 @@ impl Solver {
             let (plain, worth) = self.follow(question, limits, &roots, keep, watch)?;
             policy = plain.map(|plain| Policy::plain(question, distances, plain));
             let discards = near.into_iter().zip(worth);
+            let distance = Some(distance);
             answer.discards.extend(discards.map(|(tile, worth)| Discard { tile, distance, worth }));
         }
         for tile in far.into_iter().filter(|_| question.all_discards()) {
             // Unlike an unneeded tile this one is waited for again, and it has been seen.
             let (limits, rest) = (limits.without(tile), tiles.without(tile));
             let mut distances = self::distances(question, limits);
-            let Some(distance) = distances.analyse(rest).distance() else {
+            let distance = distances.analyse(rest).distance();
+            if distance.is_none() {
                 let worth = Worth::none(question.draws());
-                answer.discards.push(Discard { tile, distance: distance + 1, worth });
+                answer.discards.push(Discard { tile, distance, worth });
                 continue;
-            };
+            }
             let keep = keep == Some(Some(tile));
             let (plain, worth) = self.follow(question, limits, &[rest], keep, watch)?;
             policy = policy.or(plain.map(|plain| Policy::plain(question, distances, plain)));
@@ -312,7 +314,7 @@ fn improved(
         match tile {
             None => answer.waiting = Some(worth),
             Some(tile) => {
-                let distance = distances.analyse(hand).distance().unwrap_or(distance);
+                let distance = distances.analyse(hand).distance();
                 answer.discards.push(Discard { tile, distance, worth });
             }
         }
@@ -330,7 +332,7 @@ fn out_of_reach(question: &Question) -> Answer {
         distance: None,
         states: 0,
         waiting: (!hand.has_drawn()).then(none),
-        discards: discards.map(|tile| Discard { tile, distance: 0, worth: none() }).collect(),
+        discards: discards.map(|tile| Discard { tile, distance: None, worth: none() }).collect(),
     }
 }
 

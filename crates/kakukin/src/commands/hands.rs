@@ -23,7 +23,7 @@ const MAX_HANDS: usize = 1_000_000;
 const MAX_BYTES: u64 = 64 << 20;
 /// Hands are worked out together before they are written: at first so many, then as many as
 /// take about a second.
-const TOGETHER: std::ops::RangeInclusive<usize> = 16..=8192;
+const TOGETHER: std::ops::RangeInclusive<usize> = 4..=8192;
 
 /// A hand that could not be worked out.
 #[derive(Debug, Serialize)]
@@ -57,8 +57,10 @@ pub(super) fn run(args: &WinArgs, file: &str, output: &Output) -> Result<(), Fai
     let mut refused = None;
     let mut broken = false;
     output.stream(|out| {
-        if output.format == Format::Json {
-            writeln!(out, "[")?;
+        match output.format {
+            Format::Json => writeln!(out, "[")?,
+            Format::Csv => out.write_all(WinDocument::csv_header().as_bytes())?,
+            Format::Text | Format::Jsonl => {}
         }
         let mut rest = &questions[..];
         let mut together = *TOGETHER.start();
@@ -76,22 +78,21 @@ pub(super) fn run(args: &WinArgs, file: &str, output: &Output) -> Result<(), Fai
                 });
                 let first = done == 0;
                 done += 1;
-                let last = done == questions.len();
                 match (&document, output.format) {
                     (Ok(document), Format::Text) => {
                         out.write_all(document.line_text(output.lang, style).as_bytes())?;
                     }
                     (Ok(document), Format::Csv) => {
-                        out.write_all(document.csv_part(first).as_bytes())?;
+                        out.write_all(document.csv_rows().as_bytes())?;
                     }
-                    (Ok(document), format) => item(out, document, format, last)?,
+                    (Ok(document), format) => item(out, document, format, first)?,
                     (Err(error), format) => {
                         let text = explain(error, &format!("--{}", error.field), output.lang);
                         let hand = question.situation().hand().to_string();
                         if matches!(format, Format::Json | Format::Jsonl) {
                             let schema = "kakukin/mahjong-win/1";
                             let refusal = Refused { schema, line: *line, hand, error: &text };
-                            item(out, &refusal, format, last)?;
+                            item(out, &refusal, format, first)?;
                         } else if format == Format::Text {
                             writeln!(out, "{hand}  {text}")?;
                         }
@@ -107,7 +108,7 @@ pub(super) fn run(args: &WinArgs, file: &str, output: &Output) -> Result<(), Fai
             }
         }
         if output.format == Format::Json {
-            writeln!(out, "]")?;
+            writeln!(out, "\n]")?;
         }
         Ok(())
     })?;
@@ -129,10 +130,16 @@ fn item(
     out: &mut impl Write,
     value: &impl Serialize,
     format: Format,
-    last: bool,
+    first: bool,
 ) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
-    writeln!(out, "{}", if format == Format::Json && !last { "," } else { "" })
+    if format == Format::Json {
+        // Before and not after: whoever breaks it off gets a whole list.
+        write!(out, "{}", if first { "" } else { ",\n" })?;
+        Ok(serde_json::to_writer(out, value)?)
+    } else {
+        serde_json::to_writer(&mut *out, value)?;
+        writeln!(out)
+    }
 }
 
 /// The hands of a file with the numbers of their lines. Empty lines and what follows a # are
@@ -160,6 +167,8 @@ fn read(file: &str, args: &WinArgs) -> Result<Vec<(usize, Question)>, Failure> {
     let mut questions = Vec::new();
     for (number, line) in BufReader::new(&text[..]).lines().enumerate() {
         let line = line.map_err(|error| refuse(format!("{file}: {error}"), Problem::CannotRead))?;
+        // Some editors begin a file with a mark of its encoding.
+        let line = line.trim_start_matches('\u{feff}');
         let hand = line.split('#').next().unwrap_or("").trim();
         if hand.is_empty() {
             continue;
@@ -178,7 +187,7 @@ fn read(file: &str, args: &WinArgs) -> Result<Vec<(usize, Question)>, Failure> {
         questions.push((number + 1, mahjong::question(situation, args).map_err(in_line)?));
     }
     if questions.is_empty() {
-        return Err(refuse(file.into(), Problem::Missing).into());
+        return Err(refuse(file.into(), Problem::NoHands).into());
     }
     Ok(questions)
 }

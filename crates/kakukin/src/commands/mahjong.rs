@@ -99,7 +99,7 @@ pub(super) fn question(situation: Situation, args: &WinArgs) -> Result<Question,
         }
     };
     if args.all && args.improve.is_some() {
-        return Err(InputError::new("all", "", Problem::Conflict, "--all, --improve 1"));
+        return Err(InputError::new("all", "", Problem::Conflict, "--all | --improve N"));
     }
     let objective = args.objective.as_deref().map_or(Ok(Objective::Win), str::parse)?;
     question = question.with_objective(objective).with_all_discards(args.all);
@@ -117,10 +117,22 @@ pub(super) fn question(situation: Situation, args: &WinArgs) -> Result<Question,
 
 fn win(args: &WinArgs, output: &Output) -> Result<(), Failure> {
     let style = style(args.tiles.as_deref())?;
-    let situation = situation(hand(args.hand.as_deref(), &args.context)?, &args.context)?;
+    // `--explain HAND`: a depth may be left out, and then the hand is not one.
+    let (hand_text, depth) = match (&args.hand, args.explain.as_deref()) {
+        (None, Some(text)) if text.chars().any(char::is_alphabetic) => (Some(text), Some("1")),
+        (hand, depth) => (hand.as_deref(), depth),
+    };
+    let situation = situation(hand(hand_text, &args.context)?, &args.context)?;
     let question = question(situation, args)?;
-    let depth = args.explain.as_deref().map(|text| input::whole("explain", text, 1..=MAX_DEPTH));
-    let depth = depth.transpose()?;
+    let depth = depth.map(|text| input::whole("explain", text, 1..=MAX_DEPTH)).transpose()?;
+    let needed = [
+        ("discard", args.discard.is_some(), args.explain.is_some() || args.verify.is_some()),
+        ("seed", args.seed.is_some(), args.verify.is_some()),
+        ("confidence", args.confidence.is_some(), args.verify.is_some()),
+    ];
+    if let Some((field, ..)) = needed.into_iter().find(|(_, given, useful)| *given && !useful) {
+        return Err(InputError::new(field, "", Problem::Conflict, "--verify N").into());
+    }
     let games = args.verify.as_deref().map(|text| input::whole("verify", text, 1..=MAX_GAMES));
     let games = games.transpose()?;
     let seed = input::whole_or("seed", args.seed.as_deref(), 1, 0..=u64::MAX)?;
@@ -147,9 +159,11 @@ fn win(args: &WinArgs, output: &Output) -> Result<(), Failure> {
         document.optimised(optimal);
     }
     let mut broken = false;
-    if let Some(mut policy) = policy
-        && let Some((tile, waiting)) = followed(&question, &answer, thrown)?
-    {
+    if let Some(mut policy) = policy {
+        let Some((tile, waiting)) = followed(&question, &answer, thrown)? else {
+            let field = if games.is_some() { "verify" } else { "explain" };
+            return Err(InputError::new(field, "", Problem::NothingToPlay, "HAND").into());
+        };
         if let Some(depth) = depth {
             let limits = seen_after(&question, tile);
             let steps = policy.explain(waiting, limits, depth as usize)?;
@@ -179,7 +193,9 @@ fn discard(text: &str, question: &Question) -> Result<Tile, InputError> {
     let tiles = Bag::parse("discard", text)?.tiles();
     match tiles.kinds().next() {
         Some(tile) if tiles.len() == 1 && hand.has_drawn() && held.count(tile) > 0 => Ok(tile),
-        Some(_) if !hand.has_drawn() => Err(refuse(Problem::Conflict)),
+        Some(_) if !hand.has_drawn() => {
+            Err(InputError::new("discard", text, Problem::NotDrawn, "14, 11, 8, 5, 2"))
+        }
         _ => Err(refuse(Problem::OutOfRange)),
     }
 }
@@ -203,9 +219,10 @@ fn followed(
         _ if answer.distance().is_none() => Ok(None),
         thrown => {
             // What is nearest is followed unless something else is named.
-            let near = answer.discards().iter().find(|x| {
-                question.method() != Method::Plain || Some(x.distance()) == answer.distance()
-            });
+            let near = answer
+                .discards()
+                .iter()
+                .find(|x| question.method() != Method::Plain || x.distance() == answer.distance());
             let tile = thrown.or(near.map(|discard| discard.tile()));
             Ok(tile.map(|tile| (Some(tile), tiles.without(tile))))
         }
@@ -223,13 +240,24 @@ impl From<Stopped> for Failure {
     fn from(stopped: Stopped) -> Self {
         match stopped {
             Stopped::Refused(error) => Self::Input(error),
-            Stopped::Broken => Self::Interrupted,
+            Stopped::Broken => Self::BrokenOff,
         }
     }
 }
 
 fn chain(args: &ChainArgs, output: &Output) -> Result<(), Failure> {
     let most = u64::from(MAX_UNSEEN);
+    let context = &args.context;
+    let given = [
+        ("meld", !context.meld.is_empty()),
+        ("dora", !context.dora.is_empty()),
+        ("seen", !context.seen.is_empty()),
+        ("players", context.players.is_some()),
+        ("north", context.north.is_some()),
+    ];
+    if let Some((field, _)) = given.into_iter().find(|(_, given)| *given) {
+        return Err(InputError::new(field, "", Problem::Conflict, "HAND --form SHAPE").into());
+    }
     let Some(useful) = &args.useful else {
         return Err(InputError::new("useful", "", Problem::Missing, "N,N,.. (20,8,8)").into());
     };
