@@ -297,17 +297,21 @@ fn form_chain(args: &ChainArgs, output: &Output) -> Result<(), Failure> {
         return Err(InputError::new("hand", given, Problem::WrongTileCount, allowed).into());
     }
     let turns = input::whole_or("turns", args.turns.as_deref(), 17, 1..=u64::from(MAX_DRAWS))?;
-    let question = Question::new(situation)?.with_objective(Objective::Tenpai).with_forms(forms)?;
+    let question =
+        Question::from_now(situation, 1)?.with_objective(Objective::Tenpai).with_forms(forms)?;
     let mut solver = Solver::default();
     let mut chances = Vec::new();
+    let progress = Progress::new(turns, "win.draws", output.lang);
     for draws in 1..=turns as u32 {
         let question = question.clone().with_draws(Draws::Left(draws))?;
-        let answer = solver.answer(&question)?;
+        let mut report = |_| progress.at(u64::from(draws) - 1);
+        let answer = solver.answer_watched(&question, &mut report)?;
         let worth = answer.waiting().map(|worth| (worth.tenpai(), worth.win()));
         let (tenpai, win) = worth.unwrap_or((&[], &[]));
         let last = |list: &[f64]| list.last().copied().unwrap_or(0.0);
         chances.push((last(tenpai), last(win)));
     }
+    progress.finish();
     let names: Vec<&str> = forms.iter().map(Form::name).collect();
     let document = FormChainDocument::new(&question, &names, &chances);
     output.document(&document, FormChainDocument::text, FormChainDocument::csv)
