@@ -280,12 +280,15 @@ pub(crate) struct Plain {
     clock: Clock,
     /// The place of the chance to be ready in [`Values`]: 1 if the aim is to win.
     ready: usize,
+    /// Whether more useful tiles were met than tiles are left: where nobody can be, or where
+    /// melds are unknown. The recurrence then gives no probabilities.
+    pub(crate) beyond: bool,
     known: FxHashMap<Counts, Rc<Vec<Values<i128>>>>,
 }
 
 impl Plain {
     pub(crate) fn new(distance: Distance, clock: Clock, ready: usize) -> Self {
-        Self { distance, clock, ready, known: FxHashMap::default() }
+        Self { distance, clock, ready, beyond: false, known: FxHashMap::default() }
     }
 
     /// What a hand that has discarded is worth.
@@ -307,8 +310,11 @@ impl Plain {
                 }
                 let Some(before) = d.checked_sub(1) else { return 0 };
                 let own = figures[before][k];
+                let left = self.clock.left(d);
+                let useful: i128 = draws.iter().map(|(copies, _)| copies).sum();
+                self.beyond |= useful > left;
                 let gains = draws.iter().map(|(copies, drawn)| copies * (drawn[before][k] - own));
-                own * self.clock.left(d) + gains.sum::<i128>()
+                own * left + gains.sum::<i128>()
             }));
         }
         let figures = Rc::new(figures);
