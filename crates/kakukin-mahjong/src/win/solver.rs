@@ -88,7 +88,7 @@ impl<'w> Watch<'w> {
 
     /// Refuses a number of states.
     pub(crate) fn too_many(&self, states: &str) -> Stopped {
-        let allowed = format!("<= {} (--max-states)", self.most);
+        let allowed = format!("<= {}", self.most);
         InputError::new("max-states", states, Problem::TooManyStates, allowed).into()
     }
 
