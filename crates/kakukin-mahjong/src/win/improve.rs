@@ -12,7 +12,7 @@ use super::{
     answer::Worth,
     clock::Clock,
     hands::{Hand, Hands, KINDS, Word, each},
-    question::{Divisor, EQUAL, Method, Objective, Question, Value, better},
+    question::{Divisor, EQUAL, Method, Objective, Question, Value},
     solver::{Stopped, Watch},
 };
 use crate::Tiles;
@@ -524,35 +524,31 @@ impl Lists {
         for (node, value) in self.drawn.iter().zip(drawn).take_while(|(n, _)| near(n.distance)) {
             let options = &self.options[at..at + usize::from(node.count)];
             at += options.len();
-            // Two passes without a branch to guess wrong.
+            // Pass by pass, without a branch to guess wrong.
             let mut aim = 0.0;
             for &to in options {
                 let x = waiting[to as usize][0];
                 aim = if x > aim { x } else { aim };
             }
-            if COLUMNS == 2 {
-                let mut other = 0.0;
-                for &to in options {
-                    let [x, y] = [waiting[to as usize][0], waiting[to as usize][1]];
-                    let y = if x > aim - EQUAL { y } else { 0.0 };
-                    other = if y > other { y } else { other };
-                }
-                (value[0], value[1]) = (aim, other);
-            } else {
-                let mut best = [-1.0; 3];
-                let mut chosen = 0;
-                for &to in options {
-                    let mut row = judged(&waiting[to as usize]);
-                    // Only those that are best by the aim.
-                    row[0] = if row[0] > aim - EQUAL { aim } else { -1.0 };
-                    let now = better(row, best);
-                    chosen = if now { to } else { chosen };
-                    best = if now { row } else { best };
-                }
-                *value = waiting[chosen as usize];
-                // Of equals the best, so that differences do not add up.
-                value[0] = aim;
+            let mut other = 0.0;
+            for &to in options {
+                let [x, y] = [waiting[to as usize][0], waiting[to as usize][1]];
+                let y = if x > aim - EQUAL { y } else { 0.0 };
+                other = if y > other { y } else { other };
             }
+            if COLUMNS > 2 {
+                let (mut third, mut best) = (-1.0, 0);
+                for &to in options {
+                    let [x, y, z] = judged(&waiting[to as usize]);
+                    let equal = (x > aim - EQUAL) & (y > other - EQUAL);
+                    let z = if equal { z } else { -1.0 };
+                    best = if z > third + EQUAL { to } else { best };
+                    third = if z > third + EQUAL { z } else { third };
+                }
+                *value = waiting[best as usize];
+            }
+            // Of equals the best, so that differences do not add up.
+            (value[0], value[1]) = (aim, other);
         }
     }
 
