@@ -116,7 +116,7 @@ fn quickest(question: &Question) -> (f64, usize) {
     let mut best = f64::INFINITY;
     let mut spent = 0.0;
     let mut states = 0;
-    // Small ones wobble: for a tenth of a second, at most.
+    // Small ones wobble: for a tenth of a second at least.
     while spent < 100.0 {
         let begun = Instant::now();
         let answer = Solver::default().answer(question).expect("within the bound");
@@ -191,7 +191,7 @@ fn batch() {
         }
     });
     let cores = timed(&|| {
-        Solver::answer_all(&list);
+        let _ = Solver::answer_all(&list);
     });
     println!(
         "2000 hands of 2- to 4-shanten: each from nothing {alone:.0}/s, shared {shared:.0}/s, all cores {cores:.0}/s"

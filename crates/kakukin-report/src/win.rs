@@ -383,6 +383,10 @@ impl WinDocument {
             if self.shanten == Some(-1) {
                 text += &format!("\n{}\n", wrap(&tr!(lang, "win.already_won"), WIDTH));
             }
+            if let Some(optimal) = &self.optimal {
+                text.push('\n');
+                text += &self.optimal_text(optimal, lang, style);
+            }
             return text;
         }
         text.push('\n');
@@ -416,6 +420,7 @@ impl WinDocument {
             tr!(lang, "win.left", draws = self.draws_left, unseen = self.unseen)
         };
         let method = match self.extra {
+            None if self.unknown_melds > 0 => tr!(lang, "win.plain_unknown"),
             None => tr!(lang, "win.plain"),
             Some(extra) => {
                 let divisor = tr!(lang, format!("win.divisor.{}", self.divisor.unwrap_or("split")));

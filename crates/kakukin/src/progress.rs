@@ -40,6 +40,11 @@ impl Progress {
     /// So much is done; says whether to go on.
     pub(crate) fn at(&self, done: u64) -> ControlFlow<()> {
         self.bar.set_position(done);
+        Self::go_on()
+    }
+
+    /// Whether to go on.
+    pub(crate) fn go_on() -> ControlFlow<()> {
         if STOP.load(Ordering::Relaxed) {
             ControlFlow::Break(())
         } else {

@@ -120,6 +120,16 @@ impl Suit {
         &self.patterns[id as usize].row
     }
 
+    /// The number of a pattern, if it has been met.
+    pub(crate) fn find(&self, held: u32) -> Option<Id> {
+        let canonical = match self.symmetry {
+            Symmetry::None => held,
+            Symmetry::Mirror => held.min(mirrored(held)),
+            Symmetry::Honours(labels) => sorted(held, &labels),
+        };
+        self.ids.get(u64::from(canonical)).map(|id| id as Id)
+    }
+
     /// The pattern with one more tile of a kind.
     #[inline]
     pub(crate) fn more(&mut self, id: Id, kind: usize) -> Id {

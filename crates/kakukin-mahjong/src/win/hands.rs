@@ -25,7 +25,9 @@ const fn both(set: u32) -> Word {
 /// A half's number.
 pub(crate) type HalfId = u32;
 /// The most halves that [`key`] can tell apart.
-const MOST_HALVES: usize = 1 << 20;
+pub(crate) const MOST_KEYED: usize = 1 << 20;
+/// More patterns and halves than one hand with all its neighbours can meet.
+const MARGIN: usize = 2048;
 /// A hand as its two halves.
 pub(crate) type Hand = [HalfId; 2];
 
@@ -455,10 +457,28 @@ impl Hands {
         self.suits.iter().map(Suit::len).sum()
     }
 
-    /// Whether a table may have no room for the neighbours of one more hand.
-    pub(crate) fn is_full(&self) -> bool {
-        self.suits.iter().any(|suit| suit.len() + 64 > MOST_PATTERNS)
-            || self.halves.iter().any(|halves| halves.len() + 64 > MOST_HALVES)
+    /// Whether a table may have no room for the neighbours of one more hand, if halves must
+    /// be fewer than `most`.
+    pub(crate) fn is_full(&self, most: usize) -> bool {
+        self.suits.iter().any(|suit| suit.len() + MARGIN > MOST_PATTERNS)
+            || self.halves.iter().any(|halves| halves.len() + MARGIN > most)
+    }
+
+    /// The halves met.
+    pub(crate) fn met(&self) -> usize {
+        self.halves.iter().map(Vec::len).sum()
+    }
+
+    /// The hand of these tiles, if it has been met. For hands without symmetry of suits.
+    pub(crate) fn find(&self, tiles: Tiles) -> Option<Hand> {
+        let mut ids = [0; 4];
+        for (s, id) in ids.iter_mut().enumerate() {
+            *id = self.suits[self.suit_of[s]].find(tiles.suit(s))?;
+        }
+        let half = |at: usize| {
+            self.found[at].get((u64::from(ids[2 * at]) << 16) | u64::from(ids[2 * at + 1]))
+        };
+        Some([half(0)?, half(1)?])
     }
 }
 

@@ -16,6 +16,10 @@ use super::{
     solver::{Stopped, Watch},
 };
 use crate::Tiles;
+use std::sync::Arc;
+
+/// The most halves of a graph: about a gigabyte.
+const MOST_HALVES: usize = 1 << 22;
 
 /// Hands with one number of tiles.
 #[derive(Debug, Clone, Default)]
@@ -71,10 +75,10 @@ impl Nodes {
 #[derive(Debug, Clone)]
 pub(crate) struct Improve {
     hands: Hands,
-    waiting: Found,
-    drawn: Found,
+    waiting: Arc<Found>,
+    drawn: Arc<Found>,
     states: usize,
-    lists: Lists,
+    lists: Arc<Lists>,
     /// The forms of all ready hands, where they all agree.
     forms: Option<u8>,
     /// Whether some are ready for thirteen orphans.
@@ -104,8 +108,9 @@ impl Improve {
         loop {
             for node in waiting.pending() {
                 draws(&mut hands, node, bound, &mut waiting, &mut drawn);
-                watch.room(&hands)?;
-                watch.states(waiting.hands.len() + drawn.hands.len())?;
+                let states = waiting.hands.len() + drawn.hands.len();
+                watch.room(&hands, MOST_HALVES, states)?;
+                watch.states(states)?;
             }
             let pending = drawn.pending();
             if pending.is_empty() {
@@ -113,8 +118,9 @@ impl Improve {
             }
             for node in pending {
                 discards(&mut hands, node, bound, &mut waiting, &mut drawn);
-                watch.room(&hands)?;
-                watch.states(waiting.hands.len() + drawn.hands.len())?;
+                let states = waiting.hands.len() + drawn.hands.len();
+                watch.room(&hands, MOST_HALVES, states)?;
+                watch.states(states)?;
             }
         }
         let ready = waiting.distance.iter().zip(&waiting.forms).filter(|(t, _)| **t <= 1);
@@ -124,12 +130,17 @@ impl Improve {
         Ok(Self {
             forms: masks.all(|mask| mask == first).then_some(first),
             states: waiting.hands.len() + drawn.hands.len(),
-            lists: Lists::new(&waiting, &drawn),
-            waiting: waiting.found,
-            drawn: drawn.found,
+            lists: Arc::new(Lists::new(&waiting, &drawn)),
+            waiting: Arc::new(waiting.found),
+            drawn: Arc::new(drawn.found),
             orphans,
             hands,
         })
+    }
+
+    /// The waiting hands of the graph.
+    pub(crate) fn waiting_hands(&self) -> usize {
+        self.lists.waiting.len()
     }
 
     /// The hands of the graph, waiting and drawn.
@@ -138,15 +149,14 @@ impl Improve {
     }
 
     /// The place of a waiting hand in the sweep.
-    pub(crate) fn place(&mut self, waiting: Tiles) -> Option<usize> {
-        let hand = self.hands.hand(waiting);
+    pub(crate) fn place(&self, waiting: Tiles) -> Option<usize> {
+        let hand = self.hands.find(waiting)?;
         self.waiting.get(hand).map(|number| self.lists.place[number as usize] as usize)
     }
 
     /// Whether a drawn hand is in the graph.
-    pub(crate) fn has_drawn(&mut self, drawn: Tiles) -> bool {
-        let hand = self.hands.hand(drawn);
-        self.drawn.get(hand).is_some()
+    pub(crate) fn has_drawn(&self, drawn: Tiles) -> bool {
+        self.hands.find(drawn).is_some_and(|hand| self.drawn.get(hand).is_some())
     }
 
     /// What some waiting hands are worth (`None` for those that are not in the graph), and with
@@ -525,23 +535,23 @@ impl Lists {
             let options = &self.options[at..at + usize::from(node.count)];
             at += options.len();
             // Pass by pass, without a branch to guess wrong.
-            let mut aim = 0.0;
+            let mut aim = f64::NEG_INFINITY;
             for &to in options {
                 let x = waiting[to as usize][0];
                 aim = if x > aim { x } else { aim };
             }
-            let mut other = 0.0;
+            let mut other = f64::NEG_INFINITY;
             for &to in options {
                 let [x, y] = [waiting[to as usize][0], waiting[to as usize][1]];
-                let y = if x > aim - EQUAL { y } else { 0.0 };
+                let y = if x > aim - EQUAL { y } else { f64::NEG_INFINITY };
                 other = if y > other { y } else { other };
             }
             if COLUMNS > 2 {
-                let (mut third, mut best) = (-1.0, 0);
+                let (mut third, mut best) = (f64::NEG_INFINITY, 0);
                 for &to in options {
                     let [x, y, z] = judged(&waiting[to as usize]);
                     let equal = (x > aim - EQUAL) & (y > other - EQUAL);
-                    let z = if equal { z } else { -1.0 };
+                    let z = if equal { z } else { f64::NEG_INFINITY };
                     best = if z > third + EQUAL { to } else { best };
                     third = if z > third + EQUAL { z } else { third };
                 }

@@ -10,16 +10,16 @@
 use super::{
     answer::Worth,
     clock::Clock,
-    hands::{Hand, Hands, each, key},
+    hands::{Hand, Hands, MOST_KEYED, each, key},
     question::{Objective, Value, better},
     solver::{Stopped, Watch},
 };
 use crate::{
     Tiles,
-    map::{MOST_KEYS, Map},
+    map::{MOST_KEYS, MOST_NUMBERS, Map},
 };
 use rustc_hash::FxHasher;
-use std::{cmp::Ordering, hash::Hasher};
+use std::{cmp::Ordering, hash::Hasher, sync::Arc};
 
 /// Where a hand of a layer leads: a state of that layer (even), a choice between
 /// several of them (odd), or, in the layer of distance 1, what it waits for.
@@ -62,7 +62,7 @@ pub(crate) struct Plain {
     clock: Clock,
     objective: Objective,
     /// From distance 1 up; only the last one unless all are kept.
-    layers: Vec<Solved>,
+    layers: Vec<Arc<Solved>>,
     distance: u8,
     columns: usize,
     /// In the layer of distance 1: the row of values of each kind of ready hand.
@@ -188,8 +188,13 @@ impl Layer {
         let mut below =
             Self { drawn: Map::with_capacity(3 * self.states.len()), ..Self::default() };
         for i in 0..self.states.len() {
-            watch.room(hands)?;
-            watch.states(below.states.len())?;
+            let states = below.states.len().max(below.choices_at.len());
+            watch.room(hands, MOST_KEYED, states)?;
+            watch.states(states)?;
+            if states >= MOST_NUMBERS as usize / 2 {
+                // Targets have one bit less than numbers.
+                return Err(watch.too_many(&format!(">= {states}")));
+            }
             let hand = self.states[i];
             let useful = hands.view(hand).useful();
             each(useful, |at, bit| {
@@ -251,13 +256,13 @@ impl Plain {
             None => plain.ready_values(targets.iter().copied(), layer),
             Some(above) => plain.ready_values(above.edges.iter().map(|edge| edge >> 3), layer),
         };
-        plain.layers.push(bottom);
+        plain.layers.push(Arc::new(bottom));
         while let Some(layer) = layers.pop() {
             let solved = plain.climb(layer);
             if !keep {
                 plain.layers.clear();
             }
-            plain.layers.push(solved);
+            plain.layers.push(Arc::new(solved));
         }
         let top = plain.layers.len() - 1;
         let worth = targets.iter().map(|&target| plain.worth(top, target)).collect();

@@ -7,6 +7,10 @@ use super::{
 };
 use crate::{Distances, Tile, TileSet, Tiles};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Decisions after which a policy forgets those it has made.
+const FORGET: usize = 1 << 20;
 
 /// What to throw after each draw. Knows every hand that can follow from the question's.
 #[derive(Debug, Clone)]
@@ -22,7 +26,7 @@ pub struct Policy {
 enum Source {
     Nothing,
     Plain(Box<Plain>),
-    Improve(Box<Improve>, Values),
+    Improve(Box<Improve>, Arc<Values>),
 }
 
 /// One possible discard and what it leaves is worth.
@@ -53,7 +57,7 @@ impl Policy {
         graph: Improve,
         values: Values,
     ) -> Self {
-        Self::new(question, distances, Source::Improve(Box::new(graph), values))
+        Self::new(question, distances, Source::Improve(Box::new(graph), Arc::new(values)))
     }
 
     /// For a hand that has nothing to choose.
@@ -131,6 +135,10 @@ impl Policy {
             return known.unwrap_or(tile);
         }
         let best = self.choices(drawn, draws).first().map(|choice| choice.tile);
+        if self.chosen.len() + self.useful.len() > FORGET {
+            self.chosen.clear();
+            self.useful.clear();
+        }
         self.chosen.insert((drawn, draws), best);
         best.unwrap_or(tile)
     }

@@ -31,7 +31,7 @@ pub enum Draws {
 }
 
 impl Draws {
-    fn left(self, draws: u32) -> Result<Self, InputError> {
+    fn left(draws: u32) -> Result<Self, InputError> {
         if draws > MAX_DRAWS {
             let allowed = format!("0..{MAX_DRAWS}");
             return Err(InputError::new("draws-left", draws, Problem::OutOfRange, allowed));
@@ -175,7 +175,7 @@ impl Question {
 
     /// The same with so many draws from now on.
     pub fn from_now(situation: Situation, draws: u32) -> Result<Self, InputError> {
-        Self::with(situation, Draws::Standard.left(draws)?)
+        Self::with(situation, Draws::left(draws)?)
     }
 
     fn with(situation: Situation, draws: Draws) -> Result<Self, InputError> {
@@ -209,7 +209,7 @@ impl Question {
     /// With other draws.
     pub fn with_draws(self, draws: Draws) -> Result<Self, InputError> {
         let draws = match draws {
-            Draws::Left(left) => draws.left(left)?,
+            Draws::Left(left) => Draws::left(left)?,
             Draws::Standard => draws,
         };
         Self { draws, ..self }.checked()

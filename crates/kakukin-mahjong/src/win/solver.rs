@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{Distances, Forms, Tile, Tiles};
 use kakukin_sweep::{InputError, Problem};
-use std::{fmt, ops::ControlFlow};
+use std::{cmp::Ordering, fmt, ops::ControlFlow};
 
 /// Why there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,14 +92,23 @@ impl<'w> Watch<'w> {
         InputError::new("max-states", states, Problem::TooManyStates, allowed).into()
     }
 
-    /// Whether the tables of the hands have room for the next one.
+    /// Whether the tables of the hands, of at most so many halves, have room for the next one
+    /// beside `more` states.
     #[inline]
-    pub(crate) fn room(&self, hands: &Hands) -> Result<(), Stopped> {
-        if hands.is_full() { Err(self.too_many(&format!("> {}", self.done))) } else { Ok(()) }
+    pub(crate) fn room(&self, hands: &Hands, most: usize, more: usize) -> Result<(), Stopped> {
+        if !hands.is_full(most) {
+            return Ok(());
+        }
+        Err(self.too_many(&format!(">= {}", self.done + more)))
+    }
+
+    /// Another graph begins.
+    pub(crate) fn again(&mut self) {
+        self.next = REPORT;
     }
 }
 
-/// Patterns after which a solver forgets what it has met.
+/// Patterns after which a solver forgets what it has met; or ten times as many halves.
 const FORGET: usize = 20_000;
 
 /// Answers questions. What one question has met is kept for the next with the same
@@ -133,17 +142,31 @@ impl Solver {
 
     /// The answers to many questions, in their order, worked out on all cores. Questions about
     /// hands with the same tiles left share what they meet.
-    pub fn answer_all(questions: &[Question]) -> Vec<Result<Answer, InputError>> {
+    pub fn answer_all(questions: &[Question]) -> Vec<Result<Answer, Stopped>> {
+        Self::answer_all_until(questions, &|| ControlFlow::Continue(()))
+    }
+
+    /// The same; `go_on` is asked several times a second by every thread and may break off. What
+    /// was not finished then is [`Stopped::Broken`].
+    pub fn answer_all_until(
+        questions: &[Question],
+        go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
+    ) -> Vec<Result<Answer, Stopped>> {
+        let answer = |solver: &mut Self, question: &Question| {
+            if go_on().is_break() {
+                return Err(Stopped::Broken);
+            }
+            solver.answer_watched(question, &mut |_| go_on())
+        };
         #[cfg(feature = "parallel")]
         {
             use rayon::prelude::*;
-            let answers = questions.par_iter().map_init(Self::default, Self::answer);
-            answers.collect()
+            questions.par_iter().map_init(Self::default, answer).collect()
         }
         #[cfg(not(feature = "parallel"))]
         {
             let mut solver = Self::default();
-            questions.iter().map(|question| solver.answer(question)).collect()
+            questions.iter().map(|question| answer(&mut solver, question)).collect()
         }
     }
 
@@ -199,7 +222,7 @@ impl Solver {
             return Ok((Some(plain), worth));
         }
         let hands = plain.into_hands();
-        if hands.patterns() < FORGET {
+        if hands.patterns() < FORGET && hands.met() < 10 * FORGET {
             self.known = Some((limits, hands));
         }
         Ok((None, worth))
@@ -274,6 +297,9 @@ fn distances(question: &Question, limits: Tiles) -> Distances {
 /// 0 to 4 shanten: for the second and the third.
 const GROWTH: [usize; 2] = [25, 17];
 
+/// The most values that are kept for a policy: about a gigabyte and a half.
+const MOST_KEPT: usize = 64_000_000;
+
 fn improved(
     question: &Question,
     extra: u8,
@@ -288,12 +314,16 @@ fn improved(
     if extra >= 2 {
         // Before it starts: how large would it be?
         let fewer = Improve::new(question, extra - 1, watch)?.states();
+        watch.again();
         let about = fewer.saturating_mul(GROWTH[usize::from(extra) - 2]);
         if about > 2 * question.most_states() {
             return Err(watch.too_many(&format!("~{about}")));
         }
     }
     let mut graph = Improve::new(question, extra, watch)?;
+    if keep && graph.waiting_hands().saturating_mul(question.draws() + 1) > MOST_KEPT {
+        return Err(watch.too_many(&graph.states().to_string()));
+    }
     let drawn = question.situation().hand().has_drawn();
     let kinds: Vec<Option<Tile>> =
         if drawn { tiles.kinds().map(Some).collect() } else { vec![None] };
@@ -339,13 +369,20 @@ fn out_of_reach(question: &Question) -> Answer {
 /// Sorts discards by what is wanted most with all draws to come, then by the other figure;
 /// equal ones keep the order of the tiles.
 fn best_first(discards: &mut [Discard], objective: Objective) {
-    // A total order in spite of the tolerance: compare multiples of it.
-    let rank = |discard: &Discard| {
+    let figures = |discard: &Discard| {
         let last = discard.worth.win.len() - 1;
-        let order = objective.order(discard.worth.win[last], discard.worth.tenpai[last]);
-        order.map(|x| std::cmp::Reverse((x / EQUAL).round() as i64))
+        objective.order(discard.worth.win[last], discard.worth.tenpai[last])
     };
-    discards.sort_by_key(rank);
+    discards.sort_by(|a, b| figures(b)[0].total_cmp(&figures(a)[0]));
+    // Where the first figure is equal, by the other one and then by the tile.
+    let apart = |a: &Discard, b: &Discard| figures(a)[0] - figures(b)[0] < EQUAL;
+    for equal in discards.chunk_by_mut(apart) {
+        equal.sort_by_key(|discard| discard.tile);
+        equal.sort_by(|a, b| {
+            let (x, y) = (figures(a)[1], figures(b)[1]);
+            if (x - y).abs() < EQUAL { Ordering::Equal } else { y.total_cmp(&x) }
+        });
+    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::{
     output::{Format, Output},
     progress::Progress,
 };
-use kakukin_mahjong::{Hand, Question, Solver};
+use kakukin_mahjong::{Hand, Question, Solver, Stopped};
 use kakukin_report::{WinDocument, explain, translate_with};
 use kakukin_sweep::{InputError, Problem};
 use serde::Serialize;
@@ -69,8 +69,16 @@ pub(super) fn run(args: &WinArgs, file: &str, output: &Output) -> Result<(), Fai
             rest = after;
             let started = Instant::now();
             let (_, list): (Vec<usize>, Vec<Question>) = part.iter().cloned().unzip();
-            let answers = pool.install(|| Solver::answer_all(&list));
+            let answers = pool.install(|| Solver::answer_all_until(&list, &Progress::go_on));
             for ((line, question), answer) in part.iter().zip(answers) {
+                let answer = match answer {
+                    Ok(answer) => Ok(answer),
+                    Err(Stopped::Refused(error)) => Err(error),
+                    Err(Stopped::Broken) => {
+                        broken = true;
+                        break;
+                    }
+                };
                 let document = answer.map(|answer| {
                     let mut document = WinDocument::new(question, &answer);
                     document.line = Some(*line);
@@ -102,8 +110,9 @@ pub(super) fn run(args: &WinArgs, file: &str, output: &Output) -> Result<(), Fai
             }
             let a_second = part.len() as f64 / started.elapsed().as_secs_f64().max(1e-3);
             together = (a_second as usize).clamp(*TOGETHER.start(), *TOGETHER.end());
-            if progress.at(done as u64).is_break() && done < questions.len() {
-                broken = true;
+            let stop = progress.at(done as u64).is_break() && done < questions.len();
+            broken |= stop;
+            if broken {
                 break;
             }
         }

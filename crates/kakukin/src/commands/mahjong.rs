@@ -139,6 +139,10 @@ fn win(args: &WinArgs, output: &Output) -> Result<(), Failure> {
     let level = args.confidence.as_deref().unwrap_or("95%");
     let confidence = Confidence::new(&Probability::parse("confidence", level)?)
         .map_err(|e| input::as_typed(e, &[("confidence", &args.confidence)]))?;
+    if games.is_some() && question.situation().hand().unknown_melds() > 0 {
+        let allowed = "--meld pon:111z";
+        return Err(InputError::new("verify", "", Problem::UnknownMelds, allowed).into());
+    }
     let pool = input::threads(args.threads.as_deref())?;
     let thrown = args.discard.as_deref().map(|text| discard(text, &question)).transpose()?;
 
@@ -296,7 +300,8 @@ fn form_chain(args: &ChainArgs, output: &Output) -> Result<(), Failure> {
         let (given, allowed) = (situation.hand().bag().len(), "1, 4, 7, 10, 13");
         return Err(InputError::new("hand", given, Problem::WrongTileCount, allowed).into());
     }
-    let turns = input::whole_or("turns", args.turns.as_deref(), 17, 1..=u64::from(MAX_DRAWS))?;
+    let most = u64::from(MAX_DRAWS.min(situation.unseen())).max(1);
+    let turns = input::whole_or("turns", args.turns.as_deref(), 17.min(most), 1..=most)?;
     let question =
         Question::from_now(situation, 1)?.with_objective(Objective::Tenpai).with_forms(forms)?;
     let mut solver = Solver::default();
@@ -312,7 +317,7 @@ fn form_chain(args: &ChainArgs, output: &Output) -> Result<(), Failure> {
         chances.push((last(tenpai), last(win)));
     }
     progress.finish();
-    let names: Vec<&str> = forms.iter().map(Form::name).collect();
+    let names: Vec<&str> = question.forms().iter().map(Form::name).collect();
     let document = FormChainDocument::new(&question, &names, &chances);
     output.document(&document, FormChainDocument::text, FormChainDocument::csv)
 }
