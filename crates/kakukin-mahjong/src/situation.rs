@@ -1,7 +1,7 @@
 //! A hand at the table: what else can be seen, and so what can still be drawn.
 
 use crate::{
-    Bag, Hand, InputError, MeldKind, Players, Problem, Reds, Tile, Tiles, notation::too_many,
+    Bag, Forms, Hand, InputError, MeldKind, Players, Problem, Reds, Tile, Tiles, notation::too_many,
 };
 
 const NORTH: Tile = Tile::of(3, 3).unwrap();
@@ -128,6 +128,11 @@ impl Situation {
             return Ok(());
         }
         Err(InputError::new(field, "", Problem::UnknownMelds, "--meld pon:111z"))
+    }
+
+    /// The forms that are open to the hand: with melds the standard one alone.
+    pub fn forms(&self) -> Forms {
+        if self.hand.is_unmelded() { Forms::ALL } else { Forms::STANDARD }
     }
 
     /// How many tiles are in the wall or in other hands.

@@ -102,9 +102,7 @@ impl Distances {
 
     /// Hands in a situation, all forms that are open to it.
     pub fn of(situation: &Situation) -> Self {
-        let hand = situation.hand();
-        let forms = if hand.is_unmelded() { Forms::ALL } else { Forms::STANDARD };
-        Self::new(situation.limits(), hand.sets_needed(), forms)
+        Self::new(situation.limits(), situation.hand().sets_needed(), situation.forms())
     }
 
     /// Tiles to be exchanged for each form; `None` where it is out of reach. The
@@ -114,6 +112,12 @@ impl Distances {
         let [m, p, s, z] = self.missing(hand);
         let distances = self.all(hand, join(m, p), join(s, z));
         distances.map(|distance| (distance < IMPOSSIBLE).then_some(u32::from(distance)))
+    }
+
+    /// Tiles to be exchanged for the nearest form; `None` if all are out of reach.
+    #[inline]
+    pub fn distance(&mut self, hand: Tiles) -> Option<u32> {
+        self.distances(hand).into_iter().flatten().min()
     }
 
     #[inline]

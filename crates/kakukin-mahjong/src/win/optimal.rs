@@ -74,7 +74,7 @@ impl Optimal {
 
 impl Search<'_> {
     fn distance(&mut self, hand: Tiles) -> usize {
-        self.distances.distances(hand).into_iter().flatten().min().unwrap_or(u32::MAX) as usize
+        self.distances.distance(hand).unwrap_or(u32::MAX) as usize
     }
 
     /// The best that a waiting hand can do with so many draws from this wall.

@@ -75,7 +75,7 @@ impl Policy {
 
     /// The distance of a hand.
     pub(crate) fn distance(&mut self, hand: Tiles) -> u32 {
-        self.distances.distances(hand).into_iter().flatten().min().unwrap_or(u32::MAX)
+        self.distances.distance(hand).unwrap_or(u32::MAX)
     }
 
     /// The draws that bring a hand nearer.

@@ -179,7 +179,7 @@ impl Question {
     }
 
     fn with(situation: Situation, draws: Draws) -> Result<Self, InputError> {
-        let forms = if situation.hand().is_unmelded() { Forms::ALL } else { Forms::STANDARD };
+        let forms = situation.forms();
         let question = Self {
             situation,
             draws,
