@@ -123,7 +123,7 @@ impl Situation {
     }
 
     /// Refuses what needs to know every tile of the melds, in the name of `field`.
-    pub(crate) fn needs_known_melds(&self, field: &'static str) -> Result<(), InputError> {
+    pub fn needs_known_melds(&self, field: &'static str) -> Result<(), InputError> {
         if self.hand.unknown_melds() == 0 {
             return Ok(());
         }

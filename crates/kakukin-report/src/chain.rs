@@ -5,7 +5,7 @@ use crate::{
     layout::{columns, csv, percent},
     shanten::shanten_words,
 };
-use kakukin_mahjong::{Chain, Distances, Question};
+use kakukin_mahjong::{Chain, Distances, Form, Question};
 use kakukin_sweep::to_f64;
 use serde::Serialize;
 
@@ -81,7 +81,7 @@ pub struct FormChainDocument {
     /// The hand and everything seen.
     pub situation: HandDocument,
     /// The forms that count.
-    pub forms: Vec<String>,
+    pub forms: Vec<&'static str>,
     /// Shanten of the nearest of them; `null` if none can be completed any more.
     pub shanten: Option<i32>,
     /// Unseen tiles.
@@ -96,7 +96,7 @@ pub struct FormChainDocument {
 
 impl FormChainDocument {
     /// The document of chances to be ready and to win after 1, 2, ... draws.
-    pub fn new(question: &Question, forms: &[&str], chances: &[(f64, f64)]) -> Self {
+    pub fn new(question: &Question, chances: &[(f64, f64)]) -> Self {
         let situation = question.situation();
         let (hand, limits) = (situation.hand(), situation.limits());
         let analysis =
@@ -106,7 +106,7 @@ impl FormChainDocument {
             schema: "kakukin/mahjong-form-chain/1",
             hand: hand.to_string(),
             situation: HandDocument::new(situation),
-            forms: forms.iter().map(ToString::to_string).collect(),
+            forms: question.forms().iter().map(Form::name).collect(),
             shanten: analysis.shanten(),
             unseen: situation.unseen(),
             useful_left: analysis.useful().iter().map(left).sum(),

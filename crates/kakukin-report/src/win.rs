@@ -379,23 +379,13 @@ impl WinDocument {
             shanten_words(self.shanten, lang),
             wrap(&self.premises(lang), WIDTH)
         );
-        if self.discards.is_empty() && self.waiting.is_none() {
-            if self.shanten == Some(-1) {
-                text += &format!("\n{}\n", wrap(&tr!(lang, "win.already_won"), WIDTH));
-            }
-            if let Some(optimal) = &self.optimal {
-                text.push('\n');
-                text += &self.optimal_text(optimal, lang, style);
-            }
-            return text;
-        }
-        text.push('\n');
-        if self.discards.is_empty() {
-            text += &self.waiting_table(lang);
-        } else {
-            text += &self.summary(lang, style);
-            text.push('\n');
+        if self.waiting.is_some() {
+            text += &format!("\n{}", self.waiting_table(lang));
+        } else if !self.discards.is_empty() {
+            text += &format!("\n{}\n", self.summary(lang, style));
             text += &self.turns_table(lang, style);
+        } else if self.shanten == Some(-1) {
+            text += &format!("\n{}\n", wrap(&tr!(lang, "win.already_won"), WIDTH));
         }
         if let Some(explain) = self.explain.as_ref().filter(|explain| !explain.steps.is_empty()) {
             text.push('\n');

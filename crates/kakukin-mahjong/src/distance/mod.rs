@@ -164,13 +164,8 @@ impl Distances {
             let rests = [join(p, b), join(m, b), join(a, z), join(a, s)];
             for suit in 0..4 {
                 let rest = complement(rests[suit], self.groups);
-                let mut mask = reaching(missing[suit], rest, nearest);
-                let row = self.suits[suit].row(hand.suit(suit));
-                let mut sets = 0;
-                while mask != 0 {
-                    sets |= row.sets[mask.trailing_zeros() as usize];
-                    mask &= mask - 1;
-                }
+                let entries = reaching(missing[suit], rest, nearest);
+                let sets = self.suits[suit].row(hand.suit(suit)).sets_of(entries);
                 analysis.useful[suit] = sets & WAIT;
                 analysis.unneeded[suit] = (sets & DISCARD) >> 1;
             }

@@ -19,6 +19,19 @@ pub(crate) struct Row {
     pub(crate) sets: [u32; 16],
 }
 
+impl Row {
+    /// The sets of some entries, a bit each, or-ed.
+    #[inline(always)]
+    pub(crate) fn sets_of(&self, mut entries: u32) -> u32 {
+        let mut sets = 0;
+        while entries != 0 {
+            sets |= self.sets[entries.trailing_zeros() as usize];
+            entries &= entries - 1;
+        }
+        sets
+    }
+}
+
 /// A number of missing tiles less 16 above 27 bits of sets, for 0..4 groups without the
 /// pair, for 0..4 groups with it, and for four groups without and with it.
 /// Zero or more is unreachable; no path adds more than 14.

@@ -122,12 +122,16 @@ impl Suit {
 
     /// The number of a pattern, if it has been met.
     pub(crate) fn find(&self, held: u32) -> Option<Id> {
-        let canonical = match self.symmetry {
+        self.ids.get(u64::from(self.canonical(held))).map(|id| id as Id)
+    }
+
+    /// The pattern that stands for all with the same future.
+    fn canonical(&self, held: u32) -> u32 {
+        match self.symmetry {
             Symmetry::None => held,
             Symmetry::Mirror => held.min(mirrored(held)),
             Symmetry::Honours(labels) => sorted(held, &labels),
-        };
-        self.ids.get(u64::from(canonical)).map(|id| id as Id)
+        }
     }
 
     /// The pattern with one more tile of a kind.
@@ -164,11 +168,7 @@ impl Suit {
 
     #[cold]
     fn meet(&mut self, held: u32) -> Id {
-        let canonical = match self.symmetry {
-            Symmetry::None => held,
-            Symmetry::Mirror => held.min(mirrored(held)),
-            Symmetry::Honours(labels) => sorted(held, &labels),
-        };
+        let canonical = self.canonical(held);
         if canonical != held {
             let id = self.id(canonical);
             self.ids.insert(u64::from(held), u32::from(id));

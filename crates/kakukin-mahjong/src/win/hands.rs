@@ -213,7 +213,7 @@ impl Hands {
 
     #[inline]
     fn half(&mut self, at: usize, ids: [Id; 2]) -> HalfId {
-        let key = (u64::from(ids[0]) << 16) | u64::from(ids[1]);
+        let key = half_key(ids);
         match self.found[at].get(key) {
             Some(half) => half,
             None => self.meet(at, ids, key),
@@ -334,17 +334,9 @@ impl Hands {
         let Half { ids, missing, .. } = self.halves[at][half as usize];
         let [a, b] = [0, 1].map(|k| &self.suits[self.suit_of[2 * at + k]].pattern(ids[k]).row);
         let least = (missing[entry as usize / 8] >> (8 * (entry % 8))) as u8;
-        let word = |mut mask: u32, row: &[u32; 16]| {
-            let mut sets = 0;
-            while mask != 0 {
-                sets |= row[mask.trailing_zeros() as usize];
-                mask &= mask - 1;
-            }
-            Word::from(sets)
-        };
-        let first = word(reaching(a.missing, share(b.missing, entry), least), &a.sets);
-        let second = word(reaching(b.missing, share(a.missing, entry), least), &b.sets);
-        let sets = first | (second << SECOND);
+        let first = a.sets_of(reaching(a.missing, share(b.missing, entry), least));
+        let second = b.sets_of(reaching(b.missing, share(a.missing, entry), least));
+        let sets = Word::from(first) | (Word::from(second) << SECOND);
         self.halves[at][half as usize].sets[packed(entry)] = sets;
         sets
     }
@@ -402,7 +394,7 @@ impl Hands {
         let kept = view.kept();
         std::array::from_fn(|at| {
             let held = self.part(hand, at).held;
-            (held | (held >> 1) | (held >> 2)) & KINDS & !kept[at]
+            any_of(held) & !kept[at]
         })
     }
 
@@ -475,11 +467,21 @@ impl Hands {
         for (s, id) in ids.iter_mut().enumerate() {
             *id = self.suits[self.suit_of[s]].find(tiles.suit(s))?;
         }
-        let half = |at: usize| {
-            self.found[at].get((u64::from(ids[2 * at]) << 16) | u64::from(ids[2 * at + 1]))
-        };
+        let half = |at: usize| self.found[at].get(half_key([ids[2 * at], ids[2 * at + 1]]));
         Some([half(0)?, half(1)?])
     }
+}
+
+/// A number for each half.
+#[inline]
+fn half_key(ids: [Id; 2]) -> u64 {
+    (u64::from(ids[0]) << 16) | u64::from(ids[1])
+}
+
+/// The kinds of which a word has any copy.
+#[inline]
+pub(crate) fn any_of(word: Word) -> Word {
+    (word | (word >> 1) | (word >> 2)) & KINDS
 }
 
 /// How many tiles of `held` are not in `origin`.

@@ -11,7 +11,7 @@
 use super::{
     answer::Worth,
     clock::Clock,
-    hands::{Hand, Hands, KINDS, Word, each},
+    hands::{Hand, Hands, Word, any_of, each},
     question::{Divisor, EQUAL, Method, Objective, Question, Value},
     solver::{Stopped, Watch},
 };
@@ -242,10 +242,8 @@ fn draws(hands: &mut Hands, node: u32, bound: u8, waiting: &mut Nodes, drawn: &m
     });
     waiting.ends.push(waiting.edges.len() as u32);
     if slack {
-        let others: [Word; 2] = std::array::from_fn(|at| {
-            let left = hands.part(hand, at).left;
-            (left | (left >> 1) | (left >> 2)) & KINDS & !useful[at] & first[at]
-        });
+        let others: [Word; 2] =
+            std::array::from_fn(|at| any_of(hands.part(hand, at).left) & !useful[at] & first[at]);
         each(others, |at, bit| {
             let with = hands.with(hand, at, bit);
             drawn.number(with);
@@ -270,10 +268,8 @@ fn discards(hands: &mut Hands, node: u32, bound: u8, waiting: &mut Nodes, drawn:
     });
     drawn.ends.push(drawn.edges.len() as u32);
     if slack {
-        let others: [Word; 2] = std::array::from_fn(|at| {
-            let held = hands.part(hand, at).held;
-            (held | (held >> 1) | (held >> 2)) & KINDS & !unneeded[at] & first[at]
-        });
+        let others: [Word; 2] =
+            std::array::from_fn(|at| any_of(hands.part(hand, at).held) & !unneeded[at] & first[at]);
         each(others, |at, bit| {
             let without = hands.without(hand, at, bit);
             waiting.number(without);
@@ -334,9 +330,9 @@ struct Drawn {
     count: u8,
 }
 
-/// The graph laid out for the sweep: nearest hands first, and among them those
-/// with as many edges together, so that the inner loops are of predictable length. Hands
-/// that have won are only counted.
+/// The graph laid out for the sweep: nearest hands first, and among them those with the
+/// same halves together, so that neighbours lie together in memory. Hands that have won are
+/// only counted.
 #[derive(Debug, Clone, Default)]
 struct Lists {
     waiting: Vec<Waiting>,

@@ -8,9 +8,9 @@ use crate::{
     progress::Progress,
 };
 use kakukin_mahjong::{
-    Answer, Bag, Chain, Divisor, Draws, Form, Forms, Hand, MAX_DRAWS, MAX_EXTRA, MAX_GAMES,
-    MAX_STATES, MAX_UNSEEN, Meld, Method, Objective, Optimal, Players, Policy, Question, STATES,
-    Situation, Solver, Stopped, Tile, Tiles,
+    Answer, Bag, Chain, Divisor, Draws, Forms, Hand, MAX_DRAWS, MAX_EXTRA, MAX_GAMES, MAX_STATES,
+    MAX_UNSEEN, Meld, Method, Objective, Optimal, Players, Policy, Question, STATES, Situation,
+    Solver, Stopped, Tile, Tiles,
 };
 use kakukin_report::{ChainDocument, FormChainDocument, ShantenDocument, TileStyle, WinDocument};
 use kakukin_series::{Confidence, Probability};
@@ -139,9 +139,9 @@ fn win(args: &WinArgs, output: &Output) -> Result<(), Failure> {
     let level = args.confidence.as_deref().unwrap_or("95%");
     let confidence = Confidence::new(&Probability::parse("confidence", level)?)
         .map_err(|e| input::as_typed(e, &[("confidence", &args.confidence)]))?;
-    if games.is_some() && question.situation().hand().unknown_melds() > 0 {
-        let allowed = "--meld pon:111z";
-        return Err(InputError::new("verify", "", Problem::UnknownMelds, allowed).into());
+    if games.is_some() {
+        // Before the work, not after it.
+        question.situation().needs_known_melds("verify")?;
     }
     let pool = input::threads(args.threads.as_deref())?;
     let thrown = args.discard.as_deref().map(|text| discard(text, &question)).transpose()?;
@@ -317,7 +317,6 @@ fn form_chain(args: &ChainArgs, output: &Output) -> Result<(), Failure> {
         chances.push((last(tenpai), last(win)));
     }
     progress.finish();
-    let names: Vec<&str> = question.forms().iter().map(Form::name).collect();
-    let document = FormChainDocument::new(&question, &names, &chances);
+    let document = FormChainDocument::new(&question, &chances);
     output.document(&document, FormChainDocument::text, FormChainDocument::csv)
 }
