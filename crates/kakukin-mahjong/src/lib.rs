@@ -6,6 +6,7 @@ mod bag;
 mod chain;
 mod distance;
 mod form;
+mod graph;
 mod hand;
 mod map;
 mod meld;
@@ -20,6 +21,7 @@ pub use bag::Bag;
 pub use chain::{Chain, MAX_DISTANCE, MAX_UNSEEN};
 pub use distance::{Analysis, Distances};
 pub use form::{Form, Forms};
+pub use graph::Stopped;
 pub use hand::Hand;
 pub use kakukin_sweep::{InputError, Problem, Rational};
 pub use meld::{Meld, MeldKind};
@@ -31,5 +33,5 @@ pub use tile::{COPIES, KINDS, Tile, TileSet, Tiles};
 pub use win::{
     Answer, Discard, Divisor, Draws, EQUAL, MAX_DRAWS, MAX_EXTRA, MAX_GAMES, MAX_OPTIMAL_DRAWS,
     MAX_STATES, MAX_STEPS, Method, Objective, Optimal, Policy, Question, STATES, Solver, Step,
-    Stopped, TURNS, Verified, Worth,
+    TURNS, Verified, Worth,
 };

@@ -16,7 +16,7 @@ pub(crate) use join::{Missing, complement, join, least, reaching, share};
 use row::DISCARD;
 pub(crate) use row::WAIT;
 pub(crate) use special::{Tally, seven_pairs, thirteen_orphans};
-pub(crate) use suit::{Id, MOST_PATTERNS, Suit, Symmetry, mirrored};
+pub(crate) use suit::{Id, MOST_PATTERNS, RED, SLOTS, Suit, Symmetry, mirrored, reddened, shape};
 
 use crate::{
     Form, Forms, Situation, TileSet, Tiles,

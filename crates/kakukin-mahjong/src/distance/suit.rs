@@ -12,6 +12,14 @@ pub(crate) type Id = u16;
 /// The most patterns a table can number.
 pub(crate) const MOST_PATTERNS: usize = Id::MAX as usize;
 
+/// The kinds of a suit, and the red five as one more: a word's tenth place counts the fives
+/// among its fives that are red. Shapes do not see it.
+pub(crate) const SLOTS: usize = 10;
+/// The place of the red five.
+pub(crate) const RED: usize = 9;
+const FIVE: usize = 4;
+const SHAPE: u32 = 0o777_777_777;
+
 /// A neighbour that has not been asked for yet.
 const UNKNOWN: Id = Id::MAX;
 
@@ -44,15 +52,15 @@ pub(crate) enum Symmetry {
 pub(crate) struct Pattern {
     /// Copies of each kind, three bits a kind.
     pub(crate) held: u32,
-    /// Copies that could still be drawn, likewise.
+    /// Copies that could still be drawn, likewise; of the fives those that are not red.
     pub(crate) left: u32,
     pub(crate) tiles: u8,
     /// One kind of each that may change places.
     pub(crate) first: u32,
     pub(crate) tally: Tally,
     /// The patterns with one tile more and one tile less, as far as they were asked for.
-    more: [Id; 9],
-    less: [Id; 9],
+    more: [Id; SLOTS],
+    less: [Id; SLOTS],
     pub(crate) row: Row,
 }
 
@@ -141,21 +149,34 @@ impl Suit {
         if known != UNKNOWN {
             return known;
         }
-        let to = self.id(self.patterns[id as usize].held + (1 << (3 * kind)));
+        let to = self.id(self.patterns[id as usize].held + one(kind));
         self.patterns[id as usize].more[kind] = to;
         to
     }
 
-    /// The pattern with one tile less of a kind.
+    /// The pattern with one tile less of a kind. A red five goes after the others, unless it is
+    /// asked for.
     #[inline]
     pub(crate) fn less(&mut self, id: Id, kind: usize) -> Id {
         let known = self.patterns[id as usize].less[kind];
         if known != UNKNOWN {
             return known;
         }
-        let to = self.id(self.patterns[id as usize].held - (1 << (3 * kind)));
+        let held = self.patterns[id as usize].held;
+        let gone = if kind == FIVE && all_red(held) { one(RED) } else { one(kind) };
+        let to = self.id(held - gone);
         self.patterns[id as usize].less[kind] = to;
         to
+    }
+
+    /// The pattern without one tile of each kind of a set.
+    pub(crate) fn less_all(&mut self, id: Id, set: u32) -> Id {
+        if set & (set - 1) == 0 {
+            return self.less(id, set.trailing_zeros() as usize / 3);
+        }
+        let held = self.patterns[id as usize].held;
+        let red = set & one(FIVE) != 0 && all_red(held);
+        self.id(held - set - if red { 1 << (3 * RED) } else { 0 })
     }
 
     #[cold]
@@ -178,24 +199,47 @@ impl Suit {
         let begin = prefix_of(held);
         let prefix = self.begun.get(u64::from(begin)).unwrap_or_else(|| {
             let new = self.prefixes.len() as u32;
-            self.prefixes.push(Prefix::new(begin, self.limits, self.kinds));
+            self.prefixes.push(Prefix::new(begin, self.limits & SHAPE, self.kinds));
             self.begun.insert(u64::from(begin), new);
             new
         });
         let prefix = &self.prefixes[prefix as usize];
+        let (shape, limits) = (held & SHAPE, self.limits & SHAPE);
+        let reds = (self.limits - held) >> (3 * RED);
         self.patterns.push(Pattern {
             held,
-            left: self.limits - held,
-            tiles: suit_len(held) as u8,
-            first: self.first(held),
-            tally: Tally::of(held, self.limits, self.kinds),
-            more: [UNKNOWN; 9],
-            less: [UNKNOWN; 9],
-            row: prefix.row(held, self.limits, self.kinds),
+            left: (self.limits - held) - (reds << (3 * FIVE)),
+            tiles: suit_len(shape) as u8,
+            first: self.first(shape),
+            tally: Tally::of(shape, limits, self.kinds),
+            more: [UNKNOWN; SLOTS],
+            less: [UNKNOWN; SLOTS],
+            row: prefix.row(shape, limits, self.kinds),
         });
         self.ids.insert(u64::from(held), u32::from(id));
         id
     }
+}
+
+/// One tile of a kind.
+const fn one(kind: usize) -> u32 {
+    if kind == RED { (1 << (3 * RED)) | (1 << (3 * FIVE)) } else { 1 << (3 * kind) }
+}
+
+/// Whether every five that is held is red; honours have none.
+const fn all_red(held: u32) -> bool {
+    let reds = held >> (3 * RED);
+    reds > 0 && reds == (held >> (3 * FIVE)) & 7
+}
+
+/// A suit's word with so many of its fives red.
+pub(crate) const fn reddened(suit: u32, reds: u32) -> u32 {
+    suit | (reds << (3 * RED))
+}
+
+/// A suit's word without its colours.
+pub(crate) const fn shape(suit: u32) -> u32 {
+    suit & SHAPE
 }
 
 pub(crate) fn mirrored(suit: u32) -> u32 {

@@ -1,9 +1,7 @@
 //! The chance to win, and to be ready, from a hand: by discard and by draws left.
 
 mod answer;
-mod clock;
 mod explain;
-mod hands;
 mod improve;
 mod optimal;
 mod plain;
@@ -20,5 +18,5 @@ pub use question::{
     Divisor, Draws, EQUAL, MAX_DRAWS, MAX_EXTRA, MAX_STATES, Method, Objective, Question, STATES,
     TURNS,
 };
-pub use solver::{Solver, Stopped};
+pub use solver::Solver;
 pub use verify::{MAX_GAMES, Verified};

@@ -1,11 +1,11 @@
 //! The true optimum: every draw from the real wall, every discard, nothing left out. For few
 //! draws only; the yardstick of what the other methods lose.
 
-use super::{
-    question::{Objective, Question},
-    solver::{Stopped, Watch},
+use super::question::{Objective, Question};
+use crate::{
+    Distances, Tile, Tiles,
+    graph::{Stopped, Watch},
 };
-use crate::{Distances, Tile, Tiles};
 use kakukin_sweep::{InputError, Problem};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;

@@ -9,13 +9,11 @@
 
 use super::{
     answer::Worth,
-    clock::Clock,
-    hands::{Hand, Hands, MOST_KEYED, each, key},
     question::{Objective, Value, better},
-    solver::{Stopped, Watch},
 };
 use crate::{
     Tiles,
+    graph::{Clock, Hand, Hands, MOST_KEYED, Stopped, Watch, each, key},
     map::{MOST_KEYS, MOST_NUMBERS, Map},
 };
 use rustc_hash::FxHasher;

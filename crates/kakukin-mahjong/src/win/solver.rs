@@ -2,111 +2,17 @@
 
 use super::{
     answer::{Answer, Discard, Worth},
-    clock::Clock,
-    hands::Hands,
     improve::Improve,
     plain::Plain,
     policy::Policy,
     question::{EQUAL, Method, Objective, Question},
 };
-use crate::{Distances, Forms, Tile, Tiles};
-use kakukin_sweep::{InputError, Problem};
-use std::{cmp::Ordering, fmt, ops::ControlFlow};
-
-/// Why there is no answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Stopped {
-    /// The question is too large for its bounds.
-    Refused(InputError),
-    /// Whoever watched broke it off.
-    Broken,
-}
-
-impl fmt::Display for Stopped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Refused(error) => error.fmt(f),
-            Self::Broken => f.write_str("broken off"),
-        }
-    }
-}
-
-impl std::error::Error for Stopped {}
-
-impl From<InputError> for Stopped {
-    fn from(error: InputError) -> Self {
-        Self::Refused(error)
-    }
-}
-
-/// States between two reports to whoever watches: a fraction of a second.
-const REPORT: usize = 1 << 15;
-
-/// Counts the states of a computation, and lets go of it if they are too many or
-/// somebody says so.
-pub(crate) struct Watch<'w> {
-    most: usize,
-    done: usize,
-    next: usize,
-    report: &'w mut dyn FnMut(u64) -> ControlFlow<()>,
-}
-
-impl<'w> Watch<'w> {
-    pub(crate) fn new(most: usize, report: &'w mut dyn FnMut(u64) -> ControlFlow<()>) -> Self {
-        Self { most, done: 0, next: REPORT, report }
-    }
-
-    /// So many more states are finished.
-    pub(crate) fn add(&mut self, states: usize) {
-        self.done += states;
-    }
-
-    pub(crate) fn total(&self) -> usize {
-        self.done
-    }
-
-    /// Beside the finished ones there are so many states.
-    #[inline]
-    pub(crate) fn states(&mut self, more: usize) -> Result<(), Stopped> {
-        let states = self.done + more;
-        if states < self.next.min(self.most + 1) { Ok(()) } else { self.look(states) }
-    }
-
-    #[cold]
-    fn look(&mut self, states: usize) -> Result<(), Stopped> {
-        if states > self.most {
-            return Err(self.too_many(&format!("> {}", self.most)));
-        }
-        self.next = states + REPORT;
-        if (self.report)(states as u64).is_break() { Err(Stopped::Broken) } else { Ok(()) }
-    }
-
-    /// A sign of life when no state is added.
-    pub(crate) fn beat(&mut self, states: usize) -> Result<(), Stopped> {
-        if states < REPORT { Ok(()) } else { self.look(states) }
-    }
-
-    /// Refuses a number of states.
-    pub(crate) fn too_many(&self, states: &str) -> Stopped {
-        let allowed = format!("<= {}", self.most);
-        InputError::new("max-states", states, Problem::TooManyStates, allowed).into()
-    }
-
-    /// Whether the tables of the hands, of at most so many halves, have room for the next one
-    /// beside `more` states.
-    #[inline]
-    pub(crate) fn room(&self, hands: &Hands, most: usize, more: usize) -> Result<(), Stopped> {
-        if !hands.is_full(most) {
-            return Ok(());
-        }
-        Err(self.too_many(&format!(">= {}", self.done + more)))
-    }
-
-    /// Another graph begins.
-    pub(crate) fn again(&mut self) {
-        self.next = REPORT;
-    }
-}
+use crate::{
+    Distances, Forms, Tile, Tiles,
+    graph::{Clock, Hands, Stopped, Watch},
+};
+use kakukin_sweep::InputError;
+use std::{cmp::Ordering, ops::ControlFlow};
 
 /// Patterns after which a solver forgets what it has met; or ten times as many halves.
 const FORGET: usize = 20_000;

@@ -2,10 +2,11 @@
 //! hands; what its two suits miss together is worked out once.
 
 use crate::{
-    Form, Forms, Tiles,
+    Form, Forms, Reds, Tiles,
     distance::{
-        IMPOSSIBLE, Id, MOST_PATTERNS, Missing, Suit, Symmetry, Tally, WAIT, complement, join,
-        least, mirrored, reaching, seven_pairs, share, thirteen_orphans,
+        IMPOSSIBLE, Id, MOST_PATTERNS, Missing, RED, SLOTS, Suit, Symmetry, Tally, WAIT,
+        complement, join, least, mirrored, reaching, reddened, seven_pairs, shape, share,
+        thirteen_orphans,
     },
     map::Map,
     tile::SUIT_KINDS,
@@ -16,6 +17,11 @@ pub(crate) type Word = u64;
 
 /// The bit of each kind in a [`Word`] of sets.
 pub(crate) const KINDS: Word = both(WAIT);
+/// The same with the bit of the red five.
+const PLACES: Word = KINDS | both(1 << (3 * RED));
+/// The fives, and how far above them the red ones are.
+const FIVES: Word = both(1 << 12);
+const TO_RED: u32 = 3 * RED as u32 - 12;
 const SECOND: u32 = 32;
 
 const fn both(set: u32) -> Word {
@@ -54,8 +60,8 @@ pub(crate) struct Half {
     /// empty where tiles are held or missing, so zero is unknown (or quickly found again).
     sets: [Word; 10],
     /// The halves with one tile more and one tile less, in the order of the suits as they are.
-    more: [HalfId; 18],
-    less: [HalfId; 18],
+    more: [HalfId; 2 * SLOTS],
+    less: [HalfId; 2 * SLOTS],
 }
 
 /// A neighbour that has not been asked for yet.
@@ -110,9 +116,20 @@ pub(crate) struct Hands {
 impl Hands {
     /// No hand yet. `groups` are needed beside a pair; only `forms` count.
     pub(crate) fn new(limits: Tiles, groups: u32, forms: Forms, symmetric: bool) -> Self {
+        Self::with_reds(limits, Reds::NONE, groups, forms, symmetric)
+    }
+
+    /// The same where so many red fives are told from the others.
+    pub(crate) fn with_reds(
+        limits: Tiles,
+        reds: Reds,
+        groups: u32,
+        forms: Forms,
+        symmetric: bool,
+    ) -> Self {
         let mut suits: Vec<Suit> = Vec::new();
         let suit_of = std::array::from_fn(|s| {
-            let (own, kinds) = (limits.suit(s), SUIT_KINDS[s]);
+            let (own, kinds) = (reddened(limits.suit(s), reds.of(s)), SUIT_KINDS[s]);
             suits.iter().position(|suit| suit.serves(own, kinds)).unwrap_or_else(|| {
                 let label = |kind: usize| (own >> (3 * kind)) as u8 & 7;
                 let symmetry = match kinds {
@@ -177,9 +194,41 @@ impl Hands {
 
     /// The hand of these tiles, or the one that stands for it.
     pub(crate) fn hand(&mut self, tiles: Tiles) -> Hand {
-        let ids = std::array::from_fn(|s| self.suits[self.suit_of[s]].id(tiles.suit(s)));
-        let hand = self.of(ids);
+        let hand = self.coloured(tiles, Reds::NONE);
         self.representative(hand)
+    }
+
+    /// The hand of these tiles with their red fives.
+    pub(crate) fn coloured(&mut self, tiles: Tiles, reds: Reds) -> Hand {
+        let ids = std::array::from_fn(|s| {
+            self.suits[self.suit_of[s]].id(reddened(tiles.suit(s), reds.of(s)))
+        });
+        self.of(ids)
+    }
+
+    /// The red fives of a hand.
+    pub(crate) fn reds(&self, hand: Hand) -> Reds {
+        let [a, b] = [0, 1].map(|at| self.part(hand, at).held);
+        let reds = |word: Word| (word >> (3 * RED)) as u8 & 7;
+        Reds::new([reds(a), reds(a >> SECOND), reds(b)]).unwrap_or_default()
+    }
+
+    /// Discards of these kinds that are held, the red fives apart.
+    #[inline]
+    pub(crate) fn throwable(&self, hand: Hand, kinds: [Word; 2]) -> [Word; 2] {
+        std::array::from_fn(|at| {
+            let held = self.part(hand, at).held;
+            let reds = (held >> TO_RED) & (7 * FIVES);
+            (kinds[at] | ((kinds[at] & FIVES) << TO_RED)) & places_of(held - reds)
+        })
+    }
+
+    /// Draws of these kinds that can come, the red fives apart.
+    #[inline]
+    pub(crate) fn drawable(&self, hand: Hand, kinds: [Word; 2]) -> [Word; 2] {
+        std::array::from_fn(|at| {
+            (kinds[at] | ((kinds[at] & FIVES) << TO_RED)) & places_of(self.part(hand, at).left)
+        })
     }
 
     #[inline]
@@ -235,8 +284,8 @@ impl Hands {
             tally: a.tally + b.tally,
             missing: join(a.row.missing, b.row.missing),
             sets: [0; 10],
-            more: [UNKNOWN; 18],
-            less: [UNKNOWN; 18],
+            more: [UNKNOWN; 2 * SLOTS],
+            less: [UNKNOWN; 2 * SLOTS],
         };
         let id = self.halves[at].len() as HalfId;
         self.halves[at].push(half);
@@ -255,9 +304,10 @@ impl Hands {
         self.part(hand, 0).tiles + self.part(hand, 1).tiles
     }
 
-    fn bag(&self, hand: Hand) -> Tiles {
+    pub(crate) fn bag(&self, hand: Hand) -> Tiles {
         let [a, b] = [0, 1].map(|at| self.part(hand, at).held);
-        let suit = |word: Word, second: bool| if second { word >> SECOND } else { word } as u32;
+        let suit =
+            |word: Word, second: bool| shape(if second { word >> SECOND } else { word } as u32);
         Tiles::from_suits([suit(a, false), suit(a, true), suit(b, false), suit(b, true)])
     }
 
@@ -265,7 +315,7 @@ impl Hands {
     #[inline]
     pub(crate) fn with(&mut self, mut hand: Hand, at: usize, bit: u32) -> Hand {
         let (second, kind) = place(bit);
-        let known = self.part(hand, at).more[9 * second + kind];
+        let known = self.part(hand, at).more[SLOTS * second + kind];
         hand[at] = if known != UNKNOWN {
             known
         } else {
@@ -273,7 +323,7 @@ impl Hands {
             let Half { mut ids, .. } = self.halves[at][hand[at] as usize];
             ids[second] = suit.more(ids[second], kind);
             let to = self.half(at, ids);
-            self.halves[at][hand[at] as usize].more[9 * second + kind] = to;
+            self.halves[at][hand[at] as usize].more[SLOTS * second + kind] = to;
             to
         };
         hand
@@ -283,7 +333,7 @@ impl Hands {
     #[inline]
     pub(crate) fn without(&mut self, mut hand: Hand, at: usize, bit: u32) -> Hand {
         let (second, kind) = place(bit);
-        let known = self.part(hand, at).less[9 * second + kind];
+        let known = self.part(hand, at).less[SLOTS * second + kind];
         hand[at] = if known != UNKNOWN {
             known
         } else {
@@ -291,7 +341,7 @@ impl Hands {
             let Half { mut ids, .. } = self.halves[at][hand[at] as usize];
             ids[second] = suit.less(ids[second], kind);
             let to = self.half(at, ids);
-            self.halves[at][hand[at] as usize].less[9 * second + kind] = to;
+            self.halves[at][hand[at] as usize].less[SLOTS * second + kind] = to;
             to
         };
         hand
@@ -312,12 +362,7 @@ impl Hands {
             if gone == 0 {
                 continue;
             }
-            let suit = &mut self.suits[self.suit_of[s]];
-            ids[s] = if gone & (gone - 1) == 0 {
-                suit.less(ids[s], gone.trailing_zeros() as usize / 3)
-            } else {
-                suit.id(suit.pattern(ids[s]).held - gone)
-            };
+            ids[s] = self.suits[self.suit_of[s]].less_all(ids[s], gone);
         }
         self.of(ids)
     }
@@ -484,6 +529,12 @@ pub(crate) fn any_of(word: Word) -> Word {
     (word | (word >> 1) | (word >> 2)) & KINDS
 }
 
+/// The kinds of which a word has any copy, red fives apart.
+#[inline]
+fn places_of(word: Word) -> Word {
+    (word | (word >> 1) | (word >> 2)) & PLACES
+}
+
 /// How many tiles of `held` are not in `origin`.
 fn over(held: Word, origin: Word) -> u8 {
     let kinds = (0..2).flat_map(|second| (0..9).map(move |kind| SECOND * second + 3 * kind));
@@ -516,9 +567,9 @@ pub(crate) fn each(mut sets: [u64; 2], mut visit: impl FnMut(usize, u32)) {
 /// The sum of all kinds of a word.
 #[inline]
 fn sum(word: Word) -> u32 {
-    let ones = (word & KINDS).count_ones();
-    let twos = (word & (KINDS << 1)).count_ones();
-    let fours = (word & (KINDS << 2)).count_ones();
+    let ones = (word & PLACES).count_ones();
+    let twos = (word & (PLACES << 1)).count_ones();
+    let fours = (word & (PLACES << 2)).count_ones();
     ones + 2 * twos + 4 * fours
 }
 

@@ -1,0 +1,12 @@
+//! Hands as nodes of a graph: what the chance to win and the expected score are worked out on.
+
+mod around;
+mod clock;
+mod hands;
+mod watch;
+
+pub(crate) use around::{Around, Found, Nodes, places, sorted};
+pub(crate) use clock::Clock;
+pub(crate) use hands::{Hand, Hands, MOST_KEYED, Word, each, key};
+pub use watch::Stopped;
+pub(crate) use watch::Watch;
