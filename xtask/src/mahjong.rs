@@ -2,7 +2,12 @@
 //!
 //! `DIR/winprob/runs.json`: win probabilities of a public program (tomohxx/mahjong-win-prob),
 //! per discard and turn; `DIR/majiang-core/xiangting_{1..4}.json`: 40,000 hands with their
-//! shanten (kobalab/majiang-core, MIT). They are not part of this repository.
+//! shanten, and `hule.json`: 10,000 wins with yaku, fu, han, points and payments
+//! (kobalab/majiang-core, MIT); `DIR/riichienv/agari_{4p,3p}.json`, `hands_negative.json`: wins
+//! with han, fu and yaku, and hands that are no wins (smly/RiichiEnv, Apache-2.0). They are not
+//! part of this repository.
+
+mod wins;
 
 use kakukin_mahjong::{Divisor, Form, Hand, Method, Players, Question, Situation, Solver, TURNS};
 use serde_json::Value;
@@ -17,6 +22,11 @@ pub(crate) fn compare(directory: &str) -> Result<(), String> {
         let name = format!("xiangting_{part}.json");
         wrong += shanten(&name, &read(&directory.join("majiang-core").join(&name))?)?;
     }
+    wrong += wins::hule(&read(&directory.join("majiang-core").join("hule.json"))?)?;
+    let riichienv = |name: &str| read(&directory.join("riichienv").join(name));
+    wrong += wins::agari("agari_4p.json", &riichienv("agari_4p.json")?)?;
+    wrong += wins::agari("agari_3p.json", &riichienv("agari_3p.json")?)?;
+    wrong += wins::negative("hands_negative.json", &riichienv("hands_negative.json")?)?;
     if wrong == 0 { Ok(()) } else { Err(format!("{wrong} rows differ")) }
 }
 

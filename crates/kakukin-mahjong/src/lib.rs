@@ -12,6 +12,7 @@ mod map;
 mod meld;
 mod notation;
 mod players;
+mod points;
 mod reds;
 mod situation;
 mod tile;
@@ -27,6 +28,10 @@ pub use kakukin_sweep::{InputError, Problem, Rational};
 pub use meld::{Meld, MeldKind};
 pub use notation::Notation;
 pub use players::Players;
+pub use points::{
+    Flag, Luck, MAX_STICKS, Payments, Points, Readings, Renhou, Riichi, Rules, Scored, Scorer,
+    Stakes, Win, Wind, Yaku, YakuSet,
+};
 pub use reds::Reds;
 pub use situation::Situation;
 pub use tile::{COPIES, KINDS, Tile, TileSet, Tiles};

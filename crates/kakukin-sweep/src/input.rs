@@ -132,6 +132,16 @@ problems! {
     MeldCount = "meld_count",
     /// Three players do not have that tile or that meld.
     NotWithThreePlayers = "not_with_three_players",
+    /// The winning tile is not among the concealed tiles.
+    NotInHand = "not_in_hand",
+    /// The tiles do not make a complete hand.
+    NotComplete = "not_complete",
+    /// The hand is complete, but has no yaku.
+    NoYaku = "no_yaku",
+    /// Only a closed hand can do this.
+    OpenHand = "open_hand",
+    /// More red fives are seen than the rules have.
+    TooManyReds = "too_many_reds",
 }
 
 impl fmt::Display for Problem {
