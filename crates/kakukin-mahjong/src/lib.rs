@@ -14,6 +14,7 @@ mod notation;
 mod players;
 mod points;
 mod reds;
+mod score;
 mod situation;
 mod tile;
 mod win;
@@ -33,6 +34,7 @@ pub use points::{
     Stakes, Win, Wind, Yaku, YakuSet,
 };
 pub use reds::Reds;
+pub use score::{Aim, Prospect, ScoreAnswer, ScoreDiscard, ScoreQuestion, ScoreSolver, Terms, Ura};
 pub use situation::Situation;
 pub use tile::{COPIES, KINDS, Tile, TileSet, Tiles};
 pub use win::{

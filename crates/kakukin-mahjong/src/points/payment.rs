@@ -5,7 +5,7 @@ use crate::{Flag, Players, Stakes};
 const MANGAN: u32 = 2000;
 const YAKUMAN: u32 = 8000;
 /// Points of a riichi stick.
-const STICK: u32 = 1000;
+pub(super) const STICK: u32 = 1000;
 
 /// Who pays what. Counters are in the single payments, sticks are not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -112,7 +112,7 @@ impl Tariff {
     /// With counters and sticks.
     pub(crate) fn payments(self, basic: u32, stakes: &Stakes, players: Players) -> Payments {
         let counters = stakes.rules().honba(players) * stakes.honba();
-        let each = counters / (players.number() - 1);
+        let each = stakes.counters_each(players);
         let [dealer, other, discarder] = self.shares(basic);
         let sticks = STICK * stakes.sticks();
         let payments = Payments {

@@ -1,5 +1,6 @@
 //! For what a hand is played: rules, seat, round, counters and sticks.
 
+use super::payment::STICK;
 use crate::{InputError, Players, Problem, Rules, Wind};
 
 /// The most counters, and the most riichi sticks, that a table may have.
@@ -101,6 +102,16 @@ impl Stakes {
     /// Whether the seat is the dealer's.
     pub fn is_dealer(&self) -> bool {
         self.seat == Wind::East
+    }
+
+    /// What each payer of a self-draw adds for the counters.
+    pub fn counters_each(&self, players: Players) -> u32 {
+        self.rules.honba(players) * self.honba / (players.number() - 1)
+    }
+
+    /// What a self-draw brings beside the points of the hand: counters and sticks.
+    pub fn extra(&self, players: Players) -> u32 {
+        self.counters_each(players) * (players.number() - 1) + STICK * self.sticks
     }
 
     /// Refuses a seat that so many players do not have.

@@ -1,0 +1,160 @@
+//! What the hand is worth in points, discard by discard.
+
+use super::terms::{Figures, READY, SCORE, TENPAI, WIN};
+use crate::{Tile, Tiles};
+
+/// What a hand that has discarded can expect, by draws left from 0 on. All figures belong to the
+/// same way of playing.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Prospect {
+    columns: [Vec<f64>; 4],
+}
+
+impl Prospect {
+    pub(crate) fn new(rows: &[Figures]) -> Self {
+        Self { columns: std::array::from_fn(|k| rows.iter().map(|row| row[k]).collect()) }
+    }
+
+    /// The expected score: points of wins with honba and sticks, and payments at the end if
+    /// they count.
+    pub fn score(&self) -> &[f64] {
+        &self.columns[SCORE]
+    }
+
+    /// The chance to win; without a yaku there is no win.
+    pub fn win(&self) -> &[f64] {
+        &self.columns[WIN]
+    }
+
+    /// The chance to be ready (聴牌) at some time.
+    pub fn tenpai(&self) -> &[f64] {
+        &self.columns[TENPAI]
+    }
+
+    /// The chance to be ready at the end without a win.
+    pub fn tenpai_at_end(&self) -> &[f64] {
+        &self.columns[READY]
+    }
+
+    /// The figures with so many draws left.
+    pub(crate) fn at(&self, draws: usize) -> Figures {
+        std::array::from_fn(|k| self.columns[k].get(draws).copied().unwrap_or(0.0))
+    }
+}
+
+/// A discard and what it leaves.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScoreDiscard {
+    pub(crate) tile: Tile,
+    pub(crate) red: bool,
+    pub(crate) distance: Option<u32>,
+    pub(crate) riichi: bool,
+    pub(crate) prospect: Prospect,
+}
+
+impl ScoreDiscard {
+    /// The kind that is thrown.
+    pub fn tile(&self) -> Tile {
+        self.tile
+    }
+
+    /// Whether it is the red five.
+    pub fn is_red(&self) -> bool {
+        self.red
+    }
+
+    /// The distance afterwards; `None` if the hand cannot be completed any more.
+    pub fn distance(&self) -> Option<u32> {
+        self.distance
+    }
+
+    /// Whether riichi is declared with it, with all draws to come.
+    pub fn is_riichi(&self) -> bool {
+        self.riichi
+    }
+
+    /// What the rest can expect.
+    pub fn prospect(&self) -> &Prospect {
+        &self.prospect
+    }
+}
+
+/// How the ura indicators were taken into account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ura {
+    /// There are none.
+    None,
+    /// Exactly: put aside before the first draw.
+    Exact,
+    /// Taken from the tiles that can be unseen at the win: the waits, and of the others
+    /// each as likely as another.
+    Split,
+}
+
+impl Ura {
+    /// Its name in documents.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Exact => "exact",
+            Self::Split => "split",
+        }
+    }
+}
+
+/// The answer to a question about points.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScoreAnswer {
+    pub(crate) distance: Option<u32>,
+    pub(crate) states: usize,
+    pub(crate) ura: Ura,
+    pub(crate) waiting: Option<Prospect>,
+    pub(crate) discards: Vec<ScoreDiscard>,
+}
+
+impl ScoreAnswer {
+    /// Tiles to be exchanged; `None` if the hand cannot be completed any more.
+    pub fn distance(&self) -> Option<u32> {
+        self.distance
+    }
+
+    /// Whether it is a complete hand.
+    pub fn is_won(&self) -> bool {
+        self.distance == Some(0)
+    }
+
+    /// The states of the computation.
+    pub fn states(&self) -> usize {
+        self.states
+    }
+
+    /// How the ura indicators were taken into account.
+    pub fn ura(&self) -> Ura {
+        self.ura
+    }
+
+    /// What a hand that has not drawn can expect.
+    pub fn waiting(&self) -> Option<&Prospect> {
+        self.waiting.as_ref()
+    }
+
+    /// The discards of a hand that has drawn, the best with all draws to come first.
+    pub fn discards(&self) -> &[ScoreDiscard] {
+        &self.discards
+    }
+}
+
+/// The discards of a drawn hand: each kind, and a red five apart from the others.
+pub(crate) fn throws(tiles: Tiles, reds: crate::Reds) -> Vec<(Tile, bool)> {
+    let mut throws = Vec::new();
+    for tile in tiles.kinds() {
+        let red = if tile.is_five() { reds.of(tile.suit()) } else { 0 };
+        if red > 0 {
+            throws.push((tile, true));
+        }
+        if tiles.count(tile) > red {
+            throws.push((tile, false));
+        }
+    }
+    throws
+}

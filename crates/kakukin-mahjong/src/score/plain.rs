@@ -1,0 +1,566 @@
+//! Without improvement (type 1): every draw that is kept brings the hand nearer, no discard
+//! takes it farther. As for the chance to win, each chance is then exact.
+//!
+//! The graph falls into layers of equal distance. Hands are told apart by their live part and its
+//! red fives (a red five is thrown last: it never lowers a score). The figures come from one sweep
+//! from the ready hands upwards, which also settles every choice; the exact score under that
+//! policy comes from a second one, see [`Lane`].
+
+use super::{
+    ready::{Judge, Lane, PLACES, Place, Wait},
+    terms::{Aim, Figures, SCORE},
+};
+use crate::{
+    Reds, Tile, TileSet, Tiles,
+    graph::{Hand, Hands, MOST_KEYED, Stopped, Watch, Word, each, key},
+    map::{MOST_NUMBERS, Map},
+};
+use std::sync::Arc;
+use wide::f64x4;
+
+/// A state of a layer (even) or a choice between several of them (odd).
+type Target = u32;
+
+/// All hands of one distance.
+#[derive(Debug, Default)]
+struct Layer {
+    states: Vec<Hand>,
+    edges_at: Vec<u32>,
+    edges: Vec<Edge>,
+    choices_at: Vec<u32>,
+    candidates: Vec<Target>,
+    waiting: Map,
+    drawn: Map,
+}
+
+/// A useful draw.
+#[derive(Debug, Clone, Copy)]
+struct Edge {
+    target: Target,
+    place: Place,
+    copies: u8,
+}
+
+/// A layer with its figures: the rows of the states, then those of the choices.
+#[derive(Debug, Default)]
+struct Solved {
+    waiting: Map,
+    edges_at: Vec<u32>,
+    edges: Vec<Edge>,
+    choices_at: Vec<u32>,
+    candidates: Vec<Target>,
+    /// The candidate of each choice at each number of draws left.
+    picks: Vec<u8>,
+    states: usize,
+    rows: Vec<f64x4>,
+}
+
+/// What a ready hand waits for, and where riichi is declared: a bit for each number of draws left.
+#[derive(Debug, Default)]
+pub(crate) struct Ready {
+    pub(crate) tiles: Tiles,
+    pub(crate) waits: Vec<Wait>,
+    silent: Vec<Figures>,
+    pub(crate) riichi: u128,
+}
+
+/// Hands that can follow from some hands, with what they are worth.
+#[derive(Debug, Clone)]
+pub(crate) struct Plain {
+    pub(crate) hands: Hands,
+    pub(crate) judge: Arc<Judge>,
+    aim: Aim,
+    /// From distance 1 up.
+    layers: Vec<Arc<Solved>>,
+    pub(crate) ready: Arc<Vec<Ready>>,
+    distance: u8,
+}
+
+impl Layer {
+    /// The state of a hand that has discarded.
+    fn waiting(&mut self, hands: &mut Hands, hand: Hand) -> Target {
+        if let Some(target) = self.waiting.get(key(hand)) {
+            return target;
+        }
+        let view = hands.view(hand);
+        let live = if view.distance == 1 { hand } else { hands.live(hand, &view) };
+        let target = self.state(live);
+        if live != hand {
+            self.waiting.insert(key(hand), target);
+        }
+        target
+    }
+
+    /// The state of a hand without dead tiles.
+    fn state(&mut self, hand: Hand) -> Target {
+        let key = key(hand);
+        self.waiting.get(key).unwrap_or_else(|| {
+            self.states.push(hand);
+            let target = (self.states.len() as u32 - 1) << 1;
+            self.waiting.insert(key, target);
+            target
+        })
+    }
+
+    /// Where a hand leads that has drawn.
+    fn drawn(&mut self, hands: &mut Hands, full: u8, hand: Hand) -> Target {
+        if let Some(target) = self.drawn.get(key(hand)) {
+            return target;
+        }
+        let view = hands.view(hand);
+        let live = hands.live(hand, &view);
+        let target = if live != hand
+            && let Some(target) = self.drawn.get(key(live))
+        {
+            target
+        } else {
+            let mut candidates = [0; 15];
+            let mut count = 0;
+            if hands.tiles(live) <= full {
+                candidates[0] = self.state(live);
+                count = 1;
+            }
+            let unneeded = if live == hand { view } else { hands.view(live) }.unneeded();
+            each(unneeded, |at, bit| {
+                let without = hands.without(live, at, bit);
+                let target = self.waiting(hands, without);
+                if !candidates[..count].contains(&target) {
+                    candidates[count] = target;
+                    count += 1;
+                }
+            });
+            let target = if count == 1 {
+                candidates[0]
+            } else {
+                self.candidates.extend_from_slice(&candidates[..count]);
+                self.choices_at.push(self.candidates.len() as u32);
+                ((self.choices_at.len() as u32 - 1) << 1) | 1
+            };
+            if live != hand {
+                self.drawn.insert(key(live), target);
+            }
+            target
+        };
+        self.drawn.insert(key(hand), target);
+        target
+    }
+
+    /// Follows every useful draw into the layer below.
+    fn descend(
+        &mut self,
+        hands: &mut Hands,
+        full: u8,
+        watch: &mut Watch<'_>,
+    ) -> Result<Self, Stopped> {
+        let mut below = Self::default();
+        for i in 0..self.states.len() {
+            let states = below.states.len().max(below.choices_at.len());
+            watch.room(hands, MOST_KEYED, states)?;
+            watch.states(states)?;
+            if states >= MOST_NUMBERS as usize / 2 {
+                return Err(watch.too_many(&format!(">= {states}")));
+            }
+            let hand = self.states[i];
+            let useful = hands.view(hand).useful();
+            each(hands.drawable(hand, useful), |at, bit| {
+                let copies = hands.copies(hand, at, bit).1;
+                let with = hands.with(hand, at, bit);
+                let target = below.drawn(hands, full, with);
+                self.edges.push(Edge { target, place: place(at, bit), copies });
+            });
+            self.edges_at.push(self.edges.len() as u32);
+        }
+        watch.add(below.states.len());
+        Ok(below)
+    }
+}
+
+/// The tile at a bit of a half.
+pub(crate) fn place(at: usize, bit: u32) -> Place {
+    let (suit, slot) = (2 * at + (bit / 32) as usize, (bit % 32) as usize / 3);
+    let tile = |rank| Tile::of(suit, rank).expect("bits are tiles");
+    if slot == 9 { Place::of(tile(4), true) } else { Place::of(tile(slot), false) }
+}
+
+/// The kinds of two sets of bits.
+fn kinds(sets: [Word; 2]) -> TileSet {
+    let mut tiles = Vec::new();
+    each(sets, |at, bit| tiles.push(place(at, bit).tile()));
+    tiles.into_iter().collect()
+}
+
+impl Plain {
+    /// Follows the hands of `roots`, all of the same distance of 1 or more, to the end.
+    /// `full` is the number of tiles of a hand that has discarded.
+    pub(crate) fn new(
+        mut hands: Hands,
+        full: u8,
+        judge: Judge,
+        aim: Aim,
+        roots: &[(Tiles, Reds)],
+        watch: &mut Watch<'_>,
+    ) -> Result<(Self, Vec<Vec<Figures>>), Stopped> {
+        let mut layer = Layer::default();
+        let mut distance = 1;
+        let mut targets = Vec::with_capacity(roots.len());
+        let mut waits = Vec::with_capacity(roots.len());
+        for &(tiles, reds) in roots {
+            let root = hands.coloured(tiles, reds);
+            let view = hands.view(root);
+            distance = view.distance;
+            targets.push(layer.waiting(&mut hands, root));
+            let useful = view.useful();
+            waits.push((kinds(useful), hands.left(root, hands.drawable(root, useful))));
+        }
+        watch.add(layer.states.len());
+        let mut layers: Vec<Layer> = Vec::with_capacity(usize::from(distance));
+        for _ in 1..distance {
+            let below = layer.descend(&mut hands, full, watch)?;
+            layer.drawn = Map::default();
+            layer.states = Vec::new();
+            layers.push(layer);
+            layer = below;
+        }
+        let (ready, bottom) = settle(&mut hands, &judge, aim, layer);
+        let mut plain = Self {
+            hands,
+            judge: Arc::new(judge),
+            aim,
+            layers: vec![Arc::new(bottom)],
+            ready: Arc::new(ready),
+            distance,
+        };
+        while let Some(layer) = layers.pop() {
+            watch.beat(layer.edges_at.len())?;
+            let solved = plain.climb(layer);
+            plain.layers.push(Arc::new(solved));
+        }
+        let n = plain.judge.draws() + 1;
+        let top = &plain.layers[plain.layers.len() - 1];
+        let mut figures: Vec<Vec<Figures>> = targets
+            .iter()
+            .map(|&target| top.row(target, n).iter().map(|x| x.to_array()).collect())
+            .collect();
+        if plain.judge.ura == 1 {
+            for ((figures, exact), _) in
+                figures.iter_mut().zip(plain.exact(&targets, &waits, watch)?).zip(0..)
+            {
+                for (figures, score) in figures.iter_mut().zip(exact) {
+                    figures[SCORE] = score;
+                }
+            }
+        }
+        Ok((plain, figures))
+    }
+
+    /// The figures of a layer from those of the one below it.
+    fn climb(&self, layer: Layer) -> Solved {
+        let n = self.judge.draws() + 1;
+        let below = &self.layers[self.layers.len() - 1];
+        let states = layer.edges_at.len();
+        let choices = layer.choices_at.len();
+        let mut solved = Solved {
+            rows: Vec::with_capacity((states + choices) * n),
+            picks: Vec::with_capacity(choices * n),
+            states,
+            waiting: layer.waiting,
+            edges_at: layer.edges_at,
+            edges: layer.edges,
+            choices_at: layer.choices_at,
+            candidates: layer.candidates,
+        };
+        let mut nothing = [0.0; 4];
+        nothing[SCORE] = self.judge.closing.not_ready;
+        let mut odds = vec![f64x4::ZERO; n];
+        let mut from = 0;
+        for &to in &solved.edges_at {
+            odds.fill(f64x4::ZERO);
+            let mut useful = 0.0;
+            for edge in &solved.edges[from..to as usize] {
+                let copies = f64::from(edge.copies);
+                useful += copies;
+                let copies = f64x4::splat(copies);
+                for (odds, value) in odds.iter_mut().zip(below.row(edge.target, n)) {
+                    *odds += copies * *value;
+                }
+            }
+            from = to as usize;
+            let mut value = f64x4::from(nothing);
+            solved.rows.push(value);
+            for d in 1..n {
+                let weight = self.judge.clock.weight_among(d, useful);
+                value += (odds[d - 1] - value * useful) * f64x4::splat(weight);
+                solved.rows.push(value);
+            }
+        }
+        solved.choose(self.aim, n);
+        solved
+    }
+
+    /// The exact scores of the roots by draws left: the first sweep guessed at which tiles are
+    /// left for the ura indicator; here it is put aside beforehand.
+    fn exact(
+        &self,
+        targets: &[Target],
+        waits: &[(TileSet, u32)],
+        watch: &mut Watch<'_>,
+    ) -> Result<Vec<Vec<f64>>, Stopped> {
+        let n = self.judge.draws() + 1;
+        let lanes = self.lanes(waits);
+        let mut sums = vec![vec![0.0; n]; targets.len()];
+        let mut batches: Vec<[Lane; 4]> = Vec::new();
+        for chunk in lanes.chunks(4) {
+            let lane = |k: usize| chunk.get(k).cloned().unwrap_or(Lane::Empty);
+            batches.push(std::array::from_fn(lane));
+        }
+        for lanes in &batches {
+            watch.beat(self.ready.len())?;
+            let mut rows = self.ready_lanes(lanes);
+            for layer in 1..self.layers.len() {
+                rows = self.climb_lanes(layer, &rows, lanes);
+            }
+            let top = &self.layers[self.layers.len() - 1];
+            for ((&target, (waited, copies)), sums) in targets.iter().zip(waits).zip(&mut sums) {
+                let at = top.at(target) * n;
+                for (d, sum) in sums.iter_mut().enumerate() {
+                    let row = rows[at + d].to_array();
+                    for (lane, value) in lanes.iter().zip(row) {
+                        *sum += value * self.share(lane, d, *waited, f64::from(*copies));
+                    }
+                }
+            }
+        }
+        Ok(sums)
+    }
+
+    /// The lanes of which the exact score is the sum.
+    fn lanes(&self, waits: &[(TileSet, u32)]) -> Vec<Lane> {
+        let hits: TileSet = self
+            .ready
+            .iter()
+            .filter(|ready| ready.riichi != 0)
+            .flat_map(|ready| ready.waits.iter().flat_map(Wait::indicators))
+            .collect();
+        let waited = |tile: Tile| waits.iter().any(|(waits, _)| waits.has(tile));
+        let unseen = |tile| f64::from(self.judge.unseen.count(tile));
+        let group = hits.iter().filter(|&tile| !waited(tile)).map(|tile| (tile, unseen(tile)));
+        let mut lanes = vec![Lane::Base, Lane::Group(group.collect())];
+        for place in (0..PLACES).filter_map(Place::new) {
+            let tile = place.tile();
+            if hits.has(tile) && waited(tile) && self.copies(place) > 0.0 {
+                lanes.push(Lane::One(place));
+            }
+        }
+        lanes
+    }
+
+    /// Unseen copies of a place at the beginning.
+    fn copies(&self, place: Place) -> f64 {
+        let (tile, reds) = (place.tile(), self.judge.unseen_reds);
+        let red = if place.tile().is_five() { reds.of(tile.suit()) } else { 0 };
+        let all = self.judge.unseen.count(tile);
+        f64::from(if place.is_red() { red } else { all.saturating_sub(red) })
+    }
+
+    /// How much of a lane is in the score of a root that waits for `waited`, `copies` in all, with
+    /// so many draws left. Where fewer are left than at the beginning, tiles have gone that
+    /// it does not wait for.
+    fn share(&self, lane: &Lane, draws: usize, waited: TileSet, copies: f64) -> f64 {
+        let (left, all) = (self.judge.left[draws], self.judge.left[self.judge.draws()]);
+        let gone = if all > copies { (left - copies) / (all - copies) } else { 0.0 };
+        if left <= 0.0 && !matches!(lane, Lane::Base) {
+            return 0.0;
+        }
+        match lane {
+            Lane::Base => 1.0,
+            Lane::Group(_) => gone / left,
+            Lane::One(place) if waited.has(place.tile()) => self.copies(*place) / left,
+            Lane::One(place) => self.copies(*place) * gone / left,
+            Lane::Empty => 0.0,
+        }
+    }
+
+    fn ready_lanes(&self, lanes: &[Lane; 4]) -> Vec<f64x4> {
+        let n = self.judge.draws() + 1;
+        let bottom = &self.layers[0];
+        let mut rows = Vec::with_capacity(bottom.rows.len());
+        let mut row = vec![[0.0; 4]; n];
+        for ready in self.ready.iter() {
+            self.judge.lanes(&ready.waits, &ready.silent, ready.riichi, lanes, &mut row);
+            rows.extend(row.iter().map(|&figures| f64x4::from(figures)));
+        }
+        bottom.pick(&mut rows, n);
+        rows
+    }
+
+    fn climb_lanes(&self, layer: usize, below: &[f64x4], lanes: &[Lane; 4]) -> Vec<f64x4> {
+        let n = self.judge.draws() + 1;
+        let (solved, under) = (&self.layers[layer], &self.layers[layer - 1]);
+        let mut rows = Vec::with_capacity(solved.rows.len());
+        let mut odds = vec![f64x4::ZERO; n];
+        let nothing = lanes.each_ref().map(|lane| match lane {
+            Lane::Base => self.judge.closing.not_ready,
+            _ => 0.0,
+        });
+        let mut from = 0;
+        for &to in &solved.edges_at {
+            odds.fill(f64x4::ZERO);
+            let mut useful = f64x4::ZERO;
+            for edge in &solved.edges[from..to as usize] {
+                let copies = f64::from(edge.copies);
+                let copies =
+                    f64x4::from(lanes.each_ref().map(|lane| lane.copies(edge.place, copies)));
+                useful += copies;
+                let at = under.at(edge.target) * n;
+                for (odds, value) in odds.iter_mut().zip(&below[at..at + n]) {
+                    *odds += copies * *value;
+                }
+            }
+            from = to as usize;
+            let mut value = f64x4::from(nothing);
+            rows.push(value);
+            let all = useful.to_array();
+            for d in 1..n {
+                let weight = f64x4::from(std::array::from_fn::<f64, 4, _>(|k| {
+                    self.judge.lane_weight(d, all[k], matches!(lanes[k], Lane::Base))
+                }));
+                value += (odds[d - 1] - value * useful) * weight;
+                rows.push(value);
+            }
+        }
+        solved.pick(&mut rows, n);
+        rows
+    }
+
+    /// The figures of a hand that has discarded, with so many draws left; `None` if it does
+    /// not follow from the roots.
+    pub(crate) fn figures(&mut self, waiting: Tiles, reds: Reds, draws: usize) -> Option<Figures> {
+        let (at, state) = self.state(waiting, reds)?;
+        let n = self.judge.draws() + 1;
+        Some(self.layers[at].rows[state * n + draws].to_array())
+    }
+
+    /// The layer and the number of a hand that has discarded.
+    fn state(&mut self, waiting: Tiles, reds: Reds) -> Option<(usize, usize)> {
+        let hand = self.hands.coloured(waiting, reds);
+        let view = self.hands.view(hand);
+        if view.distance > self.distance || view.distance == 0 {
+            return None;
+        }
+        let at = usize::from(view.distance) - 1;
+        let live = if at == 0 { hand } else { self.hands.live(hand, &view) };
+        Some((at, (self.layers[at].waiting.get(key(live))? >> 1) as usize))
+    }
+
+    /// A ready hand.
+    pub(crate) fn ready(&mut self, waiting: Tiles, reds: Reds) -> Option<&Ready> {
+        let (at, state) = self.state(waiting, reds)?;
+        if at == 0 { self.ready.get(state) } else { None }
+    }
+
+    pub(crate) fn aim(&self) -> Aim {
+        self.aim
+    }
+}
+
+/// The ready hands of the lowest layer.
+fn settle(hands: &mut Hands, judge: &Judge, aim: Aim, layer: Layer) -> (Vec<Ready>, Solved) {
+    let n = judge.draws() + 1;
+    let mut all = Vec::with_capacity(layer.states.len());
+    let mut rows = Vec::with_capacity((layer.states.len() + layer.choices_at.len()) * n);
+    for &hand in &layer.states {
+        let ready = at_ready(hands, judge, aim, hand, &mut |figures| {
+            rows.push(f64x4::from(figures));
+        });
+        all.push(ready);
+    }
+    let mut solved = Solved {
+        waiting: layer.waiting,
+        choices_at: layer.choices_at,
+        candidates: layer.candidates,
+        states: layer.states.len(),
+        rows,
+        ..Solved::default()
+    };
+    solved.choose(aim, n);
+    (all, solved)
+}
+
+/// A ready hand: its waits, and riichi or silence, whichever is better with so many draws left.
+pub(crate) fn at_ready(
+    hands: &mut Hands,
+    judge: &Judge,
+    aim: Aim,
+    hand: Hand,
+    row: &mut dyn FnMut(Figures),
+) -> Ready {
+    let (tiles, reds) = (hands.bag(hand), hands.reds(hand).len());
+    let useful = hands.view(hand).useful();
+    let mut waits = Vec::with_capacity(3);
+    each(hands.drawable(hand, useful), |at, bit| {
+        let (place, copies) = (place(at, bit), hands.copies(hand, at, bit).1);
+        waits.push(judge.wait(tiles, reds + u32::from(place.is_red()), place, copies.into()));
+    });
+    let leaf = judge.leaf(tiles, &waits);
+    let mut riichi = 0;
+    for (d, silent) in leaf.silent.iter().enumerate() {
+        let mut best = *silent;
+        // With no draw left a riichi is of no use.
+        if d > 0
+            && let Some(declared) = &leaf.riichi
+            && aim.prefers(&declared[d], silent)
+        {
+            best = declared[d];
+            riichi |= 1 << d;
+        }
+        row(best);
+    }
+    Ready { tiles, waits, silent: leaf.silent, riichi }
+}
+
+impl Solved {
+    /// The place of a target's row.
+    #[inline]
+    fn at(&self, target: Target) -> usize {
+        (target >> 1) as usize + if target & 1 == 1 { self.states } else { 0 }
+    }
+
+    #[inline]
+    fn row(&self, target: Target, n: usize) -> &[f64x4] {
+        &self.rows[self.at(target) * n..][..n]
+    }
+
+    /// Settles the choices.
+    fn choose(&mut self, aim: Aim, n: usize) {
+        let mut from = 0;
+        for &to in &self.choices_at {
+            let candidates = &self.candidates[from..to as usize];
+            from = to as usize;
+            for d in 0..n {
+                let figures = |target: Target| self.rows[(target >> 1) as usize * n + d];
+                let (mut best, mut pick) = (figures(candidates[0]).to_array(), 0);
+                for (k, &target) in candidates.iter().enumerate().skip(1) {
+                    let other = figures(target).to_array();
+                    if aim.prefers(&other, &best) {
+                        (best, pick) = (other, k as u8);
+                    }
+                }
+                self.picks.push(pick);
+                self.rows.push(f64x4::from(best));
+            }
+        }
+    }
+
+    /// Adds the rows of the choices as they were settled.
+    fn pick(&self, rows: &mut Vec<f64x4>, n: usize) {
+        let mut from = 0;
+        for (&to, picks) in self.choices_at.iter().zip(self.picks.chunks_exact(n)) {
+            let candidates = &self.candidates[from..to as usize];
+            from = to as usize;
+            for (d, &pick) in picks.iter().enumerate() {
+                let target = candidates[usize::from(pick)];
+                rows.push(rows[(target >> 1) as usize * n + d]);
+            }
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Answers questions about points, and keeps what they share.
+
+use super::{
+    answer::{Prospect, ScoreAnswer, ScoreDiscard, Ura, throws},
+    plain::Plain,
+    ready::Judge,
+    terms::{Aim, Figures, SCORE, ScoreQuestion, WIN},
+};
+use crate::{
+    Distances, InputError, Luck, Method, Reds, Tile, Tiles,
+    graph::{Hands, Stopped, Watch},
+};
+use std::ops::ControlFlow;
+
+/// Patterns after which a solver forgets what it has met; or ten times as many halves.
+const FORGET: usize = 20_000;
+
+/// Answers questions about points. What one question has met is kept for the next with the
+/// same tiles left.
+#[derive(Debug, Default)]
+pub struct ScoreSolver {
+    known: Option<(Tiles, Reds, Hands)>,
+}
+
+/// A discard, and the hand it leaves.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Root {
+    pub(crate) thrown: Option<(Tile, bool)>,
+    pub(crate) tiles: Tiles,
+    pub(crate) reds: Reds,
+}
+
+impl Root {
+    /// Everything that can be thrown; nothing if no tile was drawn.
+    pub(crate) fn all(question: &ScoreQuestion) -> Vec<Self> {
+        let hand = question.question().situation().hand();
+        let (tiles, reds) = (hand.concealed(), hand.reds());
+        if !hand.has_drawn() {
+            return vec![Self { thrown: None, tiles, reds }];
+        }
+        let throw = |(tile, red): (Tile, bool)| Self {
+            thrown: Some((tile, red)),
+            tiles: tiles.without(tile),
+            reds: if red { fewer(reds, tile) } else { reds },
+        };
+        throws(tiles, reds).into_iter().map(throw).collect()
+    }
+}
+
+/// One red five less.
+pub(crate) fn fewer(reds: Reds, tile: Tile) -> Reds {
+    let mut counts = reds.counts();
+    counts[tile.suit()] -= 1;
+    Reds::new(counts).unwrap_or_default()
+}
+
+impl ScoreSolver {
+    /// The answer.
+    pub fn answer(&mut self, question: &ScoreQuestion) -> Result<ScoreAnswer, InputError> {
+        let mut watch = |_| ControlFlow::Continue(());
+        match self.answer_watched(question, &mut watch) {
+            Ok(answer) => Ok(answer),
+            Err(Stopped::Refused(error)) => Err(error),
+            // Nobody breaks it off.
+            Err(Stopped::Broken) => unreachable!("the watch never breaks"),
+        }
+    }
+
+    /// The answer; `report` hears how many states there are so far, several times a second,
+    /// and may break off.
+    pub fn answer_watched(
+        &mut self,
+        question: &ScoreQuestion,
+        report: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<ScoreAnswer, Stopped> {
+        let mut watch = Watch::new(question.question().most_states(), report);
+        match question.question().method() {
+            Method::Plain => self.plain(question, &mut watch).map(|(answer, _)| answer),
+            Method::Improve { .. } => todo!(),
+        }
+    }
+
+    fn hands(&mut self, question: &ScoreQuestion, limits: Tiles, reds: Reds) -> Hands {
+        let asked = question.question();
+        let (groups, forms) = (asked.situation().hand().sets_needed(), asked.forms());
+        match self.known.take() {
+            Some((known, red, hands)) if (known, red) == (limits, reds) => {
+                hands.aimed(groups, forms)
+            }
+            _ => Hands::with_reds(limits, reds, groups, forms, false),
+        }
+    }
+
+    fn plain(
+        &mut self,
+        question: &ScoreQuestion,
+        watch: &mut Watch<'_>,
+    ) -> Result<(ScoreAnswer, Vec<(Vec<Root>, Plain)>), Stopped> {
+        let asked = question.question();
+        let limits = asked.situation().limits();
+        let mut distances = distances(question, limits);
+        let hand = asked.situation().hand();
+        let distance = distances.analyse(hand.concealed()).distance();
+        let aim = question.terms().aim;
+        let mut answer =
+            ScoreAnswer { distance, states: 0, ura: Ura::None, waiting: None, discards: vec![] };
+        let mut followed = Vec::new();
+        let (mut near, mut far) = (Vec::new(), Vec::new());
+        for root in Root::all(question) {
+            let after = distances.analyse(root.tiles).distance();
+            if after == distance {
+                near.push(root);
+            } else if asked.all_discards() || distance == Some(0) {
+                // A complete hand without a yaku has to throw something.
+                far.push(root);
+            }
+        }
+        let reds = question.red_limits();
+        let mut groups = vec![(limits, reds, near, distance)];
+        for root in far {
+            // Unlike an unneeded tile this one is waited for again, and it has been seen.
+            let Some((tile, red)) = root.thrown else { continue };
+            let limits = limits.without(tile);
+            let after = self::distances(question, limits).analyse(root.tiles).distance();
+            let reds = if red { fewer(reds, tile) } else { reds };
+            groups.push((limits, reds, vec![root], after));
+        }
+        for (limits, reds, roots, distance) in groups {
+            if roots.is_empty() {
+                continue;
+            }
+            let Some(distance) = distance else {
+                for root in roots {
+                    answer.add(root, None, nothing(question), false);
+                }
+                continue;
+            };
+            let hands = self.hands(question, limits, reds);
+            let judge = Judge::new(question, limits);
+            answer.ura = match judge.ura {
+                0 => Ura::None,
+                1 => Ura::Exact,
+                _ => Ura::Split,
+            };
+            let full = (3 * hand.sets_needed() + 1) as u8;
+            let starts: Vec<(Tiles, Reds)> =
+                roots.iter().map(|root| (root.tiles, root.reds)).collect();
+            let (mut plain, mut rows) = Plain::new(hands, full, judge, aim, &starts, watch)?;
+            for (root, rows) in roots.iter().zip(&mut rows) {
+                let ready = plain.ready(root.tiles, root.reds);
+                let draws = asked.draws();
+                let riichi = ready.is_some_and(|ready| ready.riichi >> draws & 1 == 1);
+                if root.thrown.is_none() && question.is_first_turn() {
+                    first_draw(&mut plain, root, rows);
+                }
+                answer.add(*root, Some(distance), Prospect::new(rows), riichi);
+            }
+            followed.push((roots, plain));
+        }
+        answer.states = watch.total();
+        answer.sort(aim);
+        if let [(_, plain)] = &followed[..]
+            && plain.hands.patterns() < FORGET
+            && plain.hands.met() < 10 * FORGET
+        {
+            self.known = Some((limits, reds, plain.hands.clone()));
+        }
+        Ok((answer, followed))
+    }
+}
+
+/// As dealt and ready: the first draw may win at once, and only then can riichi be declared.
+fn first_draw(plain: &mut Plain, root: &Root, rows: &mut [Figures]) {
+    let judge = plain.judge.clone();
+    let draws = judge.draws();
+    let Some(ready) = plain.ready(root.tiles, root.reds).filter(|_| draws > 0) else { return };
+    let luck = Luck { first_turn: true, last_tile: draws == 1 && judge.haitei, ..Luck::default() };
+    let copies = f64::from(ready.waits.iter().map(|wait| wait.copies).sum::<u32>());
+    let weight = judge.clock.weight_among(draws, copies);
+    let mut row = rows[draws - 1].map(|figure| figure * (1.0 - copies * weight));
+    for wait in &ready.waits {
+        let points = f64::from(judge.paid(wait.readings.points(luck, 0)));
+        row[SCORE] += f64::from(wait.copies) * weight * points;
+        row[WIN] += f64::from(wait.copies) * weight;
+    }
+    row[super::terms::TENPAI] = 1.0;
+    rows[draws] = row;
+}
+
+impl ScoreAnswer {
+    fn add(&mut self, root: Root, distance: Option<u32>, prospect: Prospect, riichi: bool) {
+        match root.thrown {
+            None => self.waiting = Some(prospect),
+            Some((tile, red)) => {
+                self.discards.push(ScoreDiscard { tile, red, distance, riichi, prospect });
+            }
+        }
+    }
+
+    /// The best first with all draws to come; equal ones keep the order of the tiles.
+    fn sort(&mut self, aim: Aim) {
+        let last = |x: &ScoreDiscard| x.prospect.at(x.prospect.score().len().saturating_sub(1));
+        self.discards.sort_by_key(|x| (x.tile, !x.red));
+        // Figures that differ by rounding only are equal, which no order of floats knows: the
+        // best of what is left, one after the other.
+        for at in 0..self.discards.len() {
+            let best = (at + 1..self.discards.len()).fold(at, |best, k| {
+                let better = aim.prefers(&last(&self.discards[k]), &last(&self.discards[best]));
+                if better { k } else { best }
+            });
+            self.discards[at..=best].rotate_right(1);
+        }
+    }
+}
+
+/// A hand that cannot be completed.
+fn nothing(question: &ScoreQuestion) -> Prospect {
+    let judge = Judge::new(question, question.question().situation().limits());
+    let mut row = [0.0; 4];
+    row[SCORE] = judge.closing.not_ready;
+    Prospect::new(&vec![row; judge.draws() + 1])
+}
+
+/// What tells the distances of hands within `limits`.
+fn distances(question: &ScoreQuestion, limits: Tiles) -> Distances {
+    let asked = question.question();
+    Distances::new(limits, asked.situation().hand().sets_needed(), asked.forms())
+}
