@@ -34,7 +34,10 @@ pub use points::{
     Stakes, Win, Wind, Yaku, YakuSet,
 };
 pub use reds::Reds;
-pub use score::{Aim, Prospect, ScoreAnswer, ScoreDiscard, ScoreQuestion, ScoreSolver, Terms, Ura};
+pub use score::{
+    Aim, Move, Prospect, ScoreAnswer, ScoreDiscard, ScorePolicy, ScoreQuestion, ScoreSolver,
+    ScoreVerified, Terms, Ura,
+};
 pub use situation::Situation;
 pub use tile::{COPIES, KINDS, Tile, TileSet, Tiles};
 pub use win::{

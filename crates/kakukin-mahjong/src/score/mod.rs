@@ -2,10 +2,14 @@
 
 mod answer;
 mod plain;
+mod policy;
 mod ready;
 mod solver;
 mod terms;
+mod verify;
 
 pub use answer::{Prospect, ScoreAnswer, ScoreDiscard, Ura};
+pub use policy::{Move, ScorePolicy};
 pub use solver::ScoreSolver;
 pub use terms::{Aim, ScoreQuestion, Terms};
+pub use verify::ScoreVerified;

@@ -273,8 +273,13 @@ impl Judge {
         row
     }
 
+    /// Whether wins may be refused.
+    pub(crate) fn refuses(&self) -> bool {
+        self.refuse
+    }
+
     /// The least points that are not refused with so many draws left before the draw.
-    fn least_taken(&self, waits: &[Wait]) -> Vec<f64> {
+    pub(crate) fn least_taken(&self, waits: &[Wait]) -> Vec<f64> {
         let mut least = vec![0.0; self.draws() + 1];
         if !self.refuse {
             return least;

@@ -3,6 +3,7 @@
 use super::{
     answer::{Prospect, ScoreAnswer, ScoreDiscard, Ura, throws},
     plain::Plain,
+    policy::{ScorePolicy, Source},
     ready::Judge,
     terms::{Aim, Figures, SCORE, ScoreQuestion, WIN},
 };
@@ -20,6 +21,14 @@ const FORGET: usize = 20_000;
 #[derive(Debug, Default)]
 pub struct ScoreSolver {
     known: Option<(Tiles, Reds, Hands)>,
+}
+
+/// Some discards that were followed together.
+struct Followed {
+    limits: Tiles,
+    distance: u32,
+    roots: Vec<Root>,
+    plain: Plain,
 }
 
 /// A discard, and the hand it leaves.
@@ -80,6 +89,31 @@ impl ScoreSolver {
         }
     }
 
+    /// The answer, and the way of playing that it belongs to after a discard: the named one,
+    /// or the best.
+    pub fn policy(
+        &mut self,
+        question: &ScoreQuestion,
+        after: Option<(Tile, bool)>,
+        report: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<(ScoreAnswer, Option<ScorePolicy>), Stopped> {
+        let mut watch = Watch::new(question.question().most_states(), report);
+        let (answer, followed) = match question.question().method() {
+            Method::Plain => self.plain(question, &mut watch)?,
+            Method::Improve { .. } => todo!(),
+        };
+        let best = answer.discards.first().map(|discard| (discard.tile, discard.red));
+        let thrown = after.or(best);
+        let policy = followed.into_iter().find_map(|part| {
+            let root = part.roots.iter().find(|root| root.thrown == thrown)?;
+            let judge = part.plain.judge.clone();
+            let source = Source::Plain(Box::new(part.plain.clone()));
+            let (limits, distance) = (part.limits, part.distance);
+            Some(ScorePolicy::new(question, limits, *root, distance, judge, source))
+        });
+        Ok((answer, policy))
+    }
+
     fn hands(&mut self, question: &ScoreQuestion, limits: Tiles, reds: Reds) -> Hands {
         let asked = question.question();
         let (groups, forms) = (asked.situation().hand().sets_needed(), asked.forms());
@@ -95,7 +129,7 @@ impl ScoreSolver {
         &mut self,
         question: &ScoreQuestion,
         watch: &mut Watch<'_>,
-    ) -> Result<(ScoreAnswer, Vec<(Vec<Root>, Plain)>), Stopped> {
+    ) -> Result<(ScoreAnswer, Vec<Followed>), Stopped> {
         let asked = question.question();
         let limits = asked.situation().limits();
         let mut distances = distances(question, limits);
@@ -155,11 +189,11 @@ impl ScoreSolver {
                 }
                 answer.add(*root, Some(distance), Prospect::new(rows), riichi);
             }
-            followed.push((roots, plain));
+            followed.push(Followed { limits, distance, roots, plain });
         }
         answer.states = watch.total();
         answer.sort(aim);
-        if let [(_, plain)] = &followed[..]
+        if let [Followed { plain, .. }] = &followed[..]
             && plain.hands.patterns() < FORGET
             && plain.hands.met() < 10 * FORGET
         {

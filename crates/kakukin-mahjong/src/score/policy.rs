@@ -1,0 +1,248 @@
+//! The way of playing that the figures belong to: what to throw, when to declare riichi, and when
+//! to win.
+
+use super::{
+    plain::Plain,
+    ready::Judge,
+    solver::{Root, fewer},
+    terms::{Aim, Figures, ScoreQuestion},
+};
+use crate::{Bag, Distances, Luck, Reds, Riichi, Situation, Tile, Tiles};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Decisions after which a policy forgets those it has made.
+const FORGET: usize = 1 << 20;
+
+/// What to do with a draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Move {
+    /// Win.
+    Win,
+    /// Throw a tile.
+    Throw {
+        /// Its kind.
+        tile: Tile,
+        /// Whether it is the red five.
+        red: bool,
+        /// Whether riichi is declared with it.
+        riichi: bool,
+    },
+}
+
+/// What to do after each draw. Knows every hand that can follow from the question's.
+#[derive(Debug, Clone)]
+pub struct ScorePolicy {
+    pub(super) situation: Situation,
+    pub(super) limits: Tiles,
+    pub(super) root: Root,
+    pub(super) distance: u32,
+    pub(super) distances: Distances,
+    pub(super) source: Source,
+    pub(super) judge: Arc<Judge>,
+    aim: Aim,
+    known: FxHashMap<(Bag, Tile, bool, usize), Move>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum Source {
+    Plain(Box<Plain>),
+}
+
+/// One possible discard.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Choice {
+    pub(crate) tile: Tile,
+    pub(crate) red: bool,
+    pub(crate) riichi: bool,
+    pub(crate) figures: Figures,
+}
+
+impl ScorePolicy {
+    pub(super) fn new(
+        question: &ScoreQuestion,
+        limits: Tiles,
+        root: Root,
+        distance: u32,
+        judge: Arc<Judge>,
+        source: Source,
+    ) -> Self {
+        let asked = question.question();
+        let groups = asked.situation().hand().sets_needed();
+        Self {
+            situation: asked.situation().clone(),
+            limits,
+            root,
+            distance,
+            distances: Distances::new(limits, groups, asked.forms()),
+            source,
+            judge,
+            aim: question.terms().aim,
+            known: FxHashMap::default(),
+        }
+    }
+
+    /// The draws of the question.
+    pub fn draws(&self) -> usize {
+        self.judge.draws()
+    }
+
+    /// The discard that it begins with; none if no tile was drawn.
+    pub fn discard(&self) -> Option<(Tile, bool)> {
+        self.root.thrown
+    }
+
+    /// The concealed tiles after that.
+    pub fn waiting(&self) -> Bag {
+        bag(self.root.tiles, self.root.reds)
+    }
+
+    /// Whether riichi is declared with the first discard.
+    pub fn is_riichi(&mut self) -> bool {
+        let draws = self.draws();
+        let dealt = self.root.thrown.is_none() && self.judge.first.is_some();
+        !dealt && self.declares(self.root.tiles, self.root.reds, draws)
+    }
+
+    /// Whether riichi is double with so many draws left.
+    pub fn is_double(&self, draws: usize) -> bool {
+        self.judge.first == Some(draws)
+    }
+
+    /// What to do with a tile that is drawn to a waiting hand in silence, when `draws` are
+    /// left afterwards.
+    pub fn play(&mut self, waiting: Bag, tile: Tile, red: bool, draws: usize) -> Move {
+        if let Some(&known) = self.known.get(&(waiting, tile, red, draws)) {
+            return known;
+        }
+        let play = self.decide(waiting, tile, red, draws);
+        if self.known.len() > FORGET {
+            self.known.clear();
+        }
+        self.known.insert((waiting, tile, red, draws), play);
+        play
+    }
+
+    fn decide(&mut self, waiting: Bag, tile: Tile, red: bool, draws: usize) -> Move {
+        let drawn = waiting.tiles().with(tile);
+        let reds = more(waiting.reds(), tile, red);
+        if self.distances.distance(drawn) == Some(0) {
+            let luck = self.luck(Riichi::None, false, draws);
+            let points = self.points(drawn, reds.len(), tile, luck, 0);
+            if points > 0 && points as f64 >= self.least(waiting, draws + 1) {
+                return Move::Win;
+            }
+        }
+        let best = self.choices(waiting, tile, red, draws).first().copied();
+        best.map_or(Move::Throw { tile, red, riichi: false }, |best| Move::Throw {
+            tile: best.tile,
+            red: best.red,
+            riichi: best.riichi,
+        })
+    }
+
+    /// How a win comes about that leaves so many draws.
+    pub(super) fn luck(&self, riichi: Riichi, ippatsu: bool, draws: usize) -> Luck {
+        Luck {
+            riichi,
+            ippatsu,
+            last_tile: draws == 0 && self.judge.haitei,
+            first_turn: self.root.thrown.is_none()
+                && self.judge.first == Some(draws)
+                && riichi == Riichi::None,
+            ..Luck::default()
+        }
+    }
+
+    /// What a complete hand brings.
+    pub(super) fn points(&self, drawn: Tiles, reds: u32, tile: Tile, luck: Luck, ura: u32) -> u32 {
+        self.judge.paid(self.judge.scorer.readings(drawn, reds, tile, true).points(luck, ura))
+    }
+
+    /// The least points that are not refused.
+    fn least(&mut self, waiting: Bag, draws: usize) -> f64 {
+        match &mut self.source {
+            Source::Plain(plain) => {
+                let judge = plain.judge.clone();
+                if !judge.refuses() {
+                    return 0.0;
+                }
+                let ready = plain.ready(waiting.tiles(), waiting.reds());
+                ready.map_or(0.0, |ready| judge.least_taken(&ready.waits)[draws])
+            }
+        }
+    }
+
+    /// The figures of a hand that has discarded.
+    pub(crate) fn figures(&mut self, waiting: Tiles, reds: Reds, draws: usize) -> Option<Figures> {
+        match &mut self.source {
+            Source::Plain(plain) => plain.figures(waiting, reds, draws),
+        }
+    }
+
+    /// Whether riichi is declared with the discard that leaves this hand.
+    fn declares(&mut self, waiting: Tiles, reds: Reds, draws: usize) -> bool {
+        match &mut self.source {
+            Source::Plain(plain) => {
+                plain.ready(waiting, reds).is_some_and(|ready| ready.riichi >> draws & 1 == 1)
+            }
+        }
+    }
+
+    /// The discards after a draw that does not win, the best one first. Without improvement a
+    /// draw that does not help leaves no choice but to throw it.
+    pub(crate) fn choices(
+        &mut self,
+        waiting: Bag,
+        tile: Tile,
+        red: bool,
+        draws: usize,
+    ) -> Vec<Choice> {
+        let drawn = waiting.tiles().with(tile);
+        let reds = more(waiting.reds(), tile, red);
+        let kinds: Vec<(Tile, bool)> = match &self.source {
+            Source::Plain(_) => {
+                let useful = self.distances.analyse(waiting.tiles()).useful();
+                let complete = self.distances.distance(drawn) == Some(0);
+                if !useful.has(tile) || complete {
+                    return Vec::new();
+                }
+                let unneeded = self.distances.analyse(drawn).unneeded();
+                // A red five goes last.
+                let red = |tile: Tile| tile.is_five() && drawn.count(tile) == reds.of(tile.suit());
+                unneeded.iter().map(|tile| (tile, red(tile))).collect()
+            }
+        };
+        let mut choices = Vec::with_capacity(kinds.len());
+        for (tile, red) in kinds {
+            let rest = drawn.without(tile);
+            let reds = if red { fewer(reds, tile) } else { reds };
+            if let Some(figures) = self.figures(rest, reds, draws) {
+                let riichi = self.declares(rest, reds, draws);
+                choices.push(Choice { tile, red, riichi, figures });
+            }
+        }
+        let best = (1..choices.len()).fold(0, |best, k| {
+            let better = self.aim.prefers(&choices[k].figures, &choices[best].figures);
+            if better { k } else { best }
+        });
+        if !choices.is_empty() {
+            choices[..=best].rotate_right(1);
+        }
+        choices
+    }
+}
+
+/// One red five more, if it is one.
+pub(crate) fn more(reds: Reds, tile: Tile, red: bool) -> Reds {
+    let mut counts = reds.counts();
+    if red {
+        counts[tile.suit()] += 1;
+    }
+    Reds::new(counts).unwrap_or_default()
+}
+
+/// Concealed tiles with their red fives.
+pub(crate) fn bag(tiles: Tiles, reds: Reds) -> Bag {
+    Bag::new(tiles, reds).unwrap_or_default()
+}
