@@ -188,7 +188,7 @@ fn by_count(list: &mut Vec<u32>, key: impl Fn(u32) -> u32) {
 }
 
 /// The places of hands in ascending order of distance, first and second half.
-pub(crate) fn places(hands: &[Hand], distances: &[u8]) -> Vec<u32> {
+pub(super) fn places(hands: &[Hand], distances: &[u8]) -> Vec<u32> {
     let mut order: Vec<u32> = (0..hands.len() as u32).collect();
     by_count(&mut order, |i| hands[i as usize][1]);
     by_count(&mut order, |i| hands[i as usize][0]);
@@ -269,7 +269,7 @@ impl Found {
 }
 
 /// The nodes at their places.
-pub(crate) fn sorted<T: Copy + Default>(nodes: &[T], places: &[u32]) -> Vec<T> {
+pub(super) fn sorted<T: Copy + Default>(nodes: &[T], places: &[u32]) -> Vec<T> {
     let mut sorted = vec![T::default(); nodes.len()];
     for (node, &place) in nodes.iter().zip(places) {
         sorted[place as usize] = *node;

@@ -158,15 +158,31 @@ impl Hands {
     /// No hand yet, but an origin: how many tiles of a hand it lacks is counted, and
     /// only honours that are alike in it may change places.
     pub(crate) fn around(origin: Tiles, limits: Tiles, groups: u32, forms: Forms) -> Self {
-        let mut hands = Self::new(limits, groups, forms, false);
+        let label = |kind: usize| {
+            let at = |tiles: Tiles| (tiles.suit(3) >> (3 * kind)) as u8 & 7;
+            at(limits) | at(origin) << 3
+        };
+        let labels = std::array::from_fn(label);
+        Self::around_with(origin, limits, Reds::NONE, groups, forms, Some(labels))
+    }
+
+    /// The same where red fives are told from the others, and honours may change places that have
+    /// the same label.
+    pub(crate) fn around_with(
+        origin: Tiles,
+        limits: Tiles,
+        reds: Reds,
+        groups: u32,
+        forms: Forms,
+        labels: Option<[u8; 7]>,
+    ) -> Self {
+        let mut hands = Self::with_reds(limits, reds, groups, forms, false);
         hands.origin = std::array::from_fn(|at| {
             let [a, b] = [0, 1].map(|k| Word::from(origin.suit(2 * at + k)));
             a | (b << SECOND)
         });
-        let (own, from) = (limits.suit(3), origin.suit(3));
-        let label = |kind: usize| ((own >> (3 * kind)) & 7 | ((from >> (3 * kind)) & 7) << 3) as u8;
-        let symmetry = Symmetry::Honours(std::array::from_fn(label));
-        hands.suits[hands.suit_of[3]] = Suit::new(own, SUIT_KINDS[3], symmetry);
+        let symmetry = labels.map_or(Symmetry::None, Symmetry::Honours);
+        hands.suits[hands.suit_of[3]] = Suit::new(limits.suit(3), SUIT_KINDS[3], symmetry);
         hands
     }
 
@@ -507,10 +523,10 @@ impl Hands {
     }
 
     /// The hand of these tiles, if it has been met. For hands without symmetry of suits.
-    pub(crate) fn find(&self, tiles: Tiles) -> Option<Hand> {
+    pub(crate) fn find(&self, tiles: Tiles, reds: Reds) -> Option<Hand> {
         let mut ids = [0; 4];
         for (s, id) in ids.iter_mut().enumerate() {
-            *id = self.suits[self.suit_of[s]].find(tiles.suit(s))?;
+            *id = self.suits[self.suit_of[s]].find(reddened(tiles.suit(s), reds.of(s)))?;
         }
         let half = |at: usize| self.found[at].get(half_key([ids[2 * at], ids[2 * at + 1]]));
         Some([half(0)?, half(1)?])

@@ -3,10 +3,12 @@
 mod around;
 mod clock;
 mod hands;
+mod lists;
 mod watch;
 
-pub(crate) use around::{Around, Found, Nodes, places, sorted};
+pub(crate) use around::{Around, Found};
 pub(crate) use clock::Clock;
 pub(crate) use hands::{Hand, Hands, MOST_KEYED, Word, each, key};
+pub(crate) use lists::Lists;
 pub use watch::Stopped;
 pub(crate) use watch::Watch;

@@ -162,6 +162,25 @@ impl Scorer {
         self.melded.count(tile) + norths
     }
 
+    /// Labels of the honours: those with the same may change places without changing any
+    /// points, where so many are held by the origin and within the limits.
+    pub(crate) fn honour_labels(&self, origin: Tiles, limits: Tiles) -> [u8; 7] {
+        let role = |rank: usize| {
+            let tile = Tile::of(3, rank)?;
+            // Green has a yakuman of its own; the other two dragons are alike, as guest winds are.
+            let kind = match rank {
+                0..=3 => 0,
+                5 => 1,
+                _ => 2,
+            };
+            let winds = [self.seat, self.round].map(|wind| wind == 1 << rank);
+            let copies = [limits, origin].map(|tiles| tiles.count(tile));
+            Some((kind, winds, self.dora[tile.index()], copies))
+        };
+        let first = |rank: usize| (0..rank).find(|&other| role(other) == role(rank));
+        std::array::from_fn(|rank| first(rank).unwrap_or(rank) as u8)
+    }
+
     /// How many han one ura indicator of this kind would bring.
     #[inline]
     pub fn ura_han(&self, concealed: Tiles, indicator: Tile) -> u32 {

@@ -1,6 +1,7 @@
 //! The expected score of a hand: by discard and by draws left.
 
 mod answer;
+mod improve;
 mod plain;
 mod policy;
 mod ready;

@@ -2,6 +2,8 @@
 //! to win.
 
 use super::{
+    answer::throws,
+    improve::{Improve, Values},
     plain::Plain,
     ready::Judge,
     solver::{Root, fewer},
@@ -36,7 +38,6 @@ pub struct ScorePolicy {
     pub(super) situation: Situation,
     pub(super) limits: Tiles,
     pub(super) root: Root,
-    pub(super) distance: u32,
     pub(super) distances: Distances,
     pub(super) source: Source,
     pub(super) judge: Arc<Judge>,
@@ -47,6 +48,7 @@ pub struct ScorePolicy {
 #[derive(Debug, Clone)]
 pub(super) enum Source {
     Plain(Box<Plain>),
+    Improve(Box<Improve>, Arc<Values>),
 }
 
 /// One possible discard.
@@ -63,7 +65,6 @@ impl ScorePolicy {
         question: &ScoreQuestion,
         limits: Tiles,
         root: Root,
-        distance: u32,
         judge: Arc<Judge>,
         source: Source,
     ) -> Self {
@@ -73,7 +74,6 @@ impl ScorePolicy {
             situation: asked.situation().clone(),
             limits,
             root,
-            distance,
             distances: Distances::new(limits, groups, asked.forms()),
             source,
             judge,
@@ -129,7 +129,7 @@ impl ScorePolicy {
         if self.distances.distance(drawn) == Some(0) {
             let luck = self.luck(Riichi::None, false, draws);
             let points = self.points(drawn, reds.len(), tile, luck, 0);
-            if points > 0 && points as f64 >= self.least(waiting, draws + 1) {
+            if points > 0 && !self.refuses(waiting, tile, red, draws, points) {
                 return Move::Win;
             }
         }
@@ -159,24 +159,31 @@ impl ScorePolicy {
         self.judge.paid(self.judge.scorer.readings(drawn, reds, tile, true).points(luck, ura))
     }
 
-    /// The least points that are not refused.
-    fn least(&mut self, waiting: Bag, draws: usize) -> f64 {
-        match &mut self.source {
-            Source::Plain(plain) => {
-                let judge = plain.judge.clone();
-                if !judge.refuses() {
-                    return 0.0;
-                }
-                let ready = plain.ready(waiting.tiles(), waiting.reds());
-                ready.map_or(0.0, |ready| judge.least_taken(&ready.waits)[draws])
-            }
+    /// Whether going on is better than a win of so many points.
+    fn refuses(&mut self, waiting: Bag, tile: Tile, red: bool, draws: usize, points: u32) -> bool {
+        if !self.judge.refuses() {
+            return false;
         }
+        if let Source::Plain(plain) = &mut self.source {
+            let judge = plain.judge.clone();
+            let ready = plain.ready(waiting.tiles(), waiting.reds());
+            let least = ready.map_or(0.0, |ready| judge.least_taken(&ready.waits)[draws + 1]);
+            return f64::from(points) < least;
+        }
+        let win = [f64::from(points), 1.0, 1.0, 0.0];
+        let aim = self.aim;
+        let best = self.choices(waiting, tile, red, draws).first().copied();
+        best.is_some_and(|best| aim.prefers(&best.figures, &win))
     }
 
     /// The figures of a hand that has discarded.
     pub(crate) fn figures(&mut self, waiting: Tiles, reds: Reds, draws: usize) -> Option<Figures> {
         match &mut self.source {
             Source::Plain(plain) => plain.figures(waiting, reds, draws),
+            Source::Improve(graph, values) => {
+                let place = graph.place(waiting, reds)?;
+                Some(values.figures[draws][place].to_array())
+            }
         }
     }
 
@@ -185,6 +192,9 @@ impl ScorePolicy {
         match &mut self.source {
             Source::Plain(plain) => {
                 plain.ready(waiting, reds).is_some_and(|ready| ready.riichi >> draws & 1 == 1)
+            }
+            Source::Improve(graph, values) => {
+                graph.place(waiting, reds).is_some_and(|place| values.declares(place, draws))
             }
         }
     }
@@ -211,6 +221,11 @@ impl ScorePolicy {
                 // A red five goes last.
                 let red = |tile: Tile| tile.is_five() && drawn.count(tile) == reds.of(tile.suit());
                 unneeded.iter().map(|tile| (tile, red(tile))).collect()
+            }
+            // The graph joins any two of its hands, but has not every hand.
+            Source::Improve(graph, _) => {
+                let known = graph.has_drawn(drawn, reds);
+                if known { throws(drawn, reds) } else { vec![(tile, red)] }
             }
         };
         let mut choices = Vec::with_capacity(kinds.len());

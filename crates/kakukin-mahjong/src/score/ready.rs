@@ -217,15 +217,34 @@ impl Judge {
     /// The worth of a ready hand with these waits.
     pub(crate) fn leaf(&self, ready: Tiles, waits: &[Wait]) -> Leaf {
         let silent = self.silence(waits);
-        let riichi = self.can_riichi.then(|| {
-            let odds = Odds::new(self, ready, waits);
-            let mut rows = self.riichi(&odds, 0);
-            if let Some(first) = self.first.filter(|&first| first <= self.draws()) {
-                rows[first] = self.riichi(&odds, 1)[first];
-            }
-            rows
-        });
+        let riichi = self.can_riichi.then(|| self.declared(ready, waits));
         Leaf { silent, riichi }
+    }
+
+    /// Riichi by draws left, with the first turn's double one: score, and the chance not to win.
+    /// None where it cannot be declared.
+    pub(crate) fn riichi_rows(&self, ready: Tiles, waits: &[Wait]) -> Vec<[f64; 2]> {
+        if !self.can_riichi {
+            return Vec::new();
+        }
+        let rows = self.declared(ready, waits);
+        rows.iter().map(|row| [row[SCORE], row[READY]]).collect()
+    }
+
+    fn declared(&self, ready: Tiles, waits: &[Wait]) -> Vec<Figures> {
+        let odds = Odds::new(self, ready, waits);
+        let mut rows = self.riichi(&odds, 0);
+        if let Some(first) = self.first.filter(|&first| first <= self.draws()) {
+            rows[first] = self.riichi(&odds, 1)[first];
+        }
+        rows
+    }
+
+    /// What a draw that completes the hand in silence is worth if it could also go on.
+    pub(crate) fn taken(&self, wait: &Wait, last: bool, aim: Aim, on: &Figures) -> Figures {
+        let points = wait.silent[usize::from(last && self.haitei)];
+        let win = [f64::from(points), 1.0, 1.0, 0.0];
+        if points == 0 || (self.refuse && aim.prefers(on, &win)) { *on } else { win }
     }
 
     /// No more draws.

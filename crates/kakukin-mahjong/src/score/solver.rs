@@ -2,16 +2,18 @@
 
 use super::{
     answer::{Prospect, ScoreAnswer, ScoreDiscard, Ura, throws},
+    improve::{Improve, Values},
     plain::Plain,
     policy::{ScorePolicy, Source},
-    ready::Judge,
+    ready::{Judge, Wait},
     terms::{Aim, Figures, SCORE, ScoreQuestion, WIN},
 };
 use crate::{
     Distances, InputError, Luck, Method, Reds, Tile, Tiles,
     graph::{Hands, Stopped, Watch},
+    win::{GROWTH, MOST_KEPT},
 };
-use std::ops::ControlFlow;
+use std::{ops::ControlFlow, sync::Arc};
 
 /// Patterns after which a solver forgets what it has met; or ten times as many halves.
 const FORGET: usize = 20_000;
@@ -26,7 +28,6 @@ pub struct ScoreSolver {
 /// Some discards that were followed together.
 struct Followed {
     limits: Tiles,
-    distance: u32,
     roots: Vec<Root>,
     plain: Plain,
 }
@@ -85,7 +86,9 @@ impl ScoreSolver {
         let mut watch = Watch::new(question.question().most_states(), report);
         match question.question().method() {
             Method::Plain => self.plain(question, &mut watch).map(|(answer, _)| answer),
-            Method::Improve { .. } => todo!(),
+            Method::Improve { extra, .. } => {
+                improved(question, extra, false, &mut watch).map(|(answer, _)| answer)
+            }
         }
     }
 
@@ -98,18 +101,25 @@ impl ScoreSolver {
         report: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Result<(ScoreAnswer, Option<ScorePolicy>), Stopped> {
         let mut watch = Watch::new(question.question().most_states(), report);
-        let (answer, followed) = match question.question().method() {
-            Method::Plain => self.plain(question, &mut watch)?,
-            Method::Improve { .. } => todo!(),
-        };
-        let best = answer.discards.first().map(|discard| (discard.tile, discard.red));
-        let thrown = after.or(best);
+        if let Method::Improve { extra, .. } = question.question().method() {
+            let (answer, kept) = improved(question, extra, true, &mut watch)?;
+            let thrown = after.or(answer.best());
+            let root = Root::all(question).into_iter().find(|root| root.thrown == thrown);
+            let policy = kept.zip(root).map(|((graph, values), root)| {
+                let limits = question.question().situation().limits();
+                let judge = graph.judge.clone();
+                let source = Source::Improve(Box::new(graph), Arc::new(values));
+                ScorePolicy::new(question, limits, root, judge, source)
+            });
+            return Ok((answer, policy));
+        }
+        let (answer, followed) = self.plain(question, &mut watch)?;
+        let thrown = after.or(answer.best());
         let policy = followed.into_iter().find_map(|part| {
             let root = part.roots.iter().find(|root| root.thrown == thrown)?;
             let judge = part.plain.judge.clone();
             let source = Source::Plain(Box::new(part.plain.clone()));
-            let (limits, distance) = (part.limits, part.distance);
-            Some(ScorePolicy::new(question, limits, *root, distance, judge, source))
+            Some(ScorePolicy::new(question, part.limits, *root, judge, source))
         });
         Ok((answer, policy))
     }
@@ -185,11 +195,13 @@ impl ScoreSolver {
                 let draws = asked.draws();
                 let riichi = ready.is_some_and(|ready| ready.riichi >> draws & 1 == 1);
                 if root.thrown.is_none() && question.is_first_turn() {
-                    first_draw(&mut plain, root, rows);
+                    let judge = plain.judge.clone();
+                    let waits = plain.ready(root.tiles, root.reds).map(|ready| &ready.waits[..]);
+                    first_draw(&judge, waits.unwrap_or(&[]), rows);
                 }
                 answer.add(*root, Some(distance), Prospect::new(rows), riichi);
             }
-            followed.push(Followed { limits, distance, roots, plain });
+            followed.push(Followed { limits, roots, plain });
         }
         answer.states = watch.total();
         answer.sort(aim);
@@ -204,15 +216,16 @@ impl ScoreSolver {
 }
 
 /// As dealt and ready: the first draw may win at once, and only then can riichi be declared.
-fn first_draw(plain: &mut Plain, root: &Root, rows: &mut [Figures]) {
-    let judge = plain.judge.clone();
+fn first_draw(judge: &Judge, waits: &[Wait], rows: &mut [Figures]) {
     let draws = judge.draws();
-    let Some(ready) = plain.ready(root.tiles, root.reds).filter(|_| draws > 0) else { return };
+    if draws == 0 || waits.is_empty() {
+        return;
+    }
     let luck = Luck { first_turn: true, last_tile: draws == 1 && judge.haitei, ..Luck::default() };
-    let copies = f64::from(ready.waits.iter().map(|wait| wait.copies).sum::<u32>());
+    let copies = f64::from(waits.iter().map(|wait| wait.copies).sum::<u32>());
     let weight = judge.clock.weight_among(draws, copies);
     let mut row = rows[draws - 1].map(|figure| figure * (1.0 - copies * weight));
-    for wait in &ready.waits {
+    for wait in waits {
         let points = f64::from(judge.paid(wait.readings.points(luck, 0)));
         row[SCORE] += f64::from(wait.copies) * weight * points;
         row[WIN] += f64::from(wait.copies) * weight;
@@ -221,7 +234,63 @@ fn first_draw(plain: &mut Plain, root: &Root, rows: &mut [Figures]) {
     rows[draws] = row;
 }
 
+/// With improvement; `keep` what every hand is worth.
+fn improved(
+    question: &ScoreQuestion,
+    extra: u8,
+    keep: bool,
+    watch: &mut Watch<'_>,
+) -> Result<(ScoreAnswer, Option<(Improve, Values)>), Stopped> {
+    let asked = question.question();
+    let tiles = asked.situation().hand().concealed();
+    let mut distances = distances(question, asked.situation().limits());
+    let distance = distances.analyse(tiles).distance();
+    let mut answer =
+        ScoreAnswer { distance, states: 0, ura: Ura::None, waiting: None, discards: vec![] };
+    let roots = Root::all(question);
+    if distance.is_none() {
+        for root in roots {
+            answer.add(root, None, nothing(question), false);
+        }
+        return Ok((answer, None));
+    }
+    if extra >= 2 {
+        // Before it starts: how large would it be?
+        let fewer = Improve::new(question, extra - 1, watch)?.states();
+        watch.again();
+        let about = fewer.saturating_mul(GROWTH[usize::from(extra) - 2]);
+        if about > 2 * asked.most_states() {
+            return Err(watch.too_many(&format!("~{about}")));
+        }
+    }
+    let graph = Improve::new(question, extra, watch)?;
+    // Four figures here, where the chance to win keeps three.
+    if keep && graph.waiting_hands().saturating_mul(asked.draws() + 1) > MOST_KEPT * 3 / 4 {
+        return Err(watch.too_many(&graph.states().to_string()));
+    }
+    let starts: Vec<(Tiles, Reds)> = roots.iter().map(|root| (root.tiles, root.reds)).collect();
+    let (rows, values) = graph.sweep(&starts, keep, watch)?;
+    answer.states = graph.states();
+    answer.ura = if graph.judge.ura == 0 { Ura::None } else { Ura::Split };
+    for (root, rows) in roots.into_iter().zip(rows) {
+        let Some(mut rows) = rows else { continue };
+        let riichi = graph.declares(root.tiles, root.reds, asked.draws(), &rows);
+        if root.thrown.is_none() && question.is_first_turn() {
+            first_draw(&graph.judge, graph.waits(root.tiles, root.reds), &mut rows);
+        }
+        let after = distances.analyse(root.tiles).distance();
+        answer.add(root, after, Prospect::new(&rows), riichi);
+    }
+    answer.sort(question.terms().aim);
+    Ok((answer, values.map(|values| (graph, values))))
+}
+
 impl ScoreAnswer {
+    /// The best discard.
+    fn best(&self) -> Option<(Tile, bool)> {
+        self.discards.first().map(|discard| (discard.tile, discard.red))
+    }
+
     fn add(&mut self, root: Root, distance: Option<u32>, prospect: Prospect, riichi: bool) {
         match root.thrown {
             None => self.waiting = Some(prospect),

@@ -33,7 +33,7 @@ impl Aim {
     }
 
     /// The columns in the order in which they decide.
-    const fn order(self) -> [usize; 3] {
+    pub(crate) const fn order(self) -> [usize; 3] {
         match self {
             Self::Score => [SCORE, WIN, TENPAI],
             Self::Win => [WIN, SCORE, TENPAI],

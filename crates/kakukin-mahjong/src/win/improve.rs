@@ -5,8 +5,8 @@ use super::{
     question::{Divisor, EQUAL, Method, Objective, Question, Value},
 };
 use crate::{
-    Tiles,
-    graph::{Around, Clock, Found, Hands, Nodes, Stopped, Watch, places, sorted},
+    Reds, Tiles,
+    graph::{Around, Clock, Found, Hands, Lists, Stopped, Watch},
 };
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ impl Improve {
         Ok(Self {
             forms: masks.all(|mask| mask == first).then_some(first),
             states,
-            lists: Arc::new(Lists::new(&waiting, &drawn)),
+            lists: Arc::new(Lists::new(&waiting, &drawn, false)),
             waiting: Arc::new(waiting.found),
             drawn: Arc::new(drawn.found),
             orphans,
@@ -71,13 +71,13 @@ impl Improve {
 
     /// The place of a waiting hand in the sweep.
     pub(crate) fn place(&self, waiting: Tiles) -> Option<usize> {
-        let hand = self.hands.find(waiting)?;
+        let hand = self.hands.find(waiting, Reds::NONE)?;
         self.waiting.get(hand).map(|number| self.lists.place[number as usize] as usize)
     }
 
     /// Whether a drawn hand is in the graph.
     pub(crate) fn has_drawn(&self, drawn: Tiles) -> bool {
-        self.hands.find(drawn).is_some_and(|hand| self.drawn.get(hand).is_some())
+        self.hands.find(drawn, Reds::NONE).is_some_and(|hand| self.drawn.get(hand).is_some())
     }
 
     /// What some waiting hands are worth (`None` for those that are not in the graph), and with
@@ -90,15 +90,7 @@ impl Improve {
         watch: &mut Watch<'_>,
     ) -> Result<(Vec<Option<Worth>>, Option<Values>), Stopped> {
         let roots: Vec<Option<usize>> = roots.iter().map(|&root| self.place(root)).collect();
-        let divisor = match question.method() {
-            Method::Improve { divisor, .. } => divisor,
-            Method::Plain => Divisor::default(),
-        };
-        let situation = question.situation();
-        let clock = Clock::new(situation.unseen(), question.draws());
-        // Tiles that a waiting hand does not hold and nobody else shows.
-        let full = 3 * situation.hand().sets_needed() + 1;
-        let weights = Weights { clock, divisor, whole: f64::from(situation.limits().len() - full) };
+        let weights = Weights::new(question);
         let objective = question.objective();
         let mut worth: Vec<Option<Worth>> = roots
             .iter()
@@ -153,7 +145,8 @@ fn judged<const COLUMNS: usize>(row: &[f64; COLUMNS]) -> Value {
 }
 
 /// What draws weigh.
-struct Weights {
+#[derive(Debug, Clone)]
+pub(crate) struct Weights {
     clock: Clock,
     divisor: Divisor,
     /// The unseen tiles of a waiting hand, thrown ones among them.
@@ -161,9 +154,21 @@ struct Weights {
 }
 
 impl Weights {
+    pub(crate) fn new(question: &Question) -> Self {
+        let divisor = match question.method() {
+            Method::Improve { divisor, .. } => divisor,
+            Method::Plain => Divisor::default(),
+        };
+        let situation = question.situation();
+        let clock = Clock::new(situation.unseen(), question.draws());
+        // Tiles that a waiting hand does not hold and nobody else shows.
+        let full = 3 * situation.hand().sets_needed() + 1;
+        Self { clock, divisor, whole: f64::from(situation.limits().len() - full) }
+    }
+
     /// One useful tile, and one of the others, with `draws` left and so many useful ones.
     #[inline]
-    fn of(&self, draws: usize, useful: f64) -> [f64; 2] {
+    pub(crate) fn of(&self, draws: usize, useful: f64) -> [f64; 2] {
         let weight = self.clock.weight(draws);
         match self.divisor {
             Divisor::Wall => [weight; 2],
@@ -175,44 +180,6 @@ impl Weights {
             }
         }
     }
-}
-
-/// A waiting hand in the order of the sweep.
-#[derive(Debug, Clone, Copy, Default)]
-struct Waiting {
-    distance: u8,
-    forms: u8,
-    /// Edges by useful draws that do not win, and by others.
-    near: u8,
-    far: u8,
-    /// Copies that win, that are useful, and of the other edges.
-    wins: u8,
-    useful: u8,
-    other: u8,
-}
-
-/// A drawn hand in the order of the sweep.
-#[derive(Debug, Clone, Copy, Default)]
-struct Drawn {
-    distance: u8,
-    /// Discards.
-    count: u8,
-}
-
-/// The graph laid out for the sweep: nearest hands first, and among them those with the
-/// same halves together, so that neighbours lie together in memory. Hands that have won are
-/// only counted.
-#[derive(Debug, Clone, Default)]
-struct Lists {
-    waiting: Vec<Waiting>,
-    /// The draws of the waiting hands one after the other, the useful ones of each first.
-    edges: Vec<u32>,
-    copies: Vec<u8>,
-    drawn: Vec<Drawn>,
-    /// The discards of the drawn hands.
-    options: Vec<u32>,
-    /// The place of each waiting hand.
-    place: Vec<u32>,
 }
 
 impl Lists {
@@ -318,78 +285,5 @@ impl Lists {
             // Of equals the best, so that differences do not add up.
             (value[0], value[1]) = (aim, other);
         }
-    }
-
-    fn new(waiting: &Nodes, drawn: &Nodes) -> Self {
-        let mut nodes: Vec<Waiting> = waiting
-            .distance
-            .iter()
-            .zip(&waiting.forms)
-            .map(|(&distance, &forms)| Waiting { distance, forms, ..Waiting::default() })
-            .collect();
-        let mut others: Vec<Drawn> =
-            drawn.distance.iter().map(|&distance| Drawn { distance, count: 0 }).collect();
-        for (node, to, copies) in waiting.each_edge() {
-            let (node, other) = (&mut nodes[node], &mut others[to]);
-            node.useful += copies;
-            if other.distance == 0 {
-                node.wins += copies;
-            } else {
-                node.near += 1;
-                other.count += 1;
-            }
-        }
-        for (node, to, copies) in drawn.each_edge() {
-            others[node].count += 1;
-            nodes[to].far += 1;
-            nodes[to].other += copies;
-        }
-        let place = places(&waiting.hands, &waiting.distance);
-        // Hands that have won come last, and are left out.
-        let last = |distance: &u8| if *distance == 0 { u8::MAX } else { *distance };
-        let drawn_place =
-            places(&drawn.hands, &drawn.distance.iter().map(last).collect::<Vec<_>>());
-        let mut lists = Self {
-            waiting: sorted(&nodes, &place),
-            drawn: sorted(&others, &drawn_place),
-            ..Self::default()
-        };
-        lists.drawn.truncate(others.iter().filter(|node| node.distance > 0).count());
-        // Where the next useful draw, other draw and discard of each belong.
-        let mut draws = 0;
-        let mut next = |count: u8| {
-            let at = draws;
-            draws += usize::from(count);
-            at
-        };
-        let (mut near_at, mut far_at): (Vec<usize>, Vec<usize>) =
-            lists.waiting.iter().map(|node| (next(node.near), next(node.far))).unzip();
-        let mut options = 0;
-        let mut option_at = Vec::with_capacity(lists.drawn.len());
-        for node in &lists.drawn {
-            option_at.push(options);
-            options += usize::from(node.count);
-        }
-        lists.edges = vec![0; draws];
-        lists.copies = vec![0; draws];
-        lists.options = vec![0; options];
-        let mut add = |at: &mut usize, waiting: u32, drawn: u32, copies: u8| {
-            lists.edges[*at] = drawn;
-            lists.copies[*at] = copies;
-            *at += 1;
-            let at = &mut option_at[drawn as usize];
-            lists.options[*at] = waiting;
-            *at += 1;
-        };
-        for (node, to, copies) in waiting.each_edge().filter(|&(_, to, _)| drawn.distance[to] > 0) {
-            let (node, to) = (place[node], drawn_place[to]);
-            add(&mut near_at[node as usize], node, to, copies);
-        }
-        for (node, to, copies) in drawn.each_edge() {
-            let (node, to) = (place[to], drawn_place[node]);
-            add(&mut far_at[node as usize], node, to, copies);
-        }
-        lists.place = place;
-        lists
     }
 }

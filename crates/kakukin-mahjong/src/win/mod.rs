@@ -12,6 +12,7 @@ mod verify;
 
 pub use answer::{Answer, Discard, Worth};
 pub use explain::{MAX_STEPS, Step};
+pub(crate) use improve::Weights;
 pub use optimal::{MAX_OPTIMAL_DRAWS, Optimal};
 pub use policy::Policy;
 pub use question::{
@@ -19,4 +20,5 @@ pub use question::{
     TURNS,
 };
 pub use solver::Solver;
+pub(crate) use solver::{GROWTH, MOST_KEPT};
 pub use verify::{MAX_GAMES, Verified};

@@ -201,10 +201,10 @@ fn distances(question: &Question, limits: Tiles) -> Distances {
 
 /// How many times more states one more extra move brings, as measured on random hands of
 /// 0 to 4 shanten: for the second and the third.
-const GROWTH: [usize; 2] = [25, 17];
+pub(crate) const GROWTH: [usize; 2] = [25, 17];
 
 /// The most values that are kept for a policy: about a gigabyte and a half.
-const MOST_KEPT: usize = 64_000_000;
+pub(crate) const MOST_KEPT: usize = 64_000_000;
 
 fn improved(
     question: &Question,

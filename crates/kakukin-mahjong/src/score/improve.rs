@@ -1,0 +1,322 @@
+//! With improvement and going back (type 2): the hands around the origin, swept turn by turn.
+//! Ready hands may declare riichi with every discard; what that is worth is known beforehand.
+
+use super::{
+    plain::place,
+    ready::{Judge, Place, Wait},
+    terms::{Aim, EQUAL_POINTS, Figures, READY, SCORE, ScoreQuestion, TENPAI, WIN},
+};
+use crate::{
+    Reds, Tiles,
+    graph::{Around, Found, Hands, Lists, Stopped, Watch, each},
+    win::{EQUAL, Weights},
+};
+use std::sync::Arc;
+use wide::f64x4;
+
+/// The graph of all hands that may follow.
+#[derive(Debug, Clone)]
+pub(crate) struct Improve {
+    hands: Hands,
+    waiting: Arc<Found>,
+    drawn: Arc<Found>,
+    states: usize,
+    lists: Arc<Lists>,
+    ready: Arc<Vec<Ready>>,
+    pub(crate) judge: Arc<Judge>,
+    weights: Weights,
+    aim: Aim,
+}
+
+/// What is known of a ready hand before the sweep.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Ready {
+    pub(crate) waits: Vec<Wait>,
+    /// Points of all winning copies in silence, and with the last tile.
+    points: [f64; 2],
+    /// Riichi by draws left: score, and the chance not to win.
+    riichi: Vec<[f64; 2]>,
+}
+
+/// What every waiting hand is worth at each number of draws left, and where riichi is declared.
+#[derive(Debug, Default)]
+pub(crate) struct Values {
+    pub(crate) figures: Vec<Vec<f64x4>>,
+    riichi: Vec<u128>,
+}
+
+impl Improve {
+    /// Builds the graph around the question's hand.
+    pub(crate) fn new(
+        question: &ScoreQuestion,
+        extra: u8,
+        watch: &mut Watch<'_>,
+    ) -> Result<Self, Stopped> {
+        let asked = question.question();
+        let situation = asked.situation();
+        let hand = situation.hand();
+        let (origin, limits) = (hand.concealed(), situation.limits());
+        let judge = Judge::new(question, limits);
+        // Ura indicators tell neighbouring honours apart.
+        let labels = (judge.ura == 0).then(|| judge.scorer.honour_labels(origin, limits));
+        let groups = hand.sets_needed();
+        let mut hands = Hands::around_with(
+            origin,
+            limits,
+            question.red_limits(),
+            groups,
+            asked.forms(),
+            labels,
+        );
+        let start = hands.coloured(origin, hand.reds());
+        let around = Around::new(hands, start, hand.has_drawn(), extra, watch)?;
+        let states = around.states();
+        let Around { mut hands, waiting, drawn } = around;
+        // Where some wins may be none, or may be refused, complete hands go on.
+        let go_on = !hand.is_closed() || judge.refuses();
+        let lists = Lists::new(&waiting, &drawn, go_on);
+        let count = lists.waiting.iter().take_while(|node| node.distance <= 1).count();
+        let mut ready: Vec<(Tiles, u32, Vec<(Place, u32)>)> = vec![Default::default(); count];
+        for (node, &hand) in waiting.hands.iter().enumerate() {
+            if waiting.distance[node] > 1 {
+                continue;
+            }
+            let (first, useful) = (hands.first(hand), hands.view(hand).useful());
+            let useful = hands.drawable(hand, useful);
+            let mut waits = Vec::with_capacity(3);
+            each([useful[0] & first[0], useful[1] & first[1]], |at, bit| {
+                let (held, left) = hands.copies(hand, at, bit);
+                let copies = u32::from(left * hands.alike(hand, at, bit, held));
+                waits.push((place(at, bit), copies));
+            });
+            ready[lists.place[node] as usize] = (hands.bag(hand), hands.reds(hand).len(), waits);
+        }
+        let judged = |(tiles, reds, places): &(Tiles, u32, Vec<(Place, u32)>)| {
+            let wait = |&(place, copies): &(Place, u32)| {
+                judge.wait(*tiles, reds + u32::from(place.is_red()), place, copies)
+            };
+            let waits: Vec<Wait> = places.iter().map(wait).collect();
+            let points = [0, usize::from(judge.haitei)].map(|luck| {
+                waits.iter().map(|wait| f64::from(wait.silent[luck] * wait.copies)).sum::<f64>()
+            });
+            let riichi = judge.riichi_rows(*tiles, &waits);
+            Ready { waits, points, riichi }
+        };
+        let ready = in_parallel(&ready, judged);
+        Ok(Self {
+            hands,
+            waiting: Arc::new(waiting.found),
+            drawn: Arc::new(drawn.found),
+            states,
+            lists: Arc::new(lists),
+            ready: Arc::new(ready),
+            judge: Arc::new(judge),
+            weights: Weights::new(asked),
+            aim: question.terms().aim,
+        })
+    }
+
+    /// The hands of the graph, waiting and drawn.
+    pub(crate) fn states(&self) -> usize {
+        self.states
+    }
+
+    /// The waiting hands of the graph.
+    pub(crate) fn waiting_hands(&self) -> usize {
+        self.lists.waiting.len()
+    }
+
+    /// The place of a waiting hand in the sweep.
+    pub(crate) fn place(&self, waiting: Tiles, reds: Reds) -> Option<usize> {
+        let hand = self.hands.find(waiting, reds)?;
+        self.waiting.get(hand).map(|number| self.lists.place[number as usize] as usize)
+    }
+
+    /// Whether a drawn hand is in the graph.
+    pub(crate) fn has_drawn(&self, drawn: Tiles, reds: Reds) -> bool {
+        self.hands.find(drawn, reds).is_some_and(|hand| self.drawn.get(hand).is_some())
+    }
+
+    /// What a ready hand waits for; nothing if it is not ready or not in the graph.
+    pub(crate) fn waits(&self, waiting: Tiles, reds: Reds) -> &[Wait] {
+        let place = self.place(waiting, reds);
+        place.and_then(|place| self.ready.get(place)).map_or(&[], |ready| &ready.waits)
+    }
+
+    /// Whether riichi is declared with the discard that leaves a hand with these figures.
+    pub(crate) fn declares(
+        &self,
+        waiting: Tiles,
+        reds: Reds,
+        draws: usize,
+        rows: &[Figures],
+    ) -> bool {
+        let place = self.place(waiting, reds);
+        let ready = place.and_then(|place| self.ready.get(place));
+        // Where riichi is better, the figures are its own.
+        ready
+            .and_then(|ready| ready.riichi.get(draws))
+            .is_some_and(|row| row[0] == rows[draws][SCORE] && row[1] == rows[draws][READY])
+    }
+
+    /// What some waiting hands are worth by draws left (`None` for those that are not in the
+    /// graph), and with `keep` what all of them are worth.
+    pub(crate) fn sweep(
+        &self,
+        roots: &[(Tiles, Reds)],
+        keep: bool,
+        watch: &mut Watch<'_>,
+    ) -> Result<(Vec<Option<Vec<Figures>>>, Option<Values>), Stopped> {
+        let places: Vec<Option<usize>> =
+            roots.iter().map(|&(tiles, reds)| self.place(tiles, reds)).collect();
+        let mut rows: Vec<Option<Vec<Figures>>> =
+            places.iter().map(|place| place.map(|_| Vec::new())).collect();
+        let mut values = keep.then(Values::default);
+        let (lists, judge) = (&self.lists, &self.judge);
+        let mut nothing = [0.0; 4];
+        nothing[SCORE] = judge.closing.not_ready;
+        let mut waiting = vec![f64x4::from(nothing); lists.waiting.len()];
+        let mut drawn = vec![f64x4::from(nothing); lists.drawn.len()];
+        waiting[..self.ready.len()].fill(f64x4::from(judge.end(false)));
+        let mut riichi = vec![0u128; if keep { self.ready.len() } else { 0 }];
+        for draws in 0..=judge.draws() {
+            if draws > 0 {
+                let near = |distance: u8| usize::from(distance) <= draws;
+                let drawn_near = lists.drawn.partition_point(|node| near(node.distance));
+                choose(self.aim, lists, &waiting, &mut drawn[..drawn_near]);
+                self.draw(draws, &drawn, &mut waiting, &mut riichi);
+            }
+            for (place, rows) in places.iter().zip(&mut rows) {
+                if let (Some(place), Some(rows)) = (place, rows) {
+                    rows.push(waiting[*place].to_array());
+                }
+            }
+            if let Some(values) = &mut values {
+                values.figures.push(waiting.clone());
+            }
+            watch.beat(self.states)?;
+        }
+        if let Some(values) = &mut values {
+            values.riichi = riichi;
+        }
+        Ok((rows, values))
+    }
+
+    /// One draw: what the waiting hands are worth from what the drawn ones are.
+    fn draw(&self, draws: usize, drawn: &[f64x4], waiting: &mut [f64x4], riichi: &mut [u128]) {
+        let (lists, judge) = (&self.lists, &self.judge);
+        let mut at = 0;
+        let nodes = lists.waiting.iter().zip(waiting.iter_mut()).enumerate();
+        for (number, (node, value)) in
+            nodes.take_while(|(_, (node, _))| usize::from(node.distance) <= draws + 1)
+        {
+            let edges = at..at + usize::from(node.near);
+            let others = edges.end..edges.end + usize::from(node.far);
+            at = others.end;
+            let [x, y] = self.weights.of(draws, f64::from(node.useful));
+            let stay = 1.0 - f64::from(node.useful) * x - f64::from(node.other) * y;
+            let far = gathered(lists, others, drawn);
+            if node.distance > 1 {
+                let near = gathered(lists, edges, drawn);
+                *value =
+                    near * f64x4::splat(x) + far * f64x4::splat(y) + *value * f64x4::splat(stay);
+                continue;
+            }
+            let ready = &self.ready[number];
+            let last = usize::from(draws == 1);
+            let mut won = [0.0; 4];
+            if edges.is_empty() {
+                won[SCORE] = ready.points[last];
+                won[WIN] = f64::from(node.wins);
+                won[TENPAI] = won[WIN];
+            } else {
+                // Each draw wins or goes on.
+                let mut sum = f64x4::ZERO;
+                for (edge, wait) in edges.zip(&ready.waits) {
+                    let on = drawn[lists.edges[edge] as usize].to_array();
+                    let taken = judge.taken(wait, last == 1, self.aim, &on);
+                    sum += f64x4::splat(f64::from(wait.copies)) * f64x4::from(taken);
+                }
+                won = sum.to_array();
+            }
+            let silent = f64x4::from(won) * f64x4::splat(x)
+                + far * f64x4::splat(y)
+                + *value * f64x4::splat(stay);
+            let mut silent = silent.to_array();
+            silent[TENPAI] = 1.0;
+            if let Some(&[score, alive]) = ready.riichi.get(draws) {
+                let mut declared = [0.0; 4];
+                declared[SCORE] = score;
+                declared[WIN] = 1.0 - alive;
+                declared[TENPAI] = 1.0;
+                declared[READY] = alive;
+                if self.aim.prefers(&declared, &silent) {
+                    silent = declared;
+                    if let Some(riichi) = riichi.get_mut(number) {
+                        *riichi |= 1 << draws;
+                    }
+                }
+            }
+            *value = f64x4::from(silent);
+        }
+    }
+}
+
+impl Values {
+    /// Whether riichi is declared by the hand at a place with so many draws left.
+    pub(crate) fn declares(&self, place: usize, draws: usize) -> bool {
+        self.riichi.get(place).is_some_and(|riichi| riichi >> draws & 1 == 1)
+    }
+}
+
+/// The sum over some draws.
+#[inline]
+fn gathered(lists: &Lists, edges: std::ops::Range<usize>, drawn: &[f64x4]) -> f64x4 {
+    let mut sum = f64x4::ZERO;
+    for (&to, &copies) in lists.edges[edges.clone()].iter().zip(&lists.copies[edges]) {
+        sum += f64x4::splat(f64::from(copies)) * drawn[to as usize];
+    }
+    sum
+}
+
+/// The best discard of every drawn hand: by the aim, among equals by the next figure.
+fn choose(aim: Aim, lists: &Lists, waiting: &[f64x4], drawn: &mut [f64x4]) {
+    let [a, b, _] = aim.order();
+    let equal = if a == SCORE { EQUAL_POINTS } else { EQUAL };
+    let mut at = 0;
+    for (node, value) in lists.drawn.iter().zip(drawn) {
+        let options = &lists.options[at..at + usize::from(node.count)];
+        at += options.len();
+        // Pass by pass, without a branch to guess wrong.
+        let mut best = f64::NEG_INFINITY;
+        for &to in options {
+            let x = waiting[to as usize].as_array()[a];
+            best = if x > best { x } else { best };
+        }
+        let (mut other, mut pick) = (f64::NEG_INFINITY, 0);
+        for &to in options {
+            let figures = waiting[to as usize].as_array();
+            let y = if figures[a] > best - equal { figures[b] } else { f64::NEG_INFINITY };
+            pick = if y > other { to } else { pick };
+            other = if y > other { y } else { other };
+        }
+        if options.is_empty() {
+            continue;
+        }
+        let mut figures = waiting[pick as usize].to_array();
+        // Of equals the best, so that differences do not add up.
+        (figures[a], figures[b]) = (best, other);
+        *value = f64x4::from(figures);
+    }
+}
+
+#[cfg(feature = "parallel")]
+fn in_parallel<T: Sync, U: Send>(list: &[T], f: impl Fn(&T) -> U + Sync + Send) -> Vec<U> {
+    use rayon::prelude::*;
+    list.par_iter().with_min_len(256).map(f).collect()
+}
+
+#[cfg(not(feature = "parallel"))]
+fn in_parallel<T, U>(list: &[T], f: impl Fn(&T) -> U) -> Vec<U> {
+    list.iter().map(f).collect()
+}
