@@ -207,6 +207,19 @@ impl Readings {
         self.best(luck, ura).map_or(0, |scored| scored.points)
     }
 
+    /// The points of the best reading with so many han more, a yaku among them; 0 if the
+    /// tiles are not complete.
+    #[inline]
+    pub(crate) fn with_han(&self, more: u32) -> u32 {
+        if self.yakuman > 0 {
+            return self.tariff.points(self.tariff.basic(0, 0, self.yakuman));
+        }
+        let more = more + self.dora + self.red + self.north;
+        let basic = |reading: &Reading| self.tariff.basic(reading.han + more, reading.fu, 0);
+        let most = self.list[..self.len].iter().map(basic).max();
+        most.map_or(0, |basic| self.tariff.points(basic))
+    }
+
     fn yakuman(&self, heaven: Option<Yaku>) -> Scored {
         let all: YakuSet = self.yakuman_yaku.iter().chain(heaven).collect();
         let (yakuman, yaku) = self.counting.yakuman(all);

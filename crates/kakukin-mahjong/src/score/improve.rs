@@ -3,7 +3,7 @@
 
 use super::{
     plain::place,
-    ready::{Judge, Place, Wait},
+    ready::{Held, Judge, Place, Wait, figures},
     terms::{Aim, EQUAL_POINTS, Figures, READY, SCORE, ScoreQuestion, TENPAI, WIN},
 };
 use crate::{
@@ -34,8 +34,8 @@ pub(crate) struct Ready {
     pub(crate) waits: Vec<Wait>,
     /// Points of all winning copies in silence, and with the last tile.
     points: [f64; 2],
-    /// Riichi by draws left: score, and the chance not to win.
-    riichi: Vec<[f64; 2]>,
+    /// Riichi by draws left.
+    riichi: Vec<Held>,
 }
 
 /// What every waiting hand is worth at each number of draws left, and where riichi is declared.
@@ -56,7 +56,7 @@ impl Improve {
         let situation = asked.situation();
         let hand = situation.hand();
         let (origin, limits) = (hand.concealed(), situation.limits());
-        let judge = Judge::new(question, limits);
+        let mut judge = Judge::new(question, limits);
         // Ura indicators tell neighbouring honours apart.
         let labels = (judge.ura == 0).then(|| judge.scorer.honour_labels(origin, limits));
         let groups = hand.sets_needed();
@@ -69,6 +69,7 @@ impl Improve {
             labels,
         );
         let start = hands.coloured(origin, hand.reds());
+        judge.in_time(hands.view(start).distance);
         let around = Around::new(hands, start, hand.has_drawn(), extra, watch)?;
         let states = around.states();
         let Around { mut hands, waiting, drawn } = around;
@@ -99,7 +100,11 @@ impl Improve {
             let points = [0, usize::from(judge.haitei)].map(|luck| {
                 waits.iter().map(|wait| f64::from(wait.silent[luck] * wait.copies)).sum::<f64>()
             });
-            let riichi = judge.riichi_rows(*tiles, &waits);
+            let mut riichi = Vec::new();
+            if judge.can_riichi {
+                riichi.resize(judge.draws() + 1, [0.0; 2]);
+                judge.riichi(*tiles, &waits, &mut riichi);
+            }
             Ready { waits, points, riichi }
         };
         let ready = in_parallel(&ready, judged);
@@ -177,7 +182,7 @@ impl Improve {
         nothing[SCORE] = judge.closing.not_ready;
         let mut waiting = vec![f64x4::from(nothing); lists.waiting.len()];
         let mut drawn = vec![f64x4::from(nothing); lists.drawn.len()];
-        waiting[..self.ready.len()].fill(f64x4::from(judge.end(false)));
+        waiting[..self.ready.len()].fill(f64x4::from(figures(judge.end(false))));
         let mut riichi = vec![0u128; if keep { self.ready.len() } else { 0 }];
         for draws in 0..=judge.draws() {
             if draws > 0 {
@@ -244,12 +249,8 @@ impl Improve {
                 + *value * f64x4::splat(stay);
             let mut silent = silent.to_array();
             silent[TENPAI] = 1.0;
-            if let Some(&[score, alive]) = ready.riichi.get(draws) {
-                let mut declared = [0.0; 4];
-                declared[SCORE] = score;
-                declared[WIN] = 1.0 - alive;
-                declared[TENPAI] = 1.0;
-                declared[READY] = alive;
+            if let Some(&held) = ready.riichi.get(draws) {
+                let declared = figures(held);
                 if self.aim.prefers(&declared, &silent) {
                     silent = declared;
                     if let Some(riichi) = riichi.get_mut(number) {

@@ -7,11 +7,11 @@
 //! policy comes from a second one, see [`Lane`].
 
 use super::{
-    ready::{Judge, Lane, PLACES, Place, Wait},
+    ready::{Judge, Lane, Lanes, PLACES, Place, Wait, figures},
     terms::{Aim, Figures, SCORE},
 };
 use crate::{
-    Reds, Tile, TileSet, Tiles,
+    KINDS, Reds, Tile, TileSet, Tiles,
     graph::{Hand, Hands, MOST_KEYED, Stopped, Watch, Word, each, key},
     map::{MOST_NUMBERS, Map},
 };
@@ -55,13 +55,22 @@ struct Solved {
     rows: Vec<f64x4>,
 }
 
-/// What a ready hand waits for, and where riichi is declared: a bit for each number of draws left.
+/// What ready hands wait for, and where they declare riichi.
 #[derive(Debug, Default)]
-pub(crate) struct Ready {
-    pub(crate) tiles: Tiles,
-    pub(crate) waits: Vec<Wait>,
-    silent: Vec<Figures>,
-    pub(crate) riichi: u128,
+pub(crate) struct ReadyHands {
+    waits: Vec<Wait>,
+    ends: Vec<u32>,
+    /// The score in silence by draws left, one hand after the other.
+    silent: Vec<f64>,
+    /// A bit for each number of draws left.
+    riichi: Vec<u128>,
+}
+
+impl ReadyHands {
+    fn waits(&self, hand: usize) -> &[Wait] {
+        let from = hand.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.waits[from as usize..self.ends[hand] as usize]
+    }
 }
 
 /// Hands that can follow from some hands, with what they are worth.
@@ -72,7 +81,7 @@ pub(crate) struct Plain {
     aim: Aim,
     /// From distance 1 up.
     layers: Vec<Arc<Solved>>,
-    pub(crate) ready: Arc<Vec<Ready>>,
+    ready: Arc<ReadyHands>,
     distance: u8,
 }
 
@@ -195,7 +204,7 @@ impl Plain {
     pub(crate) fn new(
         mut hands: Hands,
         full: u8,
-        judge: Judge,
+        mut judge: Judge,
         aim: Aim,
         roots: &[(Tiles, Reds)],
         watch: &mut Watch<'_>,
@@ -221,6 +230,7 @@ impl Plain {
             layers.push(layer);
             layer = below;
         }
+        judge.in_time(distance);
         let (ready, bottom) = settle(&mut hands, &judge, aim, layer);
         let mut plain = Self {
             hands,
@@ -242,9 +252,7 @@ impl Plain {
             .map(|&target| top.row(target, n).iter().map(|x| x.to_array()).collect())
             .collect();
         if plain.judge.ura == 1 {
-            for ((figures, exact), _) in
-                figures.iter_mut().zip(plain.exact(&targets, &waits, watch)?).zip(0..)
-            {
+            for (figures, exact) in figures.iter_mut().zip(plain.exact(&targets, &waits, watch)?) {
                 for (figures, score) in figures.iter_mut().zip(exact) {
                     figures[SCORE] = score;
                 }
@@ -306,15 +314,11 @@ impl Plain {
         watch: &mut Watch<'_>,
     ) -> Result<Vec<Vec<f64>>, Stopped> {
         let n = self.judge.draws() + 1;
-        let lanes = self.lanes(waits);
         let mut sums = vec![vec![0.0; n]; targets.len()];
-        let mut batches: Vec<[Lane; 4]> = Vec::new();
-        for chunk in lanes.chunks(4) {
+        for chunk in self.lanes(waits).chunks(4) {
             let lane = |k: usize| chunk.get(k).cloned().unwrap_or(Lane::Empty);
-            batches.push(std::array::from_fn(lane));
-        }
-        for lanes in &batches {
-            watch.beat(self.ready.len())?;
+            let lanes = &Lanes::new(&self.judge, std::array::from_fn(lane));
+            watch.beat(self.ready.riichi.len())?;
             let mut rows = self.ready_lanes(lanes);
             for layer in 1..self.layers.len() {
                 rows = self.climb_lanes(layer, &rows, lanes);
@@ -324,7 +328,7 @@ impl Plain {
                 let at = top.at(target) * n;
                 for (d, sum) in sums.iter_mut().enumerate() {
                     let row = rows[at + d].to_array();
-                    for (lane, value) in lanes.iter().zip(row) {
+                    for (lane, value) in lanes.lanes.iter().zip(row) {
                         *sum += value * self.share(lane, d, *waited, f64::from(*copies));
                     }
                 }
@@ -335,16 +339,14 @@ impl Plain {
 
     /// The lanes of which the exact score is the sum.
     fn lanes(&self, waits: &[(TileSet, u32)]) -> Vec<Lane> {
-        let hits: TileSet = self
-            .ready
-            .iter()
-            .filter(|ready| ready.riichi != 0)
-            .flat_map(|ready| ready.waits.iter().flat_map(Wait::indicators))
-            .collect();
+        let hits: TileSet = self.ready.waits.iter().flat_map(Wait::indicators).collect();
         let waited = |tile: Tile| waits.iter().any(|(waits, _)| waits.has(tile));
         let unseen = |tile| f64::from(self.judge.unseen.count(tile));
-        let group = hits.iter().filter(|&tile| !waited(tile)).map(|tile| (tile, unseen(tile)));
-        let mut lanes = vec![Lane::Base, Lane::Group(group.collect())];
+        let mut group = Box::new([0.0; KINDS]);
+        for tile in hits.iter().filter(|&tile| !waited(tile)) {
+            group[tile.index()] = unseen(tile);
+        }
+        let mut lanes = vec![Lane::Base, Lane::Group(group)];
         for place in (0..PLACES).filter_map(Place::new) {
             let tile = place.tile();
             if hits.has(tile) && waited(tile) && self.copies(place) > 0.0 {
@@ -380,36 +382,29 @@ impl Plain {
         }
     }
 
-    fn ready_lanes(&self, lanes: &[Lane; 4]) -> Vec<f64x4> {
+    fn ready_lanes(&self, lanes: &Lanes) -> Vec<f64x4> {
         let n = self.judge.draws() + 1;
-        let bottom = &self.layers[0];
+        let (bottom, ready) = (&self.layers[0], &self.ready);
         let mut rows = Vec::with_capacity(bottom.rows.len());
-        let mut row = vec![[0.0; 4]; n];
-        for ready in self.ready.iter() {
-            self.judge.lanes(&ready.waits, &ready.silent, ready.riichi, lanes, &mut row);
-            rows.extend(row.iter().map(|&figures| f64x4::from(figures)));
+        for (hand, silent) in ready.silent.chunks_exact(n).enumerate() {
+            self.judge.lanes(ready.waits(hand), silent, ready.riichi[hand], lanes, &mut rows);
         }
         bottom.pick(&mut rows, n);
         rows
     }
 
-    fn climb_lanes(&self, layer: usize, below: &[f64x4], lanes: &[Lane; 4]) -> Vec<f64x4> {
+    fn climb_lanes(&self, layer: usize, below: &[f64x4], lanes: &Lanes) -> Vec<f64x4> {
         let n = self.judge.draws() + 1;
         let (solved, under) = (&self.layers[layer], &self.layers[layer - 1]);
         let mut rows = Vec::with_capacity(solved.rows.len());
         let mut odds = vec![f64x4::ZERO; n];
-        let nothing = lanes.each_ref().map(|lane| match lane {
-            Lane::Base => self.judge.closing.not_ready,
-            _ => 0.0,
-        });
+        let nothing = f64x4::from(lanes.base_only(self.judge.closing.not_ready));
         let mut from = 0;
         for &to in &solved.edges_at {
             odds.fill(f64x4::ZERO);
             let mut useful = f64x4::ZERO;
             for edge in &solved.edges[from..to as usize] {
-                let copies = f64::from(edge.copies);
-                let copies =
-                    f64x4::from(lanes.each_ref().map(|lane| lane.copies(edge.place, copies)));
+                let copies = lanes.copies(edge.place, f64::from(edge.copies));
                 useful += copies;
                 let at = under.at(edge.target) * n;
                 for (odds, value) in odds.iter_mut().zip(&below[at..at + n]) {
@@ -417,13 +412,11 @@ impl Plain {
                 }
             }
             from = to as usize;
-            let mut value = f64x4::from(nothing);
+            let most = f64x4::ONE / useful;
+            let mut value = nothing;
             rows.push(value);
-            let all = useful.to_array();
             for d in 1..n {
-                let weight = f64x4::from(std::array::from_fn::<f64, 4, _>(|k| {
-                    self.judge.lane_weight(d, all[k], matches!(lanes[k], Lane::Base))
-                }));
+                let weight = lanes.weights[d].fast_min(most);
                 value += (odds[d - 1] - value * useful) * weight;
                 rows.push(value);
             }
@@ -452,27 +445,51 @@ impl Plain {
         Some((at, (self.layers[at].waiting.get(key(live))? >> 1) as usize))
     }
 
-    /// A ready hand.
-    pub(crate) fn ready(&mut self, waiting: Tiles, reds: Reds) -> Option<&Ready> {
+    /// What a ready hand waits for, and where it declares riichi; `None` if it is not ready or
+    /// does not follow from the roots.
+    pub(crate) fn ready(&mut self, waiting: Tiles, reds: Reds) -> Option<(&[Wait], u128)> {
         let (at, state) = self.state(waiting, reds)?;
-        if at == 0 { self.ready.get(state) } else { None }
-    }
-
-    pub(crate) fn aim(&self) -> Aim {
-        self.aim
+        (at == 0).then(|| (self.ready.waits(state), self.ready.riichi[state]))
     }
 }
 
-/// The ready hands of the lowest layer.
-fn settle(hands: &mut Hands, judge: &Judge, aim: Aim, layer: Layer) -> (Vec<Ready>, Solved) {
+/// The ready hands of the lowest layer: their waits, and riichi or silence, whichever is better
+/// with so many draws left.
+fn settle(hands: &mut Hands, judge: &Judge, aim: Aim, layer: Layer) -> (ReadyHands, Solved) {
     let n = judge.draws() + 1;
-    let mut all = Vec::with_capacity(layer.states.len());
+    let mut ready = ReadyHands::default();
     let mut rows = Vec::with_capacity((layer.states.len() + layer.choices_at.len()) * n);
+    let mut declared = vec![[0.0; 2]; n];
     for &hand in &layer.states {
-        let ready = at_ready(hands, judge, aim, hand, &mut |figures| {
-            rows.push(f64x4::from(figures));
+        let (tiles, reds) = (hands.bag(hand), hands.reds(hand).len());
+        let useful = hands.view(hand).useful();
+        let from = ready.waits.len();
+        each(hands.drawable(hand, useful), |at, bit| {
+            let (place, copies) = (place(at, bit), hands.copies(hand, at, bit).1);
+            let reds = reds + u32::from(place.is_red());
+            ready.waits.push(judge.wait(tiles, reds, place, copies.into()));
         });
-        all.push(ready);
+        ready.ends.push(ready.waits.len() as u32);
+        let waits = &ready.waits[from..];
+        if judge.can_riichi {
+            judge.riichi(tiles, waits, &mut declared);
+        }
+        let (mut riichi, mut d) = (0, 0);
+        judge.silence(waits, &mut |held| {
+            ready.silent.push(held[0]);
+            let mut best = figures(held);
+            // With no draw left a riichi is of no use.
+            if d > 0 && judge.can_riichi {
+                let other = figures(declared[d]);
+                if aim.prefers(&other, &best) {
+                    best = other;
+                    riichi |= 1 << d;
+                }
+            }
+            rows.push(f64x4::from(best));
+            d += 1;
+        });
+        ready.riichi.push(riichi);
     }
     let mut solved = Solved {
         waiting: layer.waiting,
@@ -483,39 +500,7 @@ fn settle(hands: &mut Hands, judge: &Judge, aim: Aim, layer: Layer) -> (Vec<Read
         ..Solved::default()
     };
     solved.choose(aim, n);
-    (all, solved)
-}
-
-/// A ready hand: its waits, and riichi or silence, whichever is better with so many draws left.
-pub(crate) fn at_ready(
-    hands: &mut Hands,
-    judge: &Judge,
-    aim: Aim,
-    hand: Hand,
-    row: &mut dyn FnMut(Figures),
-) -> Ready {
-    let (tiles, reds) = (hands.bag(hand), hands.reds(hand).len());
-    let useful = hands.view(hand).useful();
-    let mut waits = Vec::with_capacity(3);
-    each(hands.drawable(hand, useful), |at, bit| {
-        let (place, copies) = (place(at, bit), hands.copies(hand, at, bit).1);
-        waits.push(judge.wait(tiles, reds + u32::from(place.is_red()), place, copies.into()));
-    });
-    let leaf = judge.leaf(tiles, &waits);
-    let mut riichi = 0;
-    for (d, silent) in leaf.silent.iter().enumerate() {
-        let mut best = *silent;
-        // With no draw left a riichi is of no use.
-        if d > 0
-            && let Some(declared) = &leaf.riichi
-            && aim.prefers(&declared[d], silent)
-        {
-            best = declared[d];
-            riichi |= 1 << d;
-        }
-        row(best);
-    }
-    Ready { tiles, waits, silent: leaf.silent, riichi }
+    (ready, solved)
 }
 
 impl Solved {

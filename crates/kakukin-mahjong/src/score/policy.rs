@@ -167,7 +167,7 @@ impl ScorePolicy {
         if let Source::Plain(plain) = &mut self.source {
             let judge = plain.judge.clone();
             let ready = plain.ready(waiting.tiles(), waiting.reds());
-            let least = ready.map_or(0.0, |ready| judge.least_taken(&ready.waits)[draws + 1]);
+            let least = ready.map_or(0.0, |(waits, _)| judge.least_taken(waits)[draws + 1]);
             return f64::from(points) < least;
         }
         let win = [f64::from(points), 1.0, 1.0, 0.0];
@@ -191,7 +191,7 @@ impl ScorePolicy {
     fn declares(&mut self, waiting: Tiles, reds: Reds, draws: usize) -> bool {
         match &mut self.source {
             Source::Plain(plain) => {
-                plain.ready(waiting, reds).is_some_and(|ready| ready.riichi >> draws & 1 == 1)
+                plain.ready(waiting, reds).is_some_and(|(_, riichi)| riichi >> draws & 1 == 1)
             }
             Source::Improve(graph, values) => {
                 graph.place(waiting, reds).is_some_and(|place| values.declares(place, draws))

@@ -193,11 +193,11 @@ impl ScoreSolver {
             for (root, rows) in roots.iter().zip(&mut rows) {
                 let ready = plain.ready(root.tiles, root.reds);
                 let draws = asked.draws();
-                let riichi = ready.is_some_and(|ready| ready.riichi >> draws & 1 == 1);
+                let riichi = ready.is_some_and(|(_, riichi)| riichi >> draws & 1 == 1);
                 if root.thrown.is_none() && question.is_first_turn() {
                     let judge = plain.judge.clone();
-                    let waits = plain.ready(root.tiles, root.reds).map(|ready| &ready.waits[..]);
-                    first_draw(&judge, waits.unwrap_or(&[]), rows);
+                    let waits = plain.ready(root.tiles, root.reds).map_or(&[][..], |x| x.0);
+                    first_draw(&judge, root, waits, rows);
                 }
                 answer.add(*root, Some(distance), Prospect::new(rows), riichi);
             }
@@ -216,7 +216,7 @@ impl ScoreSolver {
 }
 
 /// As dealt and ready: the first draw may win at once, and only then can riichi be declared.
-fn first_draw(judge: &Judge, waits: &[Wait], rows: &mut [Figures]) {
+fn first_draw(judge: &Judge, root: &Root, waits: &[Wait], rows: &mut [Figures]) {
     let draws = judge.draws();
     if draws == 0 || waits.is_empty() {
         return;
@@ -226,7 +226,9 @@ fn first_draw(judge: &Judge, waits: &[Wait], rows: &mut [Figures]) {
     let weight = judge.clock.weight_among(draws, copies);
     let mut row = rows[draws - 1].map(|figure| figure * (1.0 - copies * weight));
     for wait in waits {
-        let points = f64::from(judge.paid(wait.readings.points(luck, 0)));
+        let reds = root.reds.len() + u32::from(wait.place.is_red());
+        let readings = judge.readings(root.tiles, reds, wait.place);
+        let points = f64::from(judge.paid(readings.points(luck, 0)));
         row[SCORE] += f64::from(wait.copies) * weight * points;
         row[WIN] += f64::from(wait.copies) * weight;
     }
@@ -276,7 +278,7 @@ fn improved(
         let Some(mut rows) = rows else { continue };
         let riichi = graph.declares(root.tiles, root.reds, asked.draws(), &rows);
         if root.thrown.is_none() && question.is_first_turn() {
-            first_draw(&graph.judge, graph.waits(root.tiles, root.reds), &mut rows);
+            first_draw(&graph.judge, &root, graph.waits(root.tiles, root.reds), &mut rows);
         }
         let after = distances.analyse(root.tiles).distance();
         answer.add(root, after, Prospect::new(&rows), riichi);
