@@ -2,13 +2,14 @@
 //! Ready hands may declare riichi with every discard; what that is worth is known beforehand.
 
 use super::{
+    parallel::{in_chunks, in_parallel},
     plain::place,
     ready::{Held, Judge, Place, Wait, figures},
-    terms::{Aim, EQUAL_POINTS, Figures, READY, SCORE, ScoreQuestion, TENPAI, WIN},
+    terms::{Aim, EQUAL_POINTS, Figures, READY, SCORE, ScoreQuestion, TENPAI},
 };
 use crate::{
     Reds, Tiles,
-    graph::{Around, Found, Hands, Lists, Stopped, Watch, each},
+    graph::{Around, CHUNK, Found, Hands, Lists, Stopped, Watch, each},
     win::{EQUAL, Weights},
 };
 use std::sync::Arc;
@@ -107,7 +108,7 @@ impl Improve {
             }
             Ready { waits, points, riichi }
         };
-        let ready = in_parallel(&ready, judged);
+        let ready = in_parallel(&ready, |hand, ()| judged(hand));
         Ok(Self {
             hands,
             waiting: Arc::new(waiting.found),
@@ -184,12 +185,19 @@ impl Improve {
         let mut drawn = vec![f64x4::from(nothing); lists.drawn.len()];
         waiting[..self.ready.len()].fill(f64x4::from(figures(judge.end(false))));
         let mut riichi = vec![0u128; if keep { self.ready.len() } else { 0 }];
+        let mut aims: Vec<f64> = Vec::new();
+        let [aim, ..] = self.aim.order();
         for draws in 0..=judge.draws() {
             if draws > 0 {
+                // Farther hands cannot even be ready with so few draws.
                 let near = |distance: u8| usize::from(distance) <= draws;
                 let drawn_near = lists.drawn.partition_point(|node| near(node.distance));
-                choose(self.aim, lists, &waiting, &mut drawn[..drawn_near]);
-                self.draw(draws, &drawn, &mut waiting, &mut riichi);
+                aims.clear();
+                aims.extend(waiting.iter().map(|figures| figures.as_array()[aim]));
+                self.choose(&waiting, &aims, &mut drawn[..drawn_near]);
+                let near = |distance: u8| usize::from(distance) <= draws + 1;
+                let near = lists.waiting.partition_point(|node| near(node.distance));
+                self.draw(draws, &drawn, &mut waiting[..near], &mut riichi);
             }
             for (place, rows) in places.iter().zip(&mut rows) {
                 if let (Some(place), Some(rows)) = (place, rows) {
@@ -209,57 +217,103 @@ impl Improve {
 
     /// One draw: what the waiting hands are worth from what the drawn ones are.
     fn draw(&self, draws: usize, drawn: &[f64x4], waiting: &mut [f64x4], riichi: &mut [u128]) {
-        let (lists, judge) = (&self.lists, &self.judge);
-        let mut at = 0;
-        let nodes = lists.waiting.iter().zip(waiting.iter_mut()).enumerate();
-        for (number, (node, value)) in
-            nodes.take_while(|(_, (node, _))| usize::from(node.distance) <= draws + 1)
-        {
-            let edges = at..at + usize::from(node.near);
-            let others = edges.end..edges.end + usize::from(node.far);
-            at = others.end;
-            let [x, y] = self.weights.of(draws, f64::from(node.useful));
-            let stay = 1.0 - f64::from(node.useful) * x - f64::from(node.other) * y;
-            let far = gathered(lists, others, drawn);
-            if node.distance > 1 {
-                let near = gathered(lists, edges, drawn);
-                *value =
-                    near * f64x4::splat(x) + far * f64x4::splat(y) + *value * f64x4::splat(stay);
-                continue;
-            }
-            let ready = &self.ready[number];
-            let last = usize::from(draws == 1);
-            let mut won = [0.0; 4];
-            if edges.is_empty() {
-                won[SCORE] = ready.points[last];
-                won[WIN] = f64::from(node.wins);
-                won[TENPAI] = won[WIN];
-            } else {
-                // Each draw wins or goes on.
-                let mut sum = f64x4::ZERO;
-                for (edge, wait) in edges.zip(&ready.waits) {
-                    let on = drawn[lists.edges[edge] as usize].to_array();
-                    let taken = judge.taken(wait, last == 1, self.aim, &on);
-                    sum += f64x4::splat(f64::from(wait.copies)) * f64x4::from(taken);
+        let declared = in_chunks(waiting, |chunk, waiting| {
+            let mut at = self.lists.edges_at[chunk];
+            let from = chunk * CHUNK;
+            let mut declared = Vec::new();
+            for (number, value) in (from..).zip(waiting) {
+                let node = self.lists.waiting[number];
+                let edges = at..at + usize::from(node.near);
+                let others = edges.end..edges.end + usize::from(node.far);
+                at = others.end;
+                let [x, y] = self.weights.of(draws, f64::from(node.useful));
+                let stay = 1.0 - f64::from(node.useful) * x - f64::from(node.other) * y;
+                let far = gathered(&self.lists, others, drawn) * f64x4::splat(y)
+                    + *value * f64x4::splat(stay);
+                if node.distance > 1 {
+                    *value = gathered(&self.lists, edges, drawn) * f64x4::splat(x) + far;
+                    continue;
                 }
-                won = sum.to_array();
-            }
-            let silent = f64x4::from(won) * f64x4::splat(x)
-                + far * f64x4::splat(y)
-                + *value * f64x4::splat(stay);
-            let mut silent = silent.to_array();
-            silent[TENPAI] = 1.0;
-            if let Some(&held) = ready.riichi.get(draws) {
-                let declared = figures(held);
-                if self.aim.prefers(&declared, &silent) {
-                    silent = declared;
-                    if let Some(riichi) = riichi.get_mut(number) {
-                        *riichi |= 1 << draws;
+                let won = self.won(number, draws, edges, drawn);
+                let mut best = (won * f64x4::splat(x) + far).to_array();
+                // Ready it is already.
+                best[TENPAI] = 1.0;
+                if let Some(&held) = self.ready[number].riichi.get(draws) {
+                    let other = figures(held);
+                    if self.aim.prefers(&other, &best) {
+                        best = other;
+                        if !riichi.is_empty() {
+                            declared.push(number);
+                        }
                     }
                 }
+                *value = f64x4::from(best);
             }
-            *value = f64x4::from(silent);
+            declared
+        });
+        for number in declared.into_iter().flatten() {
+            riichi[number] |= 1 << draws;
         }
+    }
+
+    /// What the winning draws of a ready hand bring in silence, times their copies.
+    #[inline]
+    fn won(
+        &self,
+        number: usize,
+        draws: usize,
+        edges: std::ops::Range<usize>,
+        drawn: &[f64x4],
+    ) -> f64x4 {
+        let ready = &self.ready[number];
+        let last = draws == 1;
+        if edges.is_empty() {
+            let copies = f64::from(self.lists.waiting[number].wins);
+            return f64x4::from([ready.points[usize::from(last)], copies, copies, 0.0]);
+        }
+        // Each draw wins or goes on.
+        let mut sum = f64x4::ZERO;
+        for (edge, wait) in edges.zip(&ready.waits) {
+            let on = drawn[self.lists.edges[edge] as usize].to_array();
+            let taken = self.judge.taken(wait, last, self.aim, &on);
+            sum += f64x4::splat(f64::from(wait.copies)) * f64x4::from(taken);
+        }
+        sum
+    }
+
+    /// The best discard of every drawn hand: by the aim, among equals by the next figure.
+    fn choose(&self, waiting: &[f64x4], aims: &[f64], drawn: &mut [f64x4]) {
+        let [a, b, _] = self.aim.order();
+        let equal = if a == SCORE { EQUAL_POINTS } else { EQUAL };
+        in_chunks(drawn, |chunk, drawn| {
+            let mut at = self.lists.options_at[chunk];
+            for (number, value) in (chunk * CHUNK..).zip(drawn) {
+                let options =
+                    &self.lists.options[at..][..usize::from(self.lists.drawn[number].count)];
+                at += options.len();
+                if options.is_empty() {
+                    continue;
+                }
+                let mut best = f64::NEG_INFINITY;
+                for &to in options {
+                    let x = aims[to as usize];
+                    best = if x > best { x } else { best };
+                }
+                let (mut other, mut pick) = (f64::NEG_INFINITY, options[0]);
+                for &to in options {
+                    if aims[to as usize] > best - equal {
+                        let y = waiting[to as usize].as_array()[b];
+                        if y > other {
+                            (other, pick) = (y, to);
+                        }
+                    }
+                }
+                let mut figures = waiting[pick as usize].to_array();
+                // Of equals the best, so that differences do not add up.
+                figures[a] = best;
+                *value = f64x4::from(figures);
+            }
+        });
     }
 }
 
@@ -278,46 +332,4 @@ fn gathered(lists: &Lists, edges: std::ops::Range<usize>, drawn: &[f64x4]) -> f6
         sum += f64x4::splat(f64::from(copies)) * drawn[to as usize];
     }
     sum
-}
-
-/// The best discard of every drawn hand: by the aim, among equals by the next figure.
-fn choose(aim: Aim, lists: &Lists, waiting: &[f64x4], drawn: &mut [f64x4]) {
-    let [a, b, _] = aim.order();
-    let equal = if a == SCORE { EQUAL_POINTS } else { EQUAL };
-    let mut at = 0;
-    for (node, value) in lists.drawn.iter().zip(drawn) {
-        let options = &lists.options[at..at + usize::from(node.count)];
-        at += options.len();
-        // Pass by pass, without a branch to guess wrong.
-        let mut best = f64::NEG_INFINITY;
-        for &to in options {
-            let x = waiting[to as usize].as_array()[a];
-            best = if x > best { x } else { best };
-        }
-        let (mut other, mut pick) = (f64::NEG_INFINITY, 0);
-        for &to in options {
-            let figures = waiting[to as usize].as_array();
-            let y = if figures[a] > best - equal { figures[b] } else { f64::NEG_INFINITY };
-            pick = if y > other { to } else { pick };
-            other = if y > other { y } else { other };
-        }
-        if options.is_empty() {
-            continue;
-        }
-        let mut figures = waiting[pick as usize].to_array();
-        // Of equals the best, so that differences do not add up.
-        (figures[a], figures[b]) = (best, other);
-        *value = f64x4::from(figures);
-    }
-}
-
-#[cfg(feature = "parallel")]
-fn in_parallel<T: Sync, U: Send>(list: &[T], f: impl Fn(&T) -> U + Sync + Send) -> Vec<U> {
-    use rayon::prelude::*;
-    list.par_iter().with_min_len(256).map(f).collect()
-}
-
-#[cfg(not(feature = "parallel"))]
-fn in_parallel<T, U>(list: &[T], f: impl Fn(&T) -> U) -> Vec<U> {
-    list.iter().map(f).collect()
 }

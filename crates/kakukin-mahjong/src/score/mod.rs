@@ -2,6 +2,7 @@
 
 mod answer;
 mod improve;
+mod parallel;
 mod plain;
 mod policy;
 mod ready;

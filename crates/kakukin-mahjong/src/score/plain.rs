@@ -7,6 +7,7 @@
 //! policy comes from a second one, see [`Lane`].
 
 use super::{
+    parallel::in_parallel,
     ready::{Judge, Lane, Lanes, PLACES, Place, Wait, figures},
     terms::{Aim, Figures, SCORE},
 };
@@ -277,29 +278,20 @@ impl Plain {
             choices_at: layer.choices_at,
             candidates: layer.candidates,
         };
-        let mut nothing = [0.0; 4];
-        nothing[SCORE] = self.judge.closing.not_ready;
-        let mut odds = vec![f64x4::ZERO; n];
+        let nothing = f64x4::from([self.judge.closing.not_ready, 0.0, 0.0, 0.0]);
+        let mut edges: Vec<(f64x4, &[f64x4])> = Vec::with_capacity(PLACES);
         let mut from = 0;
         for &to in &solved.edges_at {
-            odds.fill(f64x4::ZERO);
-            let mut useful = 0.0;
-            for edge in &solved.edges[from..to as usize] {
-                let copies = f64::from(edge.copies);
-                useful += copies;
-                let copies = f64x4::splat(copies);
-                for (odds, value) in odds.iter_mut().zip(below.row(edge.target, n)) {
-                    *odds += copies * *value;
-                }
-            }
+            let own = &solved.edges[from..to as usize];
             from = to as usize;
-            let mut value = f64x4::from(nothing);
-            solved.rows.push(value);
-            for d in 1..n {
-                let weight = self.judge.clock.weight_among(d, useful);
-                value += (odds[d - 1] - value * useful) * f64x4::splat(weight);
-                solved.rows.push(value);
-            }
+            let useful = own.iter().map(|edge| f64::from(edge.copies)).sum::<f64>();
+            edges.clear();
+            edges.extend(
+                own.iter()
+                    .map(|edge| (f64x4::splat(f64::from(edge.copies)), below.row(edge.target, n))),
+            );
+            let weights = |d| f64x4::splat(self.judge.clock.weight_among(d, useful));
+            draw_by_draw(&edges, f64x4::splat(useful), weights, nothing, &mut solved.rows);
         }
         solved.choose(self.aim, n);
         solved
@@ -314,24 +306,38 @@ impl Plain {
         watch: &mut Watch<'_>,
     ) -> Result<Vec<Vec<f64>>, Stopped> {
         let n = self.judge.draws() + 1;
-        let mut sums = vec![vec![0.0; n]; targets.len()];
-        for chunk in self.lanes(waits).chunks(4) {
-            let lane = |k: usize| chunk.get(k).cloned().unwrap_or(Lane::Empty);
-            let lanes = &Lanes::new(&self.judge, std::array::from_fn(lane));
-            watch.beat(self.ready.riichi.len())?;
-            let mut rows = self.ready_lanes(lanes);
+        watch.beat(self.ready.riichi.len())?;
+        let lanes = self.lanes(waits);
+        let batches: Vec<Lanes> = lanes
+            .chunks(4)
+            .map(|chunk| {
+                let lane = |k: usize| chunk.get(k).cloned().unwrap_or(Lane::Empty);
+                Lanes::new(&self.judge, std::array::from_fn(lane))
+            })
+            .collect();
+        let top = &self.layers[self.layers.len() - 1];
+        let parts = in_parallel(&batches, |lanes, [rows, above]: &mut [Vec<f64x4>; 2]| {
+            self.ready_lanes(lanes, rows);
             for layer in 1..self.layers.len() {
-                rows = self.climb_lanes(layer, &rows, lanes);
+                self.climb_lanes(layer, rows, lanes, above);
+                std::mem::swap(rows, above);
             }
-            let top = &self.layers[self.layers.len() - 1];
-            for ((&target, (waited, copies)), sums) in targets.iter().zip(waits).zip(&mut sums) {
+            let row = |(&target, (waited, copies)): (&Target, &(TileSet, u32))| {
                 let at = top.at(target) * n;
-                for (d, sum) in sums.iter_mut().enumerate() {
-                    let row = rows[at + d].to_array();
-                    for (lane, value) in lanes.lanes.iter().zip(row) {
-                        *sum += value * self.share(lane, d, *waited, f64::from(*copies));
-                    }
-                }
+                let score = |d: usize| {
+                    let parts = lanes.lanes.iter().zip(rows[at + d].to_array());
+                    let share = |lane| self.share(lane, d, *waited, f64::from(*copies));
+                    parts.map(|(lane, value)| value * share(lane)).sum::<f64>()
+                };
+                (0..n).map(score).collect::<Vec<f64>>()
+            };
+            targets.iter().zip(waits).map(row).collect::<Vec<_>>()
+        });
+        // Always in the same order, so that sums do not depend on threads.
+        let mut sums = vec![vec![0.0; n]; targets.len()];
+        for part in parts {
+            for (sums, part) in sums.iter_mut().flatten().zip(part.into_iter().flatten()) {
+                *sums += part;
             }
         }
         Ok(sums)
@@ -382,47 +388,40 @@ impl Plain {
         }
     }
 
-    fn ready_lanes(&self, lanes: &Lanes) -> Vec<f64x4> {
+    fn ready_lanes(&self, lanes: &Lanes, rows: &mut Vec<f64x4>) {
         let n = self.judge.draws() + 1;
         let (bottom, ready) = (&self.layers[0], &self.ready);
-        let mut rows = Vec::with_capacity(bottom.rows.len());
+        rows.clear();
+        rows.reserve(bottom.rows.len());
         for (hand, silent) in ready.silent.chunks_exact(n).enumerate() {
-            self.judge.lanes(ready.waits(hand), silent, ready.riichi[hand], lanes, &mut rows);
+            self.judge.lanes(ready.waits(hand), silent, ready.riichi[hand], lanes, rows);
         }
-        bottom.pick(&mut rows, n);
-        rows
+        bottom.pick(rows, n);
     }
 
-    fn climb_lanes(&self, layer: usize, below: &[f64x4], lanes: &Lanes) -> Vec<f64x4> {
+    fn climb_lanes(&self, layer: usize, below: &[f64x4], lanes: &Lanes, rows: &mut Vec<f64x4>) {
         let n = self.judge.draws() + 1;
         let (solved, under) = (&self.layers[layer], &self.layers[layer - 1]);
-        let mut rows = Vec::with_capacity(solved.rows.len());
-        let mut odds = vec![f64x4::ZERO; n];
+        rows.clear();
+        rows.reserve(solved.rows.len());
+        let mut edges: Vec<(f64x4, &[f64x4])> = Vec::with_capacity(PLACES);
         let nothing = f64x4::from(lanes.base_only(self.judge.closing.not_ready));
         let mut from = 0;
         for &to in &solved.edges_at {
-            odds.fill(f64x4::ZERO);
+            let own = &solved.edges[from..to as usize];
+            from = to as usize;
             let mut useful = f64x4::ZERO;
-            for edge in &solved.edges[from..to as usize] {
+            edges.clear();
+            for edge in own {
                 let copies = lanes.copies(edge.place, f64::from(edge.copies));
                 useful += copies;
-                let at = under.at(edge.target) * n;
-                for (odds, value) in odds.iter_mut().zip(&below[at..at + n]) {
-                    *odds += copies * *value;
-                }
+                edges.push((copies, &below[under.at(edge.target) * n..][..n]));
             }
-            from = to as usize;
             let most = f64x4::ONE / useful;
-            let mut value = nothing;
-            rows.push(value);
-            for d in 1..n {
-                let weight = lanes.weights[d].fast_min(most);
-                value += (odds[d - 1] - value * useful) * weight;
-                rows.push(value);
-            }
+            let weights = |d: usize| lanes.weights[d].fast_min(most);
+            draw_by_draw(&edges, useful, weights, nothing, rows);
         }
-        solved.pick(&mut rows, n);
-        rows
+        solved.pick(rows, n);
     }
 
     /// The figures of a hand that has discarded, with so many draws left; `None` if it does
@@ -450,6 +449,28 @@ impl Plain {
     pub(crate) fn ready(&mut self, waiting: Tiles, reds: Reds) -> Option<(&[Wait], u128)> {
         let (at, state) = self.state(waiting, reds)?;
         (at == 0).then(|| (self.ready.waits(state), self.ready.riichi[state]))
+    }
+}
+
+/// The rows of a hand from those of its useful draws, of which there are so many copies.
+#[inline]
+fn draw_by_draw(
+    edges: &[(f64x4, &[f64x4])],
+    useful: f64x4,
+    weights: impl Fn(usize) -> f64x4,
+    nothing: f64x4,
+    rows: &mut Vec<f64x4>,
+) {
+    let n = edges.first().map_or(0, |edge| edge.1.len());
+    let mut value = nothing;
+    rows.push(value);
+    for d in 1..n {
+        let mut odds = f64x4::ZERO;
+        for (copies, row) in edges {
+            odds += *copies * row[d - 1];
+        }
+        value += (odds - value * useful) * weights(d);
+        rows.push(value);
     }
 }
 

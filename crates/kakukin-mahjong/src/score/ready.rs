@@ -6,7 +6,7 @@
 
 use super::terms::{Aim, Figures, READY, SCORE, ScoreQuestion, TENPAI, WIN};
 use crate::{
-    Flag, KINDS, Luck, Reds, Tile, Tiles,
+    Flag, KINDS, Luck, Reds, Tile, TileSet, Tiles,
     graph::Clock,
     points::{Readings, Scorer},
 };
@@ -551,7 +551,9 @@ impl Odds {
         if judge.ura == 0 {
             return odds;
         }
-        odds.others = judge.all_unseen_beside(ready) - odds.copies;
+        let waited: TileSet = waits.iter().map(|wait| wait.place.tile()).collect();
+        let beside = waited.iter().map(|tile| judge.unseen_beside(ready, tile));
+        odds.others = judge.all_unseen_beside(ready) - beside.sum::<f64>();
         if judge.ura > 1 {
             odds.several = Some(std::array::from_fn(|more| {
                 let at = |d| odds.with_several(judge, ready, waits, more, d);

@@ -28,6 +28,7 @@ pub struct ScoreSolver {
 /// Some discards that were followed together.
 struct Followed {
     limits: Tiles,
+    reds: Reds,
     roots: Vec<Root>,
     plain: Plain,
 }
@@ -85,7 +86,16 @@ impl ScoreSolver {
     ) -> Result<ScoreAnswer, Stopped> {
         let mut watch = Watch::new(question.question().most_states(), report);
         match question.question().method() {
-            Method::Plain => self.plain(question, &mut watch).map(|(answer, _)| answer),
+            Method::Plain => {
+                let (answer, mut followed) = self.plain(question, &mut watch)?;
+                if let Some(Followed { limits, reds, plain, .. }) = followed.pop()
+                    && plain.hands.patterns() < FORGET
+                    && plain.hands.met() < 10 * FORGET
+                {
+                    self.known = Some((limits, reds, plain.hands));
+                }
+                Ok(answer)
+            }
             Method::Improve { extra, .. } => {
                 improved(question, extra, false, &mut watch).map(|(answer, _)| answer)
             }
@@ -201,16 +211,10 @@ impl ScoreSolver {
                 }
                 answer.add(*root, Some(distance), Prospect::new(rows), riichi);
             }
-            followed.push(Followed { limits, roots, plain });
+            followed.push(Followed { limits, reds, roots, plain });
         }
         answer.states = watch.total();
         answer.sort(aim);
-        if let [Followed { plain, .. }] = &followed[..]
-            && plain.hands.patterns() < FORGET
-            && plain.hands.met() < 10 * FORGET
-        {
-            self.known = Some((limits, reds, plain.hands.clone()));
-        }
         Ok((answer, followed))
     }
 }
