@@ -8,13 +8,21 @@ use kakukin_mahjong::{
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::fmt;
 
 /// A win that can have happened.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct AnyWin {
     pub(crate) table: Situation,
     pub(crate) stakes: Stakes,
     pub(crate) win: Win,
+}
+
+impl fmt::Debug for AnyWin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { table, stakes, win } = self;
+        write!(f, "{}, dora {}, {stakes:?}, {win:?}", table.hand(), table.dora())
+    }
 }
 
 /// Wins of all kinds, rare ones often.
@@ -375,9 +383,10 @@ pub(crate) fn slow(table: &Situation, stakes: &Stakes, win: &Win) -> Option<(u32
             count(&yakuman, han + tiles_han, fu);
         }
     }
-    let best =
-        found.into_iter().max_by_key(|&(yakuman, han, fu, points)| (points, yakuman, han, fu));
-    best
+    // A mangan of its own counts only where it is more.
+    found
+        .into_iter()
+        .max_by_key(|&(yakuman, han, fu, points)| (points, yakuman, fu != u32::MAX, han, fu))
 }
 
 fn copies(tiles: &[usize], kind: usize) -> usize {
