@@ -487,7 +487,7 @@ fn presets_are_complete() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(5000))]
 
     #[test]
     fn as_slowly_counted(win in any_win()) {

@@ -76,10 +76,14 @@ const fn row(
 const FLAGS: usize = 16;
 
 /// One row a flag, one column a preset, in the order of [`Flag`] and [`Rules::PRESETS`].
+///
+/// WRC: the rule book of 2015 (6.1: 1920 counts as 2000, 13 han and more as sanbaiman; 6.5: yakuman
+/// are not cumulative, renhou is a mangan). EMA: what the association announced for 2016 (as WRC,
+/// but 4 han 30 fu stay 7700). Neither has three players; there they follow Tenhou.
 #[rustfmt::skip]
 const TABLE: [Row; FLAGS] = [
     row(Flag::Kuitan,          "kuitan",           YES_NO,                        ["yes",  "yes",  "yes",  "yes",    "yes"]),
-    row(Flag::Kiriage,         "kiriage",          YES_NO,                        ["no",   "no",   "yes",  "yes",    "yes"]),
+    row(Flag::Kiriage,         "kiriage",          YES_NO,                        ["no",   "no",   "yes",  "yes",    "no"]),
     row(Flag::CountedYakuman,  "counted-yakuman",  YES_NO,                        ["yes",  "yes",  "no",   "no",     "no"]),
     row(Flag::DoubleYakuman,   "double-yakuman",   YES_NO,                        ["no",   "yes",  "no",   "no",     "no"]),
     row(Flag::MultipleYakuman, "multiple-yakuman", YES_NO,                        ["yes",  "yes",  "yes",  "no",     "no"]),

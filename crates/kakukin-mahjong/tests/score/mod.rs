@@ -27,7 +27,15 @@ impl fmt::Debug for AnyWin {
 
 /// Wins of all kinds, rare ones often.
 pub(crate) fn any_win() -> impl Strategy<Value = AnyWin> {
-    any::<u64>().prop_filter_map("tiles there are", make)
+    // Where there would be a fifth copy, the dice are thrown again.
+    any::<u64>().prop_map(|seed| {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        loop {
+            if let Some(win) = make(&mut random) {
+                return win;
+            }
+        }
+    })
 }
 
 /// The kinds to choose from: few make for rare yaku.
@@ -48,9 +56,7 @@ fn palette(random: &mut Xoshiro256PlusPlus, players: Players) -> Vec<usize> {
     kinds.into_iter().filter(|&kind| players.has(Tile::new(kind).unwrap())).collect()
 }
 
-fn make(seed: u64) -> Option<AnyWin> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let random = &mut random;
+fn make(random: &mut Xoshiro256PlusPlus) -> Option<AnyWin> {
     let players = if random.random_bool(0.3) { Players::Three } else { Players::Four };
     let kinds = palette(random, players);
     let pick = |random: &mut Xoshiro256PlusPlus| kinds[random.random_range(0..kinds.len())];
