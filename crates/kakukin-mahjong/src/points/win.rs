@@ -1,6 +1,9 @@
 //! A whole win: how it came about, and what it is worth.
 
-use super::{payment::Payments, readings::Scored};
+use super::{
+    payment::{Limit, Payments},
+    readings::Scored,
+};
 use crate::{
     Bag, Flag, InputError, MeldKind, Problem, Scorer, Situation, Stakes, Tile, Yaku, YakuSet,
 };
@@ -66,6 +69,7 @@ pub struct Win {
 pub struct Points {
     scored: Scored,
     yaku: Vec<(Yaku, u32)>,
+    limit: Option<Limit>,
     payments: Payments,
 }
 
@@ -109,7 +113,8 @@ impl Points {
         let tariff = readings.tariff();
         let basic = tariff.basic(scored.han, scored.fu, scored.yakuman);
         let payments = tariff.payments(basic, stakes, situation.players());
-        Ok(Self { scored, yaku, payments })
+        let limit = Limit::of(basic, scored.yakuman);
+        Ok(Self { scored, yaku, limit, payments })
     }
 
     /// All han, dora included; 0 for yakuman.
@@ -125,6 +130,11 @@ impl Points {
     /// How many yakuman; 0 for other hands, also for those with so many han.
     pub const fn yakuman(&self) -> u32 {
         self.scored.yakuman
+    }
+
+    /// Its limit, from mangan up.
+    pub const fn limit(&self) -> Option<Limit> {
+        self.limit
     }
 
     /// Every yaku with its han, dora last; yakuman with how many each counts for.

@@ -40,7 +40,7 @@ pub(crate) fn any_win() -> impl Strategy<Value = AnyWin> {
 
 /// The kinds to choose from: few make for rare yaku.
 fn palette(random: &mut Xoshiro256PlusPlus, players: Players) -> Vec<usize> {
-    let orphan = |kind: usize| kind >= 27 || kind % 9 == 0 || kind % 9 == 8;
+    let orphan = |kind: usize| kind >= 27 || kind.is_multiple_of(9) || kind % 9 == 8;
     let suit = random.random_range(0..3) * 9;
     let low = random.random_range(0..6);
     let kinds: Vec<usize> = match random.random_range(0..9) {
@@ -217,7 +217,7 @@ fn apart(tiles: &[usize], pair: Option<usize>) -> Vec<(Vec<Set>, usize)> {
 }
 
 fn is_orphan(kind: usize) -> bool {
-    kind >= 27 || kind % 9 == 0 || kind % 9 == 8
+    kind >= 27 || kind.is_multiple_of(9) || kind % 9 == 8
 }
 
 /// How a set or the pair was waited for.
