@@ -8,6 +8,8 @@ use crate::{
     Bag, Flag, InputError, MeldKind, Problem, Scorer, Situation, Stakes, Tile, Yaku, YakuSet,
 };
 
+/// One complete hand of each form.
+const COMPLETE: &str = "234567m345p22678s, 1122m3355p7799s11z, 19m19p19s12345677z";
 /// Indicators that a wall has at most.
 const INDICATORS: u32 = 5;
 
@@ -81,18 +83,16 @@ impl Points {
         let hand = situation.hand();
         let scorer = Scorer::new(situation, stakes);
         let readings = scorer.readings(hand.concealed(), hand.reds().len(), win.tile, win.tsumo);
-        let refuse = |problem, allowed| Err(InputError::new("hand", hand, problem, allowed));
+        let refuse = |problem, allowed: &str| Err(InputError::new("hand", hand, problem, allowed));
         if readings.is_empty() {
-            return refuse(
-                Problem::NotComplete,
-                "234567m345p22678s, 1122335577m11z, 19m19p19s12345677z",
-            );
+            return refuse(Problem::NotComplete, COMPLETE);
         }
         let ura: u32 =
             win.ura.tiles().iter().map(|tile| scorer.ura_han(hand.concealed(), tile)).sum();
         let ura = readings.ura(win.luck, ura);
         let Some(scored) = readings.best(win.luck, ura) else {
-            return refuse(Problem::NoYaku, "--riichi, --tsumo, --last-tile");
+            let missing = if hand.is_closed() { "--riichi" } else { "--last-tile" };
+            return refuse(Problem::NoYaku, &format!("{missing}, --seat, --round"));
         };
         let mut yaku: Vec<(Yaku, u32)> = Vec::new();
         if scored.yakuman > 0 {
