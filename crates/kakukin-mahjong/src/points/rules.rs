@@ -79,7 +79,8 @@ const FLAGS: usize = 16;
 ///
 /// WRC: the rule book of 2015 (6.1: 1920 counts as 2000, 13 han and more as sanbaiman; 6.5: yakuman
 /// are not cumulative, renhou is a mangan). EMA: what the association announced for 2016 (as WRC,
-/// but 4 han 30 fu stay 7700). Neither has three players; there they follow Tenhou.
+/// but 4 han 30 fu stay 7700). Neither has three players; there they follow Tenhou (self-draws
+/// lose the fourth share, 200 for a counter).
 #[rustfmt::skip]
 const TABLE: [Row; FLAGS] = [
     row(Flag::Kuitan,          "kuitan",           YES_NO,                        ["yes",  "yes",  "yes",  "yes",    "yes"]),

@@ -94,22 +94,7 @@ impl Points {
             let missing = if hand.is_closed() { "--riichi" } else { "--last-tile" };
             return refuse(Problem::NoYaku, &format!("{missing}, --seat, --round"));
         };
-        let mut yaku: Vec<(Yaku, u32)> = Vec::new();
-        if scored.yakuman > 0 {
-            let double = stakes.rules().has(Flag::DoubleYakuman);
-            let worth = |yaku: Yaku| if double && yaku.is_double() { 2 } else { 1 };
-            yaku.extend(scored.yaku.iter().map(|yaku| (yaku, worth(yaku))));
-        } else {
-            let closed = hand.is_closed();
-            yaku.extend(scored.yaku.iter().map(|yaku| (yaku, yaku.han(closed))));
-            // A mangan of its own takes nothing more.
-            if !scored.yaku.has(Yaku::Renhou) {
-                let [dora, red, north] = readings.dora();
-                let bonus = [Yaku::Dora, Yaku::UraDora, Yaku::RedDora, Yaku::NorthDora];
-                let han = [dora, ura, red, north];
-                yaku.extend(bonus.into_iter().zip(han).filter(|&(_, han)| han > 0));
-            }
-        }
+        let yaku = readings.listed(&scored, ura);
         let tariff = readings.tariff();
         let basic = tariff.basic(scored.han, scored.fu, scored.yakuman);
         let payments = tariff.payments(basic, stakes, situation.players());
