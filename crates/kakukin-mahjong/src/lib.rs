@@ -35,8 +35,8 @@ pub use points::{
 };
 pub use reds::Reds;
 pub use score::{
-    Aim, Move, Prospect, ScoreAnswer, ScoreDiscard, ScorePolicy, ScoreQuestion, ScoreSolver,
-    ScoreVerified, Terms, Ura,
+    Aim, Move, Outcomes, Prospect, ScoreAnswer, ScoreDiscard, ScorePolicy, ScoreQuestion,
+    ScoreSolver, ScoreVerified, Terms, Ura,
 };
 pub use situation::Situation;
 pub use tile::{COPIES, KINDS, Tile, TileSet, Tiles};

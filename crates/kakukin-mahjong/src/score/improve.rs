@@ -2,6 +2,7 @@
 //! Ready hands may declare riichi with every discard; what that is worth is known beforehand.
 
 use super::{
+    outcomes::{Come, Count},
     parallel::{in_chunks, in_parallel},
     plain::place,
     ready::{Held, Judge, Place, Wait, figures},
@@ -12,7 +13,8 @@ use crate::{
     graph::{Around, CHUNK, Found, Hands, Lists, Stopped, Watch, each},
     win::{EQUAL, Weights},
 };
-use std::sync::Arc;
+use rustc_hash::FxHashMap;
+use std::{iter::repeat, sync::Arc};
 use wide::f64x4;
 
 /// The graph of all hands that may follow.
@@ -32,6 +34,8 @@ pub(crate) struct Improve {
 /// What is known of a ready hand before the sweep.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Ready {
+    tiles: Tiles,
+    reds: u32,
     pub(crate) waits: Vec<Wait>,
     /// Points of all winning copies in silence, and with the last tile.
     points: [f64; 2],
@@ -106,7 +110,7 @@ impl Improve {
                 riichi.resize(judge.draws() + 1, [0.0; 2]);
                 judge.riichi(*tiles, &waits, &mut riichi);
             }
-            Ready { waits, points, riichi }
+            Ready { tiles: *tiles, reds: *reds, waits, points, riichi }
         };
         let ready = in_parallel(&ready, |hand, ()| judged(hand));
         Ok(Self {
@@ -215,6 +219,103 @@ impl Improve {
         Ok((rows, values))
     }
 
+    /// Sweeps forward from a hand with so many draws left, and counts the wins. Returns the
+    /// chance to declare riichi.
+    pub(crate) fn forward(
+        &self,
+        values: &Values,
+        waiting: Tiles,
+        reds: Reds,
+        draws: usize,
+        mass: f64,
+        count: &mut Count<'_>,
+    ) -> f64 {
+        let Some(root) = self.place(waiting, reds) else { return 0.0 };
+        let (lists, judge, n) = (&self.lists, &self.judge, self.judge.draws() + 1);
+        let mut now = vec![0.0; lists.waiting.len()];
+        let mut drawn = vec![0.0; lists.drawn.len()];
+        let mut starts = vec![0];
+        for node in &lists.drawn {
+            starts.push(starts[starts.len() - 1] + usize::from(node.count));
+        }
+        let mut declared: FxHashMap<usize, Vec<f64>> = FxHashMap::default();
+        now[root] = mass;
+        for d in (0..=draws).rev() {
+            let mut next = vec![0.0; now.len()];
+            let mut at = 0;
+            for (number, (node, &mass)) in lists.waiting.iter().zip(&now).enumerate() {
+                let edges = at..at + usize::from(node.near);
+                let others = edges.end..edges.end + usize::from(node.far);
+                at = others.end;
+                if mass == 0.0 || d == 0 {
+                    continue;
+                }
+                if values.declares(number, d) {
+                    declared.entry(number).or_insert_with(|| vec![0.0; n])[d] += mass;
+                    continue;
+                }
+                let [x, y] = self.weights.of(d, f64::from(node.useful));
+                next[number] +=
+                    mass * (1.0 - f64::from(node.useful) * x - f64::from(node.other) * y);
+                for edge in others {
+                    drawn[lists.edges[edge] as usize] += mass * y * f64::from(lists.copies[edge]);
+                }
+                if node.distance > 1 {
+                    for edge in edges {
+                        drawn[lists.edges[edge] as usize] +=
+                            mass * x * f64::from(lists.copies[edge]);
+                    }
+                    continue;
+                }
+                let ready = &self.ready[number];
+                let come = Come { tiles: ready.tiles, reds: ready.reds, waits: &ready.waits };
+                for (wait, edge) in ready.waits.iter().zip(edges.map(Some).chain(repeat(None))) {
+                    let chance = mass * x * f64::from(wait.copies);
+                    let on = edge.map(|edge| lists.edges[edge] as usize);
+                    let goes_on = on.filter(|&to| {
+                        let on = self.best_of(&starts, to, &values.figures[d - 1]).1;
+                        let taken = judge.taken(wait, d == 1, self.aim, &on);
+                        taken == on
+                    });
+                    match goes_on {
+                        Some(to) => drawn[to] += chance,
+                        None => count.silent(&come, wait, d, chance),
+                    }
+                }
+            }
+            if d > 0 {
+                for (number, mass) in drawn.iter_mut().enumerate().filter(|(_, mass)| **mass != 0.0)
+                {
+                    next[self.best_of(&starts, number, &values.figures[d - 1]).0] += *mass;
+                    *mass = 0.0;
+                }
+            }
+            now = next;
+        }
+        let mut all = 0.0;
+        let mut hands: Vec<_> = declared.into_iter().collect();
+        hands.sort_unstable_by_key(|hand| hand.0);
+        for (number, declared) in hands {
+            let ready = &self.ready[number];
+            let come = Come { tiles: ready.tiles, reds: ready.reds, waits: &ready.waits };
+            all += declared.iter().sum::<f64>();
+            let copies = |wait: &Wait| f64::from(wait.copies);
+            let total = ready.waits.iter().map(copies).sum::<f64>();
+            let weight = |d: usize| judge.clock.weight_among(d, total);
+            let ura = |wait: &Wait, d: usize| judge.ura_han(ready.tiles, &ready.waits, wait, d);
+            count.riichi(&come, &declared, &weight, &copies, &ura);
+        }
+        all
+    }
+
+    /// The discard of a drawn hand by what the waiting hands are worth, and its figures.
+    fn best_of(&self, starts: &[usize], drawn: usize, waiting: &[f64x4]) -> (usize, Figures) {
+        let options = &self.lists.options[starts[drawn]..starts[drawn + 1]];
+        let aims = |to: u32| waiting[to as usize].as_array()[self.aim.order()[0]];
+        let (pick, _) = self.pick(options, aims, waiting);
+        (pick as usize, waiting[pick as usize].to_array())
+    }
+
     /// One draw: what the waiting hands are worth from what the drawn ones are.
     fn draw(&self, draws: usize, drawn: &[f64x4], waiting: &mut [f64x4], riichi: &mut [u128]) {
         let declared = in_chunks(waiting, |chunk, waiting| {
@@ -283,8 +384,7 @@ impl Improve {
 
     /// The best discard of every drawn hand: by the aim, among equals by the next figure.
     fn choose(&self, waiting: &[f64x4], aims: &[f64], drawn: &mut [f64x4]) {
-        let [a, b, _] = self.aim.order();
-        let equal = if a == SCORE { EQUAL_POINTS } else { EQUAL };
+        let [a, ..] = self.aim.order();
         in_chunks(drawn, |chunk, drawn| {
             let mut at = self.lists.options_at[chunk];
             for (number, value) in (chunk * CHUNK..).zip(drawn) {
@@ -294,26 +394,35 @@ impl Improve {
                 if options.is_empty() {
                     continue;
                 }
-                let mut best = f64::NEG_INFINITY;
-                for &to in options {
-                    let x = aims[to as usize];
-                    best = if x > best { x } else { best };
-                }
-                let (mut other, mut pick) = (f64::NEG_INFINITY, options[0]);
-                for &to in options {
-                    if aims[to as usize] > best - equal {
-                        let y = waiting[to as usize].as_array()[b];
-                        if y > other {
-                            (other, pick) = (y, to);
-                        }
-                    }
-                }
-                let mut figures = waiting[pick as usize].to_array();
+                let (pick, best) = self.pick(options, |to| aims[to as usize], waiting);
                 // Of equals the best, so that differences do not add up.
+                let mut figures = waiting[pick as usize].to_array();
                 figures[a] = best;
                 *value = f64x4::from(figures);
             }
         });
+    }
+
+    /// The best of some waiting hands, and the figure that is aimed at.
+    #[inline]
+    fn pick(&self, options: &[u32], aims: impl Fn(u32) -> f64, waiting: &[f64x4]) -> (u32, f64) {
+        let [a, b, _] = self.aim.order();
+        let equal = if a == SCORE { EQUAL_POINTS } else { EQUAL };
+        let mut best = f64::NEG_INFINITY;
+        for &to in options {
+            let x = aims(to);
+            best = if x > best { x } else { best };
+        }
+        let (mut other, mut pick) = (f64::NEG_INFINITY, options[0]);
+        for &to in options {
+            if aims(to) > best - equal {
+                let y = waiting[to as usize].as_array()[b];
+                if y > other {
+                    (other, pick) = (y, to);
+                }
+            }
+        }
+        (pick, best)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod answer;
 mod improve;
+mod outcomes;
 mod parallel;
 mod plain;
 mod policy;
@@ -11,6 +12,7 @@ mod terms;
 mod verify;
 
 pub use answer::{Prospect, ScoreAnswer, ScoreDiscard, Ura};
+pub use outcomes::Outcomes;
 pub use policy::{Move, ScorePolicy};
 pub use solver::ScoreSolver;
 pub use terms::{Aim, ScoreQuestion, Terms};

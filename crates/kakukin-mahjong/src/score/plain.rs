@@ -7,6 +7,7 @@
 //! policy comes from a second one, see [`Lane`].
 
 use super::{
+    outcomes::{Come, Count},
     parallel::in_parallel,
     ready::{Judge, Lane, Lanes, PLACES, Place, Wait, figures},
     terms::{Aim, Figures, SCORE},
@@ -59,6 +60,8 @@ struct Solved {
 /// What ready hands wait for, and where they declare riichi.
 #[derive(Debug, Default)]
 pub(crate) struct ReadyHands {
+    /// The tiles, and how many of them are red fives.
+    tiles: Vec<(Tiles, u32)>,
     waits: Vec<Wait>,
     ends: Vec<u32>,
     /// The score in silence by draws left, one hand after the other.
@@ -432,6 +435,150 @@ impl Plain {
         Some(self.layers[at].rows[state * n + draws].to_array())
     }
 
+    /// Sweeps forward from a hand with so many draws left, and counts the wins. Returns the
+    /// chance to declare riichi.
+    pub(crate) fn forward(
+        &mut self,
+        waiting: Tiles,
+        reds: Reds,
+        draws: usize,
+        mass: f64,
+        count: &mut Count<'_>,
+    ) -> f64 {
+        let Some((top, state)) = self.state(waiting, reds) else { return 0.0 };
+        let root = self.hands.coloured(waiting, reds);
+        let useful = self.hands.view(root).useful();
+        let left = self.hands.left(root, self.hands.drawable(root, useful));
+        let waits = (kinds(useful), left);
+        let judge = self.judge.clone();
+        let least = judge.least_taken(&[]);
+        let mut declared = 0.0;
+        let lanes = if judge.ura == 1 { self.lanes(&[waits]) } else { vec![Lane::Base] };
+        for chunk in lanes.chunks(4) {
+            let lane = |k: usize| chunk.get(k).cloned().unwrap_or(Lane::Empty);
+            let lanes = Lanes::new(&judge, std::array::from_fn(lane));
+            let arrivals = self.arrivals(top, state, draws, mass, &lanes);
+            for (hand, masses) in arrivals.chunks_exact(judge.draws() + 1).enumerate() {
+                if masses.iter().all(|mass| *mass == f64x4::ZERO) {
+                    continue;
+                }
+                let (tiles, reds) = self.ready.tiles[hand];
+                let come = Come { tiles, reds, waits: self.ready.waits(hand) };
+                let riichi = self.ready.riichi[hand];
+                for (column, lane) in lanes.lanes.iter().enumerate() {
+                    let mass = |d: usize| masses[d].as_array()[column];
+                    let share = self.share(lane, draws, waits.0, f64::from(left));
+                    let mut by_draws: Vec<f64> = (0..masses.len())
+                        .map(|d| if riichi >> d & 1 == 1 { mass(d) * share } else { 0.0 })
+                        .collect();
+                    if matches!(lane, Lane::Base) {
+                        declared += by_draws.iter().sum::<f64>();
+                        let least = if judge.refuses() {
+                            judge.least_taken(come.waits)
+                        } else {
+                            least.clone()
+                        };
+                        for d in (0..masses.len()).filter(|d| riichi >> d & 1 == 0) {
+                            let mass = mass(d);
+                            if mass != 0.0 {
+                                judge.each_win(come.waits, d, &least, &mut |at, wait, chance| {
+                                    count.silent(&come, &come.waits[wait], at, mass * chance);
+                                });
+                            }
+                        }
+                    }
+                    by_draws[0] = 0.0;
+                    self.count_riichi(&come, &by_draws, lane, column, &lanes, count);
+                }
+            }
+        }
+        declared
+    }
+
+    /// Counts the wins after riichi of one lane: without ura, or what an indicator changes.
+    fn count_riichi(
+        &self,
+        come: &Come<'_>,
+        declared: &[f64],
+        lane: &Lane,
+        column: usize,
+        lanes: &Lanes,
+        count: &mut Count<'_>,
+    ) {
+        let judge = &self.judge;
+        let copies =
+            |wait: &Wait| lanes.copies(wait.place, f64::from(wait.copies)).as_array()[column];
+        let all: f64 = come.waits.iter().map(copies).sum();
+        let weight = |d: usize| {
+            let weight = lanes.weights[d].as_array()[column];
+            if all > 0.0 { weight.min(1.0 / all) } else { weight }
+        };
+        let ura = |wait: &Wait, d: usize| match lane {
+            Lane::Base if judge.ura > 1 => judge.ura_han(come.tiles, come.waits, wait, d),
+            Lane::Base => vec![(0, 1.0)],
+            Lane::Empty => Vec::new(),
+            Lane::Group(_) | Lane::One(_) => {
+                let mut changes = Vec::new();
+                for (tile, han) in wait.han() {
+                    let part = match lane {
+                        Lane::Group(unseen) => unseen[tile.index()],
+                        Lane::One(place) if place.tile() == tile => 1.0,
+                        _ => 0.0,
+                    };
+                    if part > 0.0 {
+                        changes.extend([(han, part), (0, -part)]);
+                    }
+                }
+                changes
+            }
+        };
+        if declared.iter().any(|&mass| mass != 0.0) {
+            count.riichi(come, declared, &weight, &copies, &ura);
+        }
+    }
+
+    /// The chances to come to each ready hand with so many draws left, lane by lane.
+    fn arrivals(
+        &self,
+        top: usize,
+        state: usize,
+        draws: usize,
+        mass: f64,
+        lanes: &Lanes,
+    ) -> Vec<f64x4> {
+        let n = self.judge.draws() + 1;
+        let mut masses = vec![f64x4::ZERO; self.layers[top].states * n];
+        masses[state * n + draws] = f64x4::splat(mass);
+        for layer in (1..=top).rev() {
+            let (solved, under) = (&self.layers[layer], &self.layers[layer - 1]);
+            let mut below = vec![f64x4::ZERO; under.states * n];
+            let mut from = 0;
+            for (own, &to) in masses.chunks_exact_mut(n).zip(&solved.edges_at) {
+                let edges = &solved.edges[from..to as usize];
+                from = to as usize;
+                if own.iter().all(|mass| *mass == f64x4::ZERO) {
+                    continue;
+                }
+                let mut useful = f64x4::ZERO;
+                for edge in edges {
+                    useful += lanes.copies(edge.place, f64::from(edge.copies));
+                }
+                let most = f64x4::ONE / useful;
+                for d in (1..n).rev() {
+                    let weight = own[d] * lanes.weights[d].fast_min(most);
+                    for edge in edges {
+                        let copies = lanes.copies(edge.place, f64::from(edge.copies));
+                        below[under.picked(edge.target, d - 1, n) * n + d - 1] += copies * weight;
+                    }
+                    let stay = own[d] - useful * weight;
+                    own[d - 1] += stay;
+                }
+            }
+            masses = below;
+        }
+        masses
+    }
+
     /// The layer and the number of a hand that has discarded.
     fn state(&mut self, waiting: Tiles, reds: Reds) -> Option<(usize, usize)> {
         let hand = self.hands.coloured(waiting, reds);
@@ -490,6 +637,7 @@ fn settle(hands: &mut Hands, judge: &Judge, aim: Aim, layer: Layer) -> (ReadyHan
             let reds = reds + u32::from(place.is_red());
             ready.waits.push(judge.wait(tiles, reds, place, copies.into()));
         });
+        ready.tiles.push((tiles, reds));
         ready.ends.push(ready.waits.len() as u32);
         let waits = &ready.waits[from..];
         if judge.can_riichi {
@@ -534,6 +682,17 @@ impl Solved {
     #[inline]
     fn row(&self, target: Target, n: usize) -> &[f64x4] {
         &self.rows[self.at(target) * n..][..n]
+    }
+
+    /// The state that a target leads to with so many draws left.
+    fn picked(&self, target: Target, draws: usize, n: usize) -> usize {
+        let number = (target >> 1) as usize;
+        if target & 1 == 0 {
+            return number;
+        }
+        let from = number.checked_sub(1).map_or(0, |before| self.choices_at[before]) as usize;
+        let pick = usize::from(self.picks[number * n + draws]);
+        (self.candidates[from + pick] >> 1) as usize
     }
 
     /// Settles the choices.

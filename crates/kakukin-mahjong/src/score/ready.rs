@@ -78,6 +78,11 @@ impl Wait {
         &self.hits[..usize::from(self.count)]
     }
 
+    /// The ura indicators that hit, with their han.
+    pub(crate) fn han(&self) -> impl Iterator<Item = (Tile, u32)> {
+        self.hits().iter().map(|&(tile, han)| (tile, u32::from(han)))
+    }
+
     /// The ura indicators that hit.
     pub(crate) fn indicators(&self) -> impl Iterator<Item = Tile> {
         self.hits().iter().map(|hit| hit.0)
@@ -330,25 +335,58 @@ impl Judge {
     /// thrown like all others that do not win, of which each is as likely to have gone.
     fn held(&self, waits: &[Wait], draws: usize, least: &[f64]) -> Held {
         let mut sum = 0.0;
+        let alive = self.each_win(waits, draws, least, &mut |d, wait, chance| {
+            sum += chance * f64::from(waits[wait].silent[self.last(d)]);
+        });
+        [sum + alive * self.closing.ready, alive]
+    }
+
+    /// Every win in silence from so many draws left on: the draws left before it, the wait, and its
+    /// chance. What is left is the chance of none.
+    pub(crate) fn each_win(
+        &self,
+        waits: &[Wait],
+        draws: usize,
+        least: &[f64],
+        visit: &mut dyn FnMut(usize, usize, f64),
+    ) -> f64 {
         let (mut alive, mut kept) = (1.0, 1.0);
         let mut copies: Vec<Option<f64>> = vec![None; waits.len()];
         for d in (1..=draws).rev() {
-            let (mut winning, mut points) = (0.0, 0.0);
-            for (wait, copies) in waits.iter().zip(&mut copies) {
+            let taken = |wait: &Wait| {
                 let paid = f64::from(wait.silent[self.last(d)]);
-                if paid > 0.0 && paid >= least[d] {
-                    let copies = *copies.get_or_insert(kept * f64::from(wait.copies));
-                    winning += copies;
-                    points += copies * paid;
-                }
+                paid > 0.0 && paid >= least[d]
+            };
+            let mut winning = 0.0;
+            for (wait, copies) in waits.iter().zip(&mut copies).filter(|(wait, _)| taken(wait)) {
+                winning += *copies.get_or_insert(kept * f64::from(wait.copies));
             }
             let weight = self.clock.weight_among(d, winning);
-            sum += alive * points * weight;
+            for (number, _) in waits.iter().enumerate().filter(|(_, wait)| taken(wait)) {
+                visit(d, number, alive * copies[number].unwrap_or(0.0) * weight);
+            }
             alive *= 1.0 - winning * weight;
             let others = self.left[d] - winning;
             kept *= if others > 1.0 { (others - 1.0) / others } else { 0.0 };
         }
-        [sum + alive * self.closing.ready, alive]
+        alive
+    }
+
+    /// The chances of so many han by ura indicators that are taken from the tiles that can be
+    /// unseen when a wait wins with so many draws left before it.
+    pub(crate) fn ura_han(
+        &self,
+        ready: Tiles,
+        waits: &[Wait],
+        wait: &Wait,
+        draws: usize,
+    ) -> Vec<(u32, f64)> {
+        if self.ura == 0 {
+            return vec![(0, 1.0)];
+        }
+        let chances = Odds::new(self, ready, waits).chances(self, ready, waits, wait, draws);
+        let some = chances.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0);
+        some.map(|(han, chance)| (han as u32, chance)).collect()
     }
 
     /// Riichi by draws left, the first turn's double one among them.
@@ -603,24 +641,36 @@ impl Odds {
         more: usize,
         draws: usize,
     ) -> f64 {
-        let share = self.share(judge, draws);
         let mean = |wait: &Wait| {
-            let mut by_han = [0.0; 5];
-            for &(tile, han) in wait.hits() {
-                let same = waits.iter().filter(|other| other.place.tile() == tile);
-                let waited = same.map(|other| other.copies).sum::<u32>();
-                by_han[usize::from(han).min(4)] += if waited > 0 {
-                    f64::from(waited - u32::from(tile == wait.place.tile()))
-                } else {
-                    judge.unseen_beside(ready, tile) * share
-                };
-            }
-            by_han[0] = (judge.left[draws] - 1.0 - by_han.iter().sum::<f64>()).max(0.0);
-            let chances = several(judge.ura, by_han);
+            let chances = self.chances(judge, ready, waits, wait, draws);
             let parts = chances.iter().enumerate();
             parts.map(|(han, chance)| chance * wait.with_riichi(more + han)).sum::<f64>()
         };
         waits.iter().map(|wait| f64::from(wait.copies) * mean(wait)).sum()
+    }
+
+    /// The chances of so many han when a wait wins.
+    fn chances(
+        &self,
+        judge: &Judge,
+        ready: Tiles,
+        waits: &[Wait],
+        wait: &Wait,
+        draws: usize,
+    ) -> [f64; MORE] {
+        let share = self.share(judge, draws);
+        let mut by_han = [0.0; 5];
+        for &(tile, han) in wait.hits() {
+            let same = waits.iter().filter(|other| other.place.tile() == tile);
+            let waited = same.map(|other| other.copies).sum::<u32>();
+            by_han[usize::from(han).min(4)] += if waited > 0 {
+                f64::from(waited - u32::from(tile == wait.place.tile()))
+            } else {
+                judge.unseen_beside(ready, tile) * share
+            };
+        }
+        by_han[0] = (judge.left[draws] - 1.0 - by_han.iter().sum::<f64>()).max(0.0);
+        several(judge.ura, by_han)
     }
 }
 
