@@ -81,6 +81,8 @@ const FLAGS: usize = 16;
 /// are not cumulative, renhou is a mangan). EMA: what the association announced for 2016 (as WRC,
 /// but 4 han 30 fu stay 7700). Neither has three players; there they follow Tenhou (self-draws
 /// lose the fourth share, 200 for a counter).
+/// Not seen in print: the double wind pairs of WRC and EMA, and the column of M-League but for
+/// open tanyao, the red fives and the counters.
 #[rustfmt::skip]
 const TABLE: [Row; FLAGS] = [
     row(Flag::Kuitan,          "kuitan",           YES_NO,                        ["yes",  "yes",  "yes",  "yes",    "yes"]),
