@@ -35,8 +35,8 @@ pub use points::{
 };
 pub use reds::Reds;
 pub use score::{
-    Aim, Move, Outcomes, Prospect, ScoreAnswer, ScoreDiscard, ScorePolicy, ScoreQuestion,
-    ScoreSolver, ScoreVerified, Terms, Ura,
+    Advice, Advised, Aim, GOOD_SHAPE, Move, Outcomes, Prospect, Reason, ScoreAnswer, ScoreDiscard,
+    ScorePolicy, ScoreQuestion, ScoreSolver, ScoreStep, ScoreVerified, Terms, Ura,
 };
 pub use situation::Situation;
 pub use tile::{COPIES, KINDS, Tile, TileSet, Tiles};

@@ -5,6 +5,7 @@ use super::{
     outcomes::{Come, Count},
     parallel::{in_chunks, in_parallel},
     plain::place,
+    policy::GOOD_SHAPE,
     ready::{Held, Judge, Place, Wait, figures},
     terms::{Aim, EQUAL_POINTS, Figures, READY, SCORE, ScoreQuestion, TENPAI},
 };
@@ -234,10 +235,7 @@ impl Improve {
         let (lists, judge, n) = (&self.lists, &self.judge, self.judge.draws() + 1);
         let mut now = vec![0.0; lists.waiting.len()];
         let mut drawn = vec![0.0; lists.drawn.len()];
-        let mut starts = vec![0];
-        for node in &lists.drawn {
-            starts.push(starts[starts.len() - 1] + usize::from(node.count));
-        }
+        let starts = self.option_starts();
         let mut declared: FxHashMap<usize, Vec<f64>> = FxHashMap::default();
         now[root] = mass;
         for d in (0..=draws).rev() {
@@ -302,10 +300,72 @@ impl Improve {
             let copies = |wait: &Wait| f64::from(wait.copies);
             let total = ready.waits.iter().map(copies).sum::<f64>();
             let weight = |d: usize| judge.clock.weight_among(d, total);
-            let ura = |wait: &Wait, d: usize| judge.ura_han(ready.tiles, &ready.waits, wait, d);
+            let ura = judge.ura_of(ready.tiles, &ready.waits);
             count.riichi(&come, &declared, &weight, &copies, &ura);
         }
         all
+    }
+
+    /// The chances to be ready first with a good shape, and at all.
+    pub(crate) fn first_ready(
+        &self,
+        values: &Values,
+        waiting: Tiles,
+        reds: Reds,
+        draws: usize,
+    ) -> [f64; 2] {
+        let Some(root) = self.place(waiting, reds) else { return [0.0; 2] };
+        let lists = &self.lists;
+        let starts = self.option_starts();
+        let mut sums = [0.0; 2];
+        let mut come = |number: usize, mass: f64| {
+            let copies = self.ready[number].waits.iter().map(|wait| wait.copies).sum::<u32>();
+            sums[0] += if copies >= GOOD_SHAPE { mass } else { 0.0 };
+            sums[1] += mass;
+        };
+        let mut now = vec![0.0; lists.waiting.len()];
+        let mut drawn = vec![0.0; lists.drawn.len()];
+        if root < self.ready.len() {
+            come(root, 1.0);
+        } else {
+            now[root] = 1.0;
+        }
+        for d in (1..=draws).rev() {
+            let mut at = 0;
+            for (node, mass) in lists.waiting.iter().zip(&mut now) {
+                let from = at;
+                at += usize::from(node.near) + usize::from(node.far);
+                if *mass == 0.0 {
+                    continue;
+                }
+                let [x, y] = self.weights.of(d, f64::from(node.useful));
+                for edge in from..at {
+                    let weight = if edge < from + usize::from(node.near) { x } else { y };
+                    drawn[lists.edges[edge] as usize] +=
+                        *mass * weight * f64::from(lists.copies[edge]);
+                }
+                *mass *= 1.0 - f64::from(node.useful) * x - f64::from(node.other) * y;
+            }
+            for (number, mass) in drawn.iter_mut().enumerate().filter(|(_, mass)| **mass != 0.0) {
+                let to = self.best_of(&starts, number, &values.figures[d - 1]).0;
+                if to < self.ready.len() {
+                    come(to, *mass);
+                } else {
+                    now[to] += *mass;
+                }
+                *mass = 0.0;
+            }
+        }
+        sums
+    }
+
+    /// Where the options of each drawn hand begin.
+    fn option_starts(&self) -> Vec<usize> {
+        let mut starts = vec![0];
+        for node in &self.lists.drawn {
+            starts.push(starts[starts.len() - 1] + usize::from(node.count));
+        }
+        starts
     }
 
     /// The discard of a drawn hand by what the waiting hands are worth, and its figures.

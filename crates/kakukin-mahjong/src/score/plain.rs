@@ -9,6 +9,7 @@
 use super::{
     outcomes::{Come, Count},
     parallel::in_parallel,
+    policy::GOOD_SHAPE,
     ready::{Judge, Lane, Lanes, PLACES, Place, Wait, figures},
     terms::{Aim, Figures, SCORE},
 };
@@ -495,6 +496,22 @@ impl Plain {
         declared
     }
 
+    /// The chances to be ready first with a good shape, and at all.
+    pub(crate) fn first_ready(&mut self, waiting: Tiles, reds: Reds, draws: usize) -> [f64; 2] {
+        let Some((top, state)) = self.state(waiting, reds) else { return [0.0; 2] };
+        let lanes = [Lane::Base, Lane::Empty, Lane::Empty, Lane::Empty];
+        let lanes = Lanes::new(&self.judge, lanes);
+        let arrivals = self.arrivals(top, state, draws, 1.0, &lanes);
+        let mut sums = [0.0; 2];
+        for (hand, masses) in arrivals.chunks_exact(self.judge.draws() + 1).enumerate() {
+            let mass = masses.iter().map(|mass| mass.as_array()[0]).sum::<f64>();
+            let copies = self.ready.waits(hand).iter().map(|wait| wait.copies).sum::<u32>();
+            sums[0] += if copies >= GOOD_SHAPE { mass } else { 0.0 };
+            sums[1] += mass;
+        }
+        sums
+    }
+
     /// Counts the wins after riichi of one lane: without ura, or what an indicator changes.
     fn count_riichi(
         &self,
@@ -514,7 +531,7 @@ impl Plain {
             if all > 0.0 { weight.min(1.0 / all) } else { weight }
         };
         let ura = |wait: &Wait, d: usize| match lane {
-            Lane::Base if judge.ura > 1 => judge.ura_han(come.tiles, come.waits, wait, d),
+            Lane::Base if judge.ura > 1 => judge.ura_of(come.tiles, come.waits)(wait, d),
             Lane::Base => vec![(0, 1.0)],
             Lane::Empty => Vec::new(),
             Lane::Group(_) | Lane::One(_) => {

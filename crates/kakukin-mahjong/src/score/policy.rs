@@ -16,6 +16,9 @@ use std::sync::Arc;
 /// Decisions after which a policy forgets those it has made.
 const FORGET: usize = 1 << 20;
 
+/// A ready hand that waits for so many tiles has a good shape (良形).
+pub const GOOD_SHAPE: u32 = 5;
+
 /// What to do with a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
@@ -95,6 +98,34 @@ impl ScorePolicy {
     /// The concealed tiles after that.
     pub fn waiting(&self) -> Bag {
         bag(self.root.tiles, self.root.reds)
+    }
+
+    /// Begins with another discard of the same question; `false` if it does not know it.
+    pub fn follow(&mut self, discard: (Tile, bool)) -> bool {
+        let (tile, red) = discard;
+        let hand = self.situation.hand();
+        let held = throws(hand.concealed(), hand.reds());
+        if !hand.has_drawn() || !held.contains(&discard) {
+            return false;
+        }
+        let tiles = hand.concealed().without(tile);
+        let reds = if red { fewer(hand.reds(), tile) } else { hand.reds() };
+        let known = self.figures(tiles, reds, self.draws()).is_some();
+        if known {
+            self.root = Root { thrown: Some(discard), tiles, reds };
+        }
+        known
+    }
+
+    /// Of the times that the hand becomes ready, the part in which it then waits for
+    /// [`GOOD_SHAPE`] tiles or more; `None` if it never is.
+    pub fn good_shape(&mut self) -> Option<f64> {
+        let (tiles, reds, draws) = (self.root.tiles, self.root.reds, self.draws());
+        let [good, all] = match &mut self.source {
+            Source::Plain(plain) => plain.first_ready(tiles, reds, draws),
+            Source::Improve(graph, values) => graph.first_ready(values, tiles, reds, draws),
+        };
+        (all > 0.0).then(|| good / all)
     }
 
     /// Whether riichi is declared with the first discard.

@@ -374,19 +374,20 @@ impl Judge {
 
     /// The chances of so many han by ura indicators that are taken from the tiles that can be
     /// unseen when a wait wins with so many draws left before it.
-    pub(crate) fn ura_han(
+    pub(crate) fn ura_of(
         &self,
         ready: Tiles,
         waits: &[Wait],
-        wait: &Wait,
-        draws: usize,
-    ) -> Vec<(u32, f64)> {
-        if self.ura == 0 {
-            return vec![(0, 1.0)];
+    ) -> impl Fn(&Wait, usize) -> Vec<(u32, f64)> {
+        let odds = Odds::new(self, ready, waits);
+        move |wait, draws| {
+            if self.ura == 0 {
+                return vec![(0, 1.0)];
+            }
+            let chances = odds.chances(self, ready, waits, wait, draws);
+            let some = chances.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0);
+            some.map(|(han, chance)| (han as u32, chance)).collect()
         }
-        let chances = Odds::new(self, ready, waits).chances(self, ready, waits, wait, draws);
-        let some = chances.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0);
-        some.map(|(han, chance)| (han as u32, chance)).collect()
     }
 
     /// Riichi by draws left, the first turn's double one among them.

@@ -3,6 +3,7 @@
 use super::{
     answer::{Prospect, ScoreAnswer, ScoreDiscard, Ura, throws},
     improve::{Improve, Values},
+    parallel::in_parallel,
     plain::Plain,
     policy::{ScorePolicy, Source},
     ready::{Judge, Wait},
@@ -100,6 +101,21 @@ impl ScoreSolver {
                 improved(question, extra, false, &mut watch).map(|(answer, _)| answer)
             }
         }
+    }
+
+    /// The answers to many questions, in their order, worked out on all cores. `go_on` is asked
+    /// several times a second by every thread and may break off; what was not finished then
+    /// is [`Stopped::Broken`].
+    pub fn answer_all_until(
+        questions: &[ScoreQuestion],
+        go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
+    ) -> Vec<Result<ScoreAnswer, Stopped>> {
+        in_parallel(questions, |question, solver: &mut Self| {
+            if go_on().is_break() {
+                return Err(Stopped::Broken);
+            }
+            solver.answer_watched(question, &mut |_| go_on())
+        })
     }
 
     /// The answer, and the way of playing that it belongs to after a discard: the named one,
