@@ -193,6 +193,8 @@ impl Compared<'_> {
         let own = self.own;
         let tile = style.named(&other.tile);
         let by = |key: &str, mine: String, theirs: String| {
+            // Figures that look alike explain nothing.
+            let key = if mine == theirs { "nearly" } else { key };
             tr!(lang, format!("advise.{key}"), own = mine, other = theirs, tile = tile)
         };
         // Useful tiles and shapes are compared at the same distance only.
@@ -382,8 +384,11 @@ impl AdviseDocument {
         text += &format!("\n{}", columns(header.to_vec(), rows.collect(), &[1, 3]));
         let rows = groups.iter().map(|group| {
             let own = &self.discards[group[0]];
-            let sentence = self.compared(group[0]).sentence(lang, style);
-            vec![own.rank.to_string(), tiles(group), sentence]
+            let mut compared = self.compared(group[0]);
+            // Equal to what stands in the same row: there is no other.
+            let joined = |other: &AdvisedDocument| own.looks_like(other);
+            compared.other = compared.other.filter(|other| !joined(other));
+            vec![own.rank.to_string(), tiles(group), compared.sentence(lang, style)]
         });
         let header = vec!["#".to_string(), tr!(lang, "mahjong.discard"), tr!(lang, "advise.why")];
         text += &format!("\n{}", columns(header, rows.collect(), &[1, 2]));
