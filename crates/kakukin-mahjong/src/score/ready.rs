@@ -216,17 +216,32 @@ impl Judge {
     /// The tile that completes the ready concealed tiles, with so many unseen copies; `reds` are
     /// red among all of them.
     pub(crate) fn wait(&self, ready: Tiles, reds: u32, place: Place, copies: u32) -> Wait {
-        let readings = self.readings(ready, reds, place);
-        let last = Luck { last_tile: true, ..Luck::default() };
-        let silent = [Luck::default(), last].map(|luck| self.paid(readings.points(luck, 0)));
         let mut wait = Wait {
             place,
             copies,
-            silent,
+            silent: [0; 2],
             raised: [0; MORE],
             hits: [(place.tile(), 0); MOST_HITS],
             count: 0,
         };
+        self.price(&mut wait, &self.readings(ready, reds, place));
+        if self.ura > 0 {
+            let won = ready.with(place.tile());
+            for indicator in self.unseen.kinds() {
+                let han = self.scorer.ura_han(won, indicator);
+                if han > 0 && usize::from(wait.count) < MOST_HITS {
+                    wait.hits[usize::from(wait.count)] = (indicator, han as u8);
+                    wait.count += 1;
+                }
+            }
+        }
+        wait
+    }
+
+    /// Works out the points of a wait.
+    pub(crate) fn price(&self, wait: &mut Wait, readings: &Readings) {
+        let last = Luck { last_tile: true, ..Luck::default() };
+        wait.silent = [Luck::default(), last].map(|luck| self.paid(readings.points(luck, 0)));
         if self.can_riichi {
             let most = (4 + 4 * self.ura).min(MORE);
             for (more, raised) in wait.raised[..most].iter_mut().enumerate() {
@@ -234,18 +249,7 @@ impl Judge {
             }
             let highest = wait.raised[most - 1];
             wait.raised[most..].fill(highest);
-            if self.ura > 0 {
-                let won = ready.with(place.tile());
-                for indicator in self.unseen.kinds() {
-                    let han = self.scorer.ura_han(won, indicator);
-                    if han > 0 && usize::from(wait.count) < MOST_HITS {
-                        wait.hits[usize::from(wait.count)] = (indicator, han as u8);
-                        wait.count += 1;
-                    }
-                }
-            }
         }
-        wait
     }
 
     /// Unseen copies of a kind once these tiles are concealed: drawn tiles are not thrown.
