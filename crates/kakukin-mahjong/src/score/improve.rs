@@ -132,7 +132,7 @@ impl Improve {
         let situation = asked.situation();
         let hand = situation.hand();
         let (origin, limits) = (hand.concealed(), situation.limits());
-        let mut judge = Judge::new(question, limits);
+        let mut judge = Judge::new(question);
         // Ura indicators tell neighbouring honours apart.
         let labels = (judge.ura == 0).then(|| judge.scorer.honour_labels(origin, limits));
         let (groups, forms) = (hand.sets_needed(), asked.forms());
@@ -243,7 +243,7 @@ impl Improve {
             let tile = plain.place.tile();
             let mut add = |red: bool, copies: u32| {
                 if copies > 0 {
-                    let mut wait = Wait { place: Place::of(tile, red), copies, ..plain.clone() };
+                    let mut wait = plain.coloured(red, copies);
                     let reds = reds + u32::from(red);
                     if reds > 0 {
                         self.judge.price(&mut wait, &readings.with_reds(reds));
