@@ -31,6 +31,7 @@ pub(crate) struct Improve {
     colours: Arc<Colours>,
     waiting: Arc<Blocks>,
     drawn: Arc<Blocks>,
+    links: Arc<Links>,
     ready: Arc<ReadyShapes>,
     pub(crate) judge: Arc<Judge>,
     weights: Weights,
@@ -78,6 +79,80 @@ impl Blocks {
     fn ends(&self, shapes: usize) -> Vec<usize> {
         let chunks = shapes.div_ceil(CHUNK);
         (1..=chunks).map(|k| self.starts[(k * CHUNK).min(shapes)] as usize).collect()
+    }
+}
+
+/// The edges once more, for the sweep: where rows meet row by row comes first, then the draws
+/// and discards of fives.
+#[derive(Debug, Default)]
+struct Links {
+    /// For each draw the first row it leads to; of fives, the suit in the two highest bits.
+    draws: Vec<u32>,
+    copies: Vec<u8>,
+    /// How many of a waiting shape's useful draws, and of its others, are not of fives.
+    same: Vec<[u8; 2]>,
+    /// For each discard the first row it leaves, likewise.
+    options: Vec<u32>,
+    same_options: Vec<u8>,
+}
+
+/// Bits of a row in a link of a five.
+const ROW_BITS: u32 = 30;
+
+/// The suit and the first row of a link of a five.
+#[inline]
+fn five(link: u32) -> (usize, usize) {
+    ((link >> ROW_BITS) as usize, (link & ((1 << ROW_BITS) - 1)) as usize)
+}
+
+impl Links {
+    fn new(lists: &Lists, waiting: &Blocks, drawn: &Blocks) -> Self {
+        let mut links = Self {
+            draws: Vec::with_capacity(lists.edges.len()),
+            copies: Vec::with_capacity(lists.edges.len()),
+            options: Vec::with_capacity(lists.options.len()),
+            ..Self::default()
+        };
+        let mut at = 0;
+        for (node, &code) in lists.waiting.iter().zip(&waiting.fives) {
+            links.same.push([node.near, node.far].map(|count| {
+                let edges = at..at + usize::from(count);
+                at = edges.end;
+                let suit =
+                    |edge: usize| Colours::suit(drawn.fives[lists.edges[edge] as usize], code);
+                let row = |edge: usize| drawn.starts[lists.edges[edge] as usize];
+                for edge in edges.clone().filter(|&edge| suit(edge).is_none()) {
+                    links.draws.push(row(edge));
+                    links.copies.push(lists.copies[edge]);
+                }
+                let mut same = count;
+                for edge in edges {
+                    if let Some(suit) = suit(edge) {
+                        links.draws.push(((suit as u32) << ROW_BITS) | row(edge));
+                        links.copies.push(lists.copies[edge]);
+                        same -= 1;
+                    }
+                }
+                same
+            }));
+        }
+        let mut at = 0;
+        for (node, &code) in lists.drawn.iter().zip(&drawn.fives) {
+            let options = &lists.options[at..at + usize::from(node.count)];
+            at += options.len();
+            let suit = |to: u32| Colours::suit(code, waiting.fives[to as usize]);
+            let same = options.iter().filter(|&&to| suit(to).is_none());
+            let before = links.options.len();
+            links.options.extend(same.map(|&to| waiting.starts[to as usize]));
+            links.same_options.push((links.options.len() - before) as u8);
+            for &to in options {
+                if let Some(suit) = suit(to) {
+                    let row = waiting.starts[to as usize];
+                    links.options.push(((suit as u32) << ROW_BITS) | row);
+                }
+            }
+        }
+        links
     }
 }
 
@@ -179,6 +254,7 @@ impl Improve {
         let mut graph = Self {
             hands,
             found: Arc::new([waiting.found, drawn.found]),
+            links: Arc::new(Links::new(&lists, &waiting_blocks, &drawn_blocks)),
             lists: Arc::new(lists),
             colours: Arc::new(colours),
             waiting: Arc::new(waiting_blocks),
@@ -433,9 +509,10 @@ impl Improve {
         let others = edges.end..edges.end + usize::from(node.far);
         let [x, y] = self.weights.of(draws, f64::from(node.useful));
         let stay = 1.0 - f64::from(node.useful) * x - f64::from(node.other) * y;
-        let far = self.gather::<N>(shape, others.clone(), drawn);
+        let [same, far_same] = self.links.same[shape];
+        let far = self.gather::<N>(shape, others.clone(), far_same, drawn);
         let near = if node.distance > 1 {
-            self.gather::<N>(shape, edges, drawn)
+            self.gather::<N>(shape, edges, same, drawn)
         } else {
             self.won::<N>(shape, draws, edges, drawn)
         };
@@ -469,36 +546,33 @@ impl Improve {
         }
     }
 
-    /// Adds up what some draws of a waiting shape lead to, times their copies, row by row.
+    /// Adds up what some draws of a waiting shape lead to, times their copies, row by row. The
+    /// first `same` of them are not of fives.
     #[inline]
     fn gather<const N: usize>(
         &self,
         shape: usize,
         edges: std::ops::Range<usize>,
+        same: u8,
         drawn: &[f64x4],
     ) -> [f64x4; N] {
         let mut sums = [f64x4::ZERO; N];
-        let code = self.waiting.fives[shape];
-        for (&to, &copies) in self.lists.edges[edges.clone()].iter().zip(&self.lists.copies[edges])
-        {
-            let to = to as usize;
-            let start = self.drawn.starts[to] as usize;
-            match Colours::suit(self.drawn.fives[to], code) {
-                None => {
-                    let copies = f64x4::splat(f64::from(copies));
-                    let block = &drawn[start..start + N];
-                    for k in 0..N {
-                        sums[k] += copies * block[k];
-                    }
-                }
-                Some(suit) => {
-                    let fives = self.colours.drawn(code, suit);
-                    for (sum, five) in sums.iter_mut().zip(fives) {
-                        for (copies, row) in [five.plain, five.red] {
-                            let value = drawn[start + usize::from(row)];
-                            *sum += f64x4::splat(f64::from(copies)) * value;
-                        }
-                    }
+        let (draws, copies) = (&self.links.draws[edges.clone()], &self.links.copies[edges]);
+        let (draws, fives) = draws.split_at(usize::from(same));
+        for (&start, &copies) in draws.iter().zip(copies) {
+            let copies = f64x4::splat(f64::from(copies));
+            let block = &drawn[start as usize..start as usize + N];
+            for k in 0..N {
+                sums[k] += copies * block[k];
+            }
+        }
+        for &link in fives {
+            let (suit, start) = five(link);
+            let fives = self.colours.drawn(self.waiting.fives[shape], suit);
+            for (sum, five) in sums.iter_mut().zip(fives) {
+                for (copies, row) in [five.plain, five.red] {
+                    let value = drawn[start + usize::from(row)];
+                    *sum += f64x4::splat(f64::from(copies)) * value;
                 }
             }
         }
@@ -567,7 +641,7 @@ impl Improve {
             let mut at = self.lists.options_at[chunk];
             for shape in from..(from + CHUNK).min(shapes) {
                 let count = usize::from(self.lists.drawn[shape].count);
-                let options = &self.lists.options[at..at + count];
+                let options = &self.links.options[at..at + count];
                 at += count;
                 if options.is_empty() {
                     continue;
@@ -616,25 +690,25 @@ impl Improve {
     ) -> ([u32; N], [f64; N]) {
         let [a, b, _] = self.aim.order();
         let equal = if a == SCORE { EQUAL_POINTS } else { EQUAL };
-        let code = self.drawn.fives[shape];
+        let (same, fives) = options.split_at(usize::from(self.links.same_options[shape]));
         let mut best = [f64::NEG_INFINITY; N];
-        for &to in options {
-            let start = self.waiting.starts[to as usize] as usize;
-            match Colours::suit(code, self.waiting.fives[to as usize]) {
-                None => {
-                    let block = &aims[start..start + N];
-                    for k in 0..N {
-                        best[k] = if block[k] > best[k] { block[k] } else { best[k] };
-                    }
-                }
-                Some(suit) => {
-                    for (best, five) in best.iter_mut().zip(self.colours.thrown(code, suit)) {
-                        for row in [five.plain, five.red].into_iter().flatten() {
-                            *best = best.max(aims[start + usize::from(row)]);
-                        }
-                    }
-                }
+        for &start in same {
+            let block = &aims[start as usize..start as usize + N];
+            for k in 0..N {
+                best[k] = if block[k] > best[k] { block[k] } else { best[k] };
             }
+        }
+        let code = self.drawn.fives[shape];
+        let thrown = |link: u32| {
+            let (suit, start) = five(link);
+            let fives = self.colours.thrown(code, suit)[..N].iter().enumerate();
+            fives.flat_map(move |(k, five)| {
+                let rows = [five.plain, five.red].into_iter().flatten();
+                rows.map(move |row| (k, start + usize::from(row)))
+            })
+        };
+        for &link in fives {
+            thrown(link).for_each(|(k, row)| best[k] = best[k].max(aims[row]));
         }
         let mut picks = [0; N];
         let mut other = [f64::NEG_INFINITY; N];
@@ -647,18 +721,11 @@ impl Improve {
                 }
             }
         };
-        for &to in options {
-            let start = self.waiting.starts[to as usize] as usize;
-            match Colours::suit(code, self.waiting.fives[to as usize]) {
-                None => (0..N).for_each(|k| visit(k, start + k)),
-                Some(suit) => {
-                    for (k, five) in self.colours.thrown(code, suit)[..N].iter().enumerate() {
-                        for row in [five.plain, five.red].into_iter().flatten() {
-                            visit(k, start + usize::from(row));
-                        }
-                    }
-                }
-            }
+        for &start in same {
+            (0..N).for_each(|k| visit(k, start as usize + k));
+        }
+        for &link in fives {
+            thrown(link).for_each(|(k, row)| visit(k, row));
         }
         (picks, best)
     }
@@ -687,7 +754,7 @@ impl Improve {
         let aims = self.aims(waiting);
         let mut at = 0;
         for (shape, node) in self.lists.drawn.iter().enumerate() {
-            let options = &self.lists.options[at..at + usize::from(node.count)];
+            let options = &self.links.options[at..at + usize::from(node.count)];
             at += options.len();
             let rows = self.drawn.rows(shape);
             let chances = &mut drawn[rows];
@@ -789,7 +856,7 @@ impl Improve {
         let before = &self.lists.drawn[chunk * CHUNK..shape];
         let skipped: usize = before.iter().map(|node| usize::from(node.count)).sum();
         let from = self.lists.options_at[chunk] + skipped;
-        let options = &self.lists.options[from..][..usize::from(self.lists.drawn[shape].count)];
+        let options = &self.links.options[from..][..usize::from(self.lists.drawn[shape].count)];
         let (picks, _) = self.pick::<MOST_ROWS>(shape, options, aims, waiting);
         waiting[picks[own] as usize].to_array()
     }
