@@ -679,7 +679,7 @@ impl Improve {
     }
 
     /// The best discard of each row of a drawn shape, of which there are at most N: by the aim,
-    /// among equals by the next figure. The rows that are left, and the figures aimed at.
+    /// among equals by the next figures. The rows that are left, and the figures aimed at.
     #[inline]
     fn pick<const N: usize>(
         &self,
@@ -688,8 +688,8 @@ impl Improve {
         aims: &[f64],
         waiting: &[f64x4],
     ) -> ([u32; N], [f64; N]) {
-        let [a, b, _] = self.aim.order();
-        let equal = if a == SCORE { EQUAL_POINTS } else { EQUAL };
+        let [a, b, c] = self.aim.order();
+        let [equal, equal_next] = [a, b].map(|k| if k == SCORE { EQUAL_POINTS } else { EQUAL });
         let (same, fives) = options.split_at(usize::from(self.links.same_options[shape]));
         let mut best = [f64::NEG_INFINITY; N];
         for &start in same {
@@ -711,12 +711,15 @@ impl Improve {
             thrown(link).for_each(|(k, row)| best[k] = best[k].max(aims[row]));
         }
         let mut picks = [0; N];
-        let mut other = [f64::NEG_INFINITY; N];
+        let mut others = [[f64::NEG_INFINITY; 2]; N];
         let mut visit = |k: usize, row: usize| {
             if aims[row] > best[k] - equal {
-                let y = waiting[row].as_array()[b];
-                if y > other[k] {
-                    other[k] = y;
+                let figures = waiting[row].as_array();
+                let [next, last] = [figures[b], figures[c]];
+                let [known, known_last] = others[k];
+                let near = next > known - equal_next && last > known_last + EQUAL;
+                if next > known + equal_next || near {
+                    others[k] = [next, last];
                     picks[k] = row as u32;
                 }
             }
