@@ -30,13 +30,13 @@ pub use meld::{Meld, MeldKind};
 pub use notation::Notation;
 pub use players::Players;
 pub use points::{
-    Flag, Luck, MAX_STICKS, Payments, Points, Readings, Renhou, Riichi, Rules, Scored, Scorer,
-    Stakes, Win, Wind, Yaku, YakuSet,
+    Flag, Limit, Luck, MAX_STICKS, Payments, Points, Readings, Renhou, Riichi, Rules, Scored,
+    Scorer, Stakes, Win, Wind, Yaku, YakuSet,
 };
 pub use reds::Reds;
 pub use score::{
-    Aim, Move, Prospect, ScoreAnswer, ScoreDiscard, ScorePolicy, ScoreQuestion, ScoreSolver,
-    ScoreVerified, Terms, Ura,
+    Advice, Advised, Aim, GOOD_SHAPE, Move, Outcomes, Prospect, Reason, ScoreAnswer, ScoreDiscard,
+    ScorePolicy, ScoreQuestion, ScoreSolver, ScoreStep, ScoreVerified, Terms, Ura,
 };
 pub use situation::Situation;
 pub use tile::{COPIES, KINDS, Tile, TileSet, Tiles};

@@ -24,7 +24,9 @@ mod eval;
 mod find;
 mod lang;
 mod layout;
+mod points;
 mod presets;
+mod rules;
 mod series;
 mod shanten;
 mod simulate;
@@ -40,7 +42,9 @@ pub use eval::{EvalDocument, EvalOptions};
 pub use find::FindDocument;
 pub use lang::{Lang, translate, translate_with, try_translate};
 pub use layout::wrap;
+pub use points::{PaymentsDocument, PointsDocument, RulesUsed, YakuDocument};
 pub use presets::PresetsDocument;
+pub use rules::{FlagDocument, RulesDocument};
 pub use series::{
     GameDocument, GamesProbability, ModelDocument, OutcomeDocument, RuleDocument, Shares,
 };

@@ -223,6 +223,8 @@ pub(crate) struct MahjongArgs {
 pub(crate) enum MahjongCommand {
     Shanten(ShantenArgs),
     Win(Box<WinArgs>),
+    Points(Box<PointsArgs>),
+    Rules(RulesArgs),
     Chain(ChainArgs),
 }
 
@@ -239,6 +241,63 @@ pub(crate) struct ContextArgs {
     pub(crate) players: Option<String>,
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) north: Option<String>,
+}
+
+/// For what is played, and by which rules.
+#[derive(Debug, Args)]
+pub(crate) struct StakesArgs {
+    #[arg(long, value_name = "E|S|W|N")]
+    pub(crate) seat: Option<String>,
+    #[arg(long, value_name = "E|S|W|N")]
+    pub(crate) round: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) honba: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) sticks: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    pub(crate) rules: Option<String>,
+    #[arg(long, value_name = "FLAG=VALUE")]
+    pub(crate) rule: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PointsArgs {
+    #[arg(value_name = "HAND")]
+    pub(crate) hand: Option<String>,
+    #[arg(long, value_name = "TILE")]
+    pub(crate) win: Option<String>,
+    #[arg(long)]
+    pub(crate) tsumo: bool,
+    #[arg(long)]
+    pub(crate) ron: bool,
+    #[arg(long)]
+    pub(crate) riichi: bool,
+    #[arg(long)]
+    pub(crate) double_riichi: bool,
+    #[arg(long)]
+    pub(crate) ippatsu: bool,
+    #[arg(long)]
+    pub(crate) last_tile: bool,
+    #[arg(long)]
+    pub(crate) after_kan: bool,
+    #[arg(long)]
+    pub(crate) robbing_kan: bool,
+    #[arg(long)]
+    pub(crate) first_turn: bool,
+    #[command(flatten)]
+    pub(crate) context: ContextArgs,
+    #[arg(long, value_name = "TILES")]
+    pub(crate) ura: Vec<String>,
+    #[command(flatten)]
+    pub(crate) stakes: StakesArgs,
+    #[arg(long, value_name = "STYLE")]
+    pub(crate) tiles: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RulesArgs {
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
 }
 
 #[derive(Debug, Args)]

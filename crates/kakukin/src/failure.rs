@@ -59,7 +59,7 @@ pub(crate) fn report(result: Result<(), Failure>, lang: Lang) -> ExitCode {
 
 /// How the user knows a field: arguments have names in his language.
 fn option_name(field: &str, lang: Lang) -> String {
-    if matches!(field, "shell" | "hand") {
+    if matches!(field, "shell" | "hand" | "name") {
         placeholders(&field.to_uppercase(), lang)
     } else {
         format!("--{field}")

@@ -2,8 +2,8 @@
 
 use super::list;
 use kakukin_mahjong::{
-    Bag, Hand, Luck, Meld, MeldKind, Players, Points, Problem, Riichi, Rules, Situation, Stakes,
-    Tile, Win, Wind, Yaku,
+    Bag, Hand, KINDS, Luck, Meld, MeldKind, Players, Points, Problem, Reds, Riichi, Rules,
+    Situation, Stakes, Tile, Tiles, Win, Wind, Yaku,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -204,7 +204,7 @@ fn hule_meld(part: &str) -> Result<Meld, String> {
     Meld::new(kind, bag).map_err(text)
 }
 
-/// Their numbers of yaku; those that are not there never came up.
+/// Their numbers of yaku, which are those of Mahjong Soul.
 const NUMBERS: [(u32, Yaku); 50] = [
     (1, Yaku::MenzenTsumo),
     (2, Yaku::Riichi),
@@ -338,30 +338,27 @@ fn agari_case(row: &Value) -> Result<Case, String> {
     Ok(Case { table, stakes, win })
 }
 
-/// How many hands that are no wins are taken for one. With 13 tiles, whatever is drawn.
+/// How many hands of 13 tiles are taken for a win as they are, or wrongly for one tile short of it.
 pub(super) fn negative(name: &str, file: &Value) -> Result<usize, String> {
+    let problem = |tiles: Tiles, tile| -> Result<Option<Problem>, String> {
+        let hand = Bag::new(tiles, Reds::NONE).ok_or("no hand")?;
+        let table = Hand::new(hand, Vec::new())
+            .and_then(|hand| Situation::new(hand, Players::Four))
+            .map_err(text)?;
+        let win = Win { tile, tsumo: true, luck: Luck::default(), ura: Bag::EMPTY };
+        Ok(Points::of(&table, &Stakes::default(), &win).err().map(|error| error.problem))
+    };
     count(name, list(&file["cases"])?, |row| {
         let counts: Vec<u8> =
             list(&row["counts_34"])?.iter().map(|count| number(count) as u8).collect();
-        let counts: [u8; 34] = counts.try_into().map_err(|_| "not 34 counts")?;
-        let tiles = kakukin_mahjong::Tiles::from_counts(&counts).ok_or("more than four")?;
-        let hands: Vec<(kakukin_mahjong::Tiles, Tile)> = if tiles.len() % 3 == 1 {
-            let drawn = Tile::all().filter(|&tile| tiles.count(tile) < 4);
-            drawn.map(|tile| (tiles.with(tile), tile)).collect()
-        } else {
-            tiles.kinds().take(1).map(|tile| (tiles, tile)).collect()
-        };
-        for (tiles, tile) in hands {
-            let bag = Bag::new(tiles, kakukin_mahjong::Reds::NONE).ok_or("no hand")?;
-            let table = Hand::new(bag, Vec::new())
-                .and_then(|hand| Situation::new(hand, Players::Four))
-                .map_err(text)?;
-            let win = Win { tile, tsumo: true, luck: Luck::default(), ura: Bag::EMPTY };
-            match Points::of(&table, &Stakes::default(), &win) {
-                Err(error) if error.problem == Problem::NotComplete => {}
-                other => return Err(format!("{other:?}")),
-            }
+        let counts: [u8; KINDS] = counts.try_into().map_err(|_| "not 34 counts")?;
+        let tiles = Tiles::from_counts(&counts).ok_or("more than four")?;
+        let held = tiles.kinds().next().ok_or("no tiles")?;
+        same("as it is", &problem(tiles, held)?, &Some(Problem::WrongTileCount))?;
+        let mut waits = false;
+        for tile in Tile::all().filter(|&tile| tiles.count(tile) < 4) {
+            waits |= problem(tiles.with(tile), tile)? != Some(Problem::NotComplete);
         }
-        Ok(())
+        same("tenpai", &Some(waits), &row["is_tenpai"].as_bool())
     })
 }

@@ -38,7 +38,13 @@ pub(crate) struct Lists {
     pub(crate) options: Vec<u32>,
     /// The place of each waiting hand.
     pub(crate) place: Vec<u32>,
+    /// Where the edges of every [`CHUNK`]th waiting hand begin, and the options of drawn ones.
+    pub(crate) edges_at: Vec<usize>,
+    pub(crate) options_at: Vec<usize>,
 }
+
+/// Hands that one thread sweeps at a time.
+pub(crate) const CHUNK: usize = 2048;
 
 impl Lists {
     /// With `go_on` hands that have won are hands like others: they may go on.
@@ -87,12 +93,14 @@ impl Lists {
         };
         let (mut near_at, mut far_at): (Vec<usize>, Vec<usize>) =
             lists.waiting.iter().map(|node| (next(node.near), next(node.far))).unzip();
+        let near_starts = near_at.iter().copied().step_by(CHUNK).collect();
         let mut options = 0;
         let mut option_at = Vec::with_capacity(lists.drawn.len());
         for node in &lists.drawn {
             option_at.push(options);
             options += usize::from(node.count);
         }
+        let option_starts = option_at.iter().copied().step_by(CHUNK).collect();
         lists.edges = vec![0; draws];
         lists.copies = vec![0; draws];
         lists.options = vec![0; options];
@@ -114,6 +122,8 @@ impl Lists {
             add(&mut far_at[node as usize], node, to, copies);
         }
         lists.place = place;
+        lists.edges_at = near_starts;
+        lists.options_at = option_starts;
         lists
     }
 }

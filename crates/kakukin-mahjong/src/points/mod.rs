@@ -14,7 +14,7 @@ mod win;
 mod wind;
 mod yaku;
 
-pub use payment::Payments;
+pub use payment::{Limit, Payments};
 pub use readings::{Readings, Scored};
 pub use rules::{Flag, Renhou, Rules};
 pub use scorer::Scorer;

@@ -7,6 +7,49 @@ const YAKUMAN: u32 = 8000;
 /// Points of a riichi stick.
 pub(super) const STICK: u32 = 1000;
 
+/// The limits from mangan up (満貫 and more).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Limit {
+    /// 満貫
+    Mangan,
+    /// 跳満
+    Haneman,
+    /// 倍満
+    Baiman,
+    /// 三倍満
+    Sanbaiman,
+    /// 数え役満: a yakuman by its han alone.
+    CountedYakuman,
+    /// 役満, also several.
+    Yakuman,
+}
+
+impl Limit {
+    /// The stable name in documents.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Mangan => "mangan",
+            Self::Haneman => "haneman",
+            Self::Baiman => "baiman",
+            Self::Sanbaiman => "sanbaiman",
+            Self::CountedYakuman => "counted_yakuman",
+            Self::Yakuman => "yakuman",
+        }
+    }
+
+    pub(crate) const fn of(basic: u32, yakuman: u32) -> Option<Self> {
+        match basic {
+            _ if yakuman > 0 => Some(Self::Yakuman),
+            YAKUMAN => Some(Self::CountedYakuman),
+            6000 => Some(Self::Sanbaiman),
+            4000 => Some(Self::Baiman),
+            3000 => Some(Self::Haneman),
+            MANGAN => Some(Self::Mangan),
+            _ => None,
+        }
+    }
+}
+
 /// Who pays what. Counters are in the single payments, sticks are not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Payments {

@@ -27,9 +27,14 @@ pub(crate) struct Counting {
 }
 
 impl Counting {
+    /// How many yakuman this one is.
+    const fn times(self, yaku: Yaku) -> u32 {
+        if self.double && yaku.is_double() { 2 } else { 1 }
+    }
+
     /// How many yakuman these are, and which of them count.
-    pub(crate) fn yakuman(self, all: YakuSet) -> (u32, YakuSet) {
-        let worth = |yaku: Yaku| if self.double && yaku.is_double() { 2 } else { 1 };
+    fn yakuman(self, all: YakuSet) -> (u32, YakuSet) {
+        let worth = |yaku| self.times(yaku);
         if self.multiple {
             return (all.iter().map(worth).sum(), all);
         }
@@ -132,6 +137,28 @@ impl Readings {
         [self.dora, self.red, self.north]
     }
 
+    /// Every yaku of the best reading with its han, or how many yakuman it is; dora last.
+    pub(crate) fn listed(&self, scored: &Scored, ura: u32) -> Vec<(Yaku, u32)> {
+        let closed = self.counting.closed;
+        let worth = |yaku: Yaku| match scored.yakuman {
+            0 => yaku.han(closed),
+            _ => self.counting.times(yaku),
+        };
+        let mut list: Vec<(Yaku, u32)> =
+            scored.yaku.iter().map(|yaku| (yaku, worth(yaku))).collect();
+        // A yakuman takes no dora, nor does a mangan of its own.
+        if scored.yakuman == 0 && !scored.yaku.has(Yaku::Renhou) {
+            let bonus = [
+                (Yaku::Dora, self.dora),
+                (Yaku::UraDora, ura),
+                (Yaku::RedDora, self.red),
+                (Yaku::NorthDora, self.north),
+            ];
+            list.extend(bonus.into_iter().filter(|&(_, han)| han > 0));
+        }
+        list
+    }
+
     pub(crate) const fn tariff(&self) -> Tariff {
         self.tariff
     }
@@ -205,6 +232,19 @@ impl Readings {
     #[inline]
     pub fn points(&self, luck: Luck, ura: u32) -> u32 {
         self.best(luck, ura).map_or(0, |scored| scored.points)
+    }
+
+    /// The points of the best reading with so many han more, a yaku among them; 0 if the
+    /// tiles are not complete.
+    #[inline]
+    pub(crate) fn with_han(&self, more: u32) -> u32 {
+        if self.yakuman > 0 {
+            return self.tariff.points(self.tariff.basic(0, 0, self.yakuman));
+        }
+        let more = more + self.dora + self.red + self.north;
+        let basic = |reading: &Reading| self.tariff.basic(reading.han + more, reading.fu, 0);
+        let most = self.list[..self.len].iter().map(basic).max();
+        most.map_or(0, |basic| self.tariff.points(basic))
     }
 
     fn yakuman(&self, heaven: Option<Yaku>) -> Scored {

@@ -2,8 +2,8 @@
 
 use crate::tile::suit_len;
 
-/// More ways than any suit has; a test counts them all.
-pub(crate) const WAYS: usize = 8;
+/// As many ways as a suit has at most; a test counts them all.
+pub(crate) const WAYS: usize = 4;
 
 /// One way to take a suit apart: kinds as bits, the lowest first. Runs are known
 /// by their lowest tile.
@@ -32,7 +32,7 @@ impl Ways {
 
     #[inline]
     fn push(&mut self, way: Way) {
-        debug_assert!(self.len < WAYS, "more ways than any suit has");
+        debug_assert!(self.len < WAYS, "more ways than a suit has");
         if self.len < WAYS {
             self.list[self.len] = way;
             self.len += 1;
@@ -110,4 +110,56 @@ fn packed(mut bits: u32) -> u32 {
         bits &= bits - 1;
     }
     result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every suit of up to 14 tiles.
+    fn all(rank: u32, tiles: u32, left: u32, each: &mut impl FnMut(u32)) {
+        if rank == 9 {
+            return each(tiles);
+        }
+        for count in 0..=left.min(4) {
+            all(rank + 1, tiles | count << (3 * rank), left - count, each);
+        }
+    }
+
+    /// The tiles that a way is made of; more than two equal runs are not told apart.
+    fn made(way: Way) -> u32 {
+        let spread = |bits: u32| {
+            (0..9).filter(|rank| bits >> rank & 1 == 1).map(|rank| 1 << (3 * rank)).sum::<u32>()
+        };
+        3 * spread(way.triplets) + 2 * spread(way.pair) + 0o111 * spread(way.runs)
+    }
+
+    #[test]
+    fn there_are_few_ways() {
+        let (mut suits, mut most) = (0, 0);
+        all(0, 0, 14, &mut |tiles| {
+            suits += 1;
+            let ways = suit(tiles);
+            most = most.max(ways.as_slice().len());
+            for &way in ways.as_slice() {
+                let pairs = u32::from(suit_len(tiles) % 3 == 2);
+                assert_eq!(way.pair.count_ones(), pairs);
+                assert!(way.twins > 0 || made(way) == tiles, "{tiles:o}");
+            }
+        });
+        assert_eq!((suits, most), (405_350, 4));
+        assert_eq!(suit(0o111).as_slice().len(), 1);
+        assert_eq!(suit(0o333).as_slice().len(), 2);
+        assert_eq!(suit(0o112).as_slice().len(), 0);
+    }
+
+    #[test]
+    fn honours_make_triplets_and_a_pair() {
+        let way = honours(0o3_000_023).unwrap();
+        assert_eq!((way.triplets, way.pair), (0b100_0001, 0b10));
+        for wrong in [0o1, 0o4, 0o22, 0o1_000_003] {
+            assert_eq!(honours(wrong), None);
+        }
+        assert_eq!(honours(0), Some(Way::default()));
+    }
 }

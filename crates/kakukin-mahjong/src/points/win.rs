@@ -1,10 +1,15 @@
 //! A whole win: how it came about, and what it is worth.
 
-use super::{payment::Payments, readings::Scored};
+use super::{
+    payment::{Limit, Payments},
+    readings::Scored,
+};
 use crate::{
     Bag, Flag, InputError, MeldKind, Problem, Scorer, Situation, Stakes, Tile, Yaku, YakuSet,
 };
 
+/// One complete hand of each form.
+const COMPLETE: &str = "234567m345p22678s, 1122m3355p7799s11z, 19m19p19s12345677z";
 /// Indicators that a wall has at most.
 const INDICATORS: u32 = 5;
 
@@ -66,6 +71,7 @@ pub struct Win {
 pub struct Points {
     scored: Scored,
     yaku: Vec<(Yaku, u32)>,
+    limit: Option<Limit>,
     payments: Payments,
 }
 
@@ -77,39 +83,23 @@ impl Points {
         let hand = situation.hand();
         let scorer = Scorer::new(situation, stakes);
         let readings = scorer.readings(hand.concealed(), hand.reds().len(), win.tile, win.tsumo);
-        let refuse = |problem, allowed| Err(InputError::new("hand", hand, problem, allowed));
+        let refuse = |problem, allowed: &str| Err(InputError::new("hand", hand, problem, allowed));
         if readings.is_empty() {
-            return refuse(
-                Problem::NotComplete,
-                "234567m345p22678s, 1122335577m11z, 19m19p19s12345677z",
-            );
+            return refuse(Problem::NotComplete, COMPLETE);
         }
         let ura: u32 =
             win.ura.tiles().iter().map(|tile| scorer.ura_han(hand.concealed(), tile)).sum();
         let ura = readings.ura(win.luck, ura);
         let Some(scored) = readings.best(win.luck, ura) else {
-            return refuse(Problem::NoYaku, "--riichi, --tsumo, --last-tile");
+            let missing = if hand.is_closed() { "--riichi" } else { "--last-tile" };
+            return refuse(Problem::NoYaku, &format!("{missing}, --seat, --round"));
         };
-        let mut yaku: Vec<(Yaku, u32)> = Vec::new();
-        if scored.yakuman > 0 {
-            let double = stakes.rules().has(Flag::DoubleYakuman);
-            let worth = |yaku: Yaku| if double && yaku.is_double() { 2 } else { 1 };
-            yaku.extend(scored.yaku.iter().map(|yaku| (yaku, worth(yaku))));
-        } else {
-            let closed = hand.is_closed();
-            yaku.extend(scored.yaku.iter().map(|yaku| (yaku, yaku.han(closed))));
-            // A mangan of its own takes nothing more.
-            if !scored.yaku.has(Yaku::Renhou) {
-                let [dora, red, north] = readings.dora();
-                let bonus = [Yaku::Dora, Yaku::UraDora, Yaku::RedDora, Yaku::NorthDora];
-                let han = [dora, ura, red, north];
-                yaku.extend(bonus.into_iter().zip(han).filter(|&(_, han)| han > 0));
-            }
-        }
+        let yaku = readings.listed(&scored, ura);
         let tariff = readings.tariff();
         let basic = tariff.basic(scored.han, scored.fu, scored.yakuman);
         let payments = tariff.payments(basic, stakes, situation.players());
-        Ok(Self { scored, yaku, payments })
+        let limit = Limit::of(basic, scored.yakuman);
+        Ok(Self { scored, yaku, limit, payments })
     }
 
     /// All han, dora included; 0 for yakuman.
@@ -125,6 +115,11 @@ impl Points {
     /// How many yakuman; 0 for other hands, also for those with so many han.
     pub const fn yakuman(&self) -> u32 {
         self.scored.yakuman
+    }
+
+    /// Its limit, from mangan up.
+    pub const fn limit(&self) -> Option<Limit> {
+        self.limit
     }
 
     /// Every yaku with its han, dora last; yakuman with how many each counts for.

@@ -28,6 +28,13 @@ pub enum Wind {
 const NAMES: [(&str, &str, &str); 4] =
     [("E", "east", "東"), ("S", "south", "南"), ("W", "west", "西"), ("N", "north", "北")];
 
+const TILES: [Tile; 4] = [
+    Tile::of(3, 0).unwrap(),
+    Tile::of(3, 1).unwrap(),
+    Tile::of(3, 2).unwrap(),
+    Tile::of(3, 3).unwrap(),
+];
+
 impl Wind {
     /// Every wind, in order.
     pub const ALL: [Self; 4] = [Self::East, Self::South, Self::West, Self::North];
@@ -50,11 +57,7 @@ impl Wind {
 
     /// Its tile.
     pub const fn tile(self) -> Tile {
-        match Tile::of(3, self as usize) {
-            Some(tile) => tile,
-            // There are more honours than winds.
-            None => unreachable!(),
-        }
+        TILES[self as usize]
     }
 }
 

@@ -1,7 +1,11 @@
 //! The expected score of a hand: by discard and by draws left.
 
+mod advise;
 mod answer;
+mod explain;
 mod improve;
+mod outcomes;
+mod parallel;
 mod plain;
 mod policy;
 mod ready;
@@ -9,8 +13,11 @@ mod solver;
 mod terms;
 mod verify;
 
+pub use advise::{Advice, Advised, Reason};
 pub use answer::{Prospect, ScoreAnswer, ScoreDiscard, Ura};
-pub use policy::{Move, ScorePolicy};
+pub use explain::ScoreStep;
+pub use outcomes::Outcomes;
+pub use policy::{GOOD_SHAPE, Move, ScorePolicy};
 pub use solver::ScoreSolver;
 pub use terms::{Aim, ScoreQuestion, Terms};
 pub use verify::ScoreVerified;

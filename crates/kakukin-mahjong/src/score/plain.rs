@@ -7,11 +7,14 @@
 //! policy comes from a second one, see [`Lane`].
 
 use super::{
-    ready::{Judge, Lane, PLACES, Place, Wait},
+    outcomes::{Come, Count},
+    parallel::in_parallel,
+    policy::GOOD_SHAPE,
+    ready::{Judge, Lane, Lanes, PLACES, Place, Wait, figures},
     terms::{Aim, Figures, SCORE},
 };
 use crate::{
-    Reds, Tile, TileSet, Tiles,
+    KINDS, Reds, Tile, TileSet, Tiles,
     graph::{Hand, Hands, MOST_KEYED, Stopped, Watch, Word, each, key},
     map::{MOST_NUMBERS, Map},
 };
@@ -55,13 +58,24 @@ struct Solved {
     rows: Vec<f64x4>,
 }
 
-/// What a ready hand waits for, and where riichi is declared: a bit for each number of draws left.
+/// What ready hands wait for, and where they declare riichi.
 #[derive(Debug, Default)]
-pub(crate) struct Ready {
-    pub(crate) tiles: Tiles,
-    pub(crate) waits: Vec<Wait>,
-    silent: Vec<Figures>,
-    pub(crate) riichi: u128,
+pub(crate) struct ReadyHands {
+    /// The tiles, and how many of them are red fives.
+    tiles: Vec<(Tiles, u32)>,
+    waits: Vec<Wait>,
+    ends: Vec<u32>,
+    /// The score in silence by draws left, one hand after the other.
+    silent: Vec<f64>,
+    /// A bit for each number of draws left.
+    riichi: Vec<u128>,
+}
+
+impl ReadyHands {
+    fn waits(&self, hand: usize) -> &[Wait] {
+        let from = hand.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.waits[from as usize..self.ends[hand] as usize]
+    }
 }
 
 /// Hands that can follow from some hands, with what they are worth.
@@ -72,7 +86,7 @@ pub(crate) struct Plain {
     aim: Aim,
     /// From distance 1 up.
     layers: Vec<Arc<Solved>>,
-    pub(crate) ready: Arc<Vec<Ready>>,
+    ready: Arc<ReadyHands>,
     distance: u8,
 }
 
@@ -195,7 +209,7 @@ impl Plain {
     pub(crate) fn new(
         mut hands: Hands,
         full: u8,
-        judge: Judge,
+        mut judge: Judge,
         aim: Aim,
         roots: &[(Tiles, Reds)],
         watch: &mut Watch<'_>,
@@ -221,6 +235,7 @@ impl Plain {
             layers.push(layer);
             layer = below;
         }
+        judge.in_time(distance);
         let (ready, bottom) = settle(&mut hands, &judge, aim, layer);
         let mut plain = Self {
             hands,
@@ -242,9 +257,7 @@ impl Plain {
             .map(|&target| top.row(target, n).iter().map(|x| x.to_array()).collect())
             .collect();
         if plain.judge.ura == 1 {
-            for ((figures, exact), _) in
-                figures.iter_mut().zip(plain.exact(&targets, &waits, watch)?).zip(0..)
-            {
+            for (figures, exact) in figures.iter_mut().zip(plain.exact(&targets, &waits, watch)?) {
                 for (figures, score) in figures.iter_mut().zip(exact) {
                     figures[SCORE] = score;
                 }
@@ -269,29 +282,20 @@ impl Plain {
             choices_at: layer.choices_at,
             candidates: layer.candidates,
         };
-        let mut nothing = [0.0; 4];
-        nothing[SCORE] = self.judge.closing.not_ready;
-        let mut odds = vec![f64x4::ZERO; n];
+        let nothing = f64x4::from([self.judge.closing.not_ready, 0.0, 0.0, 0.0]);
+        let mut edges: Vec<(f64x4, &[f64x4])> = Vec::with_capacity(PLACES);
         let mut from = 0;
         for &to in &solved.edges_at {
-            odds.fill(f64x4::ZERO);
-            let mut useful = 0.0;
-            for edge in &solved.edges[from..to as usize] {
-                let copies = f64::from(edge.copies);
-                useful += copies;
-                let copies = f64x4::splat(copies);
-                for (odds, value) in odds.iter_mut().zip(below.row(edge.target, n)) {
-                    *odds += copies * *value;
-                }
-            }
+            let own = &solved.edges[from..to as usize];
             from = to as usize;
-            let mut value = f64x4::from(nothing);
-            solved.rows.push(value);
-            for d in 1..n {
-                let weight = self.judge.clock.weight_among(d, useful);
-                value += (odds[d - 1] - value * useful) * f64x4::splat(weight);
-                solved.rows.push(value);
-            }
+            let useful = own.iter().map(|edge| f64::from(edge.copies)).sum::<f64>();
+            edges.clear();
+            edges.extend(
+                own.iter()
+                    .map(|edge| (f64x4::splat(f64::from(edge.copies)), below.row(edge.target, n))),
+            );
+            let weights = |d| f64x4::splat(self.judge.clock.weight_among(d, useful));
+            draw_by_draw(&edges, f64x4::splat(useful), weights, nothing, &mut solved.rows);
         }
         solved.choose(self.aim, n);
         solved
@@ -306,28 +310,38 @@ impl Plain {
         watch: &mut Watch<'_>,
     ) -> Result<Vec<Vec<f64>>, Stopped> {
         let n = self.judge.draws() + 1;
+        watch.beat(self.ready.riichi.len())?;
         let lanes = self.lanes(waits);
-        let mut sums = vec![vec![0.0; n]; targets.len()];
-        let mut batches: Vec<[Lane; 4]> = Vec::new();
-        for chunk in lanes.chunks(4) {
-            let lane = |k: usize| chunk.get(k).cloned().unwrap_or(Lane::Empty);
-            batches.push(std::array::from_fn(lane));
-        }
-        for lanes in &batches {
-            watch.beat(self.ready.len())?;
-            let mut rows = self.ready_lanes(lanes);
+        let batches: Vec<Lanes> = lanes
+            .chunks(4)
+            .map(|chunk| {
+                let lane = |k: usize| chunk.get(k).cloned().unwrap_or(Lane::Empty);
+                Lanes::new(&self.judge, std::array::from_fn(lane))
+            })
+            .collect();
+        let top = &self.layers[self.layers.len() - 1];
+        let parts = in_parallel(&batches, |lanes, [rows, above]: &mut [Vec<f64x4>; 2]| {
+            self.ready_lanes(lanes, rows);
             for layer in 1..self.layers.len() {
-                rows = self.climb_lanes(layer, &rows, lanes);
+                self.climb_lanes(layer, rows, lanes, above);
+                std::mem::swap(rows, above);
             }
-            let top = &self.layers[self.layers.len() - 1];
-            for ((&target, (waited, copies)), sums) in targets.iter().zip(waits).zip(&mut sums) {
+            let row = |(&target, (waited, copies)): (&Target, &(TileSet, u32))| {
                 let at = top.at(target) * n;
-                for (d, sum) in sums.iter_mut().enumerate() {
-                    let row = rows[at + d].to_array();
-                    for (lane, value) in lanes.iter().zip(row) {
-                        *sum += value * self.share(lane, d, *waited, f64::from(*copies));
-                    }
-                }
+                let score = |d: usize| {
+                    let parts = lanes.lanes.iter().zip(rows[at + d].to_array());
+                    let share = |lane| self.share(lane, d, *waited, f64::from(*copies));
+                    parts.map(|(lane, value)| value * share(lane)).sum::<f64>()
+                };
+                (0..n).map(score).collect::<Vec<f64>>()
+            };
+            targets.iter().zip(waits).map(row).collect::<Vec<_>>()
+        });
+        // Always in the same order, so that sums do not depend on threads.
+        let mut sums = vec![vec![0.0; n]; targets.len()];
+        for part in parts {
+            for (sums, part) in sums.iter_mut().flatten().zip(part.into_iter().flatten()) {
+                *sums += part;
             }
         }
         Ok(sums)
@@ -335,16 +349,14 @@ impl Plain {
 
     /// The lanes of which the exact score is the sum.
     fn lanes(&self, waits: &[(TileSet, u32)]) -> Vec<Lane> {
-        let hits: TileSet = self
-            .ready
-            .iter()
-            .filter(|ready| ready.riichi != 0)
-            .flat_map(|ready| ready.waits.iter().flat_map(Wait::indicators))
-            .collect();
+        let hits: TileSet = self.ready.waits.iter().flat_map(Wait::indicators).collect();
         let waited = |tile: Tile| waits.iter().any(|(waits, _)| waits.has(tile));
         let unseen = |tile| f64::from(self.judge.unseen.count(tile));
-        let group = hits.iter().filter(|&tile| !waited(tile)).map(|tile| (tile, unseen(tile)));
-        let mut lanes = vec![Lane::Base, Lane::Group(group.collect())];
+        let mut group = Box::new([0.0; KINDS]);
+        for tile in hits.iter().filter(|&tile| !waited(tile)) {
+            group[tile.index()] = unseen(tile);
+        }
+        let mut lanes = vec![Lane::Base, Lane::Group(group)];
         for place in (0..PLACES).filter_map(Place::new) {
             let tile = place.tile();
             if hits.has(tile) && waited(tile) && self.copies(place) > 0.0 {
@@ -380,56 +392,40 @@ impl Plain {
         }
     }
 
-    fn ready_lanes(&self, lanes: &[Lane; 4]) -> Vec<f64x4> {
+    fn ready_lanes(&self, lanes: &Lanes, rows: &mut Vec<f64x4>) {
         let n = self.judge.draws() + 1;
-        let bottom = &self.layers[0];
-        let mut rows = Vec::with_capacity(bottom.rows.len());
-        let mut row = vec![[0.0; 4]; n];
-        for ready in self.ready.iter() {
-            self.judge.lanes(&ready.waits, &ready.silent, ready.riichi, lanes, &mut row);
-            rows.extend(row.iter().map(|&figures| f64x4::from(figures)));
+        let (bottom, ready) = (&self.layers[0], &self.ready);
+        rows.clear();
+        rows.reserve(bottom.rows.len());
+        for (hand, silent) in ready.silent.chunks_exact(n).enumerate() {
+            self.judge.lanes(ready.waits(hand), silent, ready.riichi[hand], lanes, rows);
         }
-        bottom.pick(&mut rows, n);
-        rows
+        bottom.pick(rows, n);
     }
 
-    fn climb_lanes(&self, layer: usize, below: &[f64x4], lanes: &[Lane; 4]) -> Vec<f64x4> {
+    fn climb_lanes(&self, layer: usize, below: &[f64x4], lanes: &Lanes, rows: &mut Vec<f64x4>) {
         let n = self.judge.draws() + 1;
         let (solved, under) = (&self.layers[layer], &self.layers[layer - 1]);
-        let mut rows = Vec::with_capacity(solved.rows.len());
-        let mut odds = vec![f64x4::ZERO; n];
-        let nothing = lanes.each_ref().map(|lane| match lane {
-            Lane::Base => self.judge.closing.not_ready,
-            _ => 0.0,
-        });
+        rows.clear();
+        rows.reserve(solved.rows.len());
+        let mut edges: Vec<(f64x4, &[f64x4])> = Vec::with_capacity(PLACES);
+        let nothing = f64x4::from(lanes.base_only(self.judge.closing.not_ready));
         let mut from = 0;
         for &to in &solved.edges_at {
-            odds.fill(f64x4::ZERO);
-            let mut useful = f64x4::ZERO;
-            for edge in &solved.edges[from..to as usize] {
-                let copies = f64::from(edge.copies);
-                let copies =
-                    f64x4::from(lanes.each_ref().map(|lane| lane.copies(edge.place, copies)));
-                useful += copies;
-                let at = under.at(edge.target) * n;
-                for (odds, value) in odds.iter_mut().zip(&below[at..at + n]) {
-                    *odds += copies * *value;
-                }
-            }
+            let own = &solved.edges[from..to as usize];
             from = to as usize;
-            let mut value = f64x4::from(nothing);
-            rows.push(value);
-            let all = useful.to_array();
-            for d in 1..n {
-                let weight = f64x4::from(std::array::from_fn::<f64, 4, _>(|k| {
-                    self.judge.lane_weight(d, all[k], matches!(lanes[k], Lane::Base))
-                }));
-                value += (odds[d - 1] - value * useful) * weight;
-                rows.push(value);
+            let mut useful = f64x4::ZERO;
+            edges.clear();
+            for edge in own {
+                let copies = lanes.copies(edge.place, f64::from(edge.copies));
+                useful += copies;
+                edges.push((copies, &below[under.at(edge.target) * n..][..n]));
             }
+            let most = f64x4::ONE / useful;
+            let weights = |d: usize| lanes.weights[d].fast_min(most);
+            draw_by_draw(&edges, useful, weights, nothing, rows);
         }
-        solved.pick(&mut rows, n);
-        rows
+        solved.pick(rows, n);
     }
 
     /// The figures of a hand that has discarded, with so many draws left; `None` if it does
@@ -438,6 +434,166 @@ impl Plain {
         let (at, state) = self.state(waiting, reds)?;
         let n = self.judge.draws() + 1;
         Some(self.layers[at].rows[state * n + draws].to_array())
+    }
+
+    /// Sweeps forward from a hand with so many draws left, and counts the wins. Returns the
+    /// chance to declare riichi.
+    pub(crate) fn forward(
+        &mut self,
+        waiting: Tiles,
+        reds: Reds,
+        draws: usize,
+        mass: f64,
+        count: &mut Count<'_>,
+    ) -> f64 {
+        let Some((top, state)) = self.state(waiting, reds) else { return 0.0 };
+        let root = self.hands.coloured(waiting, reds);
+        let useful = self.hands.view(root).useful();
+        let left = self.hands.left(root, self.hands.drawable(root, useful));
+        let waits = (kinds(useful), left);
+        let judge = self.judge.clone();
+        let least = judge.least_taken(&[]);
+        let mut declared = 0.0;
+        let lanes = if judge.ura == 1 { self.lanes(&[waits]) } else { vec![Lane::Base] };
+        for chunk in lanes.chunks(4) {
+            let lane = |k: usize| chunk.get(k).cloned().unwrap_or(Lane::Empty);
+            let lanes = Lanes::new(&judge, std::array::from_fn(lane));
+            let arrivals = self.arrivals(top, state, draws, mass, &lanes);
+            for (hand, masses) in arrivals.chunks_exact(judge.draws() + 1).enumerate() {
+                if masses.iter().all(|mass| *mass == f64x4::ZERO) {
+                    continue;
+                }
+                let (tiles, reds) = self.ready.tiles[hand];
+                let come = Come { tiles, reds, waits: self.ready.waits(hand) };
+                let riichi = self.ready.riichi[hand];
+                for (column, lane) in lanes.lanes.iter().enumerate() {
+                    let mass = |d: usize| masses[d].as_array()[column];
+                    let share = self.share(lane, draws, waits.0, f64::from(left));
+                    let mut by_draws: Vec<f64> = (0..masses.len())
+                        .map(|d| if riichi >> d & 1 == 1 { mass(d) * share } else { 0.0 })
+                        .collect();
+                    if matches!(lane, Lane::Base) {
+                        declared += by_draws.iter().sum::<f64>();
+                        let least = if judge.refuses() {
+                            judge.least_taken(come.waits)
+                        } else {
+                            least.clone()
+                        };
+                        for d in (0..masses.len()).filter(|d| riichi >> d & 1 == 0) {
+                            let mass = mass(d);
+                            if mass != 0.0 {
+                                judge.each_win(come.waits, d, &least, &mut |at, wait, chance| {
+                                    count.silent(&come, &come.waits[wait], at, mass * chance);
+                                });
+                            }
+                        }
+                    }
+                    by_draws[0] = 0.0;
+                    self.count_riichi(&come, &by_draws, lane, column, &lanes, count);
+                }
+            }
+        }
+        declared
+    }
+
+    /// The chances to be ready first with a good shape, and at all.
+    pub(crate) fn first_ready(&mut self, waiting: Tiles, reds: Reds, draws: usize) -> [f64; 2] {
+        let Some((top, state)) = self.state(waiting, reds) else { return [0.0; 2] };
+        let lanes = [Lane::Base, Lane::Empty, Lane::Empty, Lane::Empty];
+        let lanes = Lanes::new(&self.judge, lanes);
+        let arrivals = self.arrivals(top, state, draws, 1.0, &lanes);
+        let mut sums = [0.0; 2];
+        for (hand, masses) in arrivals.chunks_exact(self.judge.draws() + 1).enumerate() {
+            let mass = masses.iter().map(|mass| mass.as_array()[0]).sum::<f64>();
+            let copies = self.ready.waits(hand).iter().map(|wait| wait.copies).sum::<u32>();
+            sums[0] += if copies >= GOOD_SHAPE { mass } else { 0.0 };
+            sums[1] += mass;
+        }
+        sums
+    }
+
+    /// Counts the wins after riichi of one lane: without ura, or what an indicator changes.
+    fn count_riichi(
+        &self,
+        come: &Come<'_>,
+        declared: &[f64],
+        lane: &Lane,
+        column: usize,
+        lanes: &Lanes,
+        count: &mut Count<'_>,
+    ) {
+        let judge = &self.judge;
+        let copies =
+            |wait: &Wait| lanes.copies(wait.place, f64::from(wait.copies)).as_array()[column];
+        let all: f64 = come.waits.iter().map(copies).sum();
+        let weight = |d: usize| {
+            let weight = lanes.weights[d].as_array()[column];
+            if all > 0.0 { weight.min(1.0 / all) } else { weight }
+        };
+        let ura = |wait: &Wait, d: usize| match lane {
+            Lane::Base if judge.ura > 1 => judge.ura_of(come.tiles, come.waits)(wait, d),
+            Lane::Base => vec![(0, 1.0)],
+            Lane::Empty => Vec::new(),
+            Lane::Group(_) | Lane::One(_) => {
+                let mut changes = Vec::new();
+                for (tile, han) in wait.han() {
+                    let part = match lane {
+                        Lane::Group(unseen) => unseen[tile.index()],
+                        Lane::One(place) if place.tile() == tile => 1.0,
+                        _ => 0.0,
+                    };
+                    if part > 0.0 {
+                        changes.extend([(han, part), (0, -part)]);
+                    }
+                }
+                changes
+            }
+        };
+        if declared.iter().any(|&mass| mass != 0.0) {
+            count.riichi(come, declared, &weight, &copies, &ura);
+        }
+    }
+
+    /// The chances to come to each ready hand with so many draws left, lane by lane.
+    fn arrivals(
+        &self,
+        top: usize,
+        state: usize,
+        draws: usize,
+        mass: f64,
+        lanes: &Lanes,
+    ) -> Vec<f64x4> {
+        let n = self.judge.draws() + 1;
+        let mut masses = vec![f64x4::ZERO; self.layers[top].states * n];
+        masses[state * n + draws] = f64x4::splat(mass);
+        for layer in (1..=top).rev() {
+            let (solved, under) = (&self.layers[layer], &self.layers[layer - 1]);
+            let mut below = vec![f64x4::ZERO; under.states * n];
+            let mut from = 0;
+            for (own, &to) in masses.chunks_exact_mut(n).zip(&solved.edges_at) {
+                let edges = &solved.edges[from..to as usize];
+                from = to as usize;
+                if own.iter().all(|mass| *mass == f64x4::ZERO) {
+                    continue;
+                }
+                let mut useful = f64x4::ZERO;
+                for edge in edges {
+                    useful += lanes.copies(edge.place, f64::from(edge.copies));
+                }
+                let most = f64x4::ONE / useful;
+                for d in (1..n).rev() {
+                    let weight = own[d] * lanes.weights[d].fast_min(most);
+                    for edge in edges {
+                        let copies = lanes.copies(edge.place, f64::from(edge.copies));
+                        below[under.picked(edge.target, d - 1, n) * n + d - 1] += copies * weight;
+                    }
+                    let stay = own[d] - useful * weight;
+                    own[d - 1] += stay;
+                }
+            }
+            masses = below;
+        }
+        masses
     }
 
     /// The layer and the number of a hand that has discarded.
@@ -452,27 +608,74 @@ impl Plain {
         Some((at, (self.layers[at].waiting.get(key(live))? >> 1) as usize))
     }
 
-    /// A ready hand.
-    pub(crate) fn ready(&mut self, waiting: Tiles, reds: Reds) -> Option<&Ready> {
+    /// What a ready hand waits for, and where it declares riichi; `None` if it is not ready or
+    /// does not follow from the roots.
+    pub(crate) fn ready(&mut self, waiting: Tiles, reds: Reds) -> Option<(&[Wait], u128)> {
         let (at, state) = self.state(waiting, reds)?;
-        if at == 0 { self.ready.get(state) } else { None }
-    }
-
-    pub(crate) fn aim(&self) -> Aim {
-        self.aim
+        (at == 0).then(|| (self.ready.waits(state), self.ready.riichi[state]))
     }
 }
 
-/// The ready hands of the lowest layer.
-fn settle(hands: &mut Hands, judge: &Judge, aim: Aim, layer: Layer) -> (Vec<Ready>, Solved) {
+/// The rows of a hand from those of its useful draws, of which there are so many copies.
+#[inline]
+fn draw_by_draw(
+    edges: &[(f64x4, &[f64x4])],
+    useful: f64x4,
+    weights: impl Fn(usize) -> f64x4,
+    nothing: f64x4,
+    rows: &mut Vec<f64x4>,
+) {
+    let n = edges.first().map_or(0, |edge| edge.1.len());
+    let mut value = nothing;
+    rows.push(value);
+    for d in 1..n {
+        let mut odds = f64x4::ZERO;
+        for (copies, row) in edges {
+            odds += *copies * row[d - 1];
+        }
+        value += (odds - value * useful) * weights(d);
+        rows.push(value);
+    }
+}
+
+/// The ready hands of the lowest layer: their waits, and riichi or silence, whichever is better
+/// with so many draws left.
+fn settle(hands: &mut Hands, judge: &Judge, aim: Aim, layer: Layer) -> (ReadyHands, Solved) {
     let n = judge.draws() + 1;
-    let mut all = Vec::with_capacity(layer.states.len());
+    let mut ready = ReadyHands::default();
     let mut rows = Vec::with_capacity((layer.states.len() + layer.choices_at.len()) * n);
+    let mut declared = vec![[0.0; 2]; n];
     for &hand in &layer.states {
-        let ready = at_ready(hands, judge, aim, hand, &mut |figures| {
-            rows.push(f64x4::from(figures));
+        let (tiles, reds) = (hands.bag(hand), hands.reds(hand).len());
+        let useful = hands.view(hand).useful();
+        let from = ready.waits.len();
+        each(hands.drawable(hand, useful), |at, bit| {
+            let (place, copies) = (place(at, bit), hands.copies(hand, at, bit).1);
+            let reds = reds + u32::from(place.is_red());
+            ready.waits.push(judge.wait(tiles, reds, place, copies.into()));
         });
-        all.push(ready);
+        ready.tiles.push((tiles, reds));
+        ready.ends.push(ready.waits.len() as u32);
+        let waits = &ready.waits[from..];
+        if judge.can_riichi {
+            judge.riichi(tiles, waits, &mut declared);
+        }
+        let (mut riichi, mut d) = (0, 0);
+        judge.silence(waits, &mut |held| {
+            ready.silent.push(held[0]);
+            let mut best = figures(held);
+            // With no draw left a riichi is of no use.
+            if d > 0 && judge.can_riichi {
+                let other = figures(declared[d]);
+                if aim.prefers(&other, &best) {
+                    best = other;
+                    riichi |= 1 << d;
+                }
+            }
+            rows.push(f64x4::from(best));
+            d += 1;
+        });
+        ready.riichi.push(riichi);
     }
     let mut solved = Solved {
         waiting: layer.waiting,
@@ -483,39 +686,7 @@ fn settle(hands: &mut Hands, judge: &Judge, aim: Aim, layer: Layer) -> (Vec<Read
         ..Solved::default()
     };
     solved.choose(aim, n);
-    (all, solved)
-}
-
-/// A ready hand: its waits, and riichi or silence, whichever is better with so many draws left.
-pub(crate) fn at_ready(
-    hands: &mut Hands,
-    judge: &Judge,
-    aim: Aim,
-    hand: Hand,
-    row: &mut dyn FnMut(Figures),
-) -> Ready {
-    let (tiles, reds) = (hands.bag(hand), hands.reds(hand).len());
-    let useful = hands.view(hand).useful();
-    let mut waits = Vec::with_capacity(3);
-    each(hands.drawable(hand, useful), |at, bit| {
-        let (place, copies) = (place(at, bit), hands.copies(hand, at, bit).1);
-        waits.push(judge.wait(tiles, reds + u32::from(place.is_red()), place, copies.into()));
-    });
-    let leaf = judge.leaf(tiles, &waits);
-    let mut riichi = 0;
-    for (d, silent) in leaf.silent.iter().enumerate() {
-        let mut best = *silent;
-        // With no draw left a riichi is of no use.
-        if d > 0
-            && let Some(declared) = &leaf.riichi
-            && aim.prefers(&declared[d], silent)
-        {
-            best = declared[d];
-            riichi |= 1 << d;
-        }
-        row(best);
-    }
-    Ready { tiles, waits, silent: leaf.silent, riichi }
+    (ready, solved)
 }
 
 impl Solved {
@@ -528,6 +699,17 @@ impl Solved {
     #[inline]
     fn row(&self, target: Target, n: usize) -> &[f64x4] {
         &self.rows[self.at(target) * n..][..n]
+    }
+
+    /// The state that a target leads to with so many draws left.
+    fn picked(&self, target: Target, draws: usize, n: usize) -> usize {
+        let number = (target >> 1) as usize;
+        if target & 1 == 0 {
+            return number;
+        }
+        let from = number.checked_sub(1).map_or(0, |before| self.choices_at[before]) as usize;
+        let pick = usize::from(self.picks[number * n + draws]);
+        (self.candidates[from + pick] >> 1) as usize
     }
 
     /// Settles the choices.

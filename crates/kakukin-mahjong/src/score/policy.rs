@@ -16,6 +16,9 @@ use std::sync::Arc;
 /// Decisions after which a policy forgets those it has made.
 const FORGET: usize = 1 << 20;
 
+/// A ready hand that waits for so many tiles has a good shape (良形).
+pub const GOOD_SHAPE: u32 = 5;
+
 /// What to do with a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
@@ -97,6 +100,34 @@ impl ScorePolicy {
         bag(self.root.tiles, self.root.reds)
     }
 
+    /// Begins with another discard of the same question; `false` if it does not know it.
+    pub fn follow(&mut self, discard: (Tile, bool)) -> bool {
+        let (tile, red) = discard;
+        let hand = self.situation.hand();
+        let held = throws(hand.concealed(), hand.reds());
+        if !hand.has_drawn() || !held.contains(&discard) {
+            return false;
+        }
+        let tiles = hand.concealed().without(tile);
+        let reds = if red { fewer(hand.reds(), tile) } else { hand.reds() };
+        let known = self.figures(tiles, reds, self.draws()).is_some();
+        if known {
+            self.root = Root { thrown: Some(discard), tiles, reds };
+        }
+        known
+    }
+
+    /// Of the times that the hand becomes ready, the part in which it then waits for
+    /// [`GOOD_SHAPE`] tiles or more; `None` if it never is.
+    pub fn good_shape(&mut self) -> Option<f64> {
+        let (tiles, reds, draws) = (self.root.tiles, self.root.reds, self.draws());
+        let [good, all] = match &mut self.source {
+            Source::Plain(plain) => plain.first_ready(tiles, reds, draws),
+            Source::Improve(graph, values) => graph.first_ready(values, tiles, reds, draws),
+        };
+        (all > 0.0).then(|| good / all)
+    }
+
     /// Whether riichi is declared with the first discard.
     pub fn is_riichi(&mut self) -> bool {
         let draws = self.draws();
@@ -167,7 +198,7 @@ impl ScorePolicy {
         if let Source::Plain(plain) = &mut self.source {
             let judge = plain.judge.clone();
             let ready = plain.ready(waiting.tiles(), waiting.reds());
-            let least = ready.map_or(0.0, |ready| judge.least_taken(&ready.waits)[draws + 1]);
+            let least = ready.map_or(0.0, |(waits, _)| judge.least_taken(waits)[draws + 1]);
             return f64::from(points) < least;
         }
         let win = [f64::from(points), 1.0, 1.0, 0.0];
@@ -191,7 +222,7 @@ impl ScorePolicy {
     fn declares(&mut self, waiting: Tiles, reds: Reds, draws: usize) -> bool {
         match &mut self.source {
             Source::Plain(plain) => {
-                plain.ready(waiting, reds).is_some_and(|ready| ready.riichi >> draws & 1 == 1)
+                plain.ready(waiting, reds).is_some_and(|(_, riichi)| riichi >> draws & 1 == 1)
             }
             Source::Improve(graph, values) => {
                 graph.place(waiting, reds).is_some_and(|place| values.declares(place, draws))

@@ -6,10 +6,11 @@
 
 use super::terms::{Aim, Figures, READY, SCORE, ScoreQuestion, TENPAI, WIN};
 use crate::{
-    Flag, KINDS, Luck, Reds, Riichi, Tile, Tiles,
+    Flag, KINDS, Luck, Reds, Tile, TileSet, Tiles,
     graph::Clock,
     points::{Readings, Scorer},
 };
+use wide::f64x4;
 
 /// Kinds and, after them, the red five of each suit.
 pub(crate) const PLACES: usize = KINDS + 3;
@@ -47,6 +48,9 @@ impl Place {
     }
 }
 
+/// Kinds in a complete hand, at most: seven pairs, or thirteen orphans.
+const MOST_HITS: usize = 14;
+
 /// One tile that completes a ready hand.
 #[derive(Debug, Clone)]
 pub(crate) struct Wait {
@@ -58,8 +62,8 @@ pub(crate) struct Wait {
     /// Points with riichi and so many han more, ura among them.
     raised: [u32; MORE],
     /// The ura indicators that hit, and how many han each brings.
-    hits: Vec<(Tile, u8)>,
-    pub(crate) readings: Readings,
+    hits: [(Tile, u8); MOST_HITS],
+    count: u8,
 }
 
 impl Wait {
@@ -69,16 +73,19 @@ impl Wait {
         f64::from(self.raised[more.min(MORE - 1)])
     }
 
-    /// The ura indicators that hit.
-    pub(crate) fn indicators(&self) -> impl Iterator<Item = Tile> {
-        self.hits.iter().map(|hit| hit.0)
+    #[inline]
+    fn hits(&self) -> &[(Tile, u8)] {
+        &self.hits[..usize::from(self.count)]
     }
 
-    /// What an ura indicator adds to riichi with so many han more.
-    #[inline]
-    fn added(&self, more: usize, indicator: Tile) -> f64 {
-        let han = self.hits.iter().find(|(tile, _)| *tile == indicator).map_or(0, |hit| hit.1);
-        self.with_riichi(more + usize::from(han)) - self.with_riichi(more)
+    /// The ura indicators that hit, with their han.
+    pub(crate) fn han(&self) -> impl Iterator<Item = (Tile, u32)> {
+        self.hits().iter().map(|&(tile, han)| (tile, u32::from(han)))
+    }
+
+    /// The ura indicators that hit.
+    pub(crate) fn indicators(&self) -> impl Iterator<Item = Tile> {
+        self.hits().iter().map(|hit| hit.0)
     }
 }
 
@@ -91,6 +98,19 @@ pub(crate) struct Closing {
     pub(crate) stick: f64,
 }
 
+/// What a ready hand is worth from some draw on: points, and the chance not to win.
+pub(crate) type Held = [f64; 2];
+
+/// As a row of figures.
+pub(crate) fn figures([points, alive]: Held) -> Figures {
+    let mut figures = [0.0; 4];
+    figures[SCORE] = points;
+    figures[WIN] = 1.0 - alive;
+    figures[TENPAI] = 1.0;
+    figures[READY] = alive;
+    figures
+}
+
 /// What tells the worth of ready hands: the table, the clock, the tiles that are left.
 #[derive(Debug, Clone)]
 pub(crate) struct Judge {
@@ -98,6 +118,8 @@ pub(crate) struct Judge {
     pub(crate) clock: Clock,
     /// Unseen tiles before the draw when so many draws are left.
     pub(crate) left: Vec<f64>,
+    /// One by the tiles that are left after that draw.
+    inverse: Vec<f64>,
     pub(crate) closing: Closing,
     /// Honba and sticks, paid with every win.
     extra: u32,
@@ -108,18 +130,12 @@ pub(crate) struct Judge {
     /// How many ura indicators there are after riichi.
     pub(crate) ura: usize,
     /// The tiles of the origin, and those that were unseen then.
-    origin: Tiles,
+    origin: [u8; KINDS],
+    counts: [u8; KINDS],
     pub(crate) unseen: Tiles,
     pub(crate) unseen_reds: Reds,
     /// With so many draws left a riichi is double.
     pub(crate) first: Option<usize>,
-}
-
-/// The figures of a ready hand, by the draws that are left when it becomes ready.
-#[derive(Debug, Clone)]
-pub(crate) struct Leaf {
-    pub(crate) silent: Vec<Figures>,
-    pub(crate) riichi: Option<Vec<Figures>>,
 }
 
 impl Judge {
@@ -142,9 +158,13 @@ impl Judge {
             // As dealt, the first discard comes after the first draw.
             if hand.has_drawn() { draws } else { draws.wrapping_sub(1) }
         });
+        let left: Vec<f64> =
+            (0..=draws).map(|d| (situation.unseen() as usize + d - draws) as f64).collect();
+        let unseen = limits.less(hand.concealed()).unwrap_or(Tiles::EMPTY);
         Self {
             scorer: Scorer::new(situation, &terms.stakes),
-            left: (0..=draws).map(|d| (situation.unseen() as usize + d - draws) as f64).collect(),
+            inverse: left.iter().map(|&x| if x > 1.0 { 1.0 / (x - 1.0) } else { 0.0 }).collect(),
+            left,
             clock,
             closing,
             extra: terms.stakes.extra(players),
@@ -157,8 +177,9 @@ impl Judge {
             } else {
                 0
             },
-            origin: hand.concealed(),
-            unseen: limits.less(hand.concealed()).unwrap_or(Tiles::EMPTY),
+            origin: hand.concealed().counts(),
+            counts: unseen.counts(),
+            unseen,
             unseen_reds: question.unseen_reds(),
             first,
         }
@@ -168,34 +189,58 @@ impl Judge {
         self.clock.draws()
     }
 
+    /// Forgets the first turn if a hand at this distance cannot be ready in it.
+    pub(crate) fn in_time(&mut self, distance: u8) {
+        let draws = self.draws();
+        self.first = self
+            .first
+            .filter(|&first| first <= draws && usize::from(distance) <= 1 + draws - first);
+    }
+
+    /// Whether wins may be refused.
+    pub(crate) fn refuses(&self) -> bool {
+        self.refuse
+    }
+
     /// What a win brings that scores so much; without a yaku it is none.
     #[inline]
     pub(crate) fn paid(&self, points: u32) -> u32 {
         if points == 0 { 0 } else { points + self.extra }
     }
 
+    /// What is won when a tile completes these ready tiles; `reds` are red among all of them.
+    pub(crate) fn readings(&self, ready: Tiles, reds: u32, place: Place) -> Readings {
+        self.scorer.readings(ready.with(place.tile()), reds, place.tile(), true)
+    }
+
     /// The tile that completes the ready concealed tiles, with so many unseen copies; `reds` are
     /// red among all of them.
     pub(crate) fn wait(&self, ready: Tiles, reds: u32, place: Place, copies: u32) -> Wait {
-        let won = ready.with(place.tile());
-        let readings = self.scorer.readings(won, reds, place.tile(), true);
+        let readings = self.readings(ready, reds, place);
         let last = Luck { last_tile: true, ..Luck::default() };
         let silent = [Luck::default(), last].map(|luck| self.paid(readings.points(luck, 0)));
-        let mut wait =
-            Wait { place, copies, silent, raised: [0; MORE], hits: Vec::new(), readings };
+        let mut wait = Wait {
+            place,
+            copies,
+            silent,
+            raised: [0; MORE],
+            hits: [(place.tile(), 0); MOST_HITS],
+            count: 0,
+        };
         if self.can_riichi {
-            let riichi = Luck { riichi: Riichi::Single, ..Luck::default() };
             let most = (4 + 4 * self.ura).min(MORE);
-            for more in 0..most {
-                wait.raised[more] = self.paid(wait.readings.points(riichi, more as u32));
+            for (more, raised) in wait.raised[..most].iter_mut().enumerate() {
+                *raised = readings.with_han(1 + more as u32) + self.extra;
             }
             let highest = wait.raised[most - 1];
             wait.raised[most..].fill(highest);
             if self.ura > 0 {
+                let won = ready.with(place.tile());
                 for indicator in self.unseen.kinds() {
                     let han = self.scorer.ura_han(won, indicator);
-                    if han > 0 {
-                        wait.hits.push((indicator, han as u8));
+                    if han > 0 && usize::from(wait.count) < MOST_HITS {
+                        wait.hits[usize::from(wait.count)] = (indicator, han as u8);
+                        wait.count += 1;
                     }
                 }
             }
@@ -204,40 +249,23 @@ impl Judge {
     }
 
     /// Unseen copies of a kind once these tiles are concealed: drawn tiles are not thrown.
-    pub(crate) fn unseen_beside(&self, ready: Tiles, tile: Tile) -> f64 {
-        let drawn = ready.count(tile).saturating_sub(self.origin.count(tile));
-        f64::from(self.unseen.count(tile).saturating_sub(drawn))
+    fn unseen_beside(&self, ready: Tiles, tile: Tile) -> f64 {
+        let drawn = (ready.count(tile) as u8).saturating_sub(self.origin[tile.index()]);
+        f64::from(self.counts[tile.index()].saturating_sub(drawn))
+    }
+
+    /// The same for all kinds together.
+    fn all_unseen_beside(&self, ready: Tiles) -> f64 {
+        let held = ready.counts();
+        let unseen =
+            |k: usize| self.counts[k].saturating_sub(held[k].saturating_sub(self.origin[k]));
+        f64::from((0..KINDS).map(|k| u32::from(unseen(k))).sum::<u32>())
     }
 
     /// Whether one more han comes with the last draw.
+    #[inline]
     fn last(&self, draws: usize) -> usize {
         usize::from(draws == 1 && self.haitei)
-    }
-
-    /// The worth of a ready hand with these waits.
-    pub(crate) fn leaf(&self, ready: Tiles, waits: &[Wait]) -> Leaf {
-        let silent = self.silence(waits);
-        let riichi = self.can_riichi.then(|| self.declared(ready, waits));
-        Leaf { silent, riichi }
-    }
-
-    /// Riichi by draws left, with the first turn's double one: score, and the chance not to win.
-    /// None where it cannot be declared.
-    pub(crate) fn riichi_rows(&self, ready: Tiles, waits: &[Wait]) -> Vec<[f64; 2]> {
-        if !self.can_riichi {
-            return Vec::new();
-        }
-        let rows = self.declared(ready, waits);
-        rows.iter().map(|row| [row[SCORE], row[READY]]).collect()
-    }
-
-    fn declared(&self, ready: Tiles, waits: &[Wait]) -> Vec<Figures> {
-        let odds = Odds::new(self, ready, waits);
-        let mut rows = self.riichi(&odds, 0);
-        if let Some(first) = self.first.filter(|&first| first <= self.draws()) {
-            rows[first] = self.riichi(&odds, 1)[first];
-        }
-        rows
     }
 
     /// What a draw that completes the hand in silence is worth if it could also go on.
@@ -248,53 +276,40 @@ impl Judge {
     }
 
     /// No more draws.
-    pub(crate) fn end(&self, riichi: bool) -> Figures {
-        let mut end = [0.0; 4];
-        end[SCORE] = self.closing.ready - if riichi { self.closing.stick } else { 0.0 };
-        end[TENPAI] = 1.0;
-        end[READY] = 1.0;
-        end
+    pub(crate) fn end(&self, riichi: bool) -> Held {
+        [self.closing.ready - if riichi { self.closing.stick } else { 0.0 }, 1.0]
     }
 
-    /// Silence: every win is taken as it comes.
-    fn silence(&self, waits: &[Wait]) -> Vec<Figures> {
+    /// Silence by draws left: every win is taken as it comes, unless it may be refused.
+    pub(crate) fn silence(&self, waits: &[Wait], each: &mut dyn FnMut(Held)) {
         let last = usize::from(self.haitei);
         // What never wins is like any other tile; what wins at last only, or is refused at first,
         // is thrown before, so that there are fewer of it when it counts.
         let even = |wait: &Wait| (wait.silent[0] > 0) == (wait.silent[last] > 0);
-        if !self.refuse && waits.iter().all(even) {
-            let winning = waits.iter().filter(|wait| wait.silent[0] > 0);
-            let copies = f64::from(winning.map(|wait| wait.copies).sum::<u32>());
-            let points = [0, last].map(|luck| {
-                f64::from(waits.iter().map(|wait| wait.silent[luck] * wait.copies).sum::<u32>())
-            });
-            let mut rows = vec![self.end(false)];
-            for d in 1..=self.draws() {
-                let gain = points[usize::from(d == 1)];
-                let row = self.drawn(d, copies, gain, &rows[d - 1]);
-                rows.push(row);
-            }
-            return rows;
+        if self.refuse || !waits.iter().all(even) {
+            let least = self.least_taken(waits);
+            (0..=self.draws()).for_each(|draws| each(self.held(waits, draws, &least)));
+            return;
         }
-        let least = self.least_taken(waits);
-        (0..=self.draws()).map(|draws| self.held(waits, draws, &least)).collect()
+        let winning = waits.iter().filter(|wait| wait.silent[0] > 0);
+        let copies = f64::from(winning.map(|wait| wait.copies).sum::<u32>());
+        let points = [0, last].map(|luck| {
+            f64::from(waits.iter().map(|wait| wait.silent[luck] * wait.copies).sum::<u32>())
+        });
+        let mut held = self.end(false);
+        each(held);
+        for d in 1..=self.draws() {
+            held = self.drawn(d, copies, points[usize::from(d == 1)], held);
+            each(held);
+        }
     }
 
     /// Before one more draw, of which so many copies win, together with so many points.
     #[inline]
-    fn drawn(&self, draws: usize, copies: f64, points: f64, after: &Figures) -> Figures {
+    fn drawn(&self, draws: usize, copies: f64, points: f64, [after, alive]: Held) -> Held {
         let weight = self.clock.weight_among(draws, copies);
         let stay = 1.0 - copies * weight;
-        let mut row = after.map(|figure| figure * stay);
-        row[SCORE] += points * weight;
-        row[WIN] += copies * weight;
-        row[TENPAI] = 1.0;
-        row
-    }
-
-    /// Whether wins may be refused.
-    pub(crate) fn refuses(&self) -> bool {
-        self.refuse
+        [points * weight + after * stay, alive * stay]
     }
 
     /// The least points that are not refused with so many draws left before the draw.
@@ -304,59 +319,98 @@ impl Judge {
             return least;
         }
         let mut go_on = self.closing.ready;
-        for d in 1..=self.draws() {
-            least[d] = go_on;
+        for (d, least) in least.iter_mut().enumerate().skip(1) {
+            *least = go_on;
             let weight = self.clock.weight(d);
-            go_on += waits
-                .iter()
-                .map(|wait| {
-                    let points = f64::from(wait.silent[self.last(d)]);
-                    f64::from(wait.copies) * weight * (points - go_on).max(0.0)
-                })
-                .sum::<f64>();
+            let more = waits.iter().map(|wait| {
+                let points = f64::from(wait.silent[self.last(d)]);
+                f64::from(wait.copies) * weight * (points - go_on).max(0.0)
+            });
+            go_on += more.sum::<f64>();
         }
         least
     }
 
     /// Silence from so many draws left on, where some tiles win later only. Until then they are
     /// thrown like all others that do not win, of which each is as likely to have gone.
-    fn held(&self, waits: &[Wait], draws: usize, least: &[f64]) -> Figures {
-        let mut figures = [0.0; 4];
+    fn held(&self, waits: &[Wait], draws: usize, least: &[f64]) -> Held {
+        let mut sum = 0.0;
+        let alive = self.each_win(waits, draws, least, &mut |d, wait, chance| {
+            sum += chance * f64::from(waits[wait].silent[self.last(d)]);
+        });
+        [sum + alive * self.closing.ready, alive]
+    }
+
+    /// Every win in silence from so many draws left on: the draws left before it, the wait, and its
+    /// chance. What is left is the chance of none.
+    pub(crate) fn each_win(
+        &self,
+        waits: &[Wait],
+        draws: usize,
+        least: &[f64],
+        visit: &mut dyn FnMut(usize, usize, f64),
+    ) -> f64 {
         let (mut alive, mut kept) = (1.0, 1.0);
         let mut copies: Vec<Option<f64>> = vec![None; waits.len()];
         for d in (1..=draws).rev() {
-            let (mut winning, mut points) = (0.0, 0.0);
-            for (wait, copies) in waits.iter().zip(&mut copies) {
+            let taken = |wait: &Wait| {
                 let paid = f64::from(wait.silent[self.last(d)]);
-                if paid > 0.0 && paid >= least[d] {
-                    let copies = *copies.get_or_insert(kept * f64::from(wait.copies));
-                    winning += copies;
-                    points += copies * paid;
-                }
+                paid > 0.0 && paid >= least[d]
+            };
+            let mut winning = 0.0;
+            for (wait, copies) in waits.iter().zip(&mut copies).filter(|(wait, _)| taken(wait)) {
+                winning += *copies.get_or_insert(kept * f64::from(wait.copies));
             }
             let weight = self.clock.weight_among(d, winning);
-            figures[SCORE] += alive * points * weight;
-            figures[WIN] += alive * winning * weight;
+            for (number, _) in waits.iter().enumerate().filter(|(_, wait)| taken(wait)) {
+                visit(d, number, alive * copies[number].unwrap_or(0.0) * weight);
+            }
             alive *= 1.0 - winning * weight;
             let others = self.left[d] - winning;
             kept *= if others > 1.0 { (others - 1.0) / others } else { 0.0 };
         }
-        figures[SCORE] += alive * self.closing.ready;
-        figures[TENPAI] = 1.0;
-        figures[READY] = alive;
-        figures
+        alive
     }
 
-    /// Riichi, with so many han more from the beginning.
-    fn riichi(&self, odds: &Odds, more: usize) -> Vec<Figures> {
-        let ippatsu = usize::from(self.ippatsu);
-        let (mut rows, mut later) = (vec![self.end(true)], self.end(true));
-        for d in 1..=self.draws() {
-            let last = more + self.last(d);
-            rows.push(self.drawn(d, odds.copies, odds.points[last + ippatsu][d], &later));
-            later = self.drawn(d, odds.copies, odds.points[last][d], &later);
+    /// The chances of so many han by ura indicators that are taken from the tiles that can be
+    /// unseen when a wait wins with so many draws left before it.
+    pub(crate) fn ura_of(
+        &self,
+        ready: Tiles,
+        waits: &[Wait],
+    ) -> impl Fn(&Wait, usize) -> Vec<(u32, f64)> {
+        let odds = Odds::new(self, ready, waits);
+        move |wait, draws| {
+            if self.ura == 0 {
+                return vec![(0, 1.0)];
+            }
+            let chances = odds.chances(self, ready, waits, wait, draws);
+            let some = chances.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0);
+            some.map(|(han, chance)| (han as u32, chance)).collect()
         }
-        rows
+    }
+
+    /// Riichi by draws left, the first turn's double one among them.
+    pub(crate) fn riichi(&self, ready: Tiles, waits: &[Wait], rows: &mut [Held]) {
+        let odds = Odds::new(self, ready, waits);
+        self.declared(&odds, 0, rows);
+        if let Some(first) = self.first.filter(|&first| first < rows.len()) {
+            let mut double = rows.to_vec();
+            self.declared(&odds, 1, &mut double);
+            rows[first] = double[first];
+        }
+    }
+
+    /// Riichi with so many han more from the beginning.
+    fn declared(&self, odds: &Odds, more: usize, rows: &mut [Held]) {
+        let ippatsu = usize::from(self.ippatsu);
+        let mut later = self.end(true);
+        rows[0] = later;
+        for (d, row) in rows.iter_mut().enumerate().skip(1) {
+            let last = more + self.last(d);
+            *row = self.drawn(d, odds.copies, odds.points(self, last + ippatsu, d), later);
+            later = self.drawn(d, odds.copies, odds.points(self, last, d), later);
+        }
     }
 
     /// The points of a ready hand under a given choice of riichi or silence (a bit for each
@@ -364,54 +418,40 @@ impl Judge {
     pub(crate) fn lanes(
         &self,
         waits: &[Wait],
-        silent: &[Figures],
+        silent: &[f64],
         riichi: u128,
-        lanes: &[Lane; 4],
-        rows: &mut [Figures],
+        lanes: &Lanes,
+        rows: &mut Vec<f64x4>,
     ) {
         let ippatsu = usize::from(self.ippatsu);
-        for (column, lane) in lanes.iter().enumerate() {
-            let (copies, points) = lane.totals(waits);
-            let base = matches!(lane, Lane::Base);
-            let end = if base { self.end(true)[SCORE] } else { 0.0 };
-            // The draw itself, then what follows.
-            let step = |d: usize, points: f64, after: f64| {
-                let weight = self.lane_weight(d, copies, base);
-                points * weight + after * (1.0 - copies * weight)
-            };
-            let from = |more: usize, rows: &mut [Figures], only: Option<usize>| {
-                let mut later = end;
-                for d in 0..=self.draws() {
-                    let (mut now, last) = (later, more + self.last(d));
-                    if d > 0 {
-                        now = step(d, points[last + ippatsu], later);
-                        later = step(d, points[last], later);
-                    }
-                    if only.is_none_or(|only| only == d) {
-                        let silent = if base { silent[d][SCORE] } else { 0.0 };
-                        rows[d][column] = if riichi >> d & 1 == 1 { now } else { silent };
-                    }
-                }
-            };
-            from(0, rows, None);
-            if let Some(first) = self.first {
-                from(1, rows, Some(first));
+        let (copies, points) = lanes.totals(waits);
+        let most = f64x4::ONE / copies;
+        let step = |d: usize, points: f64x4, after: f64x4| {
+            let weight = lanes.weights[d].fast_min(most);
+            points * weight + after * (f64x4::ONE - copies * weight)
+        };
+        let end = f64x4::from(lanes.base_only(self.end(true)[0]));
+        let from = rows.len();
+        let mut later = end;
+        for d in 0..=self.draws() {
+            let last = self.last(d);
+            let mut now = later;
+            if d > 0 {
+                now = step(d, points[last + ippatsu], later);
+                later = step(d, points[last], later);
             }
+            let declared = riichi >> d & 1 == 1;
+            rows.push(if declared { now } else { f64x4::from(lanes.base_only(silent[d])) });
         }
-    }
-
-    /// The chance of one tile to be the next draw; the ura tile of a lane cannot be drawn.
-    pub(crate) fn lane_weight(&self, draws: usize, copies: f64, base: bool) -> f64 {
-        if base {
-            return self.clock.weight_among(draws, copies);
-        }
-        let left = self.left[draws] - 1.0;
-        if left > copies {
-            1.0 / left
-        } else if copies > 0.0 {
-            1.0 / copies
-        } else {
-            0.0
+        if let Some(first) = self.first.filter(|first| riichi >> first & 1 == 1) {
+            later = end;
+            for d in 1..=first {
+                let last = 1 + self.last(d);
+                if d == first {
+                    rows[from + d] = step(d, points[last + ippatsu], later);
+                }
+                later = step(d, points[last], later);
+            }
         }
     }
 }
@@ -422,146 +462,228 @@ impl Judge {
 pub(crate) enum Lane {
     /// Without ura.
     Base,
-    /// All indicators that nobody waits for together, each with its unseen copies.
-    Group(Vec<(Tile, f64)>),
+    /// All indicators that nobody waits for together, by their unseen copies.
+    Group(Box<[f64; KINDS]>),
     /// One that is waited for.
     One(Place),
     /// Nothing; fills the last batch.
     Empty,
 }
 
-impl Lane {
-    /// Copies that win, and the points of all of them with riichi and 0..4 han more.
-    fn totals(&self, waits: &[Wait]) -> (f64, [f64; 4]) {
-        let mut copies = waits.iter().map(|wait| f64::from(wait.copies)).sum::<f64>();
-        let mut points = [0.0; 4];
-        for wait in waits {
-            let own = f64::from(wait.copies);
-            for (more, points) in points.iter_mut().enumerate() {
-                *points += match self {
-                    Self::Base => own * wait.with_riichi(more),
-                    Self::Group(kinds) => {
-                        let added =
-                            kinds.iter().map(|(tile, unseen)| unseen * wait.added(more, *tile));
-                        own * added.sum::<f64>()
-                    }
-                    Self::One(place) => {
-                        let own = if *place == wait.place { own - 1.0 } else { own };
-                        own * wait.added(more, place.tile())
-                    }
-                    Self::Empty => 0.0,
-                };
-            }
-            if matches!(self, Self::One(place) if *place == wait.place) {
-                copies -= 1.0;
-            }
+/// Four lanes that are swept together.
+#[derive(Debug, Clone)]
+pub(crate) struct Lanes {
+    pub(crate) lanes: [Lane; 4],
+    /// The chance of one tile to be the next draw, by draws left: the ura tile of a lane cannot
+    /// be drawn.
+    pub(crate) weights: Vec<f64x4>,
+    /// For each place the copies that a lane takes away.
+    gone: [f64x4; PLACES],
+}
+
+impl Lanes {
+    pub(crate) fn new(judge: &Judge, lanes: [Lane; 4]) -> Self {
+        let weight = |d: usize| {
+            lanes.each_ref().map(|lane| match lane {
+                Lane::Base => judge.clock.weight(d),
+                _ => judge.inverse[d],
+            })
+        };
+        let gone = |at: usize| {
+            lanes.each_ref().map(|lane| match lane {
+                Lane::One(place) if place.index() == at => 1.0,
+                _ => 0.0,
+            })
+        };
+        Self {
+            weights: (0..=judge.draws()).map(|d| f64x4::from(weight(d))).collect(),
+            gone: std::array::from_fn(|at| f64x4::from(gone(at))),
+            lanes,
         }
-        (copies, points)
     }
 
-    /// How many copies of a tile can be drawn although the lane's indicator is put aside.
+    /// A number in the lane without ura, nothing in the others.
+    pub(crate) fn base_only(&self, number: f64) -> [f64; 4] {
+        self.lanes.each_ref().map(|lane| if matches!(lane, Lane::Base) { number } else { 0.0 })
+    }
+
+    /// How many copies of a tile can be drawn in each lane.
     #[inline]
-    pub(crate) fn copies(&self, place: Place, copies: f64) -> f64 {
-        if matches!(self, Self::One(own) if *own == place) { copies - 1.0 } else { copies }
+    pub(crate) fn copies(&self, place: Place, copies: f64) -> f64x4 {
+        f64x4::splat(copies) - self.gone[place.index()]
+    }
+
+    /// Copies that win, and the points of all of them with riichi and 0..4 han more.
+    fn totals(&self, waits: &[Wait]) -> (f64x4, [f64x4; 4]) {
+        let mut copies = f64x4::ZERO;
+        let mut points = [[0.0; 4]; 4];
+        for wait in waits {
+            let own = self.copies(wait.place, f64::from(wait.copies));
+            copies += own;
+            let own = own.to_array();
+            for (column, lane) in self.lanes.iter().enumerate() {
+                let mut add = |weight: f64, han: u8| {
+                    for (more, points) in points.iter_mut().enumerate() {
+                        let raised = wait.with_riichi(more + usize::from(han));
+                        points[column] += own[column] * weight * (raised - wait.with_riichi(more));
+                    }
+                };
+                match lane {
+                    Lane::Base => {
+                        for (more, points) in points.iter_mut().enumerate() {
+                            points[column] += own[column] * wait.with_riichi(more);
+                        }
+                    }
+                    Lane::Group(unseen) => {
+                        for &(tile, han) in wait.hits() {
+                            add(unseen[tile.index()], han);
+                        }
+                    }
+                    Lane::One(place) => {
+                        for &(_, han) in wait.hits().iter().filter(|hit| hit.0 == place.tile()) {
+                            add(1.0, han);
+                        }
+                    }
+                    Lane::Empty => {}
+                }
+            }
+        }
+        (copies, points.map(f64x4::from))
     }
 }
 
-/// The points of all winning tiles after riichi, with 0..4 han more, by the draws left.
+/// The points of all winning tiles after riichi, with 0..4 han more. The ura indicators are taken
+/// from the tiles that are unseen then: all that the hand waits for, and of the others as many as
+/// there can be left, each as likely as another.
 struct Odds {
     copies: f64,
-    points: [Vec<f64>; 4],
+    /// The other tiles that could be unseen.
+    others: f64,
+    plain: [f64; 4],
+    /// What one indicator adds, times its copies: of tiles that are waited for, of others.
+    near: [f64; 4],
+    far: [f64; 4],
+    /// With several indicators, all of it by draws left.
+    several: Option<[Vec<f64>; 4]>,
 }
 
 impl Odds {
-    /// The ura indicators are taken from the tiles that are unseen then: all that wait for the
-    /// hand, and of the others as many as there can be left, each as likely as another.
     fn new(judge: &Judge, ready: Tiles, waits: &[Wait]) -> Self {
-        let copies = waits.iter().map(|wait| f64::from(wait.copies)).sum::<f64>();
-        let of_kind = |tile: Tile| {
-            waits
-                .iter()
-                .filter(move |wait| wait.place.tile() == tile)
-                .map(|wait| f64::from(wait.copies))
+        let mut odds = Self {
+            copies: 0.0,
+            others: 0.0,
+            plain: [0.0; 4],
+            near: [0.0; 4],
+            far: [0.0; 4],
+            several: None,
         };
-        let waited: Tiles = waits.iter().map(|wait| wait.place.tile()).collect();
-        let others = judge
-            .unseen
-            .kinds()
-            .filter(|&tile| waited.count(tile) == 0)
-            .map(|tile| judge.unseen_beside(ready, tile))
-            .sum::<f64>();
-        let draws = judge.draws();
-        let mut points: [Vec<f64>; 4] = std::array::from_fn(|_| vec![0.0; draws + 1]);
+        let of_kind = |tile: Tile| {
+            let same = waits.iter().filter(|wait| wait.place.tile() == tile);
+            same.map(|wait| wait.copies).sum::<u32>()
+        };
         for wait in waits {
-            let own = f64::from(wait.copies);
-            // Han, copies of those that are waited for and of the others.
-            let hits: Vec<(usize, f64, f64)> = wait
-                .hits
-                .iter()
-                .map(|&(tile, han)| {
-                    let han = usize::from(han);
-                    if waited.count(tile) > 0 {
-                        let drawn = f64::from(u8::from(tile == wait.place.tile()));
-                        (han, of_kind(tile).sum::<f64>() - drawn, 0.0)
-                    } else {
-                        (han, 0.0, judge.unseen_beside(ready, tile))
-                    }
-                })
-                .collect();
-            for (more, points) in points.iter_mut().enumerate() {
-                let plain = wait.with_riichi(more);
-                if judge.ura == 1 {
-                    let added = |f: &dyn Fn(&(usize, f64, f64)) -> f64| {
-                        hits.iter()
-                            .map(|hit| f(hit) * (wait.with_riichi(more + hit.0) - plain))
-                            .sum::<f64>()
-                    };
-                    let (near, far) = (added(&|hit| hit.1), added(&|hit| hit.2));
-                    for d in 1..=draws {
-                        let after = judge.left[d] - 1.0;
-                        let share = share_of(judge.left[d] - copies, others);
-                        let ura = if after > 0.0 { (near + far * share) / after } else { 0.0 };
-                        points[d] += own * (plain + ura);
-                    }
-                    continue;
-                }
-                for d in 1..=draws {
-                    let share = share_of(judge.left[d] - copies, others);
-                    let mean = if judge.ura == 0 {
-                        plain
-                    } else {
-                        let chances = several(judge.ura, judge.left[d] - 1.0, share, &hits);
-                        let parts = chances.iter().enumerate();
-                        parts.map(|(han, chance)| chance * wait.with_riichi(more + han)).sum()
-                    };
-                    points[d] += own * mean;
+            odds.copies += f64::from(wait.copies);
+            for (more, plain) in odds.plain.iter_mut().enumerate() {
+                *plain += f64::from(wait.copies) * wait.with_riichi(more);
+            }
+        }
+        if judge.ura == 0 {
+            return odds;
+        }
+        let waited: TileSet = waits.iter().map(|wait| wait.place.tile()).collect();
+        let beside = waited.iter().map(|tile| judge.unseen_beside(ready, tile));
+        odds.others = judge.all_unseen_beside(ready) - beside.sum::<f64>();
+        if judge.ura > 1 {
+            odds.several = Some(std::array::from_fn(|more| {
+                let at = |d| odds.with_several(judge, ready, waits, more, d);
+                (0..=judge.draws()).map(at).collect()
+            }));
+            return odds;
+        }
+        for wait in waits {
+            for &(tile, han) in wait.hits() {
+                let waited = of_kind(tile);
+                let (sums, unseen) = if waited > 0 {
+                    let drawn = u32::from(tile == wait.place.tile());
+                    (&mut odds.near, f64::from(waited - drawn))
+                } else {
+                    (&mut odds.far, judge.unseen_beside(ready, tile))
+                };
+                let weight = unseen * f64::from(wait.copies);
+                for (more, sum) in sums.iter_mut().enumerate() {
+                    let raised = wait.with_riichi(more + usize::from(han));
+                    *sum += weight * (raised - wait.with_riichi(more));
                 }
             }
         }
-        Self { copies, points }
+        odds
+    }
+
+    /// Which part of the other tiles is still unseen.
+    fn share(&self, judge: &Judge, draws: usize) -> f64 {
+        let left = judge.left[draws] - self.copies;
+        if self.others > 0.0 { (left / self.others).clamp(0.0, 1.0) } else { 0.0 }
+    }
+
+    #[inline]
+    fn points(&self, judge: &Judge, more: usize, draws: usize) -> f64 {
+        if let Some(several) = &self.several {
+            return several[more][draws];
+        }
+        let share = self.share(judge, draws);
+        self.plain[more] + (self.near[more] + self.far[more] * share) * judge.inverse[draws]
+    }
+
+    fn with_several(
+        &self,
+        judge: &Judge,
+        ready: Tiles,
+        waits: &[Wait],
+        more: usize,
+        draws: usize,
+    ) -> f64 {
+        let mean = |wait: &Wait| {
+            let chances = self.chances(judge, ready, waits, wait, draws);
+            let parts = chances.iter().enumerate();
+            parts.map(|(han, chance)| chance * wait.with_riichi(more + han)).sum::<f64>()
+        };
+        waits.iter().map(|wait| f64::from(wait.copies) * mean(wait)).sum()
+    }
+
+    /// The chances of so many han when a wait wins.
+    fn chances(
+        &self,
+        judge: &Judge,
+        ready: Tiles,
+        waits: &[Wait],
+        wait: &Wait,
+        draws: usize,
+    ) -> [f64; MORE] {
+        let share = self.share(judge, draws);
+        let mut by_han = [0.0; 5];
+        for &(tile, han) in wait.hits() {
+            let same = waits.iter().filter(|other| other.place.tile() == tile);
+            let waited = same.map(|other| other.copies).sum::<u32>();
+            by_han[usize::from(han).min(4)] += if waited > 0 {
+                f64::from(waited - u32::from(tile == wait.place.tile()))
+            } else {
+                judge.unseen_beside(ready, tile) * share
+            };
+        }
+        by_han[0] = (judge.left[draws] - 1.0 - by_han.iter().sum::<f64>()).max(0.0);
+        several(judge.ura, by_han)
     }
 }
 
-/// Which part of the other tiles is still unseen.
-fn share_of(left: f64, others: f64) -> f64 {
-    if others > 0.0 { (left / others).clamp(0.0, 1.0) } else { 0.0 }
-}
-
-/// The chances of so many han from several indicators, drawn one by one from `tiles`.
-fn several(indicators: usize, tiles: f64, share: f64, hits: &[(usize, f64, f64)]) -> [f64; MORE] {
-    let mut by_han = [0.0; 5];
-    for &(han, near, far) in hits {
-        by_han[han.min(4)] += near + far * share;
-    }
-    by_han[0] = (tiles - by_han.iter().sum::<f64>()).max(0.0);
+/// The chances of so many han from several indicators, of which so many tiles bring 0..4 han.
+fn several(indicators: usize, by_han: [f64; 5]) -> [f64; MORE] {
     // Ways to take tiles from each number of han in turn: w(taken)(han).
     let mut ways = vec![[0.0; MORE]; indicators + 1];
     ways[0][0] = 1.0;
     for (han, &count) in by_han.iter().enumerate() {
         for taken in (0..indicators).rev() {
             for before in 0..MORE {
-                let from = ways[taken][before];
-                let mut choose = from;
+                let mut choose = ways[taken][before];
                 for more in 1..=indicators - taken {
                     choose *= (count - (more - 1) as f64).max(0.0) / more as f64;
                     ways[taken + more][(before + han * more).min(MORE - 1)] += choose;
@@ -570,10 +692,10 @@ fn several(indicators: usize, tiles: f64, share: f64, hits: &[(usize, f64, f64)]
         }
     }
     let total: f64 = ways[indicators].iter().sum();
-    let mut chances = [0.0; MORE];
-    chances[0] = 1.0;
     if total > 0.0 {
-        chances = ways[indicators].map(|way| way / total);
+        return ways[indicators].map(|way| way / total);
     }
-    chances
+    let mut none = [0.0; MORE];
+    none[0] = 1.0;
+    none
 }

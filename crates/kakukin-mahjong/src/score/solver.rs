@@ -3,6 +3,7 @@
 use super::{
     answer::{Prospect, ScoreAnswer, ScoreDiscard, Ura, throws},
     improve::{Improve, Values},
+    parallel::in_parallel,
     plain::Plain,
     policy::{ScorePolicy, Source},
     ready::{Judge, Wait},
@@ -28,6 +29,7 @@ pub struct ScoreSolver {
 /// Some discards that were followed together.
 struct Followed {
     limits: Tiles,
+    reds: Reds,
     roots: Vec<Root>,
     plain: Plain,
 }
@@ -85,11 +87,35 @@ impl ScoreSolver {
     ) -> Result<ScoreAnswer, Stopped> {
         let mut watch = Watch::new(question.question().most_states(), report);
         match question.question().method() {
-            Method::Plain => self.plain(question, &mut watch).map(|(answer, _)| answer),
+            Method::Plain => {
+                let (answer, mut followed) = self.plain(question, &mut watch)?;
+                if let Some(Followed { limits, reds, plain, .. }) = followed.pop()
+                    && plain.hands.patterns() < FORGET
+                    && plain.hands.met() < 10 * FORGET
+                {
+                    self.known = Some((limits, reds, plain.hands));
+                }
+                Ok(answer)
+            }
             Method::Improve { extra, .. } => {
                 improved(question, extra, false, &mut watch).map(|(answer, _)| answer)
             }
         }
+    }
+
+    /// The answers to many questions, in their order, worked out on all cores. `go_on` is asked
+    /// several times a second by every thread and may break off; what was not finished then
+    /// is [`Stopped::Broken`].
+    pub fn answer_all_until(
+        questions: &[ScoreQuestion],
+        go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
+    ) -> Vec<Result<ScoreAnswer, Stopped>> {
+        in_parallel(questions, |question, solver: &mut Self| {
+            if go_on().is_break() {
+                return Err(Stopped::Broken);
+            }
+            solver.answer_watched(question, &mut |_| go_on())
+        })
     }
 
     /// The answer, and the way of playing that it belongs to after a discard: the named one,
@@ -193,30 +219,24 @@ impl ScoreSolver {
             for (root, rows) in roots.iter().zip(&mut rows) {
                 let ready = plain.ready(root.tiles, root.reds);
                 let draws = asked.draws();
-                let riichi = ready.is_some_and(|ready| ready.riichi >> draws & 1 == 1);
+                let riichi = ready.is_some_and(|(_, riichi)| riichi >> draws & 1 == 1);
                 if root.thrown.is_none() && question.is_first_turn() {
                     let judge = plain.judge.clone();
-                    let waits = plain.ready(root.tiles, root.reds).map(|ready| &ready.waits[..]);
-                    first_draw(&judge, waits.unwrap_or(&[]), rows);
+                    let waits = plain.ready(root.tiles, root.reds).map_or(&[][..], |x| x.0);
+                    first_draw(&judge, root, waits, rows);
                 }
                 answer.add(*root, Some(distance), Prospect::new(rows), riichi);
             }
-            followed.push(Followed { limits, roots, plain });
+            followed.push(Followed { limits, reds, roots, plain });
         }
         answer.states = watch.total();
         answer.sort(aim);
-        if let [Followed { plain, .. }] = &followed[..]
-            && plain.hands.patterns() < FORGET
-            && plain.hands.met() < 10 * FORGET
-        {
-            self.known = Some((limits, reds, plain.hands.clone()));
-        }
         Ok((answer, followed))
     }
 }
 
 /// As dealt and ready: the first draw may win at once, and only then can riichi be declared.
-fn first_draw(judge: &Judge, waits: &[Wait], rows: &mut [Figures]) {
+fn first_draw(judge: &Judge, root: &Root, waits: &[Wait], rows: &mut [Figures]) {
     let draws = judge.draws();
     if draws == 0 || waits.is_empty() {
         return;
@@ -226,7 +246,9 @@ fn first_draw(judge: &Judge, waits: &[Wait], rows: &mut [Figures]) {
     let weight = judge.clock.weight_among(draws, copies);
     let mut row = rows[draws - 1].map(|figure| figure * (1.0 - copies * weight));
     for wait in waits {
-        let points = f64::from(judge.paid(wait.readings.points(luck, 0)));
+        let reds = root.reds.len() + u32::from(wait.place.is_red());
+        let readings = judge.readings(root.tiles, reds, wait.place);
+        let points = f64::from(judge.paid(readings.points(luck, 0)));
         row[SCORE] += f64::from(wait.copies) * weight * points;
         row[WIN] += f64::from(wait.copies) * weight;
     }
@@ -276,7 +298,7 @@ fn improved(
         let Some(mut rows) = rows else { continue };
         let riichi = graph.declares(root.tiles, root.reds, asked.draws(), &rows);
         if root.thrown.is_none() && question.is_first_turn() {
-            first_draw(&graph.judge, graph.waits(root.tiles, root.reds), &mut rows);
+            first_draw(&graph.judge, &root, graph.waits(root.tiles, root.reds), &mut rows);
         }
         let after = distances.analyse(root.tiles).distance();
         answer.add(root, after, Prospect::new(&rows), riichi);

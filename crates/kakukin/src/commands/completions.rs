@@ -8,6 +8,7 @@ use crate::{
 };
 use clap::{Command, CommandFactory, ValueEnum, builder::PossibleValuesParser};
 use clap_complete::{Shell, generate};
+use kakukin_mahjong::Rules;
 use kakukin_series::presets;
 use kakukin_sweep::{InputError, Problem};
 
@@ -47,6 +48,9 @@ fn with_values(command: Command) -> Command {
             (_, "by") => vec!["bias", "worst"],
             (_, "draws") => vec!["pass", "keep", "replay", "swap", "points=", "second"],
             (_, "format") => vec!["text", "json", "jsonl", "csv"],
+            (_, "seat" | "round") => vec!["E", "S", "W", "N"],
+            (_, "rules") | ("rules", "name") => Rules::PRESETS.to_vec(),
+            (_, "rule") => return arg.value_parser(PossibleValuesParser::new(flags())),
             (_, "players") => vec!["3", "4"],
             (_, "improve") => vec!["0", "1", "2", "3"],
             (_, "divisor") => vec!["split", "wall", "constant"],
@@ -65,4 +69,12 @@ fn with_values(command: Command) -> Command {
         arg.value_parser(PossibleValuesParser::new(values))
     });
     command.mut_subcommands(with_values)
+}
+
+/// Every flag of the rules with each of its values.
+fn flags() -> Vec<String> {
+    Rules::default()
+        .flags()
+        .flat_map(|(flag, _, allowed)| allowed.iter().map(move |value| format!("{flag}={value}")))
+        .collect()
 }

@@ -1,6 +1,6 @@
 //! `kakukin mahjong`: the chance to complete a hand.
 
-use super::{hands, input};
+use super::{hands, input, points};
 use crate::{
     args::{ChainArgs, ContextArgs, MahjongArgs, MahjongCommand, ShantenArgs, WinArgs},
     failure::Failure,
@@ -26,6 +26,8 @@ pub(crate) fn run(args: MahjongArgs, output: &Output) -> Result<(), Failure> {
             Some(file) => hands::run(&args, file, output),
             None => win(&args, output),
         },
+        MahjongCommand::Points(args) => points::run(&args, output),
+        MahjongCommand::Rules(args) => points::rules(&args, output),
         MahjongCommand::Chain(args) if args.hand.is_some() || args.form.is_some() => {
             form_chain(&args, output)
         }
@@ -41,7 +43,7 @@ fn shanten(args: &ShantenArgs, output: &Output) -> Result<(), Failure> {
 }
 
 /// The hand of the command line.
-fn hand(text: Option<&str>, context: &ContextArgs) -> Result<Hand, InputError> {
+pub(super) fn hand(text: Option<&str>, context: &ContextArgs) -> Result<Hand, InputError> {
     let Some(text) = text else {
         return Err(InputError::new("hand", "", Problem::Missing, "234578m1689p357s1z"));
     };

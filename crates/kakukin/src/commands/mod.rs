@@ -7,6 +7,7 @@ pub(crate) mod find;
 mod hands;
 mod input;
 pub(crate) mod mahjong;
+mod points;
 pub(crate) mod presets;
 pub(crate) mod simulate;
 pub(crate) mod table;

@@ -406,14 +406,12 @@ impl<'q> Seen<'q> {
 
     /// What is known to be wrong; see the tests that are ignored.
     fn is_known(&self, answer: &ScoreAnswer, thrown: Thrown) -> bool {
-        let rules = self.question.terms().stakes.rules();
         let far = |x: &ScoreDiscard| {
             x.distance() != answer.distance() && Some((x.tile(), x.is_red())) == thrown
         };
         let dealt = thrown.is_none() && answer.distance() == Some(1);
         self.can_riichi()
-            && (rules.get(Flag::Ura) == "no"
-                || answer.discards().iter().any(far) && self.ura() > 0
+            && (answer.discards().iter().any(far) && self.ura() > 0
                 || dealt && self.question.is_first_turn())
     }
 
@@ -926,7 +924,6 @@ fn standard(hand: &str) -> Situation {
 
 /// Ippatsu and the last tile count after riichi though ura do not.
 #[test]
-#[ignore = "han of luck are lost where the rules have no ura"]
 fn luck_needs_no_ura() {
     let rules = Rules::default().set("ura=no").unwrap();
     let terms = Terms { stakes: Terms::default().stakes.with_rules(rules), ..Terms::default() };

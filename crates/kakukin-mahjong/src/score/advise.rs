@@ -1,0 +1,180 @@
+//! What to throw: the figures that players compare, and why the best discard is the best.
+
+use super::{
+    answer::{ScoreAnswer, ScoreDiscard},
+    solver::ScoreSolver,
+    terms::{EQUAL_POINTS, Figures, SCORE, ScoreQuestion, TENPAI, WIN},
+};
+use crate::{Distances, EQUAL, Stopped, Tile};
+use std::ops::ControlFlow;
+
+/// Why a discard stands where it stands: the best beside the next best, every other one beside
+/// the best.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// There is no other.
+    Only,
+    /// As good as the best.
+    Equal,
+    /// Ready, and riichi is declared; the others are not or wait for worse.
+    Riichi,
+    /// Ready, and better in silence.
+    Silence,
+    /// Nearer, or as the others are: farther from being ready.
+    Distance,
+    /// By the number of useful tiles.
+    Tiles,
+    /// By the shape of the final wait.
+    Shape,
+    /// By what a win brings.
+    Value,
+    /// By the useful tiles of later turns.
+    Later,
+}
+
+impl Reason {
+    /// Its name in documents.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Only => "only",
+            Self::Equal => "equal",
+            Self::Riichi => "riichi",
+            Self::Silence => "silence",
+            Self::Distance => "distance",
+            Self::Tiles => "tiles",
+            Self::Shape => "shape",
+            Self::Value => "value",
+            Self::Later => "later",
+        }
+    }
+}
+
+/// One discard as players look at it, with all draws to come.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Advised {
+    /// The discard and its figures by draws left.
+    pub discard: ScoreDiscard,
+    /// The draws that bring the hand nearer, with their unseen copies.
+    pub useful: Vec<(Tile, u32)>,
+    /// Of the times that the hand becomes ready, the part with a good shape.
+    pub good_shape: Option<f64>,
+    /// What a win brings on average.
+    pub mean: Option<f64>,
+    /// How much of the score is given up.
+    pub difference: f64,
+    /// Why it stands here.
+    pub reason: Reason,
+}
+
+impl Advised {
+    fn now(&self) -> Figures {
+        let prospect = self.discard.prospect();
+        prospect.at(prospect.score().len().saturating_sub(1))
+    }
+
+    /// The unseen copies of all useful tiles.
+    pub fn tiles(&self) -> u32 {
+        self.useful.iter().map(|(_, left)| left).sum()
+    }
+}
+
+/// What to throw.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Advice {
+    /// The whole answer.
+    pub answer: ScoreAnswer,
+    /// The discards, the best first.
+    pub discards: Vec<Advised>,
+}
+
+impl Advice {
+    /// Works it out for a hand that has drawn; `report` as in
+    /// [`ScoreSolver::answer_watched`].
+    pub fn new(
+        solver: &mut ScoreSolver,
+        question: &ScoreQuestion,
+        report: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<Self, Stopped> {
+        let (answer, mut policy) = solver.policy(question, None, report)?;
+        let limits = question.question().situation().limits();
+        let hand = question.question().situation().hand();
+        let mut distances = Distances::new(limits, hand.sets_needed(), question.question().forms());
+        let mut discards: Vec<Advised> = Vec::new();
+        for discard in &answer.discards {
+            if report(answer.states as u64).is_break() {
+                return Err(Stopped::Broken);
+            }
+            let rest = hand.concealed().without(discard.tile);
+            // The tile that is thrown has been seen, and is drawn again only by mistake.
+            let left = |tile: Tile| {
+                let seen = u32::from(tile == discard.tile);
+                limits.count(tile).saturating_sub(rest.count(tile) + seen)
+            };
+            let useful = distances.analyse(rest).useful();
+            let useful = useful.iter().map(|tile| (tile, left(tile)));
+            let good_shape = policy.as_mut().and_then(|policy| {
+                policy.follow((discard.tile, discard.red)).then(|| policy.good_shape())?
+            });
+            discards.push(Advised {
+                useful: useful.filter(|(_, left)| *left > 0).collect(),
+                good_shape,
+                mean: mean(question, discard),
+                discard: discard.clone(),
+                difference: 0.0,
+                reason: Reason::Only,
+            });
+        }
+        let reasons: Vec<(f64, Reason)> = discards
+            .iter()
+            .enumerate()
+            .map(|(k, own)| match k {
+                0 => (0.0, discards.get(1).map_or(Reason::Only, |next| why(own, next, true))),
+                _ => {
+                    let best = &discards[0];
+                    (own.now()[SCORE] - best.now()[SCORE], why(best, own, false))
+                }
+            })
+            .collect();
+        for (discard, (difference, reason)) in discards.iter_mut().zip(reasons) {
+            (discard.difference, discard.reason) = (difference, reason);
+        }
+        Ok(Self { answer, discards })
+    }
+}
+
+/// What a win brings on average. Where payments at the end count, the score does not tell.
+fn mean(question: &ScoreQuestion, discard: &ScoreDiscard) -> Option<f64> {
+    let last = discard.prospect.score().len().checked_sub(1)?;
+    let figures = discard.prospect.at(last);
+    let known = question.terms().others_ready.is_none() && figures[WIN] > 0.0;
+    known.then(|| figures[SCORE] / figures[WIN])
+}
+
+/// What the better of two discards owes its place to.
+fn why(better: &Advised, worse: &Advised, is_first: bool) -> Reason {
+    let (a, b) = (better.now(), worse.now());
+    let near = |column: usize, equal: f64| (a[column] - b[column]).abs() < equal;
+    if near(SCORE, EQUAL_POINTS) && near(WIN, EQUAL) && near(TENPAI, EQUAL) {
+        return Reason::Equal;
+    }
+    let distance = |x: &Advised| x.discard.distance.unwrap_or(u32::MAX);
+    if is_first && distance(better) == 1 {
+        return if better.discard.riichi { Reason::Riichi } else { Reason::Silence };
+    }
+    if distance(better) < distance(worse) {
+        return Reason::Distance;
+    }
+    // The score is the chance to win times what a win brings: whichever differs more.
+    let ratio = |x: f64, y: f64| if x > 0.0 && y > 0.0 { (x / y).ln() } else { 0.0 };
+    let value = better.mean.zip(worse.mean).map_or(0.0, |(x, y)| ratio(x, y));
+    if value > ratio(a[WIN], b[WIN]) {
+        return Reason::Value;
+    }
+    if better.tiles() > worse.tiles() {
+        return Reason::Tiles;
+    }
+    match better.good_shape.zip(worse.good_shape) {
+        Some((x, y)) if x > y + 0.005 => Reason::Shape,
+        _ => Reason::Later,
+    }
+}

@@ -1,0 +1,194 @@
+//! What the wins of a policy look like: how many points, and by which yaku. The graph is swept
+//! forward from one hand, with all draws to come.
+
+use super::{
+    policy::{ScorePolicy, Source},
+    ready::{Judge, Wait},
+};
+use crate::{Luck, Readings, Riichi, Tiles, Yaku};
+use std::collections::BTreeMap;
+
+/// The wins of a policy.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Outcomes {
+    points: BTreeMap<u32, f64>,
+    /// The chance to win with each yaku, and its han times that.
+    yaku: Vec<[f64; 2]>,
+    riichi: f64,
+}
+
+impl Outcomes {
+    /// The chance to win.
+    pub fn win(&self) -> f64 {
+        self.points.values().sum()
+    }
+
+    /// The chance to declare riichi.
+    pub fn riichi(&self) -> f64 {
+        self.riichi
+    }
+
+    /// What a win can bring, honba and sticks included, and the chance of each, fewest
+    /// points first.
+    pub fn points(&self) -> impl Iterator<Item = (u32, f64)> {
+        self.points.iter().map(|(&points, &chance)| (points, chance))
+    }
+
+    /// What a win brings on average.
+    pub fn mean(&self) -> f64 {
+        let sum: f64 = self.points().map(|(points, chance)| f64::from(points) * chance).sum();
+        let win = self.win();
+        if win > 0.0 { sum / win } else { 0.0 }
+    }
+
+    /// The yaku of the wins: which part of them has it, and how many han it brings to these
+    /// (or how many yakuman it is).
+    pub fn yaku(&self) -> impl Iterator<Item = (Yaku, f64, f64)> {
+        let win = self.win();
+        let seen = move |chance: f64| win > 0.0 && chance > 1e-12 * win;
+        let all = Yaku::ALL.iter().zip(&self.yaku);
+        all.filter(move |(_, [chance, _])| seen(*chance))
+            .map(move |(&yaku, [chance, han])| (yaku, chance / win, han / chance))
+    }
+
+    fn add(&mut self, judge: &Judge, readings: &Readings, luck: Luck, ura: u32, chance: f64) {
+        let Some(scored) = readings.best(luck, ura).filter(|_| chance != 0.0) else { return };
+        *self.points.entry(judge.paid(scored.points)).or_default() += chance;
+        self.yaku.resize(Yaku::ALL.len(), [0.0; 2]);
+        for (yaku, han) in readings.listed(&scored, ura) {
+            let sums = &mut self.yaku[yaku as usize];
+            sums[0] += chance;
+            sums[1] += chance * f64::from(han);
+        }
+    }
+
+    /// What is left of sums that should be nothing.
+    fn without_rounding(mut self) -> Self {
+        let least = 1e-13 * self.win();
+        self.points.retain(|_, chance| *chance > least);
+        self
+    }
+}
+
+/// A ready hand that the forward sweep has come to.
+pub(crate) struct Come<'r> {
+    pub(crate) tiles: Tiles,
+    pub(crate) reds: u32,
+    pub(crate) waits: &'r [Wait],
+}
+
+/// Where wins are counted.
+pub(crate) struct Count<'j> {
+    judge: &'j Judge,
+    outcomes: Outcomes,
+}
+
+impl<'j> Count<'j> {
+    fn new(judge: &'j Judge) -> Self {
+        Self { judge, outcomes: Outcomes::default() }
+    }
+
+    fn readings(&self, hand: &Come<'_>, wait: &Wait) -> Readings {
+        let reds = hand.reds + u32::from(wait.place.is_red());
+        self.judge.readings(hand.tiles, reds, wait.place)
+    }
+
+    fn is_last(&self, draws: usize) -> bool {
+        draws == 1 && self.judge.haitei
+    }
+
+    /// Some wins in silence with so many draws left before the draw.
+    pub(crate) fn silent(&mut self, hand: &Come<'_>, wait: &Wait, draws: usize, chance: f64) {
+        let luck = Luck { last_tile: self.is_last(draws), ..Luck::default() };
+        let readings = self.readings(hand, wait);
+        self.outcomes.add(self.judge, &readings, luck, 0, chance);
+    }
+
+    /// Some wins by the first draw of all.
+    fn first_draw(&mut self, hand: &Come<'_>, wait: &Wait, draws: usize, chance: f64) {
+        let luck = Luck { first_turn: true, last_tile: self.is_last(draws), ..Luck::default() };
+        let readings = self.readings(hand, wait);
+        self.outcomes.add(self.judge, &readings, luck, 0, chance);
+    }
+
+    /// The chances to declare riichi with so many draws left. `weight` is the chance of one tile,
+    /// `copies` are those that win by each wait; `ura` tells for a wait and a number of draws left
+    /// the han of the ura indicators and the chances of them.
+    pub(crate) fn riichi(
+        &mut self,
+        hand: &Come<'_>,
+        declared: &[f64],
+        weight: &dyn Fn(usize) -> f64,
+        copies: &dyn Fn(&Wait) -> f64,
+        ura: &dyn Fn(&Wait, usize) -> Vec<(u32, f64)>,
+    ) {
+        let all: f64 = hand.waits.iter().map(copies).sum();
+        let readings: Vec<Readings> =
+            hand.waits.iter().map(|wait| self.readings(hand, wait)).collect();
+        for double in [false, true] {
+            let riichi = if double { Riichi::Double } else { Riichi::Single };
+            let is_own = |d: usize| (self.judge.first == Some(d)) == double;
+            let mut later = 0.0;
+            for d in (1..declared.len()).rev() {
+                let now = if is_own(d) { declared[d] } else { 0.0 };
+                let weight = weight(d);
+                for (ippatsu, chance) in [(true, now), (false, later)] {
+                    if chance == 0.0 {
+                        continue;
+                    }
+                    let last_tile = self.is_last(d);
+                    let luck = Luck { riichi, ippatsu, last_tile, ..Luck::default() };
+                    for (wait, readings) in hand.waits.iter().zip(&readings) {
+                        let chance = chance * weight * copies(wait);
+                        for (han, part) in ura(wait, d) {
+                            let chance = chance * part;
+                            self.outcomes.add(self.judge, readings, luck, han, chance);
+                        }
+                    }
+                }
+                later = (now + later) * (1.0 - all * weight);
+            }
+        }
+    }
+}
+
+impl ScorePolicy {
+    /// What its wins look like, with all draws to come.
+    pub fn outcomes(&mut self) -> Outcomes {
+        let judge = self.judge.clone();
+        let mut count = Count::new(&judge);
+        let (tiles, reds) = (self.root.tiles, self.root.reds);
+        let mut draws = judge.draws();
+        let mut mass = 1.0;
+        if self.root.thrown.is_none() && judge.first.is_some() && draws > 0 {
+            // As dealt and ready: the first draw wins, or the hand goes on from there.
+            let waits = self.waits(tiles, reds);
+            if !waits.is_empty() {
+                let all: f64 = waits.iter().map(|wait| f64::from(wait.copies)).sum();
+                let weight = judge.clock.weight_among(draws, all);
+                let hand = Come { tiles, reds: reds.len(), waits: &waits };
+                for wait in &waits {
+                    count.first_draw(&hand, wait, draws, weight * f64::from(wait.copies));
+                }
+                mass = 1.0 - all * weight;
+                draws -= 1;
+            }
+        }
+        count.outcomes.riichi = match &mut self.source {
+            Source::Plain(plain) => plain.forward(tiles, reds, draws, mass, &mut count),
+            Source::Improve(graph, values) => {
+                graph.forward(values, tiles, reds, draws, mass, &mut count)
+            }
+        };
+        count.outcomes.without_rounding()
+    }
+
+    fn waits(&mut self, tiles: Tiles, reds: crate::Reds) -> Vec<Wait> {
+        match &mut self.source {
+            Source::Plain(plain) => {
+                plain.ready(tiles, reds).map_or(Vec::new(), |(waits, _)| waits.to_vec())
+            }
+            Source::Improve(graph, _) => graph.waits(tiles, reds).to_vec(),
+        }
+    }
+}

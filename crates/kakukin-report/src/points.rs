@@ -1,0 +1,258 @@
+//! What a win is worth.
+
+use crate::{
+    HandDocument, Lang,
+    layout::{columns, csv, field},
+    tiles::TileStyle,
+};
+use kakukin_mahjong::{Points, Situation, Stakes, Win};
+use serde::Serialize;
+
+/// Yaku, han, fu, points and payments of a win.
+#[derive(Debug, Clone, Serialize)]
+pub struct PointsDocument {
+    /// Name and version of this format.
+    pub schema: &'static str,
+    /// The hand and its melds on one line, the winning tile included.
+    pub hand: String,
+    /// The hand and everything seen.
+    pub situation: HandDocument,
+    /// The winning tile.
+    pub win: String,
+    /// Whether it was drawn; otherwise another discarded it.
+    pub tsumo: bool,
+    /// Ura dora indicators.
+    pub ura: String,
+    /// Wind of the seat.
+    pub seat: String,
+    /// Wind of the round.
+    pub round: String,
+    /// Counters.
+    pub honba: u32,
+    /// Riichi sticks on the table.
+    pub sticks: u32,
+    /// The rules it is counted by.
+    pub rules: RulesUsed,
+    /// All han, dora included; 0 for yakuman.
+    pub han: u32,
+    /// Fu; 0 for yakuman.
+    pub fu: u32,
+    /// How many yakuman.
+    pub yakuman: u32,
+    /// From mangan up.
+    pub limit: Option<&'static str>,
+    /// Every yaku, dora last.
+    pub yaku: Vec<YakuDocument>,
+    /// What the winner receives for the hand itself.
+    pub points: u32,
+    /// Who pays what.
+    pub payments: PaymentsDocument,
+}
+
+/// A preset and what was changed.
+#[derive(Debug, Clone, Serialize)]
+pub struct RulesUsed {
+    /// The preset.
+    pub name: &'static str,
+    /// Flags that differ from it, as `flag=value`.
+    pub changes: Vec<String>,
+}
+
+impl RulesUsed {
+    /// The rules of some stakes.
+    pub fn new(stakes: &Stakes) -> Self {
+        let changes = stakes.rules().changes();
+        Self {
+            name: stakes.rules().base(),
+            changes: changes.map(|(name, value)| format!("{name}={value}")).collect(),
+        }
+    }
+
+    /// `mleague, kuitan=no`
+    pub(crate) fn line(&self) -> String {
+        let all = std::iter::once(self.name).chain(self.changes.iter().map(String::as_str));
+        all.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// One yaku.
+#[derive(Debug, Clone, Serialize)]
+pub struct YakuDocument {
+    /// Its stable name.
+    pub id: &'static str,
+    /// Its Japanese name.
+    pub ja: &'static str,
+    /// Its English name.
+    pub en: &'static str,
+    /// Its han here; of a yakuman, how many it counts for.
+    pub han: u32,
+}
+
+/// Who pays what; counters included in the single payments.
+#[derive(Debug, Clone, Serialize)]
+pub struct PaymentsDocument {
+    /// The dealer, for another's self-draw.
+    pub dealer: Option<u32>,
+    /// Each other player, for a self-draw.
+    pub other: Option<u32>,
+    /// The discarder.
+    pub discarder: Option<u32>,
+    /// Points of the riichi sticks.
+    pub sticks: u32,
+    /// Everything that the winner receives.
+    pub total: u32,
+}
+
+impl PointsDocument {
+    /// The document of a win.
+    pub fn new(situation: &Situation, stakes: &Stakes, win: &Win, points: &Points) -> Self {
+        let paid = points.payments();
+        let yaku = points.yaku().iter().map(|&(yaku, han)| YakuDocument {
+            id: yaku.id(),
+            ja: yaku.japanese(),
+            en: yaku.english(),
+            han,
+        });
+        Self {
+            schema: "kakukin/points/1",
+            hand: situation.hand().to_string(),
+            situation: HandDocument::new(situation),
+            win: win.tile.to_string(),
+            tsumo: win.tsumo,
+            ura: win.ura.to_string(),
+            seat: stakes.seat().to_string(),
+            round: stakes.round().to_string(),
+            honba: stakes.honba(),
+            sticks: stakes.sticks(),
+            rules: RulesUsed::new(stakes),
+            han: points.han(),
+            fu: points.fu(),
+            yakuman: points.yakuman(),
+            limit: points.limit().map(|limit| limit.name()),
+            yaku: yaku.collect(),
+            points: points.points(),
+            payments: PaymentsDocument {
+                dealer: paid.dealer,
+                other: paid.other,
+                discarder: paid.discarder,
+                sticks: paid.sticks,
+                total: paid.total,
+            },
+        }
+    }
+
+    /// The document as text.
+    pub fn text(&self, lang: Lang, style: TileStyle) -> String {
+        let how = tr!(lang, if self.tsumo { "points.tsumo" } else { "points.ron" });
+        let tile = crate::shanten::parse(&self.win);
+        let tile = tile.map_or_else(|| self.win.clone(), |tile| style.tile(tile));
+        let wind = |name: &str| tr!(lang, format!("points.wind.{name}"));
+        let mut text = format!("{}  {how} {tile}\n", self.situation.line(style));
+        text += &tr!(
+            lang,
+            "points.stakes",
+            seat = wind(&self.seat),
+            round = wind(&self.round),
+            rules = self.rules.line()
+        );
+        text += "\n\n";
+        let header = vec![tr!(lang, "points.yaku"), tr!(lang, self.unit())];
+        let rows = self
+            .yaku
+            .iter()
+            .map(|yaku| vec![lang.pick([yaku.en, yaku.ja]).to_string(), yaku.han.to_string()]);
+        text += &columns(header, rows.collect(), &[0]);
+        text += &format!("\n{}\n{}\n", self.worth(lang), self.paid(lang));
+        if self.honba > 0 || self.sticks > 0 {
+            let (honba, sticks) = (self.honba, self.payments.sticks);
+            let total = self.payments.total;
+            text += &tr!(lang, "points.total", honba = honba, sticks = sticks, total = total);
+            text.push('\n');
+        }
+        text
+    }
+
+    const fn unit(&self) -> &'static str {
+        if self.yakuman > 0 { "points.times" } else { "points.han" }
+    }
+
+    /// Han, fu, limit and points.
+    fn worth(&self, lang: Lang) -> String {
+        let points = self.points;
+        let limit = self.limit.map(|limit| tr!(lang, format!("points.limit.{limit}")));
+        match (limit, self.yakuman) {
+            (Some(limit), 2..) => {
+                let n = self.yakuman;
+                tr!(lang, "points.worth_yakuman", n = n, limit = limit, points = points)
+            }
+            (Some(limit), 1) => tr!(lang, "points.worth_limit", limit = limit, points = points),
+            (limit, _) => {
+                let (han, fu) = (self.han, self.fu);
+                let count = tr!(lang, "points.count", han = han, fu = fu);
+                let count = limit.map_or_else(
+                    || count.clone(),
+                    |limit| format!("{count}{}{limit}", tr!(lang, "points.and")),
+                );
+                tr!(lang, "points.worth_limit", limit = count, points = points)
+            }
+        }
+    }
+
+    fn paid(&self, lang: Lang) -> String {
+        let PaymentsDocument { dealer, other, discarder, .. } = self.payments;
+        match (dealer, other, discarder) {
+            (Some(dealer), Some(other), _) => {
+                tr!(lang, "points.paid_two", dealer = dealer, other = other)
+            }
+            (_, Some(other), _) => tr!(lang, "points.paid_all", other = other),
+            (_, _, Some(discarder)) => tr!(lang, "points.paid_ron", discarder = discarder),
+            _ => String::new(),
+        }
+    }
+
+    /// One CSV row.
+    pub fn csv(&self) -> String {
+        let header = [
+            "hand",
+            "win",
+            "tsumo",
+            "seat",
+            "round",
+            "rules",
+            "han",
+            "fu",
+            "yakuman",
+            "limit",
+            "yaku",
+            "points",
+            "dealer",
+            "other",
+            "discarder",
+            "sticks",
+            "total",
+        ];
+        let yaku: Vec<String> =
+            self.yaku.iter().map(|yaku| format!("{} {}", yaku.id, yaku.han)).collect();
+        let paid = &self.payments;
+        let row = vec![
+            self.hand.clone(),
+            self.win.clone(),
+            self.tsumo.to_string(),
+            self.seat.clone(),
+            self.round.clone(),
+            self.rules.line(),
+            self.han.to_string(),
+            self.fu.to_string(),
+            self.yakuman.to_string(),
+            field(self.limit),
+            yaku.join("; "),
+            self.points.to_string(),
+            field(paid.dealer),
+            field(paid.other),
+            field(paid.discarder),
+            paid.sticks.to_string(),
+            paid.total.to_string(),
+        ];
+        csv(&header, [row])
+    }
+}
