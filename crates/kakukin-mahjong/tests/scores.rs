@@ -353,7 +353,8 @@ impl<'q> Seen<'q> {
     fn distance(&self, thrown: Thrown) -> Distance {
         let table = self.question.question().situation();
         let mut slow = Distance::of(table);
-        if let Some((tile, _)) = thrown {
+        let plain = self.question.question().method() == Method::Plain;
+        if let Some((tile, _)) = thrown.filter(|_| plain) {
             let hand = table.hand().concealed().counts();
             let kind = tile.index();
             if slow.distance(&hand) == 0 || !slow.unneeded(&hand).contains(&kind) {
@@ -525,13 +526,15 @@ fn check_unless(
         let about = |a: Figures, b: Figures| format!("{thrown:?} {a:?} {b:?} {}", text(question));
         let mut compare = |own: Figures, played: Figures| {
             let apart = apart(own, played);
-            // Refused tiles are thrown before they count; how many are left is known on average.
+            // Refused tiles are thrown before they count; how many are left is known on average,
+            // which tells most where most of the wall is drawn.
+            let refused = if draws > 4 { 1e-2 } else { 1e-3 };
             let (class, most) = match (refuses, split) {
                 (_, true) => (2, 0.03),
-                (true, _) => (1, 1e-3),
+                (true, _) => (1, refused),
                 _ => (0, CLOSE),
             };
-            let rest = if refuses { 1e-3 } else { CLOSE };
+            let rest = if refuses { refused } else { CLOSE };
             tally.worst[class] = tally.worst[class].max(apart[0]);
             assert!(apart[0] < most, "{}", about(own, played));
             assert!(apart[1..].iter().all(|&x| x < rest), "{}", about(own, played));
