@@ -255,7 +255,7 @@ impl ScorePolicy {
             }
             // The graph joins any two of its hands, but has not every hand.
             Source::Improve(graph, _) => {
-                let known = graph.has_drawn(drawn, reds);
+                let known = graph.has_drawn(drawn);
                 if known { throws(drawn, reds) } else { vec![(tile, red)] }
             }
         };

@@ -298,7 +298,7 @@ fn improved(
         let Some(mut rows) = rows else { continue };
         let riichi = graph.declares(root.tiles, root.reds, asked.draws(), &rows);
         if root.thrown.is_none() && question.is_first_turn() {
-            first_draw(&graph.judge, &root, graph.waits(root.tiles, root.reds), &mut rows);
+            first_draw(&graph.judge, &root, &graph.waits(root.tiles, root.reds), &mut rows);
         }
         let after = distances.analyse(root.tiles).distance();
         answer.add(root, after, Prospect::new(&rows), riichi);
