@@ -128,13 +128,10 @@ impl Colours {
     pub(crate) fn row(&self, code: usize, reds: [u8; 3]) -> Option<u8> {
         let ways = self.ways.get(code)?;
         let (mut row, mut step) = (0, 1);
-        for suit in 0..3 {
-            let at = reds[suit].checked_sub(ways.least[suit])?;
-            if at >= ways.count[suit] {
-                return None;
-            }
+        for ((red, least), count) in reds.into_iter().zip(ways.least).zip(ways.count) {
+            let at = red.checked_sub(least).filter(|&at| at < count)?;
             row += at * step;
-            step *= ways.count[suit];
+            step *= count;
         }
         Some(row)
     }

@@ -14,7 +14,7 @@ use super::{
     terms::{Aim, EQUAL_POINTS, Figures, READY, SCORE, ScoreQuestion, TENPAI},
 };
 use crate::{
-    Reds, Tile, Tiles,
+    Readings, Reds, Tiles,
     graph::{Around, CHUNK, Found, Hands, Lists, Stopped, Watch, each},
     win::{EQUAL, Weights},
 };
@@ -31,6 +31,7 @@ pub(crate) struct Improve {
     colours: Arc<Colours>,
     waiting: Arc<Blocks>,
     drawn: Arc<Blocks>,
+    links: Arc<Links>,
     ready: Arc<ReadyShapes>,
     pub(crate) judge: Arc<Judge>,
     weights: Weights,
@@ -81,6 +82,80 @@ impl Blocks {
     }
 }
 
+/// The edges once more, for the sweep: where rows meet row by row comes first, then the draws
+/// and discards of fives.
+#[derive(Debug, Default)]
+struct Links {
+    /// For each draw the first row it leads to; of fives, the suit in the two highest bits.
+    draws: Vec<u32>,
+    copies: Vec<u8>,
+    /// How many of a waiting shape's useful draws, and of its others, are not of fives.
+    same: Vec<[u8; 2]>,
+    /// For each discard the first row it leaves, likewise.
+    options: Vec<u32>,
+    same_options: Vec<u8>,
+}
+
+/// Bits of a row in a link of a five.
+const ROW_BITS: u32 = 30;
+
+/// The suit and the first row of a link of a five.
+#[inline]
+fn five(link: u32) -> (usize, usize) {
+    ((link >> ROW_BITS) as usize, (link & ((1 << ROW_BITS) - 1)) as usize)
+}
+
+impl Links {
+    fn new(lists: &Lists, waiting: &Blocks, drawn: &Blocks) -> Self {
+        let mut links = Self {
+            draws: Vec::with_capacity(lists.edges.len()),
+            copies: Vec::with_capacity(lists.edges.len()),
+            options: Vec::with_capacity(lists.options.len()),
+            ..Self::default()
+        };
+        let mut at = 0;
+        for (node, &code) in lists.waiting.iter().zip(&waiting.fives) {
+            links.same.push([node.near, node.far].map(|count| {
+                let edges = at..at + usize::from(count);
+                at = edges.end;
+                let suit =
+                    |edge: usize| Colours::suit(drawn.fives[lists.edges[edge] as usize], code);
+                let row = |edge: usize| drawn.starts[lists.edges[edge] as usize];
+                for edge in edges.clone().filter(|&edge| suit(edge).is_none()) {
+                    links.draws.push(row(edge));
+                    links.copies.push(lists.copies[edge]);
+                }
+                let mut same = count;
+                for edge in edges {
+                    if let Some(suit) = suit(edge) {
+                        links.draws.push(((suit as u32) << ROW_BITS) | row(edge));
+                        links.copies.push(lists.copies[edge]);
+                        same -= 1;
+                    }
+                }
+                same
+            }));
+        }
+        let mut at = 0;
+        for (node, &code) in lists.drawn.iter().zip(&drawn.fives) {
+            let options = &lists.options[at..at + usize::from(node.count)];
+            at += options.len();
+            let suit = |to: u32| Colours::suit(code, waiting.fives[to as usize]);
+            let same = options.iter().filter(|&&to| suit(to).is_none());
+            let before = links.options.len();
+            links.options.extend(same.map(|&to| waiting.starts[to as usize]));
+            links.same_options.push((links.options.len() - before) as u8);
+            for &to in options {
+                if let Some(suit) = suit(to) {
+                    let row = waiting.starts[to as usize];
+                    links.options.push(((suit as u32) << ROW_BITS) | row);
+                }
+            }
+        }
+        links
+    }
+}
+
 /// What is known of ready hands before the sweep.
 #[derive(Debug, Default)]
 struct ReadyShapes {
@@ -99,6 +174,16 @@ struct Judged {
     points: Vec<[f64; 2]>,
     riichi: Vec<Vec<Held>>,
     waits: Vec<Vec<Wait>>,
+}
+
+/// One draw of a waiting shape.
+#[derive(Clone, Copy)]
+struct Step<'d> {
+    shape: usize,
+    draws: usize,
+    /// Where its edges begin.
+    at: usize,
+    drawn: &'d [f64x4],
 }
 
 /// What every waiting hand is worth at each number of draws left, and where riichi is declared.
@@ -122,7 +207,7 @@ impl Improve {
         let situation = asked.situation();
         let hand = situation.hand();
         let (origin, limits) = (hand.concealed(), situation.limits());
-        let mut judge = Judge::new(question, limits);
+        let mut judge = Judge::new(question);
         // Ura indicators tell neighbouring honours apart.
         let labels = (judge.ura == 0).then(|| judge.scorer.honour_labels(origin, limits));
         let (groups, forms) = (hand.sets_needed(), asked.forms());
@@ -169,6 +254,7 @@ impl Improve {
         let mut graph = Self {
             hands,
             found: Arc::new([waiting.found, drawn.found]),
+            links: Arc::new(Links::new(&lists, &waiting_blocks, &drawn_blocks)),
             lists: Arc::new(lists),
             colours: Arc::new(colours),
             waiting: Arc::new(waiting_blocks),
@@ -189,8 +275,9 @@ impl Improve {
             let code = Colours::code(*tiles);
             let rows = usize::from(self.colours.rows(code));
             let mut all = Judged { points: vec![], riichi: vec![], waits: vec![] };
+            let priced = self.priced(*tiles, places);
             for row in 0..rows {
-                let waits = self.waits_of(*tiles, places, code, row);
+                let waits = self.waits_of(&priced, code, row);
                 all.points.push([0, usize::from(self.judge.haitei)].map(|luck| {
                     waits.iter().map(|wait| f64::from(wait.silent[luck] * wait.copies)).sum()
                 }));
@@ -225,21 +312,19 @@ impl Improve {
     }
 
     /// The waits of one row of a ready shape.
-    fn waits_of(
-        &self,
-        tiles: Tiles,
-        places: &[(Place, u32)],
-        code: Fives,
-        row: usize,
-    ) -> Vec<Wait> {
+    fn waits_of(&self, priced: &[(Wait, Readings)], code: Fives, row: usize) -> Vec<Wait> {
         let reds: u32 = self.colours.reds(code, row).iter().map(|&red| u32::from(red)).sum();
-        let mut waits = Vec::with_capacity(places.len() + 1);
-        for &(place, copies) in places {
-            let tile = place.tile();
+        let mut waits = Vec::with_capacity(priced.len() + 1);
+        for (plain, readings) in priced {
+            let tile = plain.place.tile();
             let mut add = |red: bool, copies: u32| {
                 if copies > 0 {
-                    let (place, reds) = (Place::of(tile, red), reds + u32::from(red));
-                    waits.push(self.judge.wait(tiles, reds, place, copies));
+                    let mut wait = plain.coloured(red, copies);
+                    let reds = reds + u32::from(red);
+                    if reds > 0 {
+                        self.judge.price(&mut wait, &readings.with_reds(reds));
+                    }
+                    waits.push(wait);
                 }
             };
             if tile.is_five() {
@@ -247,10 +332,19 @@ impl Improve {
                 add(false, five.plain.0.into());
                 add(true, five.red.0.into());
             } else {
-                add(false, copies);
+                add(false, plain.copies);
             }
         }
         waits
+    }
+
+    /// The waits of a ready shape as if no five were red.
+    fn priced(&self, tiles: Tiles, places: &[(Place, u32)]) -> Vec<(Wait, Readings)> {
+        let wait = |&(place, copies): &(Place, u32)| {
+            let readings = self.judge.readings(tiles, 0, place);
+            (self.judge.wait(tiles, 0, place, copies), readings)
+        };
+        places.iter().map(wait).collect()
     }
 
     /// The hands of the graph, waiting and drawn.
@@ -291,7 +385,7 @@ impl Improve {
         let (tiles, places) = &self.ready.shapes[shape];
         let code = self.waiting.fives[shape];
         let reds = self.colours.reds(code, own).iter().map(|&red| u32::from(red)).sum();
-        (*tiles, reds, self.waits_of(*tiles, places, code, own))
+        (*tiles, reds, self.waits_of(&self.priced(*tiles, places), code, own))
     }
 
     /// What a ready hand waits for; nothing if it is not ready or not in the graph.
@@ -330,19 +424,16 @@ impl Improve {
         let mut values = keep.then(Values::default);
         let (lists, judge) = (&self.lists, &self.judge);
         let nothing = f64x4::from([judge.closing.not_ready, 0.0, 0.0, 0.0]);
-        let mut waiting = vec![nothing; self.waiting.len()];
-        let mut drawn = vec![nothing; self.drawn.len()];
+        // Blocks are read a few rows at a time, so there are some beyond the last.
+        let mut waiting = vec![nothing; self.waiting.len() + MOST_ROWS];
+        let mut drawn = vec![nothing; self.drawn.len() + MOST_ROWS];
         waiting[..self.ready_rows()].fill(f64x4::from(figures(judge.end(false))));
         let mut riichi = vec![0u128; if keep { self.ready_rows() } else { 0 }];
-        let mut aims: Vec<f64> = Vec::new();
-        let [aim, ..] = self.aim.order();
         for draws in 0..=judge.draws() {
             if draws > 0 {
                 // Farther hands cannot even be ready with so few draws.
                 let near = lists.drawn.partition_point(|x| usize::from(x.distance) <= draws);
-                aims.clear();
-                aims.extend(waiting.iter().map(|figures| figures.as_array()[aim]));
-                self.choose(&waiting, &aims, &mut drawn, near);
+                self.choose(&waiting, &self.aims(&waiting), &mut drawn, near);
                 let near = lists.waiting.partition_point(|x| usize::from(x.distance) <= draws + 1);
                 self.draw(draws, &drawn, &mut waiting, near, &mut riichi);
             }
@@ -362,6 +453,12 @@ impl Improve {
         Ok((rows, values))
     }
 
+    /// The figures that are aimed at.
+    fn aims(&self, waiting: &[f64x4]) -> Vec<f64> {
+        let [aim, ..] = self.aim.order();
+        waiting.iter().map(|figures| figures.as_array()[aim]).collect()
+    }
+
     /// One draw: what the first shapes of waiting hands are worth from what the drawn ones are.
     fn draw(
         &self,
@@ -372,113 +469,136 @@ impl Improve {
         riichi: &mut [u128],
     ) {
         let blocks = &self.waiting;
-        let ends = blocks.ends(shapes);
-        let declared = in_blocks(waiting, &ends, |chunk, rows| {
+        let declared = in_blocks(waiting, &blocks.ends(shapes), |chunk, rows| {
             let from = chunk * CHUNK;
             let first = blocks.starts[from] as usize;
             let mut at = self.lists.edges_at[chunk];
             let mut declared = Vec::new();
             for shape in from..(from + CHUNK).min(shapes) {
-                let node = self.lists.waiting[shape];
                 let own = blocks.rows(shape);
                 let values = &mut rows[own.start - first..own.end - first];
-                let edges = at..at + usize::from(node.near);
-                let others = edges.end..edges.end + usize::from(node.far);
-                at = others.end;
-                let [x, y] = self.weights.of(draws, f64::from(node.useful));
-                let stay = 1.0 - f64::from(node.useful) * x - f64::from(node.other) * y;
-                let (x, y, stay) = (f64x4::splat(x), f64x4::splat(y), f64x4::splat(stay));
-                let mut far = [f64x4::ZERO; MOST_ROWS];
-                self.gather(shape, others, drawn, &mut far);
-                let mut near = [f64x4::ZERO; MOST_ROWS];
-                if node.distance > 1 {
-                    self.gather(shape, edges, drawn, &mut near);
-                    for (value, (near, far)) in values.iter_mut().zip(near.iter().zip(&far)) {
-                        *value = *near * x + *far * y + *value * stay;
-                    }
-                    continue;
-                }
-                self.won(shape, draws, edges, drawn, &mut near);
-                for (k, value) in values.iter_mut().enumerate() {
-                    let mut best = (near[k] * x + far[k] * y + *value * stay).to_array();
-                    // Ready it is already.
-                    best[TENPAI] = 1.0;
-                    if let Some(riichi_now) = self.ready.riichi.get(draws) {
-                        let other = figures(riichi_now[own.start + k]);
-                        if self.aim.prefers(&other, &best) {
-                            best = other;
-                            if !riichi.is_empty() {
-                                declared.push(own.start + k);
-                            }
-                        }
-                    }
-                    *value = f64x4::from(best);
+                let step = Step { shape, draws, at, drawn };
+                at = match values.len() {
+                    1 => self.draw_rows::<1>(step, values),
+                    2 => self.draw_rows::<2>(step, values),
+                    3 | 4 => self.draw_rows::<4>(step, values),
+                    5..=8 => self.draw_rows::<8>(step, values),
+                    _ => self.draw_rows::<MOST_ROWS>(step, values),
+                };
+                if self.lists.waiting[shape].distance <= 1 {
+                    self.declare(draws, own, values, &mut declared);
                 }
             }
             declared
         });
+        if riichi.is_empty() {
+            return;
+        }
         for row in declared.into_iter().flatten() {
             riichi[row] |= 1 << draws;
         }
     }
 
-    /// Adds up what some draws of a waiting shape lead to, times their copies, row by row.
+    /// The same for the rows of one shape, of which there are at most N. Returns where the edges
+    /// of the next shape begin.
     #[inline]
-    fn gather(
+    fn draw_rows<const N: usize>(&self, step: Step<'_>, values: &mut [f64x4]) -> usize {
+        let Step { shape, draws, at, drawn } = step;
+        let node = self.lists.waiting[shape];
+        let edges = at..at + usize::from(node.near);
+        let others = edges.end..edges.end + usize::from(node.far);
+        let [x, y] = self.weights.of(draws, f64::from(node.useful));
+        let stay = 1.0 - f64::from(node.useful) * x - f64::from(node.other) * y;
+        let [same, far_same] = self.links.same[shape];
+        let far = self.gather::<N>(shape, others.clone(), far_same, drawn);
+        let near = if node.distance > 1 {
+            self.gather::<N>(shape, edges, same, drawn)
+        } else {
+            self.won::<N>(shape, draws, edges, drawn)
+        };
+        let (x, y, stay) = (f64x4::splat(x), f64x4::splat(y), f64x4::splat(stay));
+        for (value, (near, far)) in values.iter_mut().zip(near.iter().zip(&far)) {
+            *value = *near * x + *far * y + *value * stay;
+        }
+        others.end
+    }
+
+    /// Riichi where it is better than silence.
+    fn declare(
+        &self,
+        draws: usize,
+        rows: std::ops::Range<usize>,
+        values: &mut [f64x4],
+        declared: &mut Vec<usize>,
+    ) {
+        for (row, value) in rows.zip(values) {
+            let mut best = value.to_array();
+            // Ready it is already.
+            best[TENPAI] = 1.0;
+            if let Some(riichi) = self.ready.riichi.get(draws) {
+                let other = figures(riichi[row]);
+                if self.aim.prefers(&other, &best) {
+                    best = other;
+                    declared.push(row);
+                }
+            }
+            *value = f64x4::from(best);
+        }
+    }
+
+    /// Adds up what some draws of a waiting shape lead to, times their copies, row by row. The
+    /// first `same` of them are not of fives.
+    #[inline]
+    fn gather<const N: usize>(
         &self,
         shape: usize,
         edges: std::ops::Range<usize>,
+        same: u8,
         drawn: &[f64x4],
-        sums: &mut [f64x4; MOST_ROWS],
-    ) {
-        let code = self.waiting.fives[shape];
-        let count = usize::from(self.colours.rows(code));
-        for (&to, &copies) in self.lists.edges[edges.clone()].iter().zip(&self.lists.copies[edges])
-        {
-            let to = to as usize;
-            let start = self.drawn.starts[to] as usize;
-            match Colours::suit(self.drawn.fives[to], code) {
-                None => {
-                    let copies = f64x4::splat(f64::from(copies));
-                    for (sum, value) in sums[..count].iter_mut().zip(&drawn[start..start + count]) {
-                        *sum += copies * *value;
-                    }
-                }
-                Some(suit) => {
-                    let fives = self.colours.drawn(code, suit);
-                    for (sum, five) in sums[..count].iter_mut().zip(fives) {
-                        for (copies, row) in [five.plain, five.red] {
-                            if copies > 0 {
-                                *sum += f64x4::splat(f64::from(copies))
-                                    * drawn[start + usize::from(row)];
-                            }
-                        }
-                    }
+    ) -> [f64x4; N] {
+        let mut sums = [f64x4::ZERO; N];
+        let (draws, copies) = (&self.links.draws[edges.clone()], &self.links.copies[edges]);
+        let (draws, fives) = draws.split_at(usize::from(same));
+        for (&start, &copies) in draws.iter().zip(copies) {
+            let copies = f64x4::splat(f64::from(copies));
+            let block = &drawn[start as usize..start as usize + N];
+            for k in 0..N {
+                sums[k] += copies * block[k];
+            }
+        }
+        for &link in fives {
+            let (suit, start) = five(link);
+            let fives = self.colours.drawn(self.waiting.fives[shape], suit);
+            for (sum, five) in sums.iter_mut().zip(fives) {
+                for (copies, row) in [five.plain, five.red] {
+                    let value = drawn[start + usize::from(row)];
+                    *sum += f64x4::splat(f64::from(copies)) * value;
                 }
             }
         }
+        sums
     }
 
     /// What the winning draws of a ready shape bring in silence, times their copies.
     #[inline]
-    fn won(
+    fn won<const N: usize>(
         &self,
         shape: usize,
         draws: usize,
         edges: std::ops::Range<usize>,
         drawn: &[f64x4],
-        sums: &mut [f64x4; MOST_ROWS],
-    ) {
+    ) -> [f64x4; N] {
+        let mut sums = [f64x4::ZERO; N];
         let (last, rows) = (draws == 1, self.waiting.rows(shape));
         if !self.go_on {
             let copies = f64::from(self.lists.waiting[shape].wins);
             for (sum, points) in sums.iter_mut().zip(&self.ready.points[rows]) {
                 *sum = f64x4::from([points[usize::from(last)], copies, copies, 0.0]);
             }
-            return;
+            return sums;
         }
         // Each draw wins or goes on.
-        for (row, sum) in rows.zip(sums) {
+        for (row, sum) in rows.zip(&mut sums) {
             for wait in &self.ready.waits[row] {
                 let to = self.won_row(shape, row, edges.clone(), wait.place);
                 let on = to.map_or([0.0; 4], |to| drawn[to].to_array());
@@ -486,6 +606,7 @@ impl Improve {
                 *sum += f64x4::splat(f64::from(wait.copies)) * f64x4::from(taken);
             }
         }
+        sums
     }
 
     /// The row of the complete hand that a wait of a ready row leads to.
@@ -513,7 +634,6 @@ impl Improve {
 
     /// The best discard of every row of the first shapes of drawn hands.
     fn choose(&self, waiting: &[f64x4], aims: &[f64], drawn: &mut [f64x4], shapes: usize) {
-        let [a, ..] = self.aim.order();
         let blocks = &self.drawn;
         in_blocks(drawn, &blocks.ends(shapes), |chunk, rows| {
             let from = chunk * CHUNK;
@@ -521,75 +641,96 @@ impl Improve {
             let mut at = self.lists.options_at[chunk];
             for shape in from..(from + CHUNK).min(shapes) {
                 let count = usize::from(self.lists.drawn[shape].count);
-                let options = &self.lists.options[at..at + count];
+                let options = &self.links.options[at..at + count];
                 at += count;
                 if options.is_empty() {
                     continue;
                 }
                 let own = blocks.rows(shape);
                 let values = &mut rows[own.start - first..own.end - first];
-                let picks = self.pick(shape, options, &|row| aims[row], waiting);
-                for (value, (pick, best)) in values.iter_mut().zip(picks) {
-                    // Of equals the best, so that differences do not add up.
-                    let mut figures = waiting[pick as usize].to_array();
-                    figures[a] = best;
-                    *value = f64x4::from(figures);
+                match values.len() {
+                    1 => self.choose_rows::<1>(shape, options, aims, waiting, values),
+                    2 => self.choose_rows::<2>(shape, options, aims, waiting, values),
+                    3 | 4 => self.choose_rows::<4>(shape, options, aims, waiting, values),
+                    5..=8 => self.choose_rows::<8>(shape, options, aims, waiting, values),
+                    _ => self.choose_rows::<MOST_ROWS>(shape, options, aims, waiting, values),
                 }
             }
         });
     }
 
-    /// The best discard of each row of a drawn shape: by the aim, among equals by the next
-    /// figure. The row that it leaves, and the figure that is aimed at.
     #[inline]
-    fn pick(
+    fn choose_rows<const N: usize>(
         &self,
         shape: usize,
         options: &[u32],
-        aims: &impl Fn(usize) -> f64,
+        aims: &[f64],
         waiting: &[f64x4],
-    ) -> [(u32, f64); MOST_ROWS] {
-        let [a, b, _] = self.aim.order();
-        let equal = if a == SCORE { EQUAL_POINTS } else { EQUAL };
-        let mut best = [f64::NEG_INFINITY; MOST_ROWS];
-        self.each_option(shape, options, |own, row| {
-            let x = aims(row);
-            best[own] = if x > best[own] { x } else { best[own] };
-        });
-        let mut picks = [(0, f64::NEG_INFINITY); MOST_ROWS];
-        let mut other = [f64::NEG_INFINITY; MOST_ROWS];
-        self.each_option(shape, options, |own, row| {
-            if aims(row) > best[own] - equal {
-                let y = waiting[row].as_array()[b];
-                if y > other[own] {
-                    other[own] = y;
-                    picks[own] = (row as u32, best[own]);
-                }
-            }
-        });
-        picks
+        values: &mut [f64x4],
+    ) {
+        let [a, ..] = self.aim.order();
+        let (picks, best) = self.pick::<N>(shape, options, aims, waiting);
+        for (value, (pick, best)) in values.iter_mut().zip(picks.into_iter().zip(best)) {
+            // Of equals the best, so that differences do not add up.
+            let mut figures = waiting[pick as usize].to_array();
+            figures[a] = best;
+            *value = f64x4::from(figures);
+        }
     }
 
-    /// Every discard of every row of a drawn shape: the row, and the one that is left.
+    /// The best discard of each row of a drawn shape, of which there are at most N: by the aim,
+    /// among equals by the next figures. The rows that are left, and the figures aimed at.
     #[inline]
-    fn each_option(&self, shape: usize, options: &[u32], mut visit: impl FnMut(usize, usize)) {
-        let code = self.drawn.fives[shape];
-        let count = usize::from(self.colours.rows(code));
-        for &to in options {
-            let to = to as usize;
-            let start = self.waiting.starts[to] as usize;
-            match Colours::suit(code, self.waiting.fives[to]) {
-                None => (0..count).for_each(|own| visit(own, start + own)),
-                Some(suit) => {
-                    let fives = &self.colours.thrown(code, suit)[..count];
-                    for (own, five) in fives.iter().enumerate() {
-                        for row in [five.plain, five.red].into_iter().flatten() {
-                            visit(own, start + usize::from(row));
-                        }
-                    }
-                }
+    fn pick<const N: usize>(
+        &self,
+        shape: usize,
+        options: &[u32],
+        aims: &[f64],
+        waiting: &[f64x4],
+    ) -> ([u32; N], [f64; N]) {
+        let [a, b, c] = self.aim.order();
+        let [equal, equal_next] = [a, b].map(|k| if k == SCORE { EQUAL_POINTS } else { EQUAL });
+        let (same, fives) = options.split_at(usize::from(self.links.same_options[shape]));
+        let mut best = [f64::NEG_INFINITY; N];
+        for &start in same {
+            let block = &aims[start as usize..start as usize + N];
+            for k in 0..N {
+                best[k] = if block[k] > best[k] { block[k] } else { best[k] };
             }
         }
+        let code = self.drawn.fives[shape];
+        let thrown = |link: u32| {
+            let (suit, start) = five(link);
+            let fives = self.colours.thrown(code, suit)[..N].iter().enumerate();
+            fives.flat_map(move |(k, five)| {
+                let rows = [five.plain, five.red].into_iter().flatten();
+                rows.map(move |row| (k, start + usize::from(row)))
+            })
+        };
+        for &link in fives {
+            thrown(link).for_each(|(k, row)| best[k] = best[k].max(aims[row]));
+        }
+        let mut picks = [0; N];
+        let mut others = [[f64::NEG_INFINITY; 2]; N];
+        let mut visit = |k: usize, row: usize| {
+            if aims[row] > best[k] - equal {
+                let figures = waiting[row].as_array();
+                let [next, last] = [figures[b], figures[c]];
+                let [known, known_last] = others[k];
+                let near = next > known - equal_next && last > known_last + EQUAL;
+                if next > known + equal_next || near {
+                    others[k] = [next, last];
+                    picks[k] = row as u32;
+                }
+            }
+        };
+        for &start in same {
+            (0..N).for_each(|k| visit(k, start as usize + k));
+        }
+        for &link in fives {
+            thrown(link).for_each(|(k, row)| visit(k, row));
+        }
+        (picks, best)
     }
 
     /// Spreads the chance to be in a waiting row over the rows that it draws to.
@@ -613,19 +754,18 @@ impl Improve {
 
     /// The discards of the drawn rows that have a chance, by what the waiting hands are worth.
     fn throw(&self, drawn: &mut [f64], waiting: &[f64x4], mut visit: impl FnMut(usize, f64)) {
+        let aims = self.aims(waiting);
         let mut at = 0;
         for (shape, node) in self.lists.drawn.iter().enumerate() {
-            let options = &self.lists.options[at..at + usize::from(node.count)];
+            let options = &self.links.options[at..at + usize::from(node.count)];
             at += options.len();
             let rows = self.drawn.rows(shape);
             let chances = &mut drawn[rows];
             if options.is_empty() || chances.iter().all(|&chance| chance == 0.0) {
                 continue;
             }
-            let aim = self.aim.order()[0];
-            let aims = |row: usize| waiting[row].as_array()[aim];
-            let picks = self.pick(shape, options, &aims, waiting);
-            for (chance, (pick, _)) in chances.iter_mut().zip(picks) {
+            let (picks, _) = self.pick::<MOST_ROWS>(shape, options, &aims, waiting);
+            for (chance, pick) in chances.iter_mut().zip(picks) {
                 if *chance != 0.0 {
                     visit(pick as usize, *chance);
                     *chance = 0.0;
@@ -653,6 +793,7 @@ impl Improve {
         now[root] = mass;
         for d in (1..=draws).rev() {
             let before = &values.figures[d - 1];
+            let aims = self.aims(before);
             let mut next = vec![0.0; now.len()];
             let mut at = 0;
             for (shape, node) in lists.waiting.iter().enumerate() {
@@ -681,9 +822,9 @@ impl Improve {
                     for wait in &waits {
                         let chance = mass * x * f64::from(wait.copies);
                         let to = self.won_row(shape, row, edges.clone(), wait.place);
-                        let goes_on = to.filter(|&to| {
-                            let on = self.best_at(to, before);
-                            self.go_on && judge.taken(wait, d == 1, self.aim, &on) == on
+                        let goes_on = to.filter(|_| self.go_on).filter(|&to| {
+                            let on = self.best_at(to, &aims, before);
+                            judge.taken(wait, d == 1, self.aim, &on) == on
                         });
                         match goes_on {
                             Some(to) => drawn[to] += chance,
@@ -712,17 +853,15 @@ impl Improve {
     }
 
     /// The figures of the best discard of a drawn row.
-    fn best_at(&self, row: usize, waiting: &[f64x4]) -> Figures {
+    fn best_at(&self, row: usize, aims: &[f64], waiting: &[f64x4]) -> Figures {
         let (shape, own) = self.drawn.shape(row);
         let chunk = shape / CHUNK;
         let before = &self.lists.drawn[chunk * CHUNK..shape];
         let skipped: usize = before.iter().map(|node| usize::from(node.count)).sum();
         let from = self.lists.options_at[chunk] + skipped;
-        let options = &self.lists.options[from..][..usize::from(self.lists.drawn[shape].count)];
-        let aim = self.aim.order()[0];
-        let aims = |row: usize| waiting[row].as_array()[aim];
-        let (pick, _) = self.pick(shape, options, &aims, waiting)[own];
-        waiting[pick as usize].to_array()
+        let options = &self.links.options[from..][..usize::from(self.lists.drawn[shape].count)];
+        let (picks, _) = self.pick::<MOST_ROWS>(shape, options, aims, waiting);
+        waiting[picks[own] as usize].to_array()
     }
 
     /// The chances to be ready first with a good shape, and at all.
