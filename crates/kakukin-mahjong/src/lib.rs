@@ -35,8 +35,8 @@ pub use points::{
 };
 pub use reds::Reds;
 pub use score::{
-    Advice, Advised, Aim, GOOD_SHAPE, Move, Outcomes, Prospect, Reason, ScoreAnswer, ScoreDiscard,
-    ScorePolicy, ScoreQuestion, ScoreSolver, ScoreStep, ScoreVerified, Terms, Ura,
+    Advice, Advised, Aim, EQUAL_POINTS, GOOD_SHAPE, Move, Outcomes, Prospect, Reason, ScoreAnswer,
+    ScoreDiscard, ScorePolicy, ScoreQuestion, ScoreSolver, ScoreStep, ScoreVerified, Terms, Ura,
 };
 pub use situation::Situation;
 pub use tile::{COPIES, KINDS, Tile, TileSet, Tiles};

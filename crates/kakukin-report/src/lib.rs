@@ -17,6 +17,8 @@ macro_rules! tr {
     }};
 }
 
+mod advise;
+mod asked;
 mod chain;
 mod epsilon;
 mod error;
@@ -27,6 +29,7 @@ mod layout;
 mod points;
 mod presets;
 mod rules;
+mod score;
 mod series;
 mod shanten;
 mod simulate;
@@ -35,6 +38,8 @@ mod tiles;
 mod tree;
 mod win;
 
+pub use advise::AdviseDocument;
+pub use asked::AskedDocument;
 pub use chain::{ChainDocument, FormChainDocument};
 pub use epsilon::EpsilonDocument;
 pub use error::{explain, placeholders, tamed};
@@ -42,9 +47,10 @@ pub use eval::{EvalDocument, EvalOptions};
 pub use find::FindDocument;
 pub use lang::{Lang, translate, translate_with, try_translate};
 pub use layout::wrap;
-pub use points::{PaymentsDocument, PointsDocument, RulesUsed, YakuDocument};
+pub use points::{PaymentsDocument, PointsDocument, RulesUsed, StakesDocument, YakuDocument};
 pub use presets::PresetsDocument;
 pub use rules::{FlagDocument, RulesDocument};
+pub use score::{ScoreDocument, ScoreGames, TermsDocument};
 pub use series::{
     GameDocument, GamesProbability, ModelDocument, OutcomeDocument, RuleDocument, Shares,
 };

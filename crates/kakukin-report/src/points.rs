@@ -23,16 +23,9 @@ pub struct PointsDocument {
     pub tsumo: bool,
     /// Ura dora indicators.
     pub ura: String,
-    /// Wind of the seat.
-    pub seat: String,
-    /// Wind of the round.
-    pub round: String,
-    /// Counters.
-    pub honba: u32,
-    /// Riichi sticks on the table.
-    pub sticks: u32,
-    /// The rules it is counted by.
-    pub rules: RulesUsed,
+    /// For what it was played.
+    #[serde(flatten)]
+    pub stakes: StakesDocument,
     /// All han, dora included; 0 for yakuman.
     pub han: u32,
     /// Fu; 0 for yakuman.
@@ -47,6 +40,40 @@ pub struct PointsDocument {
     pub points: u32,
     /// Who pays what.
     pub payments: PaymentsDocument,
+}
+
+/// For what a hand is played, and by which rules.
+#[derive(Debug, Clone, Serialize)]
+pub struct StakesDocument {
+    /// Wind of the seat.
+    pub seat: String,
+    /// Wind of the round.
+    pub round: String,
+    /// Counters.
+    pub honba: u32,
+    /// Riichi sticks on the table.
+    pub sticks: u32,
+    /// The rules it is counted by.
+    pub rules: RulesUsed,
+}
+
+impl StakesDocument {
+    pub(crate) fn new(stakes: &Stakes) -> Self {
+        Self {
+            seat: stakes.seat().to_string(),
+            round: stakes.round().to_string(),
+            honba: stakes.honba(),
+            sticks: stakes.sticks(),
+            rules: RulesUsed::new(stakes),
+        }
+    }
+
+    /// Seat, round and rules.
+    pub(crate) fn line(&self, lang: Lang) -> String {
+        let wind = |name: &str| tr!(lang, format!("points.wind.{name}"));
+        let (seat, round) = (wind(&self.seat), wind(&self.round));
+        tr!(lang, "points.stakes", seat = seat, round = round, rules = self.rules.line())
+    }
 }
 
 /// A preset and what was changed.
@@ -120,11 +147,7 @@ impl PointsDocument {
             win: win.tile.to_string(),
             tsumo: win.tsumo,
             ura: win.ura.to_string(),
-            seat: stakes.seat().to_string(),
-            round: stakes.round().to_string(),
-            honba: stakes.honba(),
-            sticks: stakes.sticks(),
-            rules: RulesUsed::new(stakes),
+            stakes: StakesDocument::new(stakes),
             han: points.han(),
             fu: points.fu(),
             yakuman: points.yakuman(),
@@ -146,15 +169,8 @@ impl PointsDocument {
         let how = tr!(lang, if self.tsumo { "points.tsumo" } else { "points.ron" });
         let tile = crate::shanten::parse(&self.win);
         let tile = tile.map_or_else(|| self.win.clone(), |tile| style.tile(tile));
-        let wind = |name: &str| tr!(lang, format!("points.wind.{name}"));
         let mut text = format!("{}  {how} {tile}\n", self.situation.line(style));
-        text += &tr!(
-            lang,
-            "points.stakes",
-            seat = wind(&self.seat),
-            round = wind(&self.round),
-            rules = self.rules.line()
-        );
+        text += &self.stakes.line(lang);
         text += "\n\n";
         let header = vec![tr!(lang, "points.yaku"), tr!(lang, self.unit())];
         let rows = self
@@ -163,8 +179,8 @@ impl PointsDocument {
             .map(|yaku| vec![lang.pick([yaku.en, yaku.ja]).to_string(), yaku.han.to_string()]);
         text += &columns(header, rows.collect(), &[0]);
         text += &format!("\n{}\n{}\n", self.worth(lang), self.paid(lang));
-        if self.honba > 0 || self.sticks > 0 {
-            let (honba, sticks) = (self.honba, self.payments.sticks);
+        if self.stakes.honba > 0 || self.stakes.sticks > 0 {
+            let (honba, sticks) = (self.stakes.honba, self.payments.sticks);
             let total = self.payments.total;
             text += &tr!(lang, "points.total", honba = honba, sticks = sticks, total = total);
             text.push('\n');
@@ -238,9 +254,9 @@ impl PointsDocument {
             self.hand.clone(),
             self.win.clone(),
             self.tsumo.to_string(),
-            self.seat.clone(),
-            self.round.clone(),
-            self.rules.line(),
+            self.stakes.seat.clone(),
+            self.stakes.round.clone(),
+            self.stakes.rules.line(),
             self.han.to_string(),
             self.fu.to_string(),
             self.yakuman.to_string(),

@@ -33,6 +33,17 @@ impl TileStyle {
         }
     }
 
+    /// The tile that a document names; Unicode has no red fives, so these get a mark.
+    pub(crate) fn named(self, name: &str) -> String {
+        match (self, crate::shanten::parse(name)) {
+            (Self::Unicode, Some(tile)) => {
+                let mark = if name.starts_with('0') { "r" } else { "" };
+                format!("{}{mark}", self.tile(tile))
+            }
+            _ => name.to_string(),
+        }
+    }
+
     /// Several tiles.
     pub fn tiles(self, tiles: impl Iterator<Item = Tile>) -> String {
         let tiles: Vec<Tile> = tiles.collect();
@@ -50,6 +61,12 @@ impl TileStyle {
     }
 }
 
+/// The name of a tile, which may be a red five: `0p`.
+pub(crate) fn name((tile, red): (Tile, bool)) -> String {
+    let name = tile.to_string();
+    if red { name.replace('5', "0") } else { name }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,6 +74,9 @@ mod tests {
     #[test]
     fn unicode_tiles() {
         let all: String = Tile::all().map(|tile| TileStyle::Unicode.tile(tile)).collect();
+        assert_eq!(TileStyle::Unicode.named("0p"), "🀝r");
+        let five = Tile::of(1, 4).unwrap();
+        assert_eq!([name((five, true)), name((five, false))], ["0p", "5p"]);
         assert_eq!(all, "🀇🀈🀉🀊🀋🀌🀍🀎🀏🀙🀚🀛🀜🀝🀞🀟🀠🀡🀐🀑🀒🀓🀔🀕🀖🀗🀘🀀🀁🀂🀃🀆🀅🀄");
     }
 }

@@ -2,19 +2,20 @@
 
 use crate::{
     Lang,
+    asked::{AskedDocument, shanten},
     layout::{columns, csv, percent, wrap},
-    shanten::{FormsDocument, HandDocument, parse, shanten_words},
+    shanten::{FormsDocument, parse, shanten_words},
     tiles::TileStyle,
 };
 use kakukin_mahjong::{
-    Answer, EQUAL, Form, Method, Objective, Optimal, Question, Step, Tile, Verified, Worth,
+    Answer, EQUAL, Form, Objective, Optimal, Question, Step, Tile, Verified, Worth,
 };
 use kakukin_series::Confidence;
 use serde::Serialize;
 
 /// Columns of discards beside each other before a new table begins.
-const COLUMNS: usize = 9;
-const WIDTH: usize = 92;
+pub(crate) const COLUMNS: usize = 9;
+pub(crate) const WIDTH: usize = 92;
 
 /// A hand's chances.
 #[derive(Debug, Clone, Serialize)]
@@ -24,28 +25,9 @@ pub struct WinDocument {
     /// The line of a file of hands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// The hand and its melds on one line.
-    pub hand: String,
-    /// The hand and everything seen.
-    pub situation: HandDocument,
-    /// Of the nearest form that counts; -1 is a win, `null` if none can be completed any more.
-    pub shanten: Option<i32>,
-    /// Unseen tiles: at turn 0 in the standard situation, else now.
-    pub unseen: u32,
-    /// How many figures each list has: turns, or draws left + 1.
-    pub turns: usize,
-    /// Draws from now on.
-    pub draws_left: usize,
-    /// Melds whose tiles are not known.
-    pub unknown_melds: u32,
-    /// Whether the turns are those of the standard situation.
-    pub standard_turns: bool,
-    /// `plain` (type 1) or `improve` (type 2).
-    pub method: &'static str,
-    /// Moves more than the shortest way.
-    pub extra: Option<u8>,
-    /// How draws are weighed.
-    pub divisor: Option<&'static str>,
+    /// The hand and what was asked of it.
+    #[serde(flatten)]
+    pub asked: AskedDocument,
     /// What the player wants most.
     pub objective: &'static str,
     /// The forms that count.
@@ -191,8 +173,8 @@ pub struct OptimalValue {
 }
 
 impl WorthDocument {
-    fn new(worth: &Worth, most: usize) -> Self {
-        let by_turn = |values: &[f64]| values[..=most].iter().rev().copied().collect();
+    fn new(worth: &Worth, asked: &AskedDocument) -> Self {
+        let by_turn = |values: &[f64]| asked.by_turn(values);
         Self {
             win: by_turn(worth.win()),
             tenpai: by_turn(worth.tenpai()),
@@ -215,18 +197,9 @@ fn equal(a: [f64; 2], b: [f64; 2]) -> bool {
 impl WinDocument {
     /// The document of an answer.
     pub fn new(question: &Question, answer: &Answer) -> Self {
-        let situation = question.situation();
-        let standard_turns = question.is_standard();
-        let draws = question.draws();
-        // As dealt is turn 0, which the lists do not have.
-        let dealt = standard_turns && !situation.hand().has_drawn();
-        let most = draws - usize::from(dealt);
-        let (extra, divisor) = match question.method() {
-            Method::Plain => (None, None),
-            Method::Improve { extra, divisor } => (Some(extra), Some(divisor.name())),
-        };
+        let asked = AskedDocument::new(question, answer.distance());
+        let draws = asked.draws_left;
         let objective = question.objective().name();
-        let shanten = |distance: u32| distance as i32 - 1;
         let mut discards: Vec<DiscardDocument> = answer
             .discards()
             .iter()
@@ -234,7 +207,7 @@ impl WinDocument {
                 tile: discard.tile().to_string(),
                 shanten: discard.distance().map(shanten),
                 best: false,
-                worth: WorthDocument::new(discard.worth(), most),
+                worth: WorthDocument::new(discard.worth(), &asked),
             })
             .collect();
         if let Some(best) = discards.first().map(|first| first.worth.aims(objective, 0)) {
@@ -242,27 +215,15 @@ impl WinDocument {
                 discard.best = equal(discard.worth.aims(objective, 0), best);
             }
         }
-        let situation_document = HandDocument::new(situation);
         Self {
-            schema: "kakukin/mahjong-win/1",
+            schema: Self::SCHEMA,
             line: None,
-            hand: situation_document.line(TileStyle::Letters),
-            situation: situation_document,
-            shanten: answer.distance().map(shanten),
-            unseen: question.unseen(),
-            turns: most + 1,
-            draws_left: draws,
-            unknown_melds: situation.hand().unknown_melds(),
-            standard_turns,
-            method: if extra.is_some() { "improve" } else { "plain" },
-            extra,
-            divisor,
             objective,
             forms: question.forms().iter().map(Form::name).collect(),
             states: answer.states(),
             discards,
-            waiting: answer.waiting().map(|worth| WorthDocument::new(worth, most)),
-            dealt: answer.waiting().filter(|_| dealt).map(|worth| Chance {
+            waiting: answer.waiting().map(|worth| WorthDocument::new(worth, &asked)),
+            dealt: answer.waiting().filter(|_| asked.is_dealt()).map(|worth| Chance {
                 win: worth.win()[draws],
                 tenpai: worth.tenpai()[draws],
                 tenpai_forms: FormsDocument::new(|form| worth.tenpai_in(form)[draws]),
@@ -270,8 +231,12 @@ impl WinDocument {
             explain: None,
             verify: None,
             optimal: None,
+            asked,
         }
     }
+
+    /// The name of this format.
+    pub const SCHEMA: &'static str = "kakukin/mahjong-win/1";
 
     /// What is now: of the hand itself or of a discard.
     fn now(&self, tile: Option<&str>) -> Option<Chance> {
@@ -375,8 +340,8 @@ impl WinDocument {
     pub fn text(&self, lang: Lang, style: TileStyle) -> String {
         let mut text = format!(
             "{}  {}\n{}\n",
-            self.situation.line(style),
-            shanten_words(self.shanten, lang),
+            self.asked.situation.line(style),
+            shanten_words(self.asked.shanten, lang),
             wrap(&self.premises(lang), WIDTH)
         );
         if self.waiting.is_some() {
@@ -384,7 +349,7 @@ impl WinDocument {
         } else if !self.discards.is_empty() {
             text += &format!("\n{}\n", self.summary(lang, style));
             text += &self.turns_table(lang, style);
-        } else if self.shanten == Some(-1) {
+        } else if self.asked.shanten == Some(-1) {
             text += &format!("\n{}\n", wrap(&tr!(lang, "win.already_won"), WIDTH));
         }
         if let Some(explain) = self.explain.as_ref().filter(|explain| !explain.steps.is_empty()) {
@@ -404,23 +369,11 @@ impl WinDocument {
 
     /// What the figures rest on.
     fn premises(&self, lang: Lang) -> String {
-        let clock = if self.standard_turns {
-            tr!(lang, "win.standard", turns = self.turns, unseen = self.unseen)
-        } else {
-            tr!(lang, "win.left", draws = self.draws_left, unseen = self.unseen)
-        };
-        let method = match self.extra {
-            None if self.unknown_melds > 0 => tr!(lang, "win.plain_unknown"),
-            None => tr!(lang, "win.plain"),
-            Some(extra) => {
-                let divisor = tr!(lang, format!("win.divisor.{}", self.divisor.unwrap_or("split")));
-                tr!(lang, "win.improve", extra = extra, divisor = divisor)
-            }
-        };
         let states = tr!(lang, "win.states", n = self.states);
+        let [clock, method] = self.asked.premises(lang);
         let mut words = vec![clock, method, states];
-        if self.unknown_melds > 0 {
-            words.push(tr!(lang, "win.unknown_melds", n = self.unknown_melds));
+        if self.asked.unknown_melds > 0 {
+            words.push(tr!(lang, "win.unknown_melds", n = self.asked.unknown_melds));
         }
         if self.objective == Objective::Tenpai.name() {
             words.push(tr!(lang, "win.for_tenpai"));
@@ -480,22 +433,13 @@ impl WinDocument {
         if forms == [Form::Standard.name()] { Vec::new() } else { forms }
     }
 
-    /// The name of a row: a turn, or draws left.
-    fn row_name(&self, k: usize) -> String {
-        if self.standard_turns { (k + 1).to_string() } else { (self.draws_left - k).to_string() }
-    }
-
-    fn clock_word(&self, lang: Lang) -> String {
-        tr!(lang, if self.standard_turns { "mahjong.turn" } else { "mahjong.draws_left" })
-    }
-
     /// Turns down, discards across, the best of each turn marked.
     fn turns_table(&self, lang: Lang, style: TileStyle) -> String {
         let groups = self.groups();
         let tenpai = self.objective == Objective::Tenpai.name();
         let aims = |group: &[&DiscardDocument], k: usize| group[0].worth.aims(self.objective, k);
         // The best of each turn: by the aim, then by the other figure.
-        let best: Vec<[f64; 2]> = (0..self.turns)
+        let best: Vec<[f64; 2]> = (0..self.asked.turns)
             .map(|k| {
                 let all = || groups.iter().map(|group| aims(group, k));
                 let aim = all().map(|x| x[0]).fold(0.0, f64::max);
@@ -507,15 +451,15 @@ impl WinDocument {
         let blocks = groups.len().div_ceil(COLUMNS).max(1);
         let mut text = String::new();
         for block in groups.chunks(groups.len().div_ceil(blocks).max(1)) {
-            let mut header = vec![self.clock_word(lang)];
+            let mut header = vec![self.asked.clock_word(lang)];
             header.extend(block.iter().map(|group| Self::header(group, style) + " "));
-            let rows = (0..self.turns).map(|k| {
+            let rows = (0..self.asked.turns).map(|k| {
                 let cells = block.iter().map(|group| {
                     let [aim, other] = aims(group, k);
                     let mark = if aim > 0.0 && equal([aim, other], best[k]) { "*" } else { " " };
                     format!("{:.2}%{mark}", 100.0 * aim)
                 });
-                std::iter::once(self.row_name(k)).chain(cells).collect()
+                std::iter::once(self.asked.row_name(k)).chain(cells).collect()
             });
             if !text.is_empty() {
                 text.push('\n');
@@ -528,8 +472,11 @@ impl WinDocument {
 
     fn waiting_table(&self, lang: Lang) -> String {
         let Some(worth) = &self.waiting else { return String::new() };
-        let mut header =
-            vec![self.clock_word(lang), tr!(lang, "mahjong.win"), tr!(lang, "mahjong.tenpai")];
+        let mut header = vec![
+            self.asked.clock_word(lang),
+            tr!(lang, "mahjong.win"),
+            tr!(lang, "mahjong.tenpai"),
+        ];
         let forms = self.forms_seen();
         header.extend(forms.iter().map(|form| tr!(lang, format!("mahjong.form.{form}"))));
         let dealt = self.dealt.iter().map(|dealt| {
@@ -539,8 +486,9 @@ impl WinDocument {
             row.extend(seen.map(|(_, x)| percent(**x)));
             row
         });
-        let rows = (0..self.turns).map(|k| {
-            let mut row = vec![self.row_name(k), percent(worth.win[k]), percent(worth.tenpai[k])];
+        let rows = (0..self.asked.turns).map(|k| {
+            let mut row =
+                vec![self.asked.row_name(k), percent(worth.win[k]), percent(worth.tenpai[k])];
             row.extend(
                 worth
                     .tenpai_forms
@@ -591,7 +539,7 @@ impl WinDocument {
             }
         }
         lines(&explain.steps, 1, lang, style, &mut text);
-        if self.extra.is_some() {
+        if self.asked.extra.is_some() {
             text += &wrap(&tr!(lang, "win.step_note"), WIDTH);
             text.push('\n');
         }
@@ -628,7 +576,7 @@ impl WinDocument {
         };
         let rows = vec![row("win", &verify.win), row("tenpai", &verify.tenpai)];
         text += &columns(header.to_vec(), rows, &[0]);
-        if self.extra.is_some() {
+        if self.asked.extra.is_some() {
             text += &wrap(&tr!(lang, "win.verify_note"), WIDTH);
             text.push('\n');
         }
@@ -682,17 +630,17 @@ impl WinDocument {
     ];
 
     fn rows(&self) -> Vec<Vec<String>> {
-        let first_left = if self.dealt.is_some() { self.draws_left - 1 } else { self.draws_left };
         let rows = |tile: &str, worth: &WorthDocument| {
-            (0..self.turns)
+            (0..self.asked.turns)
                 .map(|k| {
+                    let [turn, left] = self.asked.csv_clock(k);
                     let mut row = vec![
                         crate::layout::field(self.line),
-                        self.hand.clone(),
-                        crate::layout::field(self.shanten),
+                        self.asked.hand.clone(),
+                        crate::layout::field(self.asked.shanten),
                         tile.to_string(),
-                        if self.standard_turns { (k + 1).to_string() } else { String::new() },
-                        (first_left - k).to_string(),
+                        turn,
+                        left,
                         worth.win[k].to_string(),
                         worth.tenpai[k].to_string(),
                     ];
@@ -704,11 +652,11 @@ impl WinDocument {
         let dealt = self.dealt.iter().map(|dealt| {
             let mut row = vec![
                 crate::layout::field(self.line),
-                self.hand.clone(),
-                crate::layout::field(self.shanten),
+                self.asked.hand.clone(),
+                crate::layout::field(self.asked.shanten),
                 String::new(),
                 "0".into(),
-                self.draws_left.to_string(),
+                self.asked.draws_left.to_string(),
                 dealt.win.to_string(),
                 dealt.tenpai.to_string(),
             ];
@@ -722,14 +670,14 @@ impl WinDocument {
 
     /// One line of text for a hand among many.
     pub fn line_text(&self, lang: Lang, style: TileStyle) -> String {
-        let shanten = shanten_words(self.shanten, lang);
+        let shanten = shanten_words(self.asked.shanten, lang);
         let best: Vec<&DiscardDocument> = self.discards.iter().filter(|x| x.best).collect();
         let tiles = Self::header(&best, style);
         let now = self.now(best.first().map(|x| x.tile.as_str()));
         let figures = now.map_or(String::new(), |now| {
             tr!(lang, "win.line", win = percent(now.win), tenpai = percent(now.tenpai))
         });
-        let parts = [self.situation.line(style), shanten, tiles, figures];
+        let parts = [self.asked.situation.line(style), shanten, tiles, figures];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ") + "\n"
     }
 }

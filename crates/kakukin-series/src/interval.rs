@@ -28,6 +28,11 @@ impl Confidence {
         self.level
     }
 
+    /// The interval around an observed mean with its standard error.
+    pub fn around(self, mean: f64, error: f64) -> [f64; 2] {
+        [mean - self.z * error, mean + self.z * error]
+    }
+
     /// Wilson's score interval for `hits` out of `trials`.
     ///
     /// ```

@@ -223,6 +223,8 @@ pub(crate) struct MahjongArgs {
 pub(crate) enum MahjongCommand {
     Shanten(ShantenArgs),
     Win(Box<WinArgs>),
+    Score(Box<ScoreArgs>),
+    Advise(Box<AdviseArgs>),
     Points(Box<PointsArgs>),
     Rules(RulesArgs),
     Chain(ChainArgs),
@@ -310,26 +312,26 @@ pub(crate) struct ShantenArgs {
     pub(crate) tiles: Option<String>,
 }
 
+/// The draws to come, and which moves are looked at.
 #[derive(Debug, Args)]
-pub(crate) struct WinArgs {
-    #[arg(value_name = "HAND")]
-    pub(crate) hand: Option<String>,
-    #[arg(long, value_name = "FILE")]
-    pub(crate) hands: Option<String>,
-    #[command(flatten)]
-    pub(crate) context: ContextArgs,
+pub(crate) struct MovesArgs {
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) draws_left: Option<String>,
     #[arg(long, value_name = "0..3", allow_hyphen_values = true)]
     pub(crate) improve: Option<String>,
     #[arg(long, value_name = "DIVISOR")]
     pub(crate) divisor: Option<String>,
-    #[arg(long, value_name = "AIM")]
-    pub(crate) objective: Option<String>,
     #[arg(long, value_name = "SHAPE")]
     pub(crate) form: Vec<String>,
     #[arg(long)]
     pub(crate) all: bool,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) max_states: Option<String>,
+}
+
+/// The way of playing, shown and put to the test.
+#[derive(Debug, Args)]
+pub(crate) struct PlayArgs {
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "1")]
     pub(crate) explain: Option<String>,
     #[arg(long, value_name = "TILE")]
@@ -340,12 +342,81 @@ pub(crate) struct WinArgs {
     pub(crate) seed: Option<String>,
     #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
     pub(crate) confidence: Option<String>,
-    #[arg(long)]
-    pub(crate) optimal: bool,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) max_states: Option<String>,
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) threads: Option<String>,
+}
+
+/// How a hand is played for points.
+#[derive(Debug, Args)]
+pub(crate) struct TermsArgs {
+    #[arg(long, value_name = "AIM")]
+    pub(crate) objective: Option<String>,
+    #[arg(long)]
+    pub(crate) no_riichi: bool,
+    #[arg(long)]
+    pub(crate) no_haitei: bool,
+    #[arg(long)]
+    pub(crate) refuse: bool,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) others_tenpai: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct WinArgs {
+    #[arg(value_name = "HAND")]
+    pub(crate) hand: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) hands: Option<String>,
+    #[command(flatten)]
+    pub(crate) context: ContextArgs,
+    #[command(flatten)]
+    pub(crate) moves: MovesArgs,
+    #[arg(long, value_name = "AIM")]
+    pub(crate) objective: Option<String>,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    #[arg(long)]
+    pub(crate) optimal: bool,
+    #[command(flatten)]
+    pub(crate) stakes: StakesArgs,
+    #[arg(long, value_name = "STYLE")]
+    pub(crate) tiles: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ScoreArgs {
+    #[arg(value_name = "HAND")]
+    pub(crate) hand: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) hands: Option<String>,
+    #[command(flatten)]
+    pub(crate) context: ContextArgs,
+    #[command(flatten)]
+    pub(crate) stakes: StakesArgs,
+    #[command(flatten)]
+    pub(crate) terms: TermsArgs,
+    #[arg(long)]
+    pub(crate) each_best: bool,
+    #[command(flatten)]
+    pub(crate) moves: MovesArgs,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    #[arg(long, value_name = "STYLE")]
+    pub(crate) tiles: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AdviseArgs {
+    #[arg(value_name = "HAND")]
+    pub(crate) hand: Option<String>,
+    #[command(flatten)]
+    pub(crate) context: ContextArgs,
+    #[command(flatten)]
+    pub(crate) stakes: StakesArgs,
+    #[command(flatten)]
+    pub(crate) terms: TermsArgs,
+    #[command(flatten)]
+    pub(crate) moves: MovesArgs,
     #[arg(long, value_name = "STYLE")]
     pub(crate) tiles: Option<String>,
 }

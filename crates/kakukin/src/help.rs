@@ -77,7 +77,8 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
         }
         // Words of this command's own come before those that commands share.
         let group = path.first().copied().unwrap_or("");
-        let words = try_translate(lang, &format!("help.arg.{group}-{id}"))
+        let words = try_translate(lang, &format!("help.arg.{name}-{id}"))
+            .or_else(|| try_translate(lang, &format!("help.arg.{group}-{id}")))
             .unwrap_or_else(|| text(&format!("arg.{id}")));
         let of_series = matches!(group, "find" | "eval" | "tree" | "simulate" | "table");
         let section = match id.as_str() {

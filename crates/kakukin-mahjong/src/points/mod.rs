@@ -19,6 +19,7 @@ pub use readings::{Readings, Scored};
 pub use rules::{Flag, Renhou, Rules};
 pub use scorer::Scorer;
 pub use stakes::{MAX_STICKS, Stakes};
+pub(crate) use win::check_table;
 pub use win::{Luck, Points, Riichi, Win};
 pub use wind::Wind;
 pub use yaku::{Yaku, YakuSet};

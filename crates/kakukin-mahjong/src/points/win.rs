@@ -156,12 +156,7 @@ fn check(situation: &Situation, stakes: &Stakes, win: &Win) -> Result<(), InputE
     if hand.concealed().count(win.tile) == 0 {
         return Err(InputError::new("win", win.tile, Problem::NotInHand, hand.bag()));
     }
-    if situation.dora().len() > INDICATORS {
-        let allowed = format!("0..{INDICATORS}");
-        let tiles = situation.dora().len();
-        return Err(InputError::new("dora", tiles, Problem::WrongTileCount, allowed));
-    }
-    reds(situation, stakes)?;
+    check_table(situation, stakes)?;
 
     // Each of these says what does not go together, and what would.
     let has_kan = hand.melds().iter().any(|meld| meld.kind().is_kan()) || situation.north() > 0;
@@ -205,8 +200,13 @@ fn check(situation: &Situation, stakes: &Stakes, win: &Win) -> Result<(), InputE
     ura(situation, stakes, win, declared.is_some())
 }
 
-/// Refuses more red fives than the rules have.
-fn reds(situation: &Situation, stakes: &Stakes) -> Result<(), InputError> {
+/// Refuses more dora indicators than a wall has, and more red fives than the rules have.
+pub(crate) fn check_table(situation: &Situation, stakes: &Stakes) -> Result<(), InputError> {
+    let tiles = situation.dora().len();
+    if tiles > INDICATORS {
+        let allowed = format!("0..{INDICATORS}");
+        return Err(InputError::new("dora", tiles, Problem::WrongTileCount, allowed));
+    }
     let (seen, rules) = (situation.visible_reds().counts(), stakes.rules());
     let most = rules.reds(situation.players()).counts();
     if seen.iter().zip(most).all(|(&seen, most)| seen <= most) {

@@ -20,5 +20,5 @@ pub use explain::ScoreStep;
 pub use outcomes::Outcomes;
 pub use policy::{GOOD_SHAPE, Move, ScorePolicy};
 pub use solver::ScoreSolver;
-pub use terms::{Aim, ScoreQuestion, Terms};
+pub use terms::{Aim, EQUAL_POINTS, ScoreQuestion, Terms};
 pub use verify::ScoreVerified;

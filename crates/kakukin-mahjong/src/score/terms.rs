@@ -3,8 +3,8 @@
 use crate::{InputError, Problem, Question, Reds, Situation, Stakes, Tile, win::EQUAL};
 use std::str::FromStr;
 
-/// Scores that are less than this apart are equal, as [`EQUAL`] is for chances.
-pub(crate) const EQUAL_POINTS: f64 = 1e-7;
+/// Scores that are less than this apart are equal, as those less than [`EQUAL`] apart are for chances.
+pub const EQUAL_POINTS: f64 = 1e-7;
 
 /// What the player wants most. Where that is equal the others decide: the score, the
 /// win, the chance to be ready.
@@ -131,7 +131,7 @@ pub struct ScoreQuestion {
 
 impl ScoreQuestion {
     /// Checks that the hand can be scored: every meld is known, the seat exists, and there
-    /// are no more red fives than the rules have. The objective of `question` is not used.
+    /// are no more indicators than a wall and no more red fives than the rules have. The objective of `question` is not used.
     pub fn new(question: Question, terms: Terms) -> Result<Self, InputError> {
         let situation = question.situation();
         situation.needs_known_melds("meld")?;
@@ -141,12 +141,7 @@ impl ScoreQuestion {
             let allowed = format!("0..{most}");
             return Err(InputError::new("others-tenpai", others, Problem::OutOfRange, allowed));
         }
-        let (rules, visible) = (game_reds(situation, &terms), situation.visible_reds());
-        if (0..3).any(|suit| visible.of(suit) > rules.of(suit)) {
-            let allowed = format!("reds <= {:?}", rules.counts());
-            let value = format!("{:?}", visible.counts());
-            return Err(InputError::new("rules", value, Problem::OutOfRange, allowed));
-        }
+        crate::points::check_table(situation, &terms.stakes)?;
         Ok(Self { question, terms })
     }
 

@@ -1,14 +1,13 @@
-//! `kakukin mahjong win --hands`: many hands, one a line.
+//! `--hands FILE`: many hands, one a line.
 
-use super::mahjong;
 use crate::{
-    args::WinArgs,
+    args::PlayArgs,
     failure::{Failure, say},
     output::{Format, Output},
     progress::Progress,
 };
-use kakukin_mahjong::{Hand, Question, Solver, Stopped};
-use kakukin_report::{WinDocument, explain, translate_with};
+use kakukin_mahjong::{Hand, Stopped};
+use kakukin_report::{Lang, explain, translate_with};
 use kakukin_sweep::{InputError, Problem};
 use serde::Serialize;
 use std::{
@@ -34,22 +33,56 @@ struct Refused<'a> {
     error: &'a str,
 }
 
-pub(super) fn run(args: &WinArgs, file: &str, output: &Output) -> Result<(), Failure> {
-    let conflicts = [
-        ("hand", args.hand.is_some()),
-        ("meld", !args.context.meld.is_empty()),
-        ("explain", args.explain.is_some()),
-        ("discard", args.discard.is_some()),
-        ("verify", args.verify.is_some()),
-        ("optimal", args.optimal),
+/// Refuses what goes with one hand only.
+pub(super) fn alone(conflicts: &[(&'static str, bool)], play: &PlayArgs) -> Result<(), InputError> {
+    let more = [
+        ("explain", play.explain.is_some()),
+        ("discard", play.discard.is_some()),
+        ("verify", play.verify.is_some()),
+        ("seed", play.seed.is_some()),
+        ("confidence", play.confidence.is_some()),
     ];
-    if let Some((field, _)) = conflicts.into_iter().find(|(_, given)| *given) {
-        return Err(InputError::new(field, "", Problem::Conflict, "--hands FILE").into());
+    match conflicts.iter().chain(&more).find(|(_, given)| *given) {
+        Some((field, _)) => Err(InputError::new(field, "", Problem::Conflict, "--hands FILE")),
+        None => Ok(()),
     }
-    let style = mahjong::style(args.tiles.as_deref())?;
-    let pool = super::input::threads(args.threads.as_deref())?;
+}
+
+/// What a command does with each hand.
+pub(super) trait Batch: Sync {
+    /// What is asked of a hand.
+    type Question: Clone + Sync;
+    /// What is said about it.
+    type Document: Serialize + Send;
+    /// The name of the documents.
+    const SCHEMA: &'static str;
+
+    /// From a hand to a question.
+    fn question(&self, hand: Hand) -> Result<Self::Question, InputError>;
+    /// The hand of a question.
+    fn hand(question: &Self::Question) -> &Hand;
+    /// The answers to some questions, on all cores.
+    fn answers(&self, questions: &[Self::Question]) -> Vec<Result<Self::Document, Stopped>>;
+    /// Gives a document the number of its line.
+    fn number(document: &mut Self::Document, line: usize);
+    /// A document as one line of text.
+    fn text(&self, document: &Self::Document, lang: Lang) -> String;
+    /// The header of the CSV.
+    fn csv_header() -> String;
+    /// The rows of a document.
+    fn csv_rows(document: &Self::Document) -> String;
+}
+
+/// Answers every line of a file, in order.
+pub(super) fn run<B: Batch>(
+    batch: &B,
+    file: &str,
+    threads: Option<&str>,
+    output: &Output,
+) -> Result<(), Failure> {
+    let pool = super::input::threads(threads)?;
     // Every line is read before anything is worked out: a refusal changes nothing.
-    let questions = read(file, args)?;
+    let questions = read(file, batch)?;
 
     let progress = Progress::new(questions.len() as u64, "win.hands", output.lang);
     let begun = Instant::now();
@@ -59,7 +92,7 @@ pub(super) fn run(args: &WinArgs, file: &str, output: &Output) -> Result<(), Fai
     output.stream(|out| {
         match output.format {
             Format::Json => writeln!(out, "[")?,
-            Format::Csv => out.write_all(WinDocument::csv_header().as_bytes())?,
+            Format::Csv => out.write_all(B::csv_header().as_bytes())?,
             Format::Text | Format::Jsonl => {}
         }
         let mut rest = &questions[..];
@@ -68,9 +101,9 @@ pub(super) fn run(args: &WinArgs, file: &str, output: &Output) -> Result<(), Fai
             let (part, after) = rest.split_at(together.min(rest.len()));
             rest = after;
             let started = Instant::now();
-            let (_, list): (Vec<usize>, Vec<Question>) = part.iter().cloned().unzip();
-            let answers = pool.install(|| Solver::answer_all_until(&list, &Progress::go_on));
-            for ((line, question), answer) in part.iter().zip(answers) {
+            let (lines, list): (Vec<usize>, Vec<B::Question>) = part.iter().cloned().unzip();
+            let answers = pool.install(|| batch.answers(&list));
+            for ((line, question), answer) in lines.iter().zip(&list).zip(answers) {
                 let answer = match answer {
                     Ok(answer) => Ok(answer),
                     Err(Stopped::Refused(error)) => Err(error),
@@ -79,26 +112,25 @@ pub(super) fn run(args: &WinArgs, file: &str, output: &Output) -> Result<(), Fai
                         break;
                     }
                 };
-                let document = answer.map(|answer| {
-                    let mut document = WinDocument::new(question, &answer);
-                    document.line = Some(*line);
+                let document = answer.map(|mut document| {
+                    B::number(&mut document, *line);
                     document
                 });
                 let first = done == 0;
                 done += 1;
                 match (&document, output.format) {
                     (Ok(document), Format::Text) => {
-                        out.write_all(document.line_text(output.lang, style).as_bytes())?;
+                        out.write_all(batch.text(document, output.lang).as_bytes())?;
                     }
                     (Ok(document), Format::Csv) => {
-                        out.write_all(document.csv_rows().as_bytes())?;
+                        out.write_all(B::csv_rows(document).as_bytes())?;
                     }
                     (Ok(document), format) => item(out, document, format, first)?,
                     (Err(error), format) => {
                         let text = explain(error, &format!("--{}", error.field), output.lang);
-                        let hand = question.situation().hand().to_string();
+                        let hand = B::hand(question).to_string();
                         if matches!(format, Format::Json | Format::Jsonl) {
-                            let schema = "kakukin/mahjong-win/1";
+                            let schema = B::SCHEMA;
                             let refusal = Refused { schema, line: *line, hand, error: &text };
                             item(out, &refusal, format, first)?;
                         } else if format == Format::Text {
@@ -153,7 +185,7 @@ fn item(
 
 /// The hands of a file with the numbers of their lines. Empty lines and what follows a # are
 /// left out.
-fn read(file: &str, args: &WinArgs) -> Result<Vec<(usize, Question)>, Failure> {
+fn read<B: Batch>(file: &str, batch: &B) -> Result<Vec<(usize, B::Question)>, Failure> {
     let refuse = |value: String, problem| InputError::new("hands", value, problem, "FILE, -");
     let source: Box<dyn Read> = if file == "-" {
         Box::new(io::stdin().lock())
@@ -192,8 +224,7 @@ fn read(file: &str, args: &WinArgs) -> Result<Vec<(usize, Question)>, Failure> {
             ..error
         };
         let hand = hand.parse::<Hand>().map_err(in_line)?;
-        let situation = mahjong::situation(hand, &args.context).map_err(in_line)?;
-        questions.push((number + 1, mahjong::question(situation, args).map_err(in_line)?));
+        questions.push((number + 1, batch.question(hand).map_err(in_line)?));
     }
     if questions.is_empty() {
         return Err(refuse(file.into(), Problem::NoHands).into());

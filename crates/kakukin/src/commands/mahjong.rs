@@ -1,8 +1,11 @@
 //! `kakukin mahjong`: the chance to complete a hand.
 
-use super::{hands, input, points};
+use super::{advise, hands, input, points, score};
 use crate::{
-    args::{ChainArgs, ContextArgs, MahjongArgs, MahjongCommand, ShantenArgs, WinArgs},
+    args::{
+        ChainArgs, ContextArgs, MahjongArgs, MahjongCommand, MovesArgs, PlayArgs, ShantenArgs,
+        WinArgs,
+    },
     failure::Failure,
     output::Output,
     progress::Progress,
@@ -12,7 +15,9 @@ use kakukin_mahjong::{
     MAX_UNSEEN, Meld, Method, Objective, Optimal, Players, Policy, Question, STATES, Situation,
     Solver, Stopped, Tile, Tiles,
 };
-use kakukin_report::{ChainDocument, FormChainDocument, ShantenDocument, TileStyle, WinDocument};
+use kakukin_report::{
+    ChainDocument, FormChainDocument, Lang, ShantenDocument, TileStyle, WinDocument,
+};
 use kakukin_series::{Confidence, Probability};
 use kakukin_sweep::{InputError, Problem};
 
@@ -23,9 +28,11 @@ pub(crate) fn run(args: MahjongArgs, output: &Output) -> Result<(), Failure> {
     match args.command {
         MahjongCommand::Shanten(args) => shanten(&args, output),
         MahjongCommand::Win(args) => match &args.hands {
-            Some(file) => hands::run(&args, file, output),
+            Some(file) => win_hands(&args, file, output),
             None => win(&args, output),
         },
+        MahjongCommand::Score(args) => score::run(&args, output),
+        MahjongCommand::Advise(args) => advise::run(&args, output),
         MahjongCommand::Points(args) => points::run(&args, output),
         MahjongCommand::Rules(args) => points::rules(&args, output),
         MahjongCommand::Chain(args) if args.hand.is_some() || args.form.is_some() => {
@@ -78,8 +85,8 @@ pub(super) fn style(text: Option<&str>) -> Result<TileStyle, InputError> {
     }
 }
 
-/// Everything that the options ask beside the hand.
-pub(super) fn question(situation: Situation, args: &WinArgs) -> Result<Question, InputError> {
+/// The draws to come and the moves that are looked at.
+pub(super) fn question(situation: Situation, args: &MovesArgs) -> Result<Question, InputError> {
     let mut question = match &args.draws_left {
         None => Question::new(situation)?,
         Some(text) => {
@@ -103,8 +110,7 @@ pub(super) fn question(situation: Situation, args: &WinArgs) -> Result<Question,
     if args.all && args.improve.is_some() {
         return Err(InputError::new("all", "", Problem::Conflict, "--all | --improve N"));
     }
-    let objective = args.objective.as_deref().map_or(Ok(Objective::Win), str::parse)?;
-    question = question.with_objective(objective).with_all_discards(args.all);
+    question = question.with_all_discards(args.all);
     if !args.form.is_empty() {
         question = question.with_forms(args.form.join(",").parse::<Forms>()?)?;
     }
@@ -117,36 +123,70 @@ pub(super) fn question(situation: Situation, args: &WinArgs) -> Result<Question,
     question.with_most_states(most)
 }
 
-fn win(args: &WinArgs, output: &Output) -> Result<(), Failure> {
-    let style = style(args.tiles.as_deref())?;
-    // `--explain HAND`: a depth may be left out, and then the hand is not one.
-    let (hand_text, depth) = match (&args.hand, args.explain.as_deref()) {
+/// What is asked of the chance to win.
+fn win_question(situation: Situation, args: &WinArgs) -> Result<Question, InputError> {
+    // Seat, rules and sticks do not change the chance to win, but must be right.
+    points::stakes(&args.stakes)?.check(situation.players())?;
+    let objective = args.objective.as_deref().map_or(Ok(Objective::Win), str::parse)?;
+    Ok(question(situation, &args.moves)?.with_objective(objective))
+}
+
+/// `--explain HAND`: a depth may be left out, and then the hand is not one.
+pub(super) fn hand_and_depth<'a>(
+    hand: &'a Option<String>,
+    play: &'a PlayArgs,
+) -> (Option<&'a str>, Option<&'a str>) {
+    match (hand, play.explain.as_deref()) {
         (None, Some(text)) if text.chars().any(char::is_alphabetic) => (Some(text), Some("1")),
         (hand, depth) => (hand.as_deref(), depth),
-    };
-    let situation = situation(hand(hand_text, &args.context)?, &args.context)?;
-    let question = question(situation, args)?;
-    let depth = depth.map(|text| input::whole("explain", text, 1..=MAX_DEPTH)).transpose()?;
-    let needed = [
-        ("discard", args.discard.is_some(), args.explain.is_some() || args.verify.is_some()),
-        ("seed", args.seed.is_some(), args.verify.is_some()),
-        ("confidence", args.confidence.is_some(), args.verify.is_some()),
-    ];
-    if let Some((field, ..)) = needed.into_iter().find(|(_, given, useful)| *given && !useful) {
-        return Err(InputError::new(field, "", Problem::Conflict, "--verify N").into());
     }
-    let games = args.verify.as_deref().map(|text| input::whole("verify", text, 1..=MAX_GAMES));
-    let games = games.transpose()?;
-    let seed = input::whole_or("seed", args.seed.as_deref(), 1, 0..=u64::MAX)?;
-    let level = args.confidence.as_deref().unwrap_or("95%");
-    let confidence = Confidence::new(&Probability::parse("confidence", level)?)
-        .map_err(|e| input::as_typed(e, &[("confidence", &args.confidence)]))?;
+}
+
+/// The way of playing: how much of it is shown, and how it is put to the test.
+pub(super) struct Play {
+    pub(super) depth: Option<usize>,
+    pub(super) games: Option<u64>,
+    pub(super) seed: u64,
+    pub(super) confidence: Confidence,
+    pub(super) pool: rayon::ThreadPool,
+}
+
+impl Play {
+    pub(super) fn new(args: &PlayArgs, depth: Option<&str>) -> Result<Self, InputError> {
+        let depth = depth.map(|text| input::whole("explain", text, 1..=MAX_DEPTH)).transpose()?;
+        let needed = [("seed", args.seed.is_some()), ("confidence", args.confidence.is_some())];
+        let needless = needed.into_iter().find(|(_, given)| *given && args.verify.is_none());
+        if let Some((field, _)) = needless {
+            return Err(InputError::new(field, "", Problem::Conflict, "--verify N"));
+        }
+        let games = args.verify.as_deref().map(|text| input::whole("verify", text, 1..=MAX_GAMES));
+        let level = args.confidence.as_deref().unwrap_or("95%");
+        Ok(Self {
+            depth: depth.map(|depth| depth as usize),
+            games: games.transpose()?,
+            seed: input::whole_or("seed", args.seed.as_deref(), 1, 0..=u64::MAX)?,
+            confidence: Confidence::new(&Probability::parse("confidence", level)?)
+                .map_err(|e| input::as_typed(e, &[("confidence", &args.confidence)]))?,
+            pool: input::threads(args.threads.as_deref())?,
+        })
+    }
+}
+
+fn win(args: &WinArgs, output: &Output) -> Result<(), Failure> {
+    let style = style(args.tiles.as_deref())?;
+    let (hand_text, depth) = hand_and_depth(&args.hand, &args.play);
+    let situation = situation(hand(hand_text, &args.context)?, &args.context)?;
+    let question = win_question(situation, args)?;
+    let Play { depth, games, seed, confidence, pool } = Play::new(&args.play, depth)?;
+    if args.play.discard.is_some() && depth.is_none() && games.is_none() {
+        return Err(InputError::new("discard", "", Problem::Conflict, "--verify N").into());
+    }
     if games.is_some() {
         // Before the work, not after it.
         question.situation().needs_known_melds("verify")?;
     }
-    let pool = input::threads(args.threads.as_deref())?;
-    let thrown = args.discard.as_deref().map(|text| discard(text, &question)).transpose()?;
+    let thrown = args.play.discard.as_deref().map(|text| discard(text, &question)).transpose()?;
+    let thrown = thrown.map(|(tile, _)| tile);
 
     let progress = Progress::new(question.most_states() as u64, "win.progress", output.lang);
     let mut report = |states| progress.at(states);
@@ -172,7 +212,7 @@ fn win(args: &WinArgs, output: &Output) -> Result<(), Failure> {
         };
         if let Some(depth) = depth {
             let limits = seen_after(&question, tile);
-            let steps = policy.explain(waiting, limits, depth as usize)?;
+            let steps = policy.explain(waiting, limits, depth)?;
             document.explained(tile, &steps);
         }
         if let Some(games) = games {
@@ -191,18 +231,74 @@ fn win(args: &WinArgs, output: &Output) -> Result<(), Failure> {
     if broken { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-/// The tile of `--discard`.
-fn discard(text: &str, question: &Question) -> Result<Tile, InputError> {
+/// The tile of `--discard`, and whether it is a red five.
+pub(super) fn discard(text: &str, question: &Question) -> Result<(Tile, bool), InputError> {
     let hand = question.situation().hand();
     let held = hand.concealed();
-    let refuse = |problem| InputError::new("discard", text, problem, held);
-    let tiles = Bag::parse("discard", text)?.tiles();
-    match tiles.kinds().next() {
-        Some(tile) if tiles.len() == 1 && hand.has_drawn() && held.count(tile) > 0 => Ok(tile),
-        Some(_) if !hand.has_drawn() => {
-            Err(InputError::new("discard", text, Problem::NotDrawn, "14, 11, 8, 5, 2"))
-        }
-        _ => Err(refuse(Problem::OutOfRange)),
+    if !hand.has_drawn() {
+        return Err(InputError::new("discard", text, Problem::NotDrawn, "14, 11, 8, 5, 2"));
+    }
+    let bag = Bag::parse("discard", text)?;
+    let one = bag.iter().next().filter(|_| bag.len() == 1);
+    let reds = |tile: Tile| if tile.is_five() { hand.reds().of(tile.suit()) } else { 0 };
+    match one {
+        Some((tile, true)) if reds(tile) > 0 => Ok((tile, true)),
+        // A five is the red one where there is no other.
+        Some((tile, false)) if held.count(tile) > 0 => Ok((tile, held.count(tile) == reds(tile))),
+        _ => Err(InputError::new("discard", text, Problem::OutOfRange, hand.bag())),
+    }
+}
+
+/// Many hands of a file.
+fn win_hands(args: &WinArgs, file: &str, output: &Output) -> Result<(), Failure> {
+    let conflicts = [
+        ("hand", args.hand.is_some()),
+        ("meld", !args.context.meld.is_empty()),
+        ("optimal", args.optimal),
+    ];
+    hands::alone(&conflicts, &args.play)?;
+    let style = style(args.tiles.as_deref())?;
+    hands::run(&WinHands { args, style }, file, args.play.threads.as_deref(), output)
+}
+
+struct WinHands<'a> {
+    args: &'a WinArgs,
+    style: TileStyle,
+}
+
+impl hands::Batch for WinHands<'_> {
+    type Question = Question;
+    type Document = WinDocument;
+    const SCHEMA: &'static str = WinDocument::SCHEMA;
+
+    fn question(&self, hand: Hand) -> Result<Question, InputError> {
+        win_question(situation(hand, &self.args.context)?, self.args)
+    }
+
+    fn hand(question: &Question) -> &Hand {
+        question.situation().hand()
+    }
+
+    fn answers(&self, questions: &[Question]) -> Vec<Result<WinDocument, Stopped>> {
+        let answers = Solver::answer_all_until(questions, &Progress::go_on);
+        let answers = questions.iter().zip(answers);
+        answers.map(|(question, x)| x.map(|x| WinDocument::new(question, &x))).collect()
+    }
+
+    fn number(document: &mut WinDocument, line: usize) {
+        document.line = Some(line);
+    }
+
+    fn text(&self, document: &WinDocument, lang: Lang) -> String {
+        document.line_text(lang, self.style)
+    }
+
+    fn csv_header() -> String {
+        WinDocument::csv_header()
+    }
+
+    fn csv_rows(document: &WinDocument) -> String {
+        document.csv_rows()
     }
 }
 

@@ -1,5 +1,6 @@
 //! One module for each command: from text to domain types, to a document.
 
+mod advise;
 pub(crate) mod completions;
 pub(crate) mod epsilon;
 pub(crate) mod eval;
@@ -9,6 +10,7 @@ mod input;
 pub(crate) mod mahjong;
 mod points;
 pub(crate) mod presets;
+mod score;
 pub(crate) mod simulate;
 pub(crate) mod table;
 pub(crate) mod tree;

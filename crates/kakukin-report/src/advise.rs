@@ -1,0 +1,426 @@
+//! What to throw, as players compare it, and why.
+
+use crate::{
+    Lang,
+    asked::{AskedDocument, shanten},
+    layout::{columns, csv, field, wrap},
+    points::StakesDocument,
+    score::{TermsDocument, WonDocument, has_ura, head, points, ura_words, won, won_words},
+    shanten::{Useful, parse, shanten_words},
+    tiles::{TileStyle, name},
+    win::WIDTH,
+};
+use kakukin_mahjong::{Advice, Advised, Aim, EQUAL, EQUAL_POINTS, Form, Reason, ScoreQuestion};
+use serde::Serialize;
+
+/// Advice on a hand that has drawn.
+#[derive(Debug, Clone, Serialize)]
+pub struct AdviseDocument {
+    /// Name and version of this format.
+    pub schema: &'static str,
+    /// The hand and what was asked of it.
+    #[serde(flatten)]
+    pub asked: AskedDocument,
+    /// For what is played.
+    #[serde(flatten)]
+    pub stakes: StakesDocument,
+    /// How it is played.
+    #[serde(flatten)]
+    pub terms: TermsDocument,
+    /// How ura indicators were taken into account: `none`, `exact` or `split`.
+    pub ura: &'static str,
+    /// The forms that count.
+    pub forms: Vec<&'static str>,
+    /// States of the computation.
+    pub states: usize,
+    /// For a complete hand: what it brings by self-draw, by the tile that was drawn.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub won: Vec<WonDocument>,
+    /// In one sentence.
+    pub headline: Sentence,
+    /// The discards, the best first.
+    pub discards: Vec<AdvisedDocument>,
+    #[serde(skip)]
+    ura_rule: bool,
+    #[serde(skip)]
+    can_riichi: bool,
+}
+
+/// A sentence in both languages.
+#[derive(Debug, Clone, Serialize)]
+pub struct Sentence {
+    /// In English.
+    pub en: String,
+    /// In Japanese.
+    pub ja: String,
+}
+
+impl Sentence {
+    fn new(write: impl Fn(Lang) -> String) -> Self {
+        Self { en: write(Lang::En), ja: write(Lang::Ja) }
+    }
+}
+
+/// One discard, with all draws to come.
+#[derive(Debug, Clone, Serialize)]
+pub struct AdvisedDocument {
+    /// Its place; equal ones share it.
+    pub rank: usize,
+    /// The discard; a red five is `0p`.
+    pub tile: String,
+    /// Shanten afterwards; `null` if the hand cannot be completed any more.
+    pub shanten: Option<i32>,
+    /// Whether riichi is declared with it.
+    pub riichi: bool,
+    /// Draws that lower the shanten, with their unseen copies.
+    pub useful: Vec<Useful>,
+    /// All these copies together.
+    pub useful_left: u32,
+    /// Of the times that the hand becomes ready, the part with a good shape.
+    pub good_shape: Option<f64>,
+    /// The chance to win.
+    pub win: f64,
+    /// The chance to be ready at some time.
+    pub tenpai: f64,
+    /// The expected score.
+    pub score: f64,
+    /// Points of a win; `null` where there is none, or payments at the end count too.
+    pub mean: Option<f64>,
+    /// The score beside that of the best.
+    pub difference: f64,
+    /// Why it stands here: `only`, `equal`, `riichi`, `silence`, `distance`, `tiles`, `shape`,
+    /// `value` or `later`.
+    pub reason: &'static str,
+    /// The discard that it is compared with.
+    pub against: Option<String>,
+    /// The reason as a sentence.
+    pub why: Sentence,
+}
+
+impl AdvisedDocument {
+    fn new(advised: &Advised) -> Self {
+        let prospect = advised.discard.prospect();
+        let now = |list: &[f64]| list.last().copied().unwrap_or(0.0);
+        let useful = advised.useful.iter();
+        Self {
+            rank: 0,
+            tile: name((advised.discard.tile(), advised.discard.is_red())),
+            shanten: advised.discard.distance().map(shanten),
+            riichi: advised.discard.is_riichi(),
+            useful: useful
+                .map(|(tile, left)| Useful { tile: tile.to_string(), left: *left })
+                .collect(),
+            useful_left: advised.tiles(),
+            good_shape: advised.good_shape,
+            win: now(prospect.win()),
+            tenpai: now(prospect.tenpai()),
+            score: now(prospect.score()),
+            mean: advised.mean,
+            difference: advised.difference,
+            reason: advised.reason.name(),
+            against: None,
+            why: Sentence { en: String::new(), ja: String::new() },
+        }
+    }
+
+    fn equals(&self, other: &Self) -> bool {
+        (self.score - other.score).abs() < EQUAL_POINTS
+            && (self.win - other.win).abs() < EQUAL
+            && (self.tenpai - other.tenpai).abs() < EQUAL
+    }
+
+    /// Whether both can stand in one row.
+    fn looks_like(&self, other: &Self) -> bool {
+        let tiles =
+            |x: &Self| x.useful.iter().map(|x| (x.tile.clone(), x.left)).collect::<Vec<_>>();
+        self.rank == other.rank
+            && self.shanten == other.shanten
+            && self.riichi == other.riichi
+            && tiles(self) == tiles(other)
+            && rate(self.good_shape) == rate(other.good_shape)
+    }
+
+    fn waits(&self, style: TileStyle) -> String {
+        style.tiles(self.useful.iter().filter_map(|useful| parse(&useful.tile)))
+    }
+}
+
+/// `45.2 %`
+fn rate(x: Option<f64>) -> String {
+    x.map_or("-".into(), |x| format!("{:.1} %", 100.0 * x))
+}
+
+/// What a sentence of reasons is made of.
+struct Compared<'a> {
+    own: &'a AdvisedDocument,
+    other: Option<&'a AdvisedDocument>,
+    reason: &'static str,
+    /// Whether this is the better of the two.
+    better: bool,
+    /// Whether riichi could be declared.
+    can_riichi: bool,
+    aim: &'static str,
+}
+
+impl Compared<'_> {
+    fn sentence(&self, lang: Lang, style: TileStyle) -> String {
+        let own = self.own;
+        let waits = |key: &str| {
+            tr!(lang, format!("advise.{key}"), waits = own.waits(style), n = own.useful_left)
+        };
+        match (self.reason, self.other) {
+            ("riichi", _) => waits("riichi"),
+            ("silence", _) if own.useful.is_empty() => tr!(lang, "advise.no_waits"),
+            ("silence", _) => waits(if self.can_riichi { "silence" } else { "ready" }),
+            (_, None) => tr!(lang, "advise.only"),
+            (reason, Some(other)) => self.beside(reason, other, lang, style),
+        }
+    }
+
+    fn beside(
+        &self,
+        reason: &str,
+        other: &AdvisedDocument,
+        lang: Lang,
+        style: TileStyle,
+    ) -> String {
+        let own = self.own;
+        let tile = style.named(&other.tile);
+        let by = |key: &str, mine: String, theirs: String| {
+            tr!(lang, format!("advise.{key}"), own = mine, other = theirs, tile = tile)
+        };
+        // Useful tiles and shapes are compared at the same distance only.
+        let reason = match reason {
+            "tiles" | "shape" if own.shanten != other.shanten => "later",
+            reason => reason,
+        };
+        match (reason, own.mean, other.mean) {
+            ("equal", ..) => tr!(lang, "advise.equal", tile = tile),
+            ("distance", ..) if self.better => tr!(lang, "advise.nearer", tile = tile),
+            ("distance", ..) if own.shanten.is_none() => tr!(lang, "mahjong.impossible"),
+            ("distance", ..) => {
+                let words = |x: &AdvisedDocument| shanten_words(x.shanten, lang);
+                by("farther", words(own), words(other))
+            }
+            ("tiles", ..) => {
+                let key = if own.shanten == Some(0) { "waits" } else { "tiles" };
+                by(key, own.useful_left.to_string(), other.useful_left.to_string())
+            }
+            ("shape", ..) => by("shape", rate(own.good_shape), rate(other.good_shape)),
+            ("value", Some(mine), Some(theirs)) => {
+                by("value", format!("{mine:.0}"), format!("{theirs:.0}"))
+            }
+            ("value", ..) => {
+                tr!(lang, if self.better { "advise.more_points" } else { "advise.fewer_points" })
+            }
+            _ if self.aim == Aim::Tenpai.name() => {
+                by("tenpai", rate(Some(own.tenpai)), rate(Some(other.tenpai)))
+            }
+            _ => {
+                let key = if self.better { "later" } else { "later_worse" };
+                by(key, rate(Some(own.win)), rate(Some(other.win)))
+            }
+        }
+    }
+}
+
+impl AdviseDocument {
+    /// The document of advice.
+    pub fn new(question: &ScoreQuestion, advice: &Advice) -> Self {
+        let (own, terms, answer) = (question.question(), question.terms(), &advice.answer);
+        let asked = AskedDocument::new(own, answer.distance());
+        let mut discards: Vec<AdvisedDocument> =
+            advice.discards.iter().map(AdvisedDocument::new).collect();
+        // Equal ones share a place: the sort put them beside each other.
+        for k in 0..discards.len() {
+            let same = k > 0 && discards[k].equals(&discards[k - 1]);
+            discards[k].rank = if same { discards[k - 1].rank } else { k + 1 };
+        }
+        let document = Self {
+            schema: "kakukin/advise/1",
+            stakes: StakesDocument::new(&terms.stakes),
+            terms: TermsDocument::new(terms),
+            ura: answer.ura().name(),
+            forms: own.forms().iter().map(Form::name).collect(),
+            states: answer.states(),
+            won: if answer.is_won() { won(question) } else { Vec::new() },
+            headline: Sentence { en: String::new(), ja: String::new() },
+            discards,
+            ura_rule: has_ura(question),
+            can_riichi: terms.riichi && own.situation().hand().is_closed(),
+            asked,
+        };
+        let reasons: Vec<(&'static str, Option<String>, Sentence)> = (0..document.discards.len())
+            .map(|k| {
+                let compared = document.compared(k);
+                let against = compared.other.map(|other| other.tile.clone());
+                let why = Sentence::new(|lang| compared.sentence(lang, TileStyle::Letters));
+                (compared.reason, against, why)
+            })
+            .collect();
+        let headline = Sentence::new(|lang| document.headline(lang, TileStyle::Letters));
+        let mut document = Self { headline, ..document };
+        for (discard, (reason, against, why)) in document.discards.iter_mut().zip(reasons) {
+            (discard.reason, discard.against, discard.why) = (reason, against, why);
+        }
+        document
+    }
+
+    /// A discard and what it is compared with: the best with the next that is not equal, every
+    /// other one with the best.
+    fn compared(&self, k: usize) -> Compared<'_> {
+        let own = &self.discards[k];
+        let (other, reason, better) = if k > 0 {
+            (Some(&self.discards[0]), own.reason, false)
+        } else {
+            let next = self.discards.iter().find(|x| x.rank > 1);
+            let reason = match next {
+                _ if own.shanten == Some(0) => {
+                    let reason = if own.riichi { Reason::Riichi } else { Reason::Silence };
+                    reason.name()
+                }
+                // What the next owes its place to is what the best has.
+                Some(next) => next.reason,
+                None if self.discards.len() > 1 => Reason::Equal.name(),
+                None => Reason::Only.name(),
+            };
+            (next.or(self.discards.get(1)), reason, true)
+        };
+        let (can_riichi, aim) = (self.can_riichi, self.terms.objective);
+        Compared { own, other, reason, better, can_riichi, aim }
+    }
+
+    /// What to do, in one sentence.
+    fn headline(&self, lang: Lang, style: TileStyle) -> String {
+        let Some(first) = self.discards.first().filter(|_| self.asked.shanten.is_some()) else {
+            return tr!(lang, "advise.hopeless");
+        };
+        let best = self.discards.iter().filter(|x| x.rank == 1);
+        let tiles: Vec<String> = best.map(|x| style.named(&x.tile)).collect();
+        let tile = tiles.join(&tr!(lang, "advise.or"));
+        let key = match (first.riichi, tiles.len()) {
+            (true, _) => "throw_riichi",
+            (_, 1) => "throw",
+            _ => "throw_any",
+        };
+        let words = tr!(lang, format!("advise.{key}"), tile = tile);
+        if self.won.is_empty() {
+            return words;
+        }
+        let and = if lang == Lang::En { " " } else { "" };
+        format!(
+            "{}{and}{}",
+            won_words(&self.won, lang),
+            tr!(lang, "advise.or_go_on", words = words)
+        )
+    }
+
+    /// The document as text.
+    pub fn text(&self, lang: Lang, style: TileStyle) -> String {
+        let mut words = self.asked.premises(lang).to_vec();
+        words.push(ura_words(self.ura, self.terms.riichi && self.ura_rule, lang));
+        words.extend(self.terms.words(lang));
+        let mut text = head(&self.asked, &self.stakes, &words, lang, style);
+        text += &format!("\n{}\n", wrap(&self.headline(lang, style), WIDTH));
+        if self.discards.is_empty() || self.asked.shanten.is_none() {
+            return text;
+        }
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for (k, own) in self.discards.iter().enumerate() {
+            match groups.iter_mut().find(|group| own.looks_like(&self.discards[group[0]])) {
+                Some(group) => group.push(k),
+                None => groups.push(vec![k]),
+            }
+        }
+        let tiles = |group: &[usize]| {
+            let names: Vec<String> =
+                group.iter().map(|&k| style.named(&self.discards[k].tile)).collect();
+            names.join("=")
+        };
+        let header = [
+            "find.column.rank",
+            "mahjong.discard",
+            "mahjong.shanten_word",
+            "advise.useful",
+            "mahjong.left",
+            "advise.good_shape",
+            "mahjong.win",
+            "mahjong.tenpai",
+            "score.score",
+            "advise.difference",
+        ];
+        let header = header.map(|key| match key {
+            "find.column.rank" => "#".into(),
+            key => tr!(lang, key),
+        });
+        let rows = groups.iter().map(|group| {
+            let own = &self.discards[group[0]];
+            vec![
+                own.rank.to_string(),
+                tiles(group),
+                own.shanten.map_or("-".into(), |shanten| shanten.to_string()),
+                own.waits(style),
+                own.useful_left.to_string(),
+                rate(own.good_shape),
+                rate(Some(own.win)),
+                rate(Some(own.tenpai)),
+                points(own.score),
+                if own.difference.abs() < 0.05 {
+                    String::new()
+                } else {
+                    format!("{:+.1}", own.difference)
+                },
+            ]
+        });
+        text += &format!("\n{}", columns(header.to_vec(), rows.collect(), &[1, 3]));
+        let rows = groups.iter().map(|group| {
+            let own = &self.discards[group[0]];
+            let sentence = self.compared(group[0]).sentence(lang, style);
+            vec![own.rank.to_string(), tiles(group), sentence]
+        });
+        let header = vec!["#".to_string(), tr!(lang, "mahjong.discard"), tr!(lang, "advise.why")];
+        text += &format!("\n{}", columns(header, rows.collect(), &[1, 2]));
+        text + &format!("\n{}\n", wrap(&tr!(lang, "advise.note"), WIDTH))
+    }
+
+    /// One CSV row for each discard.
+    pub fn csv(&self) -> String {
+        let header = [
+            "hand",
+            "rank",
+            "discard",
+            "riichi",
+            "shanten",
+            "useful",
+            "useful_left",
+            "good_shape",
+            "win",
+            "tenpai",
+            "score",
+            "mean",
+            "difference",
+            "reason",
+            "against",
+        ];
+        let rows = self.discards.iter().map(|own| {
+            vec![
+                self.asked.hand.clone(),
+                own.rank.to_string(),
+                own.tile.clone(),
+                own.riichi.to_string(),
+                field(own.shanten),
+                own.waits(TileStyle::Letters),
+                own.useful_left.to_string(),
+                field(own.good_shape),
+                own.win.to_string(),
+                own.tenpai.to_string(),
+                own.score.to_string(),
+                field(own.mean),
+                own.difference.to_string(),
+                own.reason.to_string(),
+                field(own.against.as_ref()),
+            ]
+        });
+        csv(&header, rows)
+    }
+}

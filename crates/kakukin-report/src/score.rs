@@ -1,0 +1,1045 @@
+//! The expected score by discard and turn.
+
+use crate::{
+    Lang,
+    asked::{AskedDocument, shanten},
+    layout::{columns, csv, field, percent, wrap},
+    points::StakesDocument,
+    shanten::shanten_words,
+    tiles::{TileStyle, name},
+    win::{COLUMNS, ObservedRate, WIDTH},
+};
+use kakukin_mahjong::{
+    Aim, Bag, EQUAL, EQUAL_POINTS, Form, Luck, Outcomes, Points, Prospect, ScoreAnswer,
+    ScoreQuestion, ScoreStep, ScoreVerified, Terms, Tile, Win, Yaku,
+};
+use kakukin_series::Confidence;
+use serde::Serialize;
+
+/// Wins that are a smaller part of all are left out of the text.
+const LEAST_SHARE: f64 = 0.001;
+
+/// What a hand can expect in points.
+#[derive(Debug, Clone, Serialize)]
+pub struct ScoreDocument {
+    /// Name and version of this format.
+    pub schema: &'static str,
+    /// The line of a file of hands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The hand and what was asked of it.
+    #[serde(flatten)]
+    pub asked: AskedDocument,
+    /// For what is played.
+    #[serde(flatten)]
+    pub stakes: StakesDocument,
+    /// How it is played.
+    #[serde(flatten)]
+    pub terms: TermsDocument,
+    /// How ura indicators were taken into account: `none`, `exact` or `split`.
+    pub ura: &'static str,
+    /// The forms that count.
+    pub forms: Vec<&'static str>,
+    /// States of the computation.
+    pub states: usize,
+    /// For a complete hand: what it brings by self-draw, by the tile that was drawn.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub won: Vec<WonDocument>,
+    /// For a hand that has drawn: its discards, the best first.
+    pub discards: Vec<ScoredDiscard>,
+    /// For a hand that has not.
+    #[serde(flatten)]
+    pub waiting: Option<ProspectDocument>,
+    /// A hand that has not drawn, as dealt (turn 0).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dealt: Option<ScoreNow>,
+    /// The wins of the policy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcomes: Option<OutcomesDocument>,
+    /// What to throw after each draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explain: Option<ScoreExplained>,
+    /// The same policy in dealt games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verify: Option<ScoreVerifyDocument>,
+    #[serde(skip)]
+    ura_rule: bool,
+}
+
+/// How a hand is played.
+#[derive(Debug, Clone, Serialize)]
+pub struct TermsDocument {
+    /// What is wanted most.
+    pub objective: &'static str,
+    /// Whether riichi may be declared.
+    pub riichi: bool,
+    /// Whether the last draw is the last tile of the wall.
+    pub haitei: bool,
+    /// Whether a win may be refused for a better one.
+    pub refuse: bool,
+    /// How many others are ready at the end; `null` if nothing is paid then.
+    pub others_tenpai: Option<u32>,
+}
+
+impl TermsDocument {
+    pub(crate) fn new(terms: &Terms) -> Self {
+        Self {
+            objective: terms.aim.name(),
+            riichi: terms.riichi,
+            haitei: terms.haitei,
+            refuse: terms.refuse,
+            others_tenpai: terms.others_ready,
+        }
+    }
+
+    /// What is not as usual, in words.
+    pub(crate) fn words(&self, lang: Lang) -> Vec<String> {
+        let mut words = Vec::new();
+        if self.objective != Aim::Score.name() {
+            words.push(tr!(lang, format!("score.for_{}", self.objective)));
+        }
+        if !self.riichi {
+            words.push(tr!(lang, "score.no_riichi"));
+        }
+        if !self.haitei {
+            words.push(tr!(lang, "score.no_haitei"));
+        }
+        if self.refuse {
+            words.push(tr!(lang, "score.refuse"));
+        }
+        if let Some(n) = self.others_tenpai {
+            words.push(tr!(lang, "score.others_tenpai", n = n));
+        }
+        words
+    }
+}
+
+/// A complete hand by the tile that was drawn.
+#[derive(Debug, Clone, Serialize)]
+pub struct WonDocument {
+    /// The tile that was drawn.
+    pub tile: String,
+    /// Points of the hand itself, without riichi and other luck; 0 without a yaku.
+    pub points: u32,
+    /// With counters and sticks.
+    pub total: u32,
+}
+
+/// One discard.
+#[derive(Debug, Clone, Serialize)]
+pub struct ScoredDiscard {
+    /// The discard; a red five is `0p`.
+    pub tile: String,
+    /// Shanten afterwards; `null` if the hand cannot be completed any more.
+    pub shanten: Option<i32>,
+    /// Whether none is better with all draws to come.
+    pub best: bool,
+    /// Whether riichi is declared with it.
+    pub riichi: bool,
+    /// What it leaves.
+    #[serde(flatten)]
+    pub prospect: ProspectDocument,
+}
+
+/// Figures by turn, or by draws left: now first. All belong to one way of playing.
+#[derive(Debug, Clone, Serialize)]
+pub struct ProspectDocument {
+    /// Points.
+    pub score: Vec<f64>,
+    /// To win.
+    pub win: Vec<f64>,
+    /// To be ready at some time.
+    pub tenpai: Vec<f64>,
+    /// To be ready at the end without a win.
+    pub tenpai_at_end: Vec<f64>,
+    /// Points of a win now; `null` where there is none, or payments at the end count too.
+    pub mean: Option<f64>,
+    /// The best of each figure that any way of playing for it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub each_best: Option<EachBest<Vec<f64>>>,
+}
+
+/// One value for each aim.
+#[derive(Debug, Clone, Serialize)]
+pub struct EachBest<T> {
+    /// Of those who play for points.
+    pub score: T,
+    /// Of those who play to win.
+    pub win: T,
+    /// Of those who play to be ready.
+    pub tenpai: T,
+}
+
+/// The figures at one time.
+#[derive(Debug, Clone, Serialize)]
+pub struct ScoreNow {
+    /// Points.
+    pub score: f64,
+    /// To win.
+    pub win: f64,
+    /// To be ready at some time.
+    pub tenpai: f64,
+    /// To be ready at the end without a win.
+    pub tenpai_at_end: f64,
+    /// Points of a win.
+    pub mean: Option<f64>,
+    /// The best of each figure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub each_best: Option<EachBest<f64>>,
+}
+
+/// What the wins look like, with all draws to come.
+#[derive(Debug, Clone, Serialize)]
+pub struct OutcomesDocument {
+    /// The discard they follow; `null` for a hand that has not drawn.
+    pub tile: Option<String>,
+    /// The chance to win.
+    pub win: f64,
+    /// The chance to declare riichi.
+    pub riichi: f64,
+    /// Points of a win, counters and sticks included.
+    pub mean: f64,
+    /// What a win can bring, fewest points first.
+    pub points: Vec<PointsChance>,
+    /// The yaku of the wins.
+    pub yaku: Vec<YakuShare>,
+}
+
+/// Wins of so many points.
+#[derive(Debug, Clone, Serialize)]
+pub struct PointsChance {
+    /// Points, counters and sticks included.
+    pub points: u32,
+    /// The chance of such a win.
+    pub chance: f64,
+}
+
+/// How often wins have a yaku.
+#[derive(Debug, Clone, Serialize)]
+pub struct YakuShare {
+    /// Its stable name.
+    pub id: &'static str,
+    /// Its Japanese name.
+    pub ja: &'static str,
+    /// Its English name.
+    pub en: &'static str,
+    /// The part of the wins that have it.
+    pub share: f64,
+    /// Its han in these on average; of a yakuman, how many it counts for.
+    pub han: f64,
+}
+
+/// The policy as a tree.
+#[derive(Debug, Clone, Serialize)]
+pub struct ScoreExplained {
+    /// The discard that is explained; `null` for a hand that has not drawn.
+    pub discard: Option<String>,
+    /// Draws that change the hand.
+    pub steps: Vec<ScoreStepDocument>,
+}
+
+/// One draw and what follows.
+#[derive(Debug, Clone, Serialize)]
+pub struct ScoreStepDocument {
+    /// The tile drawn.
+    pub draw: String,
+    /// Its unseen copies.
+    pub left: u32,
+    /// Whether it lowers the shanten.
+    pub useful: bool,
+    /// What to throw: equally good tiles; empty if the hand is won.
+    pub discards: Vec<String>,
+    /// Whether riichi is declared.
+    pub riichi: bool,
+    /// Shanten afterwards.
+    pub shanten: Option<i32>,
+    /// The expected score afterwards, or the points of the win.
+    pub score: f64,
+    /// The chance to win afterwards.
+    pub win: f64,
+    /// The draws after that.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub next: Vec<ScoreStepDocument>,
+}
+
+/// What dealt games showed.
+#[derive(Debug, Clone, Serialize)]
+pub struct ScoreVerifyDocument {
+    /// The discard that was played; `null` for a hand that has not drawn.
+    pub discard: Option<String>,
+    /// Games dealt.
+    pub games: u64,
+    /// Games asked for.
+    pub requested: u64,
+    /// The seed: the same one gives the same games.
+    pub seed: u64,
+    /// The level of the intervals.
+    pub confidence: f64,
+    /// Points.
+    pub score: ObservedMean,
+    /// Games won.
+    pub win: ObservedRate,
+    /// Games in which the hand was ready.
+    pub tenpai: ObservedRate,
+    /// Games that ended ready without a win.
+    pub tenpai_at_end: ObservedRate,
+}
+
+/// A mean observed beside the one computed.
+#[derive(Debug, Clone, Serialize)]
+pub struct ObservedMean {
+    /// The mean of the games.
+    pub mean: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// The interval around it.
+    pub interval: [f64; 2],
+    /// The figure computed.
+    pub figure: f64,
+    /// Whether the interval holds it.
+    pub inside: bool,
+}
+
+/// Dealt games and how they were asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct ScoreGames {
+    /// What was observed.
+    pub dealt: ScoreVerified,
+    /// The mean score and its standard error.
+    pub mean: (f64, f64),
+    /// Games asked for.
+    pub requested: u64,
+    /// The seed.
+    pub seed: u64,
+    /// The level of the intervals.
+    pub confidence: Confidence,
+}
+
+/// `1234.5`
+pub(crate) fn points(x: f64) -> String {
+    format!("{x:.1}")
+}
+
+/// What a complete hand brings by self-draw, by the tile that was drawn.
+pub(crate) fn won(question: &ScoreQuestion) -> Vec<WonDocument> {
+    let situation = question.question().situation();
+    let kinds = situation.hand().concealed().kinds();
+    let worth = |tile: Tile| {
+        let win = Win { tile, tsumo: true, luck: Luck::default(), ura: Bag::EMPTY };
+        let points = Points::of(situation, &question.terms().stakes, &win).ok();
+        let total = points.as_ref().map_or(0, |points| points.payments().total);
+        let points = points.map_or(0, |points| points.points());
+        WonDocument { tile: tile.to_string(), points, total }
+    };
+    kinds.map(worth).collect()
+}
+
+/// What a complete hand brings, in words.
+pub(crate) fn won_words(won: &[WonDocument], lang: Lang) -> String {
+    let all = || won.iter().map(|won| won.total);
+    match (all().min().unwrap_or(0), all().max().unwrap_or(0)) {
+        (_, 0) => tr!(lang, "score.won_nothing"),
+        (least, most) if least == most => tr!(lang, "score.won", points = most),
+        (least, most) => tr!(lang, "score.won_between", least = least, most = most),
+    }
+}
+
+impl ProspectDocument {
+    fn new(prospect: &Prospect, asked: &AskedDocument, paid_at_end: bool) -> Self {
+        let mut document = Self {
+            score: asked.by_turn(prospect.score()),
+            win: asked.by_turn(prospect.win()),
+            tenpai: asked.by_turn(prospect.tenpai()),
+            tenpai_at_end: asked.by_turn(prospect.tenpai_at_end()),
+            mean: None,
+            each_best: None,
+        };
+        document.mean = mean(document.score[0], document.win[0], paid_at_end);
+        document
+    }
+
+    fn now(&self) -> ScoreNow {
+        ScoreNow {
+            score: self.score[0],
+            win: self.win[0],
+            tenpai: self.tenpai[0],
+            tenpai_at_end: self.tenpai_at_end[0],
+            mean: self.mean,
+            each_best: self.each_best.as_ref().map(|best| EachBest {
+                score: best.score[0],
+                win: best.win[0],
+                tenpai: best.tenpai[0],
+            }),
+        }
+    }
+
+    /// Score, win and tenpai at a place of the lists, as an aim orders them.
+    fn aims(&self, objective: &str, k: usize) -> [(f64, f64); 3] {
+        let [score, win, tenpai] =
+            [(self.score[k], EQUAL_POINTS), (self.win[k], EQUAL), (self.tenpai[k], EQUAL)];
+        match objective {
+            "win" => [win, score, tenpai],
+            "tenpai" => [tenpai, score, win],
+            _ => [score, win, tenpai],
+        }
+    }
+
+    fn equals(&self, other: &Self) -> bool {
+        let near =
+            |a: &[f64], b: &[f64], equal: f64| a.iter().zip(b).all(|(a, b)| (a - b).abs() < equal);
+        near(&self.score, &other.score, EQUAL_POINTS)
+            && near(&self.win, &other.win, EQUAL)
+            && near(&self.tenpai, &other.tenpai, EQUAL)
+            && near(&self.tenpai_at_end, &other.tenpai_at_end, EQUAL)
+    }
+}
+
+/// Points of a win. Where payments at the end count, the score does not tell.
+fn mean(score: f64, win: f64, paid_at_end: bool) -> Option<f64> {
+    (!paid_at_end && win > 0.0).then(|| score / win)
+}
+
+fn equal(a: [(f64, f64); 3], b: [(f64, f64); 3]) -> bool {
+    a.iter().zip(b).all(|((x, near), (y, _))| (x - y).abs() < *near)
+}
+
+impl ScoreDocument {
+    /// The document of an answer.
+    pub fn new(question: &ScoreQuestion, answer: &ScoreAnswer) -> Self {
+        let (own, terms) = (question.question(), question.terms());
+        let asked = AskedDocument::new(own, answer.distance());
+        let paid = terms.others_ready.is_some();
+        let objective = terms.aim.name();
+        let prospect = |prospect: &Prospect| ProspectDocument::new(prospect, &asked, paid);
+        let mut discards: Vec<ScoredDiscard> = answer
+            .discards()
+            .iter()
+            .map(|discard| ScoredDiscard {
+                tile: name((discard.tile(), discard.is_red())),
+                shanten: discard.distance().map(shanten),
+                best: false,
+                riichi: discard.is_riichi(),
+                prospect: prospect(discard.prospect()),
+            })
+            .collect();
+        if let Some(best) = discards.first().map(|first| first.prospect.aims(objective, 0)) {
+            for discard in &mut discards {
+                discard.best = equal(discard.prospect.aims(objective, 0), best);
+            }
+        }
+        let dealt = answer.waiting().filter(|_| asked.is_dealt()).map(|prospect| {
+            let last = asked.draws_left;
+            let (score, win) = (prospect.score()[last], prospect.win()[last]);
+            ScoreNow {
+                score,
+                win,
+                tenpai: prospect.tenpai()[last],
+                tenpai_at_end: prospect.tenpai_at_end()[last],
+                mean: mean(score, win, paid),
+                each_best: None,
+            }
+        });
+        Self {
+            schema: Self::SCHEMA,
+            line: None,
+            stakes: StakesDocument::new(&terms.stakes),
+            terms: TermsDocument::new(terms),
+            ura: answer.ura().name(),
+            forms: own.forms().iter().map(Form::name).collect(),
+            states: answer.states(),
+            won: if answer.is_won() { won(question) } else { Vec::new() },
+            discards,
+            waiting: answer.waiting().map(prospect),
+            dealt,
+            outcomes: None,
+            explain: None,
+            verify: None,
+            ura_rule: has_ura(question),
+            asked,
+        }
+    }
+
+    /// The name of this format.
+    pub const SCHEMA: &'static str = "kakukin/score/1";
+
+    /// Adds the answers to the same question for each aim: what each figure could be.
+    pub fn each_best(&mut self, answers: &[(Aim, ScoreAnswer)]) {
+        let asked = self.asked.clone();
+        let column = |aim: Aim, prospect: &Prospect| match aim {
+            Aim::Score => prospect.score().to_vec(),
+            Aim::Win => prospect.win().to_vec(),
+            Aim::Tenpai => prospect.tenpai().to_vec(),
+        };
+        let best = |of: &dyn Fn(&ScoreAnswer) -> Option<Prospect>| {
+            let list = |aim: Aim| {
+                let answer = answers.iter().find(|(own, _)| *own == aim)?;
+                Some(column(aim, &of(&answer.1)?))
+            };
+            let [score, win, tenpai] = Aim::ALL.map(list);
+            Some(EachBest { score: score?, win: win?, tenpai: tenpai? })
+        };
+        let lists = |all: EachBest<Vec<f64>>| EachBest {
+            score: asked.by_turn(&all.score),
+            win: asked.by_turn(&all.win),
+            tenpai: asked.by_turn(&all.tenpai),
+        };
+        for discard in &mut self.discards {
+            let tile = &discard.tile;
+            let found = best(&|answer| {
+                let all = answer.discards().iter();
+                let own = all.clone().find(|x| *tile == name((x.tile(), x.is_red())))?;
+                Some(own.prospect().clone())
+            });
+            discard.prospect.each_best = found.map(lists);
+        }
+        let found = best(&|answer| answer.waiting().cloned());
+        if let (Some(waiting), Some(all)) = (&mut self.waiting, found) {
+            if let Some(dealt) = &mut self.dealt {
+                let last = asked.draws_left;
+                dealt.each_best = Some(EachBest {
+                    score: all.score[last],
+                    win: all.win[last],
+                    tenpai: all.tenpai[last],
+                });
+            }
+            waiting.each_best = Some(lists(all));
+        }
+    }
+
+    /// Adds what the wins look like.
+    pub fn with_outcomes(&mut self, discard: Option<(Tile, bool)>, outcomes: &Outcomes) {
+        let share = |(yaku, share, han): (Yaku, f64, f64)| YakuShare {
+            id: yaku.id(),
+            ja: yaku.japanese(),
+            en: yaku.english(),
+            share,
+            han,
+        };
+        self.outcomes = Some(OutcomesDocument {
+            tile: discard.map(name),
+            win: outcomes.win(),
+            riichi: outcomes.riichi(),
+            mean: outcomes.mean(),
+            points: outcomes
+                .points()
+                .map(|(points, chance)| PointsChance { points, chance })
+                .collect(),
+            yaku: outcomes.yaku().map(share).collect(),
+        });
+    }
+
+    /// Adds the policy.
+    pub fn explained(&mut self, discard: Option<(Tile, bool)>, steps: &[ScoreStep]) {
+        let steps = steps.iter().map(step_document).collect();
+        self.explain = Some(ScoreExplained { discard: discard.map(name), steps });
+    }
+
+    /// Adds dealt games.
+    pub fn verified(&mut self, discard: Option<(Tile, bool)>, games: &ScoreGames) {
+        let discard = discard.map(name);
+        let ScoreGames { dealt, mean: (mean, error), confidence, .. } = *games;
+        let Some(now) = self.now(discard.as_deref()) else { return };
+        let inside = |interval: [f64; 2], figure| interval[0] <= figure && figure <= interval[1];
+        let observed = |count: u64, figure: f64| {
+            let interval = confidence.wilson(count, dealt.games);
+            let rate = count as f64 / dealt.games.max(1) as f64;
+            ObservedRate { count, rate, interval, figure, inside: inside(interval, figure) }
+        };
+        let interval = confidence.around(mean, error);
+        let (figure, inside) = (now.score, inside(interval, now.score));
+        self.verify = Some(ScoreVerifyDocument {
+            discard,
+            games: dealt.games,
+            requested: games.requested,
+            seed: games.seed,
+            confidence: confidence.level(),
+            score: ObservedMean { mean, error, interval, figure, inside },
+            win: observed(dealt.wins, now.win),
+            tenpai: observed(dealt.tenpai, now.tenpai),
+            tenpai_at_end: observed(dealt.tenpai_at_end, now.tenpai_at_end),
+        });
+    }
+
+    /// What is now: of the hand itself or of a discard.
+    fn now(&self, tile: Option<&str>) -> Option<ScoreNow> {
+        if let Some(dealt) = &self.dealt {
+            return Some(dealt.clone());
+        }
+        let prospect = match tile {
+            None => self.waiting.as_ref(),
+            Some(tile) => {
+                self.discards.iter().find(|discard| discard.tile == tile).map(|x| &x.prospect)
+            }
+        };
+        prospect.map(ProspectDocument::now)
+    }
+
+    /// Discards whose figures are equal at every turn, together.
+    fn groups(&self) -> Vec<Vec<&ScoredDiscard>> {
+        let mut groups: Vec<Vec<&ScoredDiscard>> = Vec::new();
+        for discard in &self.discards {
+            let equal = groups.iter_mut().find(|group| {
+                let first = group[0];
+                first.shanten == discard.shanten
+                    && first.riichi == discard.riichi
+                    && first.prospect.equals(&discard.prospect)
+            });
+            match equal {
+                Some(group) => group.push(discard),
+                None => groups.push(vec![discard]),
+            }
+        }
+        groups
+    }
+
+    /// The document as text.
+    pub fn text(&self, lang: Lang, style: TileStyle) -> String {
+        let mut text = self.head(lang, style);
+        if !self.won.is_empty() {
+            text += &format!("\n{}\n", wrap(&won_words(&self.won, lang), WIDTH));
+        }
+        if self.waiting.is_some() {
+            text += &format!("\n{}", self.waiting_table(lang));
+        } else if !self.discards.is_empty() {
+            text += &format!("\n{}\n", self.summary(lang, style));
+            text += &self.turns_table(lang, style);
+        }
+        if let Some(outcomes) = self.outcomes.as_ref().filter(|outcomes| outcomes.win > 0.0) {
+            text.push('\n');
+            text += &outcomes_text(outcomes, lang, style);
+        }
+        if let Some(explain) = self.explain.as_ref().filter(|explain| !explain.steps.is_empty()) {
+            text.push('\n');
+            text += &self.explain_text(explain, lang, style);
+        }
+        if let Some(verify) = &self.verify {
+            text.push('\n');
+            text += &self.verify_text(verify, lang, style);
+        }
+        text
+    }
+
+    fn head(&self, lang: Lang, style: TileStyle) -> String {
+        let mut words = self.asked.premises(lang).to_vec();
+        words.push(ura_words(self.ura, self.terms.riichi && self.ura_rule, lang));
+        words.push(tr!(lang, "win.states", n = self.states));
+        words.extend(self.terms.words(lang));
+        head(&self.asked, &self.stakes, &words, lang, style)
+    }
+
+    fn header(group: &[&ScoredDiscard], style: TileStyle) -> String {
+        let tiles: Vec<String> = group.iter().map(|x| style.named(&x.tile)).collect();
+        tiles.join("=")
+    }
+
+    fn figures(now: &ScoreNow) -> Vec<String> {
+        vec![
+            points(now.score),
+            percent(now.win),
+            percent(now.tenpai),
+            percent(now.tenpai_at_end),
+            now.mean.map_or("-".into(), points),
+        ]
+    }
+
+    fn best_figures(now: &ScoreNow) -> Vec<String> {
+        now.each_best.as_ref().map_or(Vec::new(), |best| {
+            vec![points(best.score), percent(best.win), percent(best.tenpai)]
+        })
+    }
+
+    fn figure_names(lang: Lang) -> Vec<String> {
+        let names = ["score.score", "mahjong.win", "mahjong.tenpai", "score.at_end", "score.mean"];
+        names.map(|key| tr!(lang, key)).to_vec()
+    }
+
+    fn best_names(lang: Lang) -> Vec<String> {
+        ["score.best_score", "score.best_win", "score.best_tenpai"].map(|key| tr!(lang, key)).into()
+    }
+
+    /// One row for each group of equal discards.
+    fn summary(&self, lang: Lang, style: TileStyle) -> String {
+        let mut header = vec![String::new()];
+        header.extend(["mahjong.discard", "mahjong.shanten_word"].map(|key| tr!(lang, key)));
+        header.extend(Self::figure_names(lang));
+        let declares = self.discards.iter().any(|discard| discard.riichi);
+        if declares {
+            header.push(tr!(lang, "score.riichi"));
+        }
+        let best = self.discards.iter().any(|discard| discard.prospect.each_best.is_some());
+        if best {
+            header.extend(Self::best_names(lang));
+        }
+        let rows = self.groups().into_iter().map(|group| {
+            let first = group[0];
+            let now = first.prospect.now();
+            let mut row = vec![
+                if first.best { "*".into() } else { String::new() },
+                Self::header(&group, style),
+                first.shanten.map_or("-".into(), |shanten| shanten.to_string()),
+            ];
+            row.extend(Self::figures(&now));
+            if declares {
+                row.push(if first.riichi { tr!(lang, "score.declared") } else { String::new() });
+            }
+            row.extend(Self::best_figures(&now));
+            row
+        });
+        let mut text = columns(header, rows.collect(), &[0, 1]);
+        if best {
+            text += &format!("{}\n", wrap(&tr!(lang, "score.best_note"), WIDTH));
+        }
+        text
+    }
+
+    /// Turns down, discards across: the figure aimed at, the best of each turn marked.
+    fn turns_table(&self, lang: Lang, style: TileStyle) -> String {
+        let groups = self.groups();
+        let objective = self.terms.objective;
+        let aims = |group: &[&ScoredDiscard], k: usize| group[0].prospect.aims(objective, k);
+        // The best of each turn: by the aim, then by the others.
+        let best: Vec<[(f64, f64); 3]> = (0..self.asked.turns)
+            .map(|k| {
+                let all = groups.iter().map(|group| aims(group, k));
+                all.reduce(|best, own| {
+                    let differs = own.iter().zip(best).find(|((x, near), (y, _))| {
+                        let difference: f64 = x - y;
+                        difference.abs() > *near
+                    });
+                    if differs.is_some_and(|((x, _), (y, _))| *x > y) { own } else { best }
+                })
+                .unwrap_or_default()
+            })
+            .collect();
+        let blocks = groups.len().div_ceil(COLUMNS).max(1);
+        let mut text = String::new();
+        for block in groups.chunks(groups.len().div_ceil(blocks).max(1)) {
+            let mut header = vec![self.asked.clock_word(lang)];
+            header.extend(block.iter().map(|group| Self::header(group, style) + " "));
+            let rows = (0..self.asked.turns).map(|k| {
+                let cells = block.iter().map(|group| {
+                    let own = aims(group, k);
+                    let mark = if own[0].0 != 0.0 && equal(own, best[k]) { "*" } else { " " };
+                    if objective == Aim::Score.name() {
+                        format!("{}{mark}", points(own[0].0))
+                    } else {
+                        format!("{:.2}%{mark}", 100.0 * own[0].0)
+                    }
+                });
+                std::iter::once(self.asked.row_name(k)).chain(cells).collect()
+            });
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text += &columns(header, rows.collect(), &[]);
+        }
+        text + &wrap(&tr!(lang, format!("score.note_{objective}")), WIDTH) + "\n"
+    }
+
+    fn waiting_table(&self, lang: Lang) -> String {
+        let Some(waiting) = &self.waiting else { return String::new() };
+        let mut header = vec![self.asked.clock_word(lang)];
+        header.extend(Self::figure_names(lang));
+        if waiting.each_best.is_some() {
+            header.extend(Self::best_names(lang));
+        }
+        let dealt = self.dealt.iter().map(|dealt| {
+            let name = vec!["0".to_string()];
+            [name, Self::figures(dealt), Self::best_figures(dealt)].concat()
+        });
+        let paid = self.terms.others_tenpai.is_some();
+        let rows = (0..self.asked.turns).map(|k| {
+            let now = ScoreNow {
+                score: waiting.score[k],
+                win: waiting.win[k],
+                tenpai: waiting.tenpai[k],
+                tenpai_at_end: waiting.tenpai_at_end[k],
+                mean: mean(waiting.score[k], waiting.win[k], paid),
+                each_best: waiting.each_best.as_ref().map(|best| EachBest {
+                    score: best.score[k],
+                    win: best.win[k],
+                    tenpai: best.tenpai[k],
+                }),
+            };
+            let name = vec![self.asked.row_name(k)];
+            [name, Self::figures(&now), Self::best_figures(&now)].concat()
+        });
+        let mut text = columns(header, dealt.chain(rows).collect(), &[]);
+        if waiting.each_best.is_some() {
+            text += &format!("{}\n", wrap(&tr!(lang, "score.best_note"), WIDTH));
+        }
+        text
+    }
+
+    fn explain_text(&self, explain: &ScoreExplained, lang: Lang, style: TileStyle) -> String {
+        let mut text = match &explain.discard {
+            Some(tile) => tr!(lang, "win.explain_discard", tile = style.named(tile)),
+            None => tr!(lang, "win.explain_hand"),
+        };
+        text.push('\n');
+        step_lines(&explain.steps, 1, lang, style, &mut text);
+        let note = if self.asked.extra.is_some() { "win.step_note" } else { "score.step_note" };
+        text + &wrap(&tr!(lang, note), WIDTH) + "\n"
+    }
+
+    fn verify_text(&self, verify: &ScoreVerifyDocument, lang: Lang, style: TileStyle) -> String {
+        let (games, seed) = (verify.games, verify.seed);
+        let mut text = match &verify.discard {
+            Some(tile) => {
+                let tile = style.named(tile);
+                tr!(lang, "win.verify_discard", games = games, tile = tile, seed = seed)
+            }
+            None => tr!(lang, "win.verify_hand", games = games, seed = seed),
+        };
+        text.push('\n');
+        let header = ["", "figure", "observed", "low", "high", "inside"].map(|key| match key {
+            "" => String::new(),
+            "low" | "high" => tr!(lang, format!("win.{key}"), level = verify.confidence * 100.0),
+            key => tr!(lang, format!("win.{key}")),
+        });
+        let inside = |inside: bool| tr!(lang, if inside { "win.yes" } else { "win.no" });
+        let score = &verify.score;
+        let numbers = [score.figure, score.mean, score.interval[0], score.interval[1]].map(points);
+        let mut rows = vec![[&[tr!(lang, "score.score")], &numbers[..]].concat()];
+        rows[0].push(inside(score.inside));
+        let rates = [
+            ("mahjong.win", &verify.win),
+            ("mahjong.tenpai", &verify.tenpai),
+            ("score.at_end", &verify.tenpai_at_end),
+        ];
+        rows.extend(rates.map(|(name, rate)| {
+            let numbers = [rate.figure, rate.rate, rate.interval[0], rate.interval[1]].map(percent);
+            let mut row = [&[tr!(lang, name)], &numbers[..]].concat();
+            row.push(inside(rate.inside));
+            row
+        }));
+        text += &columns(header.to_vec(), rows, &[0]);
+        if self.asked.extra.is_some() {
+            text += &wrap(&tr!(lang, "score.verify_note"), WIDTH);
+            text.push('\n');
+        }
+        text
+    }
+
+    /// One CSV row for each discard and turn.
+    pub fn csv(&self) -> String {
+        csv(&Self::CSV_HEADER, self.rows())
+    }
+
+    /// The header line of the CSV.
+    pub fn csv_header() -> String {
+        csv(&Self::CSV_HEADER, Vec::new())
+    }
+
+    /// The CSV without its header line.
+    pub fn csv_rows(&self) -> String {
+        let text = self.csv();
+        text.split_once('\n').map_or(String::new(), |(_, rows)| rows.to_string())
+    }
+
+    const CSV_HEADER: [&'static str; 14] = [
+        "line",
+        "hand",
+        "shanten",
+        "discard",
+        "riichi",
+        "turn",
+        "draws_left",
+        "score",
+        "win",
+        "tenpai",
+        "tenpai_at_end",
+        "best_score",
+        "best_win",
+        "best_tenpai",
+    ];
+
+    fn rows(&self) -> Vec<Vec<String>> {
+        let row = |tile: &str, riichi: Option<bool>, clock: [String; 2], figures: [f64; 4]| {
+            let mut row = vec![
+                field(self.line),
+                self.asked.hand.clone(),
+                field(self.asked.shanten),
+                tile.to_string(),
+                field(riichi),
+            ];
+            row.extend(clock);
+            row.extend(figures.map(|x| x.to_string()));
+            row
+        };
+        let best = |best: Option<[f64; 3]>| match best {
+            Some(figures) => figures.map(|x| x.to_string()),
+            None => Default::default(),
+        };
+        let rows = |tile: &str, riichi: Option<bool>, own: &ProspectDocument| {
+            (0..self.asked.turns)
+                .map(|k| {
+                    let figures = [own.score[k], own.win[k], own.tenpai[k], own.tenpai_at_end[k]];
+                    let mut row = row(tile, riichi, self.asked.csv_clock(k), figures);
+                    let each = own.each_best.as_ref();
+                    row.extend(best(each.map(|x| [x.score[k], x.win[k], x.tenpai[k]])));
+                    row
+                })
+                .collect::<Vec<_>>()
+        };
+        let dealt = self.dealt.iter().map(|now| {
+            let clock = ["0".into(), self.asked.draws_left.to_string()];
+            let figures = [now.score, now.win, now.tenpai, now.tenpai_at_end];
+            let mut row = row("", None, clock, figures);
+            row.extend(best(now.each_best.as_ref().map(|x| [x.score, x.win, x.tenpai])));
+            row
+        });
+        let discards = self.discards.iter();
+        let discards = discards.flat_map(|x| rows(&x.tile, Some(x.riichi), &x.prospect));
+        let waiting = self.waiting.iter().flat_map(|prospect| rows("", None, prospect));
+        dealt.chain(discards).chain(waiting).collect()
+    }
+
+    /// One line of text for a hand among many.
+    pub fn line_text(&self, lang: Lang, style: TileStyle) -> String {
+        let shanten = shanten_words(self.asked.shanten, lang);
+        let best: Vec<&ScoredDiscard> = self.discards.iter().filter(|x| x.best).collect();
+        let tiles = Self::header(&best, style);
+        let now = self.now(best.first().map(|x| x.tile.as_str()));
+        let figures = now.map_or(String::new(), |now| {
+            let score = points(now.score);
+            let (win, tenpai) = (percent(now.win), percent(now.tenpai));
+            tr!(lang, "score.line", score = score, win = win, tenpai = tenpai)
+        });
+        let parts = [self.asked.situation.line(style), shanten, tiles, figures];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ") + "\n"
+    }
+}
+
+/// Whether there could be ura dora by hand and rules.
+pub(crate) fn has_ura(question: &ScoreQuestion) -> bool {
+    let closed = question.question().situation().hand().is_closed();
+    closed && question.terms().stakes.rules().has(kakukin_mahjong::Flag::Ura)
+}
+
+/// How ura indicators are taken into account. `possible`: by hand and rules.
+pub(crate) fn ura_words(ura: &str, possible: bool, lang: Lang) -> String {
+    let key = if ura == "none" && possible { "unknown" } else { ura };
+    tr!(lang, format!("score.ura.{key}"))
+}
+
+/// The lines above the tables: the hand, what is played for, and what the figures rest on.
+pub(crate) fn head(
+    asked: &AskedDocument,
+    stakes: &StakesDocument,
+    words: &[String],
+    lang: Lang,
+    style: TileStyle,
+) -> String {
+    let and = tr!(lang, "win.and");
+    let mut table = vec![stakes.line(lang)];
+    if !asked.situation.dora.is_empty() {
+        let dora = Bag::parse("dora", &asked.situation.dora).map(|bag| bag.tiles());
+        let dora = dora.map_or(asked.situation.dora.clone(), |tiles| style.tiles(tiles.iter()));
+        table.push(tr!(lang, "score.dora", tiles = dora));
+    }
+    if stakes.honba > 0 || stakes.sticks > 0 {
+        table.push(tr!(lang, "score.on_table", honba = stakes.honba, sticks = stakes.sticks));
+    }
+    format!(
+        "{}  {}\n{}\n{}\n",
+        asked.situation.line(style),
+        shanten_words(asked.shanten, lang),
+        wrap(&table.join(&and), WIDTH),
+        wrap(&words.join(&and), WIDTH)
+    )
+}
+
+/// Points of the wins beside their yaku.
+fn outcomes_text(outcomes: &OutcomesDocument, lang: Lang, style: TileStyle) -> String {
+    let mut text = match &outcomes.tile {
+        Some(tile) => tr!(lang, "score.outcomes_discard", tile = style.named(tile)),
+        None => tr!(lang, "score.outcomes_hand"),
+    };
+    let (win, riichi, mean) =
+        (percent(outcomes.win), percent(outcomes.riichi), points(outcomes.mean));
+    text += &tr!(lang, "score.outcomes", win = win, riichi = riichi, mean = mean);
+    text.push('\n');
+    let header = ["score.points", "score.share", "score.or_more"];
+    let header = header.map(|key| tr!(lang, key)).into_iter().chain([String::new()]);
+    let header = header.chain(["points.yaku", "score.share", "points.han"].map(|k| tr!(lang, k)));
+    let share = |x: f64| format!("{:.1} %", 100.0 * x);
+    let mut or_more = 1.0;
+    let mut left: Vec<Vec<String>> = Vec::new();
+    for PointsChance { points, chance } in &outcomes.points {
+        let part = chance / outcomes.win;
+        if part >= LEAST_SHARE {
+            left.push(vec![points.to_string(), share(part), share(or_more)]);
+        }
+        or_more -= part;
+    }
+    let mut yaku: Vec<&YakuShare> =
+        outcomes.yaku.iter().filter(|yaku| yaku.share >= LEAST_SHARE).collect();
+    yaku.sort_by(|a, b| b.share.total_cmp(&a.share));
+    let right: Vec<Vec<String>> = yaku
+        .iter()
+        .map(|yaku| {
+            let han = format!("{:.2}", yaku.han);
+            vec![lang.pick([yaku.en, yaku.ja]).to_string(), share(yaku.share), han]
+        })
+        .collect();
+    let empty = || vec![String::new(); 3];
+    let rows = (0..left.len().max(right.len())).map(|k| {
+        let mut row = left.get(k).cloned().unwrap_or_else(empty);
+        row.push(String::new());
+        row.extend(right.get(k).cloned().unwrap_or_else(empty));
+        row
+    });
+    text += &columns(header.collect(), rows.collect(), &[4]);
+    let all = outcomes.points.len() == left.len() && outcomes.yaku.len() == right.len();
+    if !all {
+        text += &format!("{}\n", tr!(lang, "score.left_out"));
+    }
+    text
+}
+
+fn step_lines(
+    steps: &[ScoreStepDocument],
+    depth: usize,
+    lang: Lang,
+    style: TileStyle,
+    text: &mut String,
+) {
+    for step in steps {
+        let indent = "  ".repeat(depth);
+        let mark = if step.useful { "" } else { "~" };
+        let draw = format!("{mark}{}", style.named(&step.draw));
+        let line = if step.discards.is_empty() {
+            let points = step.score.to_string();
+            tr!(lang, "score.step_win", draw = draw, left = step.left, points = points)
+        } else {
+            let discards: Vec<_> = step.discards.iter().map(|x| style.named(x)).collect();
+            tr!(
+                lang,
+                if step.riichi { "score.step_riichi" } else { "score.step" },
+                draw = draw,
+                left = step.left,
+                discard = discards.join("="),
+                shanten = shanten_words(step.shanten, lang),
+                score = points(step.score),
+                win = percent(step.win)
+            )
+        };
+        *text += &format!("{indent}{line}\n");
+        step_lines(&step.next, depth + 1, lang, style, text);
+    }
+}
+
+fn step_document(step: &ScoreStep) -> ScoreStepDocument {
+    ScoreStepDocument {
+        draw: name(step.draw),
+        left: step.left,
+        useful: step.useful,
+        discards: step.discards.iter().map(|&discard| name(discard)).collect(),
+        riichi: step.riichi,
+        shanten: Some(step.distance).filter(|&distance| distance < u32::MAX).map(shanten),
+        score: step.score,
+        win: step.win,
+        next: step.next.iter().map(step_document).collect(),
+    }
+}
