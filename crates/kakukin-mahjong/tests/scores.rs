@@ -5,8 +5,8 @@ mod slow;
 
 use kakukin_mahjong::{
     Aim, Bag, Discard, Divisor, Flag, Hand, KINDS, Meld, MeldKind, Method, Move, Objective,
-    Players, Prospect, Question, Rules, ScoreAnswer, ScoreDiscard, ScorePolicy, ScoreQuestion,
-    ScoreSolver, Situation, Solver, Terms, Tile, Ura,
+    Players, Prospect, Question, Rules, ScoreAnswer, ScorePolicy, ScoreQuestion, ScoreSolver,
+    Situation, Solver, Terms, Tile, Ura,
 };
 use rustc_hash::FxHashMap;
 use slow::{
@@ -29,9 +29,9 @@ const CLOSE: f64 = 1e-9;
 /// Different sums of the same chances.
 const TINY: f64 = 1e-12;
 /// Situations that are compared.
-const ROUNDS: usize = 1000;
+const ROUNDS: usize = 400;
 /// Games of each hand.
-const GAMES: u64 = 100_000;
+const GAMES: u64 = 60_000;
 
 /// What random questions may be like.
 struct Wish {
@@ -405,17 +405,6 @@ impl<'q> Seen<'q> {
         if yes && self.can_riichi() { number } else { 0 }
     }
 
-    /// What is known to be wrong; see the tests that are ignored.
-    fn is_known(&self, answer: &ScoreAnswer, thrown: Thrown) -> bool {
-        let far = |x: &ScoreDiscard| {
-            x.distance() != answer.distance() && Some((x.tile(), x.is_red())) == thrown
-        };
-        let dealt = thrown.is_none() && answer.distance() == Some(1);
-        self.can_riichi()
-            && (answer.discards().iter().any(far) && self.ura() > 0
-                || dealt && self.question.is_first_turn())
-    }
-
     fn with_game<R>(
         &self,
         start: State,
@@ -490,7 +479,7 @@ struct Tally {
     won: usize,
     refusing: usize,
     split: usize,
-    /// The largest differences of scores: exact ones, with refused wins, with two indicators.
+    /// The largest differences of scores: usual ones, with refused wins, with two indicators.
     worst: [f64; 3],
     /// The most that better play would bring.
     gap: f64,
@@ -498,15 +487,6 @@ struct Tally {
 
 /// Every discard of the answer.
 fn check(question: &ScoreQuestion, tally: &mut Tally) {
-    check_unless(question, tally, &|seen, answer, thrown| seen.is_known(answer, thrown));
-}
-
-/// Of these discards.
-fn check_unless(
-    question: &ScoreQuestion,
-    tally: &mut Tally,
-    unless: &dyn Fn(&Seen<'_>, &ScoreAnswer, Thrown) -> bool,
-) {
     let answer = answer(question);
     let seen = Seen::new(question);
     let terms = question.terms();
@@ -515,9 +495,6 @@ fn check_unless(
     assert_eq!(answer.ura() == Ura::None, seen.ura() == 0 || prospects(&answer).is_empty());
     tally.situations += 1;
     for (thrown, prospect) in prospects(&answer) {
-        if unless(&seen, &answer, thrown) {
-            continue;
-        }
         let (again, mut policy) = policy(question, thrown);
         assert_eq!(again, answer);
         let draws = seen.draws();
@@ -526,21 +503,18 @@ fn check_unless(
         let about = |a: Figures, b: Figures| format!("{thrown:?} {a:?} {b:?} {}", text(question));
         let mut compare = |own: Figures, played: Figures| {
             let apart = apart(own, played);
-            // Refused tiles are thrown before they count; how many are left is known on average,
-            // which tells most where most of the wall is drawn.
-            let refused = if draws > 4 { 1e-2 } else { 1e-3 };
             let (class, most) = match (refuses, split) {
                 (_, true) => (2, 0.03),
-                (true, _) => (1, refused),
+                (true, _) => (1, CLOSE),
                 _ => (0, CLOSE),
             };
-            let rest = if refuses { refused } else { CLOSE };
             tally.worst[class] = tally.worst[class].max(apart[0]);
             assert!(apart[0] < most, "{}", about(own, played));
-            assert!(apart[1..].iter().all(|&x| x < rest), "{}", about(own, played));
+            assert!(apart[1..].iter().all(|&x| x < CLOSE), "{}", about(own, played));
         };
         compare(own, played);
         if draws < 4
+            && !split
             && let Some(played) = seen.play_later(thrown, &mut policy)
         {
             compare(figures(prospect, draws - 1), played);
@@ -651,7 +625,7 @@ fn scores_are_what_the_policy_brings() {
     }
     let Tally { discards, earlier, optimal, riichi, declared, won, refusing, split, .. } = tally;
     let counts = [discards, earlier, optimal, riichi, declared, won, refusing, split];
-    let least = [2000, 1000, 500, 40, 1000, 1000, 200, 40];
+    let least = [1500, 700, 500, 60, 1500, 1000, 200, 40];
     assert!((0..8).all(|k| counts[k] >= least[k]), "{tally:?}");
     // Who counts every tile has hardly more.
     assert!(tally.gap < 1e-3, "{tally:?}");
@@ -887,10 +861,9 @@ fn dealt_games_bring_the_score() {
         let (question, answer, policy) = loop {
             let question = deal(&mut dealer, &wish);
             let (answer, policy) = policy(&question, None);
-            let far = answer.discards().first().is_some_and(|x| x.distance() != answer.distance());
-            let (thrown, prospect) = prospects(&answer)[0];
+            let (_, prospect) = prospects(&answer)[0];
             let wins = prospect.win()[question.question().draws()] > 0.01;
-            if wins && !far && !Seen::new(&question).is_known(&answer, thrown) {
+            if wins {
                 break (question, answer, policy);
             }
         };
@@ -928,21 +901,19 @@ fn luck_needs_no_ura() {
     let terms = Terms { stakes: Terms::default().stakes.with_rules(rules), ..Terms::default() };
     let question = Question::from_now(standard("123456m78999p23s5z"), 2).unwrap();
     let question = ScoreQuestion::new(question, terms).unwrap();
-    check_unless(&question, &mut Tally::default(), &|_, _, _| false);
+    check(&question, &mut Tally::default());
 }
 
 /// A tile that is thrown although it is needed has been seen once, not twice.
 #[test]
-#[ignore = "the tiles for ura lack what was thrown"]
 fn thrown_tiles_are_seen_once() {
     let question = Question::from_now(standard("123456789m11p23s5z"), 2).unwrap();
     let question = ScoreQuestion::new(question.with_all_discards(true), Terms::default()).unwrap();
-    check_unless(&question, &mut Tally::default(), &|_, _, _| false);
+    check(&question, &mut Tally::default());
 }
 
 /// Ready as dealt: riichi with the first discard.
 #[test]
-#[ignore = "the policy never declares it"]
 fn riichi_of_hands_that_are_dealt_ready() {
     let question = Question::new(standard("123456789m11p23s")).unwrap();
     let question = ScoreQuestion::new(question, Terms::default()).unwrap();
@@ -967,7 +938,6 @@ fn dealt_games_with_improvement() {
 
 /// Where nothing can be won any more, the hand that is ready is better than one that is not.
 #[test]
-#[ignore = "the last column does not decide"]
 fn ready_hands_come_first() {
     for aim in [Aim::Score, Aim::Win] {
         let method = Method::Improve { extra: 1, divisor: Divisor::Split };
@@ -983,8 +953,8 @@ fn improved(question: &ScoreQuestion, seed: u64, columns: &[usize]) {
     let (answer, policy) = policy(question, None);
     let (thrown, prospect) = prospects(&answer)[0];
     let own = figures(prospect, question.question().draws());
-    let dealt = policy.verify(GAMES, seed, |_| ControlFlow::Continue(())).unwrap();
-    let games = GAMES as f64;
+    let dealt = policy.verify(GAMES / 4, seed, |_| ControlFlow::Continue(())).unwrap();
+    let games = dealt.games as f64;
     let (mean, error) = policy.mean(&dealt);
     let parts = [dealt.wins, dealt.tenpai, dealt.tenpai_at_end].map(|n| n as f64 / games);
     let error_of = |p: f64| (p * (1.0 - p) / games).sqrt() + 1.0 / games;
