@@ -53,6 +53,7 @@ const RULES: SlowRules = SlowRules {
     multiple_yakuman: true,
     double_wind_fu: 4,
     renhou: 0,
+    north: true,
     sanma_tsumo_loss: true,
 };
 
@@ -184,7 +185,13 @@ fn oracle_luck() {
     let first = |x: &mut SlowWin| (x.tsumo, x.first_turn) = (false, true);
     check(&first, &RULES, "round_wind", [1, 40, 0, 1300]);
     let mangan = SlowRules { renhou: 1, ..RULES };
-    check(&first, &mangan, "round_wind renhou", [6, 40, 0, 12_000]);
+    check(&first, &mangan, "renhou", [5, 40, 0, 8000]);
+    // Five han of dora are as much, seven are more.
+    let dora = |n: usize| {
+        move |x: &mut SlowWin| (x.tsumo, x.first_turn, x.dora) = (false, true, vec![15; n])
+    };
+    check(&dora(2), &mangan, "round_wind dora", [5, 40, 0, 8000]);
+    check(&dora(3), &mangan, "round_wind dora", [7, 40, 0, 12_000]);
     let yakuman = SlowRules { renhou: 2, ..RULES };
     check(&first, &yakuman, "renhou", [0, 0, 1, 32_000]);
     // Riichi with its indicators: two of the 8p, and the 9p there is none of.

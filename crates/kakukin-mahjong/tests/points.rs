@@ -1,14 +1,14 @@
 //! Points of wins: every yaku, yakuman, flag and refusal by example; properties over
-//! arbitrary wins; and a slow scorer that shares no code with the engine.
+//! arbitrary wins; `wins.rs` compares with a slow scorer.
 
-mod score;
+mod any_win;
 
+use any_win::{AnyWin, any_win};
 use kakukin_mahjong::{
     Bag, Hand, InputError, Luck, Payments, Players, Points, Problem, Riichi, Rules, Situation,
-    Stakes, Win, Wind, Yaku,
+    Stakes, Win, Wind,
 };
 use proptest::prelude::*;
-use score::{AnyWin, any_win, slow};
 
 /// A hand with its melds, and how it was won in words: the tile first.
 fn won(hand: &str, how: &str) -> Result<Points, InputError> {
@@ -488,28 +488,6 @@ fn presets_are_complete() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(5000))]
-
-    #[test]
-    fn as_slowly_counted(win in any_win()) {
-        let AnyWin { table, stakes, win } = win;
-        let expected = slow(&table, &stakes, &win);
-        match Points::of(&table, &stakes, &win) {
-            Ok(points) => {
-                // A mangan of its own has no fu.
-                let fu = if points.yaku_set().has(Yaku::Renhou) && points.yakuman() == 0 {
-                    u32::MAX
-                } else {
-                    points.fu()
-                };
-                let found = (points.yakuman(), points.han(), fu, points.points());
-                prop_assert_eq!(Some(found), expected, "{:?} {:?}", table.hand(), win);
-            }
-            Err(error) => {
-                prop_assert_eq!(error.problem, Problem::NoYaku, "{}", error);
-                prop_assert_eq!(expected, None, "{:?} {:?}", table.hand(), win);
-            }
-        }
-    }
 
     #[test]
     fn the_total_is_what_is_paid(win in any_win()) {

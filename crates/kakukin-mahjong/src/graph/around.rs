@@ -10,7 +10,7 @@
 //! has cycles, and the turn is the outer loop.
 
 use super::{
-    hands::{Hand, Hands, Word, each},
+    hands::{Hand, Hands, Word, any_of, each},
     watch::{Stopped, Watch},
 };
 
@@ -122,8 +122,7 @@ fn draws(hands: &mut Hands, node: u32, bound: u8, waiting: &mut Nodes, drawn: &m
     waiting.distance[node as usize] = view.distance;
     waiting.forms[node as usize] = view.forms;
     let slack = hands.over(hand) + view.distance < bound;
-    let first = hands.first(hand);
-    let useful = hands.drawable(hand, view.useful());
+    let (useful, first) = (view.useful(), hands.first(hand));
     each([useful[0] & first[0], useful[1] & first[1]], |at, bit| {
         let (held, left) = hands.copies(hand, at, bit);
         waiting.copies.push(left * hands.alike(hand, at, bit, held));
@@ -132,8 +131,8 @@ fn draws(hands: &mut Hands, node: u32, bound: u8, waiting: &mut Nodes, drawn: &m
     });
     waiting.ends.push(waiting.edges.len() as u32);
     if slack {
-        let all = hands.drawable(hand, [Word::MAX; 2]);
-        let others: [Word; 2] = std::array::from_fn(|at| all[at] & !useful[at] & first[at]);
+        let others: [Word; 2] =
+            std::array::from_fn(|at| any_of(hands.part(hand, at).left) & !useful[at] & first[at]);
         each(others, |at, bit| {
             let with = hands.with(hand, at, bit);
             drawn.number(with);
@@ -148,8 +147,7 @@ fn discards(hands: &mut Hands, node: u32, bound: u8, waiting: &mut Nodes, drawn:
     let view = hands.view(hand);
     drawn.distance[node as usize] = view.distance;
     let slack = hands.over(hand) + view.distance < bound;
-    let first = hands.first(hand);
-    let unneeded = hands.throwable(hand, view.unneeded());
+    let (unneeded, first) = (view.unneeded(), hands.first(hand));
     each([unneeded[0] & first[0], unneeded[1] & first[1]], |at, bit| {
         let (held, left) = hands.copies(hand, at, bit);
         let without = hands.without(hand, at, bit);
@@ -159,8 +157,8 @@ fn discards(hands: &mut Hands, node: u32, bound: u8, waiting: &mut Nodes, drawn:
     });
     drawn.ends.push(drawn.edges.len() as u32);
     if slack {
-        let all = hands.throwable(hand, [Word::MAX; 2]);
-        let others: [Word; 2] = std::array::from_fn(|at| all[at] & !unneeded[at] & first[at]);
+        let others: [Word; 2] =
+            std::array::from_fn(|at| any_of(hands.part(hand, at).held) & !unneeded[at] & first[at]);
         each(others, |at, bit| {
             let without = hands.without(hand, at, bit);
             waiting.number(without);

@@ -163,20 +163,18 @@ impl Hands {
             at(limits) | at(origin) << 3
         };
         let labels = std::array::from_fn(label);
-        Self::around_with(origin, limits, Reds::NONE, groups, forms, Some(labels))
+        Self::around_with(origin, limits, groups, forms, Some(labels))
     }
 
-    /// The same where red fives are told from the others, and honours may change places that have
-    /// the same label.
+    /// The same where honours may change places that have the same label.
     pub(crate) fn around_with(
         origin: Tiles,
         limits: Tiles,
-        reds: Reds,
         groups: u32,
         forms: Forms,
         labels: Option<[u8; 7]>,
     ) -> Self {
-        let mut hands = Self::with_reds(limits, reds, groups, forms, false);
+        let mut hands = Self::new(limits, groups, forms, false);
         hands.origin = std::array::from_fn(|at| {
             let [a, b] = [0, 1].map(|k| Word::from(origin.suit(2 * at + k)));
             a | (b << SECOND)
@@ -227,16 +225,6 @@ impl Hands {
         let [a, b] = [0, 1].map(|at| self.part(hand, at).held);
         let reds = |word: Word| (word >> (3 * RED)) as u8 & 7;
         Reds::new([reds(a), reds(a >> SECOND), reds(b)]).unwrap_or_default()
-    }
-
-    /// Discards of these kinds that are held, the red fives apart.
-    #[inline]
-    pub(crate) fn throwable(&self, hand: Hand, kinds: [Word; 2]) -> [Word; 2] {
-        std::array::from_fn(|at| {
-            let held = self.part(hand, at).held;
-            let reds = (held >> TO_RED) & (7 * FIVES);
-            (kinds[at] | ((kinds[at] & FIVES) << TO_RED)) & places_of(held - reds)
-        })
     }
 
     /// Draws of these kinds that can come, the red fives apart.
@@ -523,10 +511,10 @@ impl Hands {
     }
 
     /// The hand of these tiles, if it has been met. For hands without symmetry of suits.
-    pub(crate) fn find(&self, tiles: Tiles, reds: Reds) -> Option<Hand> {
+    pub(crate) fn find(&self, tiles: Tiles) -> Option<Hand> {
         let mut ids = [0; 4];
         for (s, id) in ids.iter_mut().enumerate() {
-            *id = self.suits[self.suit_of[s]].find(reddened(tiles.suit(s), reds.of(s)))?;
+            *id = self.suits[self.suit_of[s]].find(tiles.suit(s))?;
         }
         let half = |at: usize| self.found[at].get(half_key([ids[2 * at], ids[2 * at + 1]]));
         Some([half(0)?, half(1)?])

@@ -36,8 +36,9 @@ pub(crate) struct Lists {
     pub(crate) drawn: Vec<Drawn>,
     /// The discards of the drawn hands.
     pub(crate) options: Vec<u32>,
-    /// The place of each waiting hand.
+    /// The place of each waiting hand, and of each drawn one.
     pub(crate) place: Vec<u32>,
+    pub(crate) drawn_place: Vec<u32>,
     /// Where the edges of every [`CHUNK`]th waiting hand begin, and the options of drawn ones.
     pub(crate) edges_at: Vec<usize>,
     pub(crate) options_at: Vec<usize>,
@@ -122,6 +123,7 @@ impl Lists {
             add(&mut far_at[node as usize], node, to, copies);
         }
         lists.place = place;
+        lists.drawn_place = drawn_place;
         lists.edges_at = near_starts;
         lists.options_at = option_starts;
         lists

@@ -127,6 +127,13 @@ impl Readings {
         (self.dora, self.red, self.north) = (dora, red, north);
     }
 
+    /// The same with so many more red fives.
+    #[must_use]
+    pub(crate) const fn with_reds(mut self, reds: u32) -> Self {
+        self.red += reds;
+        self
+    }
+
     /// Whether the tiles were not complete at all. Complete tiles may still lack a yaku.
     pub const fn is_empty(&self) -> bool {
         self.len == 0 && self.yakuman == 0

@@ -1,47 +1,203 @@
 //! With improvement and going back (type 2): the hands around the origin, swept turn by turn.
 //! Ready hands may declare riichi with every discard; what that is worth is known beforehand.
+//!
+//! The graph is that of the shapes, as for the chance to win; each shape has a row of figures for
+//! each way to colour its fives (see [`Colours`]).
 
 use super::{
+    colours::{Colours, Fives, MOST_ROWS},
     outcomes::{Come, Count},
-    parallel::{in_chunks, in_parallel},
+    parallel::{in_blocks, in_parallel},
     plain::place,
     policy::GOOD_SHAPE,
     ready::{Held, Judge, Place, Wait, figures},
     terms::{Aim, EQUAL_POINTS, Figures, READY, SCORE, ScoreQuestion, TENPAI},
 };
 use crate::{
-    Reds, Tiles,
+    Readings, Reds, Tiles,
     graph::{Around, CHUNK, Found, Hands, Lists, Stopped, Watch, each},
     win::{EQUAL, Weights},
 };
 use rustc_hash::FxHashMap;
-use std::{iter::repeat, sync::Arc};
+use std::sync::Arc;
 use wide::f64x4;
 
 /// The graph of all hands that may follow.
 #[derive(Debug, Clone)]
 pub(crate) struct Improve {
     hands: Hands,
-    waiting: Arc<Found>,
-    drawn: Arc<Found>,
-    states: usize,
+    found: Arc<[Found; 2]>,
     lists: Arc<Lists>,
-    ready: Arc<Vec<Ready>>,
+    colours: Arc<Colours>,
+    waiting: Arc<Blocks>,
+    drawn: Arc<Blocks>,
+    links: Arc<Links>,
+    ready: Arc<ReadyShapes>,
     pub(crate) judge: Arc<Judge>,
     weights: Weights,
     aim: Aim,
+    /// The distance of the origin.
+    distance: usize,
+    /// Whether complete hands may go on.
+    go_on: bool,
 }
 
-/// What is known of a ready hand before the sweep.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Ready {
-    tiles: Tiles,
-    reds: u32,
-    pub(crate) waits: Vec<Wait>,
-    /// Points of all winning copies in silence, and with the last tile.
-    points: [f64; 2],
-    /// Riichi by draws left.
-    riichi: Vec<Held>,
+/// The rows of shapes, in the order of the sweep.
+#[derive(Debug, Default)]
+struct Blocks {
+    fives: Vec<Fives>,
+    /// Where the rows of each begin, and at last their number.
+    starts: Vec<u32>,
+}
+
+impl Blocks {
+    fn new(fives: Vec<Fives>, colours: &Colours) -> Self {
+        let mut starts = Vec::with_capacity(fives.len() + 1);
+        let mut rows = 0;
+        for &code in &fives {
+            starts.push(rows);
+            rows += u32::from(colours.rows(code));
+        }
+        starts.push(rows);
+        Self { fives, starts }
+    }
+
+    #[inline]
+    fn rows(&self, shape: usize) -> std::ops::Range<usize> {
+        self.starts[shape] as usize..self.starts[shape + 1] as usize
+    }
+
+    fn len(&self) -> usize {
+        self.starts.last().map_or(0, |&rows| rows as usize)
+    }
+
+    /// The shape of a row, and its place in the block.
+    fn shape(&self, row: usize) -> (usize, usize) {
+        let shape = self.starts.partition_point(|&start| start as usize <= row) - 1;
+        (shape, row - self.starts[shape] as usize)
+    }
+
+    /// Calls `f` with chunks of shapes that cover a range of them, and with their rows.
+    fn in_chunks<U: Send>(
+        &self,
+        rows: &mut [f64x4],
+        range: std::ops::Range<usize>,
+        f: impl Fn(std::ops::Range<usize>, &mut [f64x4]) -> U + Sync + Send,
+    ) -> Vec<U> {
+        let first = range.start / CHUNK;
+        let chunk = |k: usize| k * CHUNK..((k + 1) * CHUNK).min(range.end);
+        let start = |shape: usize| self.starts[shape] as usize;
+        let lengths: Vec<usize> = (first..range.end.div_ceil(CHUNK))
+            .map(|k| start(chunk(k).end) - start(chunk(k).start))
+            .collect();
+        in_blocks(&mut rows[start(first * CHUNK)..], &lengths, |number, rows| {
+            f(chunk(first + number), rows)
+        })
+    }
+}
+
+/// The edges once more, for the sweep: where rows meet row by row comes first, then the draws
+/// and discards of fives.
+#[derive(Debug, Default)]
+struct Links {
+    /// For each draw the first row it leads to; of fives, the suit in the two highest bits.
+    draws: Vec<u32>,
+    copies: Vec<u8>,
+    /// How many of a waiting shape's useful draws, and of its others, are not of fives.
+    same: Vec<[u8; 2]>,
+    /// For each discard the first row it leaves, likewise.
+    options: Vec<u32>,
+    same_options: Vec<u8>,
+}
+
+/// Bits of a row in a link of a five.
+const ROW_BITS: u32 = 30;
+
+/// The suit and the first row of a link of a five.
+#[inline]
+fn five(link: u32) -> (usize, usize) {
+    ((link >> ROW_BITS) as usize, (link & ((1 << ROW_BITS) - 1)) as usize)
+}
+
+impl Links {
+    fn new(lists: &Lists, waiting: &Blocks, drawn: &Blocks) -> Self {
+        let mut links = Self {
+            draws: Vec::with_capacity(lists.edges.len()),
+            copies: Vec::with_capacity(lists.edges.len()),
+            options: Vec::with_capacity(lists.options.len()),
+            ..Self::default()
+        };
+        let mut at = 0;
+        for (node, &code) in lists.waiting.iter().zip(&waiting.fives) {
+            links.same.push([node.near, node.far].map(|count| {
+                let edges = at..at + usize::from(count);
+                at = edges.end;
+                let suit =
+                    |edge: usize| Colours::suit(drawn.fives[lists.edges[edge] as usize], code);
+                let row = |edge: usize| drawn.starts[lists.edges[edge] as usize];
+                for edge in edges.clone().filter(|&edge| suit(edge).is_none()) {
+                    links.draws.push(row(edge));
+                    links.copies.push(lists.copies[edge]);
+                }
+                let mut same = count;
+                for edge in edges {
+                    if let Some(suit) = suit(edge) {
+                        links.draws.push(((suit as u32) << ROW_BITS) | row(edge));
+                        links.copies.push(lists.copies[edge]);
+                        same -= 1;
+                    }
+                }
+                same
+            }));
+        }
+        let mut at = 0;
+        for (node, &code) in lists.drawn.iter().zip(&drawn.fives) {
+            let options = &lists.options[at..at + usize::from(node.count)];
+            at += options.len();
+            let suit = |to: u32| Colours::suit(code, waiting.fives[to as usize]);
+            let same = options.iter().filter(|&&to| suit(to).is_none());
+            let before = links.options.len();
+            links.options.extend(same.map(|&to| waiting.starts[to as usize]));
+            links.same_options.push((links.options.len() - before) as u8);
+            for &to in options {
+                if let Some(suit) = suit(to) {
+                    let row = waiting.starts[to as usize];
+                    links.options.push(((suit as u32) << ROW_BITS) | row);
+                }
+            }
+        }
+        links
+    }
+}
+
+/// What is known of ready hands before the sweep.
+#[derive(Debug, Default)]
+struct ReadyShapes {
+    /// The tiles of each shape, and the kinds it waits for with all their unseen copies.
+    shapes: Vec<(Tiles, Vec<(Place, u32)>)>,
+    /// For each row, points of all winning copies in silence, and with the last tile.
+    points: Vec<[f64; 2]>,
+    /// Riichi by draws left, row by row; none where it cannot be declared.
+    riichi: Vec<Vec<Held>>,
+    /// The waits of each row, where complete hands may go on.
+    waits: Vec<Vec<Wait>>,
+}
+
+/// What one shape's rows are worth.
+struct Judged {
+    points: Vec<[f64; 2]>,
+    riichi: Vec<Vec<Held>>,
+    waits: Vec<Vec<Wait>>,
+}
+
+/// One draw of a waiting shape.
+#[derive(Clone, Copy)]
+struct Step<'d> {
+    shape: usize,
+    draws: usize,
+    /// Where its edges begin.
+    at: usize,
+    drawn: &'d [f64x4],
 }
 
 /// What every waiting hand is worth at each number of draws left, and where riichi is declared.
@@ -50,6 +206,9 @@ pub(crate) struct Values {
     pub(crate) figures: Vec<Vec<f64x4>>,
     riichi: Vec<u128>,
 }
+
+/// Figures by draws left of some roots; `None` for those that are not in the graph.
+pub(crate) type Rows = Vec<Option<Vec<Figures>>>;
 
 impl Improve {
     /// Builds the graph around the question's hand.
@@ -62,96 +221,193 @@ impl Improve {
         let situation = asked.situation();
         let hand = situation.hand();
         let (origin, limits) = (hand.concealed(), situation.limits());
-        let mut judge = Judge::new(question, limits);
+        let mut judge = Judge::new(question);
         // Ura indicators tell neighbouring honours apart.
         let labels = (judge.ura == 0).then(|| judge.scorer.honour_labels(origin, limits));
-        let groups = hand.sets_needed();
-        let mut hands = Hands::around_with(
-            origin,
-            limits,
-            question.red_limits(),
-            groups,
-            asked.forms(),
-            labels,
-        );
-        let start = hands.coloured(origin, hand.reds());
-        judge.in_time(hands.view(start).distance);
+        let (groups, forms) = (hand.sets_needed(), asked.forms());
+        let mut hands = Hands::around_with(origin, limits, groups, forms, labels);
+        let start = hands.coloured(origin, Reds::NONE);
+        let distance = hands.view(start).distance;
+        judge.in_time(distance);
         let around = Around::new(hands, start, hand.has_drawn(), extra, watch)?;
-        let states = around.states();
         let Around { mut hands, waiting, drawn } = around;
         // Where some wins may be none, or may be refused, complete hands go on.
         let go_on = !hand.is_closed() || judge.refuses();
         let lists = Lists::new(&waiting, &drawn, go_on);
+        let colours = Colours::new(limits, question.red_limits());
+        let code = |hand| Colours::code(hands.bag(hand));
+        let mut codes = vec![0; waiting.hands.len()];
+        for (&hand, &place) in waiting.hands.iter().zip(&lists.place) {
+            codes[place as usize] = code(hand);
+        }
+        let waiting_blocks = Blocks::new(codes, &colours);
+        let mut codes = vec![0; lists.drawn.len()];
+        for (&hand, &place) in drawn.hands.iter().zip(&lists.drawn_place) {
+            if let Some(own) = codes.get_mut(place as usize) {
+                *own = code(hand);
+            }
+        }
+        let drawn_blocks = Blocks::new(codes, &colours);
+        // Rows are what takes room, and time.
+        watch.again();
+        watch.states(waiting_blocks.len() + drawn_blocks.len())?;
         let count = lists.waiting.iter().take_while(|node| node.distance <= 1).count();
-        let mut ready: Vec<(Tiles, u32, Vec<(Place, u32)>)> = vec![Default::default(); count];
+        let mut shapes: Vec<(Tiles, Vec<(Place, u32)>)> = vec![Default::default(); count];
         for (node, &hand) in waiting.hands.iter().enumerate() {
             if waiting.distance[node] > 1 {
                 continue;
             }
             let (first, useful) = (hands.first(hand), hands.view(hand).useful());
-            let useful = hands.drawable(hand, useful);
             let mut waits = Vec::with_capacity(3);
             each([useful[0] & first[0], useful[1] & first[1]], |at, bit| {
                 let (held, left) = hands.copies(hand, at, bit);
                 let copies = u32::from(left * hands.alike(hand, at, bit, held));
                 waits.push((place(at, bit), copies));
             });
-            ready[lists.place[node] as usize] = (hands.bag(hand), hands.reds(hand).len(), waits);
+            shapes[lists.place[node] as usize] = (hands.bag(hand), waits);
         }
-        let judged = |(tiles, reds, places): &(Tiles, u32, Vec<(Place, u32)>)| {
-            let wait = |&(place, copies): &(Place, u32)| {
-                judge.wait(*tiles, reds + u32::from(place.is_red()), place, copies)
-            };
-            let waits: Vec<Wait> = places.iter().map(wait).collect();
-            let points = [0, usize::from(judge.haitei)].map(|luck| {
-                waits.iter().map(|wait| f64::from(wait.silent[luck] * wait.copies)).sum::<f64>()
-            });
-            let mut riichi = Vec::new();
-            if judge.can_riichi {
-                riichi.resize(judge.draws() + 1, [0.0; 2]);
-                judge.riichi(*tiles, &waits, &mut riichi);
-            }
-            Ready { tiles: *tiles, reds: *reds, waits, points, riichi }
-        };
-        let ready = in_parallel(&ready, |hand, ()| judged(hand));
-        Ok(Self {
+        let mut graph = Self {
             hands,
-            waiting: Arc::new(waiting.found),
-            drawn: Arc::new(drawn.found),
-            states,
+            found: Arc::new([waiting.found, drawn.found]),
+            links: Arc::new(Links::new(&lists, &waiting_blocks, &drawn_blocks)),
             lists: Arc::new(lists),
-            ready: Arc::new(ready),
+            colours: Arc::new(colours),
+            waiting: Arc::new(waiting_blocks),
+            drawn: Arc::new(drawn_blocks),
+            ready: Arc::new(ReadyShapes { shapes, ..ReadyShapes::default() }),
             judge: Arc::new(judge),
             weights: Weights::new(asked),
             aim: question.terms().aim,
-        })
+            distance: usize::from(distance),
+            go_on,
+        };
+        graph.judge_all();
+        Ok(graph)
+    }
+
+    /// Scores every ready hand.
+    fn judge_all(&mut self) {
+        let judged = in_parallel(&self.ready.shapes, |(tiles, places), ()| {
+            let code = Colours::code(*tiles);
+            let rows = usize::from(self.colours.rows(code));
+            let mut all = Judged { points: vec![], riichi: vec![], waits: vec![] };
+            let priced = self.priced(*tiles, places);
+            for row in 0..rows {
+                let waits = self.waits_of(&priced, code, row);
+                all.points.push([0, usize::from(self.judge.haitei)].map(|luck| {
+                    waits.iter().map(|wait| f64::from(wait.silent[luck] * wait.copies)).sum()
+                }));
+                if self.judge.can_riichi {
+                    let mut riichi = vec![[0.0; 2]; self.judge.draws() + 1];
+                    self.judge.riichi(*tiles, &waits, &mut riichi);
+                    all.riichi.push(riichi);
+                }
+                if self.go_on {
+                    all.waits.push(waits);
+                }
+            }
+            all
+        });
+        let shapes = match Arc::get_mut(&mut self.ready) {
+            Some(ready) => std::mem::take(&mut ready.shapes),
+            None => return,
+        };
+        let mut ready = ReadyShapes { shapes, ..ReadyShapes::default() };
+        let n = if self.judge.can_riichi { self.judge.draws() + 1 } else { 0 };
+        ready.riichi.resize(n, Vec::new());
+        for shape in judged {
+            ready.points.extend(shape.points);
+            ready.waits.extend(shape.waits);
+            for row in shape.riichi {
+                for (all, held) in ready.riichi.iter_mut().zip(row) {
+                    all.push(held);
+                }
+            }
+        }
+        self.ready = Arc::new(ready);
+    }
+
+    /// The waits of one row of a ready shape.
+    fn waits_of(&self, priced: &[(Wait, Readings)], code: Fives, row: usize) -> Vec<Wait> {
+        let reds: u32 = self.colours.reds(code, row).iter().map(|&red| u32::from(red)).sum();
+        let mut waits = Vec::with_capacity(priced.len() + 1);
+        for (plain, readings) in priced {
+            let tile = plain.place.tile();
+            let mut add = |red: bool, copies: u32| {
+                if copies > 0 {
+                    let mut wait = plain.coloured(red, copies);
+                    let reds = reds + u32::from(red);
+                    if reds > 0 {
+                        self.judge.price(&mut wait, &readings.with_reds(reds));
+                    }
+                    waits.push(wait);
+                }
+            };
+            if tile.is_five() {
+                let five = self.colours.drawn(code, tile.suit())[row];
+                add(false, five.plain.0.into());
+                add(true, five.red.0.into());
+            } else {
+                add(false, plain.copies);
+            }
+        }
+        waits
+    }
+
+    /// The waits of a ready shape as if no five were red.
+    fn priced(&self, tiles: Tiles, places: &[(Place, u32)]) -> Vec<(Wait, Readings)> {
+        let wait = |&(place, copies): &(Place, u32)| {
+            let readings = self.judge.readings(tiles, 0, place);
+            (self.judge.wait(tiles, 0, place, copies), readings)
+        };
+        places.iter().map(wait).collect()
     }
 
     /// The hands of the graph, waiting and drawn.
     pub(crate) fn states(&self) -> usize {
-        self.states
+        self.waiting.len() + self.drawn.len()
     }
 
     /// The waiting hands of the graph.
     pub(crate) fn waiting_hands(&self) -> usize {
-        self.lists.waiting.len()
+        self.waiting.len()
     }
 
-    /// The place of a waiting hand in the sweep.
+    fn row(&self, blocks: &Blocks, shape: usize, reds: Reds) -> Option<usize> {
+        let code = usize::from(blocks.fives[shape]);
+        let row = self.colours.row(code, reds.counts())?;
+        Some(blocks.starts[shape] as usize + usize::from(row))
+    }
+
+    /// The row of a waiting hand.
     pub(crate) fn place(&self, waiting: Tiles, reds: Reds) -> Option<usize> {
-        let hand = self.hands.find(waiting, reds)?;
-        self.waiting.get(hand).map(|number| self.lists.place[number as usize] as usize)
+        let number = self.found[0].get(self.hands.find(waiting)?)?;
+        self.row(&self.waiting, self.lists.place[number as usize] as usize, reds)
     }
 
     /// Whether a drawn hand is in the graph.
-    pub(crate) fn has_drawn(&self, drawn: Tiles, reds: Reds) -> bool {
-        self.hands.find(drawn, reds).is_some_and(|hand| self.drawn.get(hand).is_some())
+    pub(crate) fn has_drawn(&self, drawn: Tiles) -> bool {
+        self.hands.find(drawn).is_some_and(|hand| self.found[1].get(hand).is_some())
+    }
+
+    /// The rows of ready hands come first.
+    fn ready_rows(&self) -> usize {
+        self.ready.points.len()
+    }
+
+    /// A ready hand at a row: its tiles, how many of them are red, and its waits.
+    fn ready_at(&self, row: usize) -> (Tiles, u32, Vec<Wait>) {
+        let (shape, own) = self.waiting.shape(row);
+        let (tiles, places) = &self.ready.shapes[shape];
+        let code = self.waiting.fives[shape];
+        let reds = self.colours.reds(code, own).iter().map(|&red| u32::from(red)).sum();
+        (*tiles, reds, self.waits_of(&self.priced(*tiles, places), code, own))
     }
 
     /// What a ready hand waits for; nothing if it is not ready or not in the graph.
-    pub(crate) fn waits(&self, waiting: Tiles, reds: Reds) -> &[Wait] {
-        let place = self.place(waiting, reds);
-        place.and_then(|place| self.ready.get(place)).map_or(&[], |ready| &ready.waits)
+    pub(crate) fn waits(&self, waiting: Tiles, reds: Reds) -> Vec<Wait> {
+        let row = self.place(waiting, reds).filter(|&row| row < self.ready_rows());
+        row.map_or(Vec::new(), |row| self.ready_at(row).2)
     }
 
     /// Whether riichi is declared with the discard that leaves a hand with these figures.
@@ -162,47 +418,46 @@ impl Improve {
         draws: usize,
         rows: &[Figures],
     ) -> bool {
-        let place = self.place(waiting, reds);
-        let ready = place.and_then(|place| self.ready.get(place));
+        let riichi = self.ready.riichi.get(draws);
+        let row = self.place(waiting, reds);
         // Where riichi is better, the figures are its own.
-        ready
-            .and_then(|ready| ready.riichi.get(draws))
-            .is_some_and(|row| row[0] == rows[draws][SCORE] && row[1] == rows[draws][READY])
+        riichi
+            .zip(row)
+            .and_then(|(riichi, row)| riichi.get(row))
+            .is_some_and(|held| held[0] == rows[draws][SCORE] && held[1] == rows[draws][READY])
     }
 
-    /// What some waiting hands are worth by draws left (`None` for those that are not in the
-    /// graph), and with `keep` what all of them are worth.
+    /// What some waiting hands are worth by draws left, and with `keep` what all of them are.
     pub(crate) fn sweep(
         &self,
         roots: &[(Tiles, Reds)],
         keep: bool,
         watch: &mut Watch<'_>,
-    ) -> Result<(Vec<Option<Vec<Figures>>>, Option<Values>), Stopped> {
+    ) -> Result<(Rows, Option<Values>), Stopped> {
         let places: Vec<Option<usize>> =
             roots.iter().map(|&(tiles, reds)| self.place(tiles, reds)).collect();
-        let mut rows: Vec<Option<Vec<Figures>>> =
-            places.iter().map(|place| place.map(|_| Vec::new())).collect();
+        let mut rows: Rows = places.iter().map(|place| place.map(|_| Vec::new())).collect();
         let mut values = keep.then(Values::default);
         let (lists, judge) = (&self.lists, &self.judge);
-        let mut nothing = [0.0; 4];
-        nothing[SCORE] = judge.closing.not_ready;
-        let mut waiting = vec![f64x4::from(nothing); lists.waiting.len()];
-        let mut drawn = vec![f64x4::from(nothing); lists.drawn.len()];
-        waiting[..self.ready.len()].fill(f64x4::from(figures(judge.end(false))));
-        let mut riichi = vec![0u128; if keep { self.ready.len() } else { 0 }];
-        let mut aims: Vec<f64> = Vec::new();
-        let [aim, ..] = self.aim.order();
+        let nothing = f64x4::from([judge.closing.not_ready, 0.0, 0.0, 0.0]);
+        // Blocks are read a few rows at a time, so there are some beyond the last.
+        let mut waiting = vec![nothing; self.waiting.len() + MOST_ROWS];
+        let mut drawn = vec![nothing; self.drawn.len() + MOST_ROWS];
+        waiting[..self.ready_rows()].fill(f64x4::from(figures(judge.end(false))));
+        let mut riichi = vec![0u128; if keep { self.ready_rows() } else { 0 }];
         for draws in 0..=judge.draws() {
             if draws > 0 {
-                // Farther hands cannot even be ready with so few draws.
+                // Farther hands cannot even be ready with so few draws, and nobody can be so near
+                // after so few.
+                let gone = judge.draws() - draws;
+                let far = |distance: u8| usize::from(distance) + gone < self.distance;
                 let near = |distance: u8| usize::from(distance) <= draws;
-                let drawn_near = lists.drawn.partition_point(|node| near(node.distance));
-                aims.clear();
-                aims.extend(waiting.iter().map(|figures| figures.as_array()[aim]));
-                self.choose(&waiting, &aims, &mut drawn[..drawn_near]);
-                let near = |distance: u8| usize::from(distance) <= draws + 1;
-                let near = lists.waiting.partition_point(|node| near(node.distance));
-                self.draw(draws, &drawn, &mut waiting[..near], &mut riichi);
+                let shapes = lists.drawn.partition_point(|x| far(x.distance + 1))
+                    ..lists.drawn.partition_point(|x| near(x.distance));
+                self.choose(&waiting, &self.aims(&waiting), &mut drawn, shapes);
+                let shapes = lists.waiting.partition_point(|x| far(x.distance))
+                    ..lists.waiting.partition_point(|x| near(x.distance - 1));
+                self.draw(draws, &drawn, &mut waiting, shapes, &mut riichi);
             }
             for (place, rows) in places.iter().zip(&mut rows) {
                 if let (Some(place), Some(rows)) = (place, rows) {
@@ -212,12 +467,337 @@ impl Improve {
             if let Some(values) = &mut values {
                 values.figures.push(waiting.clone());
             }
-            watch.beat(self.states)?;
+            watch.beat(self.states())?;
         }
         if let Some(values) = &mut values {
             values.riichi = riichi;
         }
         Ok((rows, values))
+    }
+
+    /// The figures that are aimed at.
+    fn aims(&self, waiting: &[f64x4]) -> Vec<f64> {
+        let [aim, ..] = self.aim.order();
+        waiting.iter().map(|figures| figures.as_array()[aim]).collect()
+    }
+
+    /// One draw: what some shapes of waiting hands are worth from what the drawn ones are.
+    fn draw(
+        &self,
+        draws: usize,
+        drawn: &[f64x4],
+        waiting: &mut [f64x4],
+        shapes: std::ops::Range<usize>,
+        riichi: &mut [u128],
+    ) {
+        let blocks = &self.waiting;
+        let declared = blocks.in_chunks(waiting, shapes, |shapes, rows| {
+            let first = blocks.starts[shapes.start] as usize;
+            let mut at = self.lists.edges_at[shapes.start / CHUNK];
+            let mut declared = Vec::new();
+            for shape in shapes {
+                let own = blocks.rows(shape);
+                let values = &mut rows[own.start - first..own.end - first];
+                let step = Step { shape, draws, at, drawn };
+                at = match values.len() {
+                    1 => self.draw_rows::<1>(step, values),
+                    2 => self.draw_rows::<2>(step, values),
+                    3 | 4 => self.draw_rows::<4>(step, values),
+                    5..=8 => self.draw_rows::<8>(step, values),
+                    _ => self.draw_rows::<MOST_ROWS>(step, values),
+                };
+                if self.lists.waiting[shape].distance <= 1 {
+                    self.declare(draws, own, values, &mut declared);
+                }
+            }
+            declared
+        });
+        if riichi.is_empty() {
+            return;
+        }
+        for row in declared.into_iter().flatten() {
+            riichi[row] |= 1 << draws;
+        }
+    }
+
+    /// The same for the rows of one shape, of which there are at most N. Returns where the edges
+    /// of the next shape begin.
+    #[inline]
+    fn draw_rows<const N: usize>(&self, step: Step<'_>, values: &mut [f64x4]) -> usize {
+        let Step { shape, draws, at, drawn } = step;
+        let node = self.lists.waiting[shape];
+        let edges = at..at + usize::from(node.near);
+        let others = edges.end..edges.end + usize::from(node.far);
+        let [x, y] = self.weights.of(draws, f64::from(node.useful));
+        let stay = 1.0 - f64::from(node.useful) * x - f64::from(node.other) * y;
+        let [same, far_same] = self.links.same[shape];
+        let far = self.gather::<N>(shape, others.clone(), far_same, drawn);
+        let near = if node.distance > 1 {
+            self.gather::<N>(shape, edges, same, drawn)
+        } else {
+            self.won::<N>(shape, draws, edges, drawn)
+        };
+        let (x, y, stay) = (f64x4::splat(x), f64x4::splat(y), f64x4::splat(stay));
+        for (value, (near, far)) in values.iter_mut().zip(near.iter().zip(&far)) {
+            *value = *near * x + *far * y + *value * stay;
+        }
+        others.end
+    }
+
+    /// Riichi where it is better than silence.
+    fn declare(
+        &self,
+        draws: usize,
+        rows: std::ops::Range<usize>,
+        values: &mut [f64x4],
+        declared: &mut Vec<usize>,
+    ) {
+        for (row, value) in rows.zip(values) {
+            let mut best = value.to_array();
+            // Ready it is already.
+            best[TENPAI] = 1.0;
+            if let Some(riichi) = self.ready.riichi.get(draws) {
+                let other = figures(riichi[row]);
+                if self.aim.prefers(&other, &best) {
+                    best = other;
+                    declared.push(row);
+                }
+            }
+            *value = f64x4::from(best);
+        }
+    }
+
+    /// Adds up what some draws of a waiting shape lead to, times their copies, row by row. The
+    /// first `same` of them are not of fives.
+    #[inline]
+    fn gather<const N: usize>(
+        &self,
+        shape: usize,
+        edges: std::ops::Range<usize>,
+        same: u8,
+        drawn: &[f64x4],
+    ) -> [f64x4; N] {
+        let mut sums = [f64x4::ZERO; N];
+        let (draws, copies) = (&self.links.draws[edges.clone()], &self.links.copies[edges]);
+        let (draws, fives) = draws.split_at(usize::from(same));
+        for (&start, &copies) in draws.iter().zip(copies) {
+            let copies = f64x4::splat(f64::from(copies));
+            let block = &drawn[start as usize..start as usize + N];
+            for k in 0..N {
+                sums[k] += copies * block[k];
+            }
+        }
+        for &link in fives {
+            let (suit, start) = five(link);
+            let fives = self.colours.drawn(self.waiting.fives[shape], suit);
+            for (sum, five) in sums.iter_mut().zip(fives) {
+                for (copies, row) in [five.plain, five.red] {
+                    let value = drawn[start + usize::from(row)];
+                    *sum += f64x4::splat(f64::from(copies)) * value;
+                }
+            }
+        }
+        sums
+    }
+
+    /// What the winning draws of a ready shape bring in silence, times their copies.
+    #[inline]
+    fn won<const N: usize>(
+        &self,
+        shape: usize,
+        draws: usize,
+        edges: std::ops::Range<usize>,
+        drawn: &[f64x4],
+    ) -> [f64x4; N] {
+        let mut sums = [f64x4::ZERO; N];
+        let (last, rows) = (draws == 1, self.waiting.rows(shape));
+        if !self.go_on {
+            let copies = f64::from(self.lists.waiting[shape].wins);
+            for (sum, points) in sums.iter_mut().zip(&self.ready.points[rows]) {
+                *sum = f64x4::from([points[usize::from(last)], copies, copies, 0.0]);
+            }
+            return sums;
+        }
+        // Each draw wins or goes on.
+        for (row, sum) in rows.zip(&mut sums) {
+            for wait in &self.ready.waits[row] {
+                let to = self.won_row(shape, row, edges.clone(), wait.place);
+                let on = to.map_or([0.0; 4], |to| drawn[to].to_array());
+                let taken = self.judge.taken(wait, last, self.aim, &on);
+                *sum += f64x4::splat(f64::from(wait.copies)) * f64x4::from(taken);
+            }
+        }
+        sums
+    }
+
+    /// The row of the complete hand that a wait of a ready row leads to.
+    fn won_row(
+        &self,
+        shape: usize,
+        row: usize,
+        edges: std::ops::Range<usize>,
+        place: Place,
+    ) -> Option<usize> {
+        let places = self.ready.shapes[shape].1.iter().map(|(place, _)| place.tile());
+        let edge = edges.zip(places).find(|(_, tile)| *tile == place.tile())?.0;
+        let to = self.lists.edges[edge] as usize;
+        let own = row - self.waiting.starts[shape] as usize;
+        let code = self.waiting.fives[shape];
+        let row = match Colours::suit(self.drawn.fives[to], code) {
+            None => own,
+            Some(suit) => {
+                let five = self.colours.drawn(code, suit)[own];
+                usize::from(if place.is_red() { five.red.1 } else { five.plain.1 })
+            }
+        };
+        Some(self.drawn.starts[to] as usize + row)
+    }
+
+    /// The best discard of every row of some shapes of drawn hands.
+    fn choose(
+        &self,
+        waiting: &[f64x4],
+        aims: &[f64],
+        drawn: &mut [f64x4],
+        shapes: std::ops::Range<usize>,
+    ) {
+        let blocks = &self.drawn;
+        blocks.in_chunks(drawn, shapes, |shapes, rows| {
+            let first = blocks.starts[shapes.start] as usize;
+            let mut at = self.lists.options_at[shapes.start / CHUNK];
+            for shape in shapes {
+                let count = usize::from(self.lists.drawn[shape].count);
+                let options = &self.links.options[at..at + count];
+                at += count;
+                if options.is_empty() {
+                    continue;
+                }
+                let own = blocks.rows(shape);
+                let values = &mut rows[own.start - first..own.end - first];
+                match values.len() {
+                    1 => self.choose_rows::<1>(shape, options, aims, waiting, values),
+                    2 => self.choose_rows::<2>(shape, options, aims, waiting, values),
+                    3 | 4 => self.choose_rows::<4>(shape, options, aims, waiting, values),
+                    5..=8 => self.choose_rows::<8>(shape, options, aims, waiting, values),
+                    _ => self.choose_rows::<MOST_ROWS>(shape, options, aims, waiting, values),
+                }
+            }
+        });
+    }
+
+    #[inline]
+    fn choose_rows<const N: usize>(
+        &self,
+        shape: usize,
+        options: &[u32],
+        aims: &[f64],
+        waiting: &[f64x4],
+        values: &mut [f64x4],
+    ) {
+        let [a, ..] = self.aim.order();
+        let (picks, best) = self.pick::<N>(shape, options, aims, waiting);
+        for (value, (pick, best)) in values.iter_mut().zip(picks.into_iter().zip(best)) {
+            // Of equals the best, so that differences do not add up.
+            let mut figures = waiting[pick as usize].to_array();
+            figures[a] = best;
+            *value = f64x4::from(figures);
+        }
+    }
+
+    /// The best discard of each row of a drawn shape, of which there are at most N: by the aim,
+    /// among equals by the next figures. The rows that are left, and the figures aimed at.
+    #[inline]
+    fn pick<const N: usize>(
+        &self,
+        shape: usize,
+        options: &[u32],
+        aims: &[f64],
+        waiting: &[f64x4],
+    ) -> ([u32; N], [f64; N]) {
+        let [a, b, c] = self.aim.order();
+        let [equal, equal_next] = [a, b].map(|k| if k == SCORE { EQUAL_POINTS } else { EQUAL });
+        let (same, fives) = options.split_at(usize::from(self.links.same_options[shape]));
+        let mut best = [f64::NEG_INFINITY; N];
+        for &start in same {
+            let block = &aims[start as usize..start as usize + N];
+            for k in 0..N {
+                best[k] = if block[k] > best[k] { block[k] } else { best[k] };
+            }
+        }
+        let code = self.drawn.fives[shape];
+        let thrown = |link: u32| {
+            let (suit, start) = five(link);
+            let fives = self.colours.thrown(code, suit)[..N].iter().enumerate();
+            fives.flat_map(move |(k, five)| {
+                let rows = [five.plain, five.red].into_iter().flatten();
+                rows.map(move |row| (k, start + usize::from(row)))
+            })
+        };
+        for &link in fives {
+            thrown(link).for_each(|(k, row)| best[k] = best[k].max(aims[row]));
+        }
+        let mut picks = [0; N];
+        let mut others = [[f64::NEG_INFINITY; 2]; N];
+        let mut visit = |k: usize, row: usize| {
+            if aims[row] > best[k] - equal {
+                let figures = waiting[row].as_array();
+                let [next, last] = [figures[b], figures[c]];
+                let [known, known_last] = others[k];
+                let near = next > known - equal_next && last > known_last + EQUAL;
+                if next > known + equal_next || near {
+                    others[k] = [next, last];
+                    picks[k] = row as u32;
+                }
+            }
+        };
+        for &start in same {
+            (0..N).for_each(|k| visit(k, start as usize + k));
+        }
+        for &link in fives {
+            thrown(link).for_each(|(k, row)| visit(k, row));
+        }
+        (picks, best)
+    }
+
+    /// Spreads the chance to be in a waiting row over the rows that it draws to.
+    fn spread(&self, row: usize, edges: std::ops::Range<usize>, chance: f64, drawn: &mut [f64]) {
+        let (shape, own) = self.waiting.shape(row);
+        let code = self.waiting.fives[shape];
+        for edge in edges {
+            let to = self.lists.edges[edge] as usize;
+            let start = self.drawn.starts[to] as usize;
+            match Colours::suit(self.drawn.fives[to], code) {
+                None => drawn[start + own] += chance * f64::from(self.lists.copies[edge]),
+                Some(suit) => {
+                    let five = self.colours.drawn(code, suit)[own];
+                    for (copies, row) in [five.plain, five.red] {
+                        drawn[start + usize::from(row)] += chance * f64::from(copies);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The discards of the drawn rows that have a chance, by what the waiting hands are worth.
+    fn throw(&self, drawn: &mut [f64], waiting: &[f64x4], mut visit: impl FnMut(usize, f64)) {
+        let aims = self.aims(waiting);
+        let mut at = 0;
+        for (shape, node) in self.lists.drawn.iter().enumerate() {
+            let options = &self.links.options[at..at + usize::from(node.count)];
+            at += options.len();
+            let rows = self.drawn.rows(shape);
+            let chances = &mut drawn[rows];
+            if options.is_empty() || chances.iter().all(|&chance| chance == 0.0) {
+                continue;
+            }
+            let (picks, _) = self.pick::<MOST_ROWS>(shape, options, &aims, waiting);
+            for (chance, pick) in chances.iter_mut().zip(picks) {
+                if *chance != 0.0 {
+                    visit(pick as usize, *chance);
+                    *chance = 0.0;
+                }
+            }
+        }
     }
 
     /// Sweeps forward from a hand with so many draws left, and counts the wins. Returns the
@@ -233,77 +813,81 @@ impl Improve {
     ) -> f64 {
         let Some(root) = self.place(waiting, reds) else { return 0.0 };
         let (lists, judge, n) = (&self.lists, &self.judge, self.judge.draws() + 1);
-        let mut now = vec![0.0; lists.waiting.len()];
-        let mut drawn = vec![0.0; lists.drawn.len()];
-        let starts = self.option_starts();
+        let mut now = vec![0.0; self.waiting.len()];
+        let mut drawn = vec![0.0; self.drawn.len()];
         let mut declared: FxHashMap<usize, Vec<f64>> = FxHashMap::default();
         now[root] = mass;
-        for d in (0..=draws).rev() {
+        for d in (1..=draws).rev() {
+            let before = &values.figures[d - 1];
+            let aims = self.aims(before);
             let mut next = vec![0.0; now.len()];
             let mut at = 0;
-            for (number, (node, &mass)) in lists.waiting.iter().zip(&now).enumerate() {
+            for (shape, node) in lists.waiting.iter().enumerate() {
                 let edges = at..at + usize::from(node.near);
                 let others = edges.end..edges.end + usize::from(node.far);
                 at = others.end;
-                if mass == 0.0 || d == 0 {
-                    continue;
-                }
-                if values.declares(number, d) {
-                    declared.entry(number).or_insert_with(|| vec![0.0; n])[d] += mass;
-                    continue;
-                }
-                let [x, y] = self.weights.of(d, f64::from(node.useful));
-                next[number] +=
-                    mass * (1.0 - f64::from(node.useful) * x - f64::from(node.other) * y);
-                for edge in others {
-                    drawn[lists.edges[edge] as usize] += mass * y * f64::from(lists.copies[edge]);
-                }
-                if node.distance > 1 {
-                    for edge in edges {
-                        drawn[lists.edges[edge] as usize] +=
-                            mass * x * f64::from(lists.copies[edge]);
+                for row in self.waiting.rows(shape) {
+                    let mass = now[row];
+                    if mass == 0.0 {
+                        continue;
                     }
-                    continue;
-                }
-                let ready = &self.ready[number];
-                let come = Come { tiles: ready.tiles, reds: ready.reds, waits: &ready.waits };
-                for (wait, edge) in ready.waits.iter().zip(edges.map(Some).chain(repeat(None))) {
-                    let chance = mass * x * f64::from(wait.copies);
-                    let on = edge.map(|edge| lists.edges[edge] as usize);
-                    let goes_on = on.filter(|&to| {
-                        let on = self.best_of(&starts, to, &values.figures[d - 1]).1;
-                        let taken = judge.taken(wait, d == 1, self.aim, &on);
-                        taken == on
-                    });
-                    match goes_on {
-                        Some(to) => drawn[to] += chance,
-                        None => count.silent(&come, wait, d, chance),
+                    if values.declares(row, d) {
+                        declared.entry(row).or_insert_with(|| vec![0.0; n])[d] += mass;
+                        continue;
+                    }
+                    let [x, y] = self.weights.of(d, f64::from(node.useful));
+                    let gone = f64::from(node.useful) * x + f64::from(node.other) * y;
+                    next[row] += mass * (1.0 - gone);
+                    self.spread(row, others.clone(), mass * y, &mut drawn);
+                    if node.distance > 1 {
+                        self.spread(row, edges.clone(), mass * x, &mut drawn);
+                        continue;
+                    }
+                    let (tiles, reds, waits) = self.ready_at(row);
+                    let come = Come { tiles, reds, waits: &waits };
+                    for wait in &waits {
+                        let chance = mass * x * f64::from(wait.copies);
+                        let to = self.won_row(shape, row, edges.clone(), wait.place);
+                        let goes_on = to.filter(|_| self.go_on).filter(|&to| {
+                            let on = self.best_at(to, &aims, before);
+                            judge.taken(wait, d == 1, self.aim, &on) == on
+                        });
+                        match goes_on {
+                            Some(to) => drawn[to] += chance,
+                            None => count.silent(&come, wait, d, chance),
+                        }
                     }
                 }
             }
-            if d > 0 {
-                for (number, mass) in drawn.iter_mut().enumerate().filter(|(_, mass)| **mass != 0.0)
-                {
-                    next[self.best_of(&starts, number, &values.figures[d - 1]).0] += *mass;
-                    *mass = 0.0;
-                }
-            }
+            self.throw(&mut drawn, before, |row, chance| next[row] += chance);
             now = next;
         }
         let mut all = 0.0;
         let mut hands: Vec<_> = declared.into_iter().collect();
         hands.sort_unstable_by_key(|hand| hand.0);
-        for (number, declared) in hands {
-            let ready = &self.ready[number];
-            let come = Come { tiles: ready.tiles, reds: ready.reds, waits: &ready.waits };
+        for (row, declared) in hands {
+            let (tiles, reds, waits) = self.ready_at(row);
+            let come = Come { tiles, reds, waits: &waits };
             all += declared.iter().sum::<f64>();
             let copies = |wait: &Wait| f64::from(wait.copies);
-            let total = ready.waits.iter().map(copies).sum::<f64>();
+            let total = waits.iter().map(copies).sum::<f64>();
             let weight = |d: usize| judge.clock.weight_among(d, total);
-            let ura = judge.ura_of(ready.tiles, &ready.waits);
+            let ura = judge.ura_of(tiles, &waits);
             count.riichi(&come, &declared, &weight, &copies, &ura);
         }
         all
+    }
+
+    /// The figures of the best discard of a drawn row.
+    fn best_at(&self, row: usize, aims: &[f64], waiting: &[f64x4]) -> Figures {
+        let (shape, own) = self.drawn.shape(row);
+        let chunk = shape / CHUNK;
+        let before = &self.lists.drawn[chunk * CHUNK..shape];
+        let skipped: usize = before.iter().map(|node| usize::from(node.count)).sum();
+        let from = self.lists.options_at[chunk] + skipped;
+        let options = &self.links.options[from..][..usize::from(self.lists.drawn[shape].count)];
+        let (picks, _) = self.pick::<MOST_ROWS>(shape, options, aims, waiting);
+        waiting[picks[own] as usize].to_array()
     }
 
     /// The chances to be ready first with a good shape, and at all.
@@ -316,189 +900,54 @@ impl Improve {
     ) -> [f64; 2] {
         let Some(root) = self.place(waiting, reds) else { return [0.0; 2] };
         let lists = &self.lists;
-        let starts = self.option_starts();
         let mut sums = [0.0; 2];
-        let mut come = |number: usize, mass: f64| {
-            let copies = self.ready[number].waits.iter().map(|wait| wait.copies).sum::<u32>();
+        let mut come = |row: usize, mass: f64| {
+            let places = &self.ready.shapes[self.waiting.shape(row).0].1;
+            let copies = places.iter().map(|(_, copies)| copies).sum::<u32>();
             sums[0] += if copies >= GOOD_SHAPE { mass } else { 0.0 };
             sums[1] += mass;
         };
-        let mut now = vec![0.0; lists.waiting.len()];
-        let mut drawn = vec![0.0; lists.drawn.len()];
-        if root < self.ready.len() {
+        let ready = self.ready_rows();
+        let mut now = vec![0.0; self.waiting.len()];
+        let mut drawn = vec![0.0; self.drawn.len()];
+        if root < ready {
             come(root, 1.0);
         } else {
             now[root] = 1.0;
         }
         for d in (1..=draws).rev() {
             let mut at = 0;
-            for (node, mass) in lists.waiting.iter().zip(&mut now) {
-                let from = at;
-                at += usize::from(node.near) + usize::from(node.far);
-                if *mass == 0.0 {
-                    continue;
-                }
-                let [x, y] = self.weights.of(d, f64::from(node.useful));
-                for edge in from..at {
-                    let weight = if edge < from + usize::from(node.near) { x } else { y };
-                    drawn[lists.edges[edge] as usize] +=
-                        *mass * weight * f64::from(lists.copies[edge]);
-                }
-                *mass *= 1.0 - f64::from(node.useful) * x - f64::from(node.other) * y;
-            }
-            for (number, mass) in drawn.iter_mut().enumerate().filter(|(_, mass)| **mass != 0.0) {
-                let to = self.best_of(&starts, number, &values.figures[d - 1]).0;
-                if to < self.ready.len() {
-                    come(to, *mass);
-                } else {
-                    now[to] += *mass;
-                }
-                *mass = 0.0;
-            }
-        }
-        sums
-    }
-
-    /// Where the options of each drawn hand begin.
-    fn option_starts(&self) -> Vec<usize> {
-        let mut starts = vec![0];
-        for node in &self.lists.drawn {
-            starts.push(starts[starts.len() - 1] + usize::from(node.count));
-        }
-        starts
-    }
-
-    /// The discard of a drawn hand by what the waiting hands are worth, and its figures.
-    fn best_of(&self, starts: &[usize], drawn: usize, waiting: &[f64x4]) -> (usize, Figures) {
-        let options = &self.lists.options[starts[drawn]..starts[drawn + 1]];
-        let aims = |to: u32| waiting[to as usize].as_array()[self.aim.order()[0]];
-        let (pick, _) = self.pick(options, aims, waiting);
-        (pick as usize, waiting[pick as usize].to_array())
-    }
-
-    /// One draw: what the waiting hands are worth from what the drawn ones are.
-    fn draw(&self, draws: usize, drawn: &[f64x4], waiting: &mut [f64x4], riichi: &mut [u128]) {
-        let declared = in_chunks(waiting, |chunk, waiting| {
-            let mut at = self.lists.edges_at[chunk];
-            let from = chunk * CHUNK;
-            let mut declared = Vec::new();
-            for (number, value) in (from..).zip(waiting) {
-                let node = self.lists.waiting[number];
+            for (shape, node) in lists.waiting.iter().enumerate() {
                 let edges = at..at + usize::from(node.near);
                 let others = edges.end..edges.end + usize::from(node.far);
                 at = others.end;
-                let [x, y] = self.weights.of(draws, f64::from(node.useful));
-                let stay = 1.0 - f64::from(node.useful) * x - f64::from(node.other) * y;
-                let far = gathered(&self.lists, others, drawn) * f64x4::splat(y)
-                    + *value * f64x4::splat(stay);
-                if node.distance > 1 {
-                    *value = gathered(&self.lists, edges, drawn) * f64x4::splat(x) + far;
-                    continue;
-                }
-                let won = self.won(number, draws, edges, drawn);
-                let mut best = (won * f64x4::splat(x) + far).to_array();
-                // Ready it is already.
-                best[TENPAI] = 1.0;
-                if let Some(&held) = self.ready[number].riichi.get(draws) {
-                    let other = figures(held);
-                    if self.aim.prefers(&other, &best) {
-                        best = other;
-                        if !riichi.is_empty() {
-                            declared.push(number);
-                        }
+                for row in self.waiting.rows(shape) {
+                    let mass = now[row];
+                    if mass == 0.0 {
+                        continue;
                     }
-                }
-                *value = f64x4::from(best);
-            }
-            declared
-        });
-        for number in declared.into_iter().flatten() {
-            riichi[number] |= 1 << draws;
-        }
-    }
-
-    /// What the winning draws of a ready hand bring in silence, times their copies.
-    #[inline]
-    fn won(
-        &self,
-        number: usize,
-        draws: usize,
-        edges: std::ops::Range<usize>,
-        drawn: &[f64x4],
-    ) -> f64x4 {
-        let ready = &self.ready[number];
-        let last = draws == 1;
-        if edges.is_empty() {
-            let copies = f64::from(self.lists.waiting[number].wins);
-            return f64x4::from([ready.points[usize::from(last)], copies, copies, 0.0]);
-        }
-        // Each draw wins or goes on.
-        let mut sum = f64x4::ZERO;
-        for (edge, wait) in edges.zip(&ready.waits) {
-            let on = drawn[self.lists.edges[edge] as usize].to_array();
-            let taken = self.judge.taken(wait, last, self.aim, &on);
-            sum += f64x4::splat(f64::from(wait.copies)) * f64x4::from(taken);
-        }
-        sum
-    }
-
-    /// The best discard of every drawn hand: by the aim, among equals by the next figure.
-    fn choose(&self, waiting: &[f64x4], aims: &[f64], drawn: &mut [f64x4]) {
-        let [a, ..] = self.aim.order();
-        in_chunks(drawn, |chunk, drawn| {
-            let mut at = self.lists.options_at[chunk];
-            for (number, value) in (chunk * CHUNK..).zip(drawn) {
-                let options =
-                    &self.lists.options[at..][..usize::from(self.lists.drawn[number].count)];
-                at += options.len();
-                if options.is_empty() {
-                    continue;
-                }
-                let (pick, best) = self.pick(options, |to| aims[to as usize], waiting);
-                // Of equals the best, so that differences do not add up.
-                let mut figures = waiting[pick as usize].to_array();
-                figures[a] = best;
-                *value = f64x4::from(figures);
-            }
-        });
-    }
-
-    /// The best of some waiting hands, and the figure that is aimed at.
-    #[inline]
-    fn pick(&self, options: &[u32], aims: impl Fn(u32) -> f64, waiting: &[f64x4]) -> (u32, f64) {
-        let [a, b, _] = self.aim.order();
-        let equal = if a == SCORE { EQUAL_POINTS } else { EQUAL };
-        let mut best = f64::NEG_INFINITY;
-        for &to in options {
-            let x = aims(to);
-            best = if x > best { x } else { best };
-        }
-        let (mut other, mut pick) = (f64::NEG_INFINITY, options[0]);
-        for &to in options {
-            if aims(to) > best - equal {
-                let y = waiting[to as usize].as_array()[b];
-                if y > other {
-                    (other, pick) = (y, to);
+                    let [x, y] = self.weights.of(d, f64::from(node.useful));
+                    self.spread(row, edges.clone(), mass * x, &mut drawn);
+                    self.spread(row, others.clone(), mass * y, &mut drawn);
+                    let gone = f64::from(node.useful) * x + f64::from(node.other) * y;
+                    now[row] = mass * (1.0 - gone);
                 }
             }
+            self.throw(&mut drawn, &values.figures[d - 1], |row, chance| {
+                if row < ready {
+                    come(row, chance);
+                } else {
+                    now[row] += chance;
+                }
+            });
         }
-        (pick, best)
+        sums
     }
 }
 
 impl Values {
-    /// Whether riichi is declared by the hand at a place with so many draws left.
-    pub(crate) fn declares(&self, place: usize, draws: usize) -> bool {
-        self.riichi.get(place).is_some_and(|riichi| riichi >> draws & 1 == 1)
+    /// Whether riichi is declared by the hand at a row with so many draws left.
+    pub(crate) fn declares(&self, row: usize, draws: usize) -> bool {
+        self.riichi.get(row).is_some_and(|riichi| riichi >> draws & 1 == 1)
     }
-}
-
-/// The sum over some draws.
-#[inline]
-fn gathered(lists: &Lists, edges: std::ops::Range<usize>, drawn: &[f64x4]) -> f64x4 {
-    let mut sum = f64x4::ZERO;
-    for (&to, &copies) in lists.edges[edges.clone()].iter().zip(&lists.copies[edges]) {
-        sum += f64x4::splat(f64::from(copies)) * drawn[to as usize];
-    }
-    sum
 }

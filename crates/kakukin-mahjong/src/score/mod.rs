@@ -2,6 +2,7 @@
 
 mod advise;
 mod answer;
+mod colours;
 mod explain;
 mod improve;
 mod outcomes;

@@ -77,6 +77,9 @@ pub(crate) struct Come<'r> {
     pub(crate) waits: &'r [Wait],
 }
 
+/// The han of ura indicators and their chances, for a wait and the draws left before it wins.
+type Ura<'u> = dyn Fn(&Wait, usize) -> Vec<(u32, f64)> + 'u;
+
 /// Where wins are counted.
 pub(crate) struct Count<'j> {
     judge: &'j Judge,
@@ -120,7 +123,7 @@ impl<'j> Count<'j> {
         declared: &[f64],
         weight: &dyn Fn(usize) -> f64,
         copies: &dyn Fn(&Wait) -> f64,
-        ura: &dyn Fn(&Wait, usize) -> Vec<(u32, f64)>,
+        ura: &Ura<'_>,
     ) {
         let all: f64 = hand.waits.iter().map(copies).sum();
         let readings: Vec<Readings> =
@@ -188,7 +191,7 @@ impl ScorePolicy {
             Source::Plain(plain) => {
                 plain.ready(tiles, reds).map_or(Vec::new(), |(waits, _)| waits.to_vec())
             }
-            Source::Improve(graph, _) => graph.waits(tiles, reds).to_vec(),
+            Source::Improve(graph, _) => graph.waits(tiles, reds),
         }
     }
 }

@@ -1,7 +1,5 @@
 //! The same for every item of a list, on all cores where there are some. Results are in order.
 
-use crate::graph::CHUNK;
-
 /// Each thread has a workspace of its own.
 #[cfg(feature = "parallel")]
 pub(super) fn in_parallel<T: Sync, U: Send, W: Default>(
@@ -20,17 +18,26 @@ pub(super) fn in_parallel<T, U, W: Default>(list: &[T], f: impl Fn(&T, &mut W) -
     list.iter().map(|item| f(item, &mut work)).collect()
 }
 
-/// Chunk by chunk, with its number.
-#[cfg(feature = "parallel")]
-pub(super) fn in_chunks<T: Send, U: Send>(
+/// Block by block, each of the length that is said, with its number.
+pub(super) fn in_blocks<T: Send, U: Send>(
     list: &mut [T],
+    lengths: &[usize],
     f: impl Fn(usize, &mut [T]) -> U + Sync + Send,
 ) -> Vec<U> {
-    use rayon::prelude::*;
-    list.par_chunks_mut(CHUNK).enumerate().map(|(number, chunk)| f(number, chunk)).collect()
-}
-
-#[cfg(not(feature = "parallel"))]
-pub(super) fn in_chunks<T, U>(list: &mut [T], f: impl Fn(usize, &mut [T]) -> U) -> Vec<U> {
-    list.chunks_mut(CHUNK).enumerate().map(|(number, chunk)| f(number, chunk)).collect()
+    let mut blocks = Vec::with_capacity(lengths.len());
+    let mut rest = list;
+    for &length in lengths {
+        let (block, others) = rest.split_at_mut(length);
+        blocks.push(block);
+        rest = others;
+    }
+    #[cfg(feature = "parallel")]
+    {
+        use rayon::prelude::*;
+        blocks.into_par_iter().enumerate().map(|(number, block)| f(number, block)).collect()
+    }
+    #[cfg(not(feature = "parallel"))]
+    {
+        blocks.into_iter().enumerate().map(|(number, block)| f(number, block)).collect()
+    }
 }

@@ -164,12 +164,13 @@ impl ScorePolicy {
                 return Move::Win;
             }
         }
-        let best = self.choices(waiting, tile, red, draws).first().copied();
-        best.map_or(Move::Throw { tile, red, riichi: false }, |best| Move::Throw {
-            tile: best.tile,
-            red: best.red,
-            riichi: best.riichi,
-        })
+        if let Some(best) = self.choices(waiting, tile, red, draws).first() {
+            return Move::Throw { tile: best.tile, red: best.red, riichi: best.riichi };
+        }
+        // Ready as dealt, riichi can be declared only now.
+        let dealt = self.root.thrown.is_none() && self.is_double(draws);
+        let riichi = dealt && self.declares(waiting.tiles(), waiting.reds(), draws);
+        Move::Throw { tile, red, riichi }
     }
 
     /// How a win comes about that leaves so many draws.
@@ -255,7 +256,7 @@ impl ScorePolicy {
             }
             // The graph joins any two of its hands, but has not every hand.
             Source::Improve(graph, _) => {
-                let known = graph.has_drawn(drawn, reds);
+                let known = graph.has_drawn(drawn);
                 if known { throws(drawn, reds) } else { vec![(tile, red)] }
             }
         };

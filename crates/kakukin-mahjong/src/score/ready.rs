@@ -10,6 +10,7 @@ use crate::{
     graph::Clock,
     points::{Readings, Scorer},
 };
+use std::collections::BTreeMap;
 use wide::f64x4;
 
 /// Kinds and, after them, the red five of each suit.
@@ -67,6 +68,11 @@ pub(crate) struct Wait {
 }
 
 impl Wait {
+    /// The same for another copy of the tile, red or not.
+    pub(crate) fn coloured(&self, red: bool, copies: u32) -> Self {
+        Self { place: Place::of(self.place.tile(), red), copies, ..self.clone() }
+    }
+
     /// Points with riichi and so many han more.
     #[inline]
     fn with_riichi(&self, more: usize) -> f64 {
@@ -139,8 +145,7 @@ pub(crate) struct Judge {
 }
 
 impl Judge {
-    /// `limits` may be lower than the situation's if a tile has been thrown that is waited for.
-    pub(crate) fn new(question: &ScoreQuestion, limits: Tiles) -> Self {
+    pub(crate) fn new(question: &ScoreQuestion) -> Self {
         let (asked, terms) = (question.question(), question.terms());
         let situation = asked.situation();
         let (hand, rules) = (situation.hand(), terms.stakes.rules());
@@ -160,7 +165,7 @@ impl Judge {
         });
         let left: Vec<f64> =
             (0..=draws).map(|d| (situation.unseen() as usize + d - draws) as f64).collect();
-        let unseen = limits.less(hand.concealed()).unwrap_or(Tiles::EMPTY);
+        let unseen = situation.limits().less(hand.concealed()).unwrap_or(Tiles::EMPTY);
         Self {
             scorer: Scorer::new(situation, &terms.stakes),
             inverse: left.iter().map(|&x| if x > 1.0 { 1.0 / (x - 1.0) } else { 0.0 }).collect(),
@@ -216,17 +221,32 @@ impl Judge {
     /// The tile that completes the ready concealed tiles, with so many unseen copies; `reds` are
     /// red among all of them.
     pub(crate) fn wait(&self, ready: Tiles, reds: u32, place: Place, copies: u32) -> Wait {
-        let readings = self.readings(ready, reds, place);
-        let last = Luck { last_tile: true, ..Luck::default() };
-        let silent = [Luck::default(), last].map(|luck| self.paid(readings.points(luck, 0)));
         let mut wait = Wait {
             place,
             copies,
-            silent,
+            silent: [0; 2],
             raised: [0; MORE],
             hits: [(place.tile(), 0); MOST_HITS],
             count: 0,
         };
+        self.price(&mut wait, &self.readings(ready, reds, place));
+        if self.ura > 0 {
+            let won = ready.with(place.tile());
+            for indicator in self.unseen.kinds() {
+                let han = self.scorer.ura_han(won, indicator);
+                if han > 0 && usize::from(wait.count) < MOST_HITS {
+                    wait.hits[usize::from(wait.count)] = (indicator, han as u8);
+                    wait.count += 1;
+                }
+            }
+        }
+        wait
+    }
+
+    /// Works out the points of a wait.
+    pub(crate) fn price(&self, wait: &mut Wait, readings: &Readings) {
+        let last = Luck { last_tile: true, ..Luck::default() };
+        wait.silent = [Luck::default(), last].map(|luck| self.paid(readings.points(luck, 0)));
         if self.can_riichi {
             let most = (4 + 4 * self.ura).min(MORE);
             for (more, raised) in wait.raised[..most].iter_mut().enumerate() {
@@ -234,18 +254,7 @@ impl Judge {
             }
             let highest = wait.raised[most - 1];
             wait.raised[most..].fill(highest);
-            if self.ura > 0 {
-                let won = ready.with(place.tile());
-                for indicator in self.unseen.kinds() {
-                    let han = self.scorer.ura_han(won, indicator);
-                    if han > 0 && usize::from(wait.count) < MOST_HITS {
-                        wait.hits[usize::from(wait.count)] = (indicator, han as u8);
-                        wait.count += 1;
-                    }
-                }
-            }
         }
-        wait
     }
 
     /// Unseen copies of a kind once these tiles are concealed: drawn tiles are not thrown.
@@ -331,8 +340,8 @@ impl Judge {
         least
     }
 
-    /// Silence from so many draws left on, where some tiles win later only. Until then they are
-    /// thrown like all others that do not win, of which each is as likely to have gone.
+    /// Silence from so many draws left on, where some tiles win later only and are thrown until
+    /// then.
     fn held(&self, waits: &[Wait], draws: usize, least: &[f64]) -> Held {
         let mut sum = 0.0;
         let alive = self.each_win(waits, draws, least, &mut |d, wait, chance| {
@@ -350,26 +359,65 @@ impl Judge {
         least: &[f64],
         visit: &mut dyn FnMut(usize, usize, f64),
     ) -> f64 {
-        let (mut alive, mut kept) = (1.0, 1.0);
-        let mut copies: Vec<Option<f64>> = vec![None; waits.len()];
+        // Tiles that are taken at the same draws go together: how many of them were thrown before
+        // they are taken is all that matters.
+        let taken = |wait: &Wait, d: usize| {
+            let paid = f64::from(wait.silent[self.last(d)]);
+            paid > 0.0 && paid >= least[d]
+        };
+        let pattern =
+            |wait: &Wait| (1..=draws).fold(0u128, |bits, d| bits | u128::from(taken(wait, d)) << d);
+        let mut groups: Vec<(u128, u32)> = Vec::new();
+        let group_of: Vec<usize> = waits
+            .iter()
+            .map(|wait| {
+                let own = pattern(wait);
+                let known = groups.iter().position(|group| group.0 == own);
+                let at = known.unwrap_or_else(|| {
+                    groups.push((own, 0));
+                    groups.len() - 1
+                });
+                groups[at].1 += wait.copies;
+                at
+            })
+            .collect();
+        let start: Vec<u32> = groups.iter().map(|group| group.1).collect();
+        let mut states: BTreeMap<Vec<u32>, f64> = BTreeMap::from([(start, 1.0)]);
         for d in (1..=draws).rev() {
-            let taken = |wait: &Wait| {
-                let paid = f64::from(wait.silent[self.last(d)]);
-                paid > 0.0 && paid >= least[d]
-            };
-            let mut winning = 0.0;
-            for (wait, copies) in waits.iter().zip(&mut copies).filter(|(wait, _)| taken(wait)) {
-                winning += *copies.get_or_insert(kept * f64::from(wait.copies));
+            let mut next: BTreeMap<Vec<u32>, f64> = BTreeMap::new();
+            let mut won = vec![0.0; groups.len()];
+            for (left, chance) in states {
+                let weight = self.clock.weight_among(d, f64::from(left.iter().sum::<u32>()));
+                let mut stay = 1.0;
+                for (group, &(pattern, _)) in groups.iter().enumerate() {
+                    let drawn = f64::from(left[group]) * weight;
+                    stay -= drawn;
+                    if drawn == 0.0 {
+                        continue;
+                    }
+                    if pattern >> d & 1 == 1 {
+                        won[group] += chance * drawn;
+                    } else if pattern & ((1 << d) - 1) == 0 {
+                        // It is never taken any more, so it does not matter how many are left.
+                        *next.entry(left.clone()).or_default() += chance * drawn;
+                    } else {
+                        let mut fewer = left.clone();
+                        fewer[group] -= 1;
+                        *next.entry(fewer).or_default() += chance * drawn;
+                    }
+                }
+                *next.entry(left).or_default() += chance * stay;
             }
-            let weight = self.clock.weight_among(d, winning);
-            for (number, _) in waits.iter().enumerate().filter(|(_, wait)| taken(wait)) {
-                visit(d, number, alive * copies[number].unwrap_or(0.0) * weight);
+            states = next;
+            for (number, wait) in waits.iter().enumerate() {
+                let group = group_of[number];
+                if won[group] > 0.0 {
+                    let part = f64::from(wait.copies) / f64::from(groups[group].1);
+                    visit(d, number, won[group] * part);
+                }
             }
-            alive *= 1.0 - winning * weight;
-            let others = self.left[d] - winning;
-            kept *= if others > 1.0 { (others - 1.0) / others } else { 0.0 };
         }
-        alive
+        states.values().sum()
     }
 
     /// The chances of so many han by ura indicators that are taken from the tiles that can be
@@ -433,7 +481,7 @@ impl Judge {
         let end = f64x4::from(lanes.base_only(self.end(true)[0]));
         let from = rows.len();
         let mut later = end;
-        for d in 0..=self.draws() {
+        for (d, &silent) in silent.iter().enumerate() {
             let last = self.last(d);
             let mut now = later;
             if d > 0 {
@@ -441,7 +489,7 @@ impl Judge {
                 later = step(d, points[last], later);
             }
             let declared = riichi >> d & 1 == 1;
-            rows.push(if declared { now } else { f64x4::from(lanes.base_only(silent[d])) });
+            rows.push(if declared { now } else { f64x4::from(lanes.base_only(silent)) });
         }
         if let Some(first) = self.first.filter(|first| riichi >> first & 1 == 1) {
             later = end;
@@ -557,8 +605,8 @@ impl Lanes {
 /// there can be left, each as likely as another.
 struct Odds {
     copies: f64,
-    /// The other tiles that could be unseen.
-    others: f64,
+    /// One by the other tiles that could be unseen.
+    by_others: f64,
     plain: [f64; 4],
     /// What one indicator adds, times its copies: of tiles that are waited for, of others.
     near: [f64; 4],
@@ -571,7 +619,7 @@ impl Odds {
     fn new(judge: &Judge, ready: Tiles, waits: &[Wait]) -> Self {
         let mut odds = Self {
             copies: 0.0,
-            others: 0.0,
+            by_others: 0.0,
             plain: [0.0; 4],
             near: [0.0; 4],
             far: [0.0; 4],
@@ -592,7 +640,8 @@ impl Odds {
         }
         let waited: TileSet = waits.iter().map(|wait| wait.place.tile()).collect();
         let beside = waited.iter().map(|tile| judge.unseen_beside(ready, tile));
-        odds.others = judge.all_unseen_beside(ready) - beside.sum::<f64>();
+        let others = judge.all_unseen_beside(ready) - beside.sum::<f64>();
+        odds.by_others = if others > 0.0 { 1.0 / others } else { 0.0 };
         if judge.ura > 1 {
             odds.several = Some(std::array::from_fn(|more| {
                 let at = |d| odds.with_several(judge, ready, waits, more, d);
@@ -621,8 +670,7 @@ impl Odds {
 
     /// Which part of the other tiles is still unseen.
     fn share(&self, judge: &Judge, draws: usize) -> f64 {
-        let left = judge.left[draws] - self.copies;
-        if self.others > 0.0 { (left / self.others).clamp(0.0, 1.0) } else { 0.0 }
+        ((judge.left[draws] - self.copies) * self.by_others).clamp(0.0, 1.0)
     }
 
     #[inline]

@@ -206,7 +206,7 @@ impl ScoreSolver {
                 continue;
             };
             let hands = self.hands(question, limits, reds);
-            let judge = Judge::new(question, limits);
+            let judge = Judge::new(question);
             answer.ura = match judge.ura {
                 0 => Ura::None,
                 1 => Ura::Exact,
@@ -298,7 +298,7 @@ fn improved(
         let Some(mut rows) = rows else { continue };
         let riichi = graph.declares(root.tiles, root.reds, asked.draws(), &rows);
         if root.thrown.is_none() && question.is_first_turn() {
-            first_draw(&graph.judge, &root, graph.waits(root.tiles, root.reds), &mut rows);
+            first_draw(&graph.judge, &root, &graph.waits(root.tiles, root.reds), &mut rows);
         }
         let after = distances.analyse(root.tiles).distance();
         answer.add(root, after, Prospect::new(&rows), riichi);
@@ -340,7 +340,7 @@ impl ScoreAnswer {
 
 /// A hand that cannot be completed.
 fn nothing(question: &ScoreQuestion) -> Prospect {
-    let judge = Judge::new(question, question.question().situation().limits());
+    let judge = Judge::new(question);
     let mut row = [0.0; 4];
     row[SCORE] = judge.closing.not_ready;
     Prospect::new(&vec![row; judge.draws() + 1])

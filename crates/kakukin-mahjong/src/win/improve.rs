@@ -5,7 +5,7 @@ use super::{
     question::{Divisor, EQUAL, Method, Objective, Question, Value},
 };
 use crate::{
-    Reds, Tiles,
+    Tiles,
     graph::{Around, Clock, Found, Hands, Lists, Stopped, Watch},
 };
 use std::sync::Arc;
@@ -71,13 +71,13 @@ impl Improve {
 
     /// The place of a waiting hand in the sweep.
     pub(crate) fn place(&self, waiting: Tiles) -> Option<usize> {
-        let hand = self.hands.find(waiting, Reds::NONE)?;
+        let hand = self.hands.find(waiting)?;
         self.waiting.get(hand).map(|number| self.lists.place[number as usize] as usize)
     }
 
     /// Whether a drawn hand is in the graph.
     pub(crate) fn has_drawn(&self, drawn: Tiles) -> bool {
-        self.hands.find(drawn, Reds::NONE).is_some_and(|hand| self.drawn.get(hand).is_some())
+        self.hands.find(drawn).is_some_and(|hand| self.drawn.get(hand).is_some())
     }
 
     /// What some waiting hands are worth (`None` for those that are not in the graph), and with

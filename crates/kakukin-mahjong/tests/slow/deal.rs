@@ -135,7 +135,7 @@ impl Dealer {
         self.random.random_range(0..n)
     }
 
-    fn one_in(&mut self, n: usize) -> bool {
+    pub(crate) fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
@@ -149,7 +149,7 @@ impl Dealer {
         from.iter().position(hit).unwrap()
     }
 
-    fn take(&mut self, from: &mut Counts) -> usize {
+    pub(crate) fn take(&mut self, from: &mut Counts) -> usize {
         let kind = self.pick(from);
         from[kind] -= 1;
         kind

@@ -6,6 +6,7 @@
 pub(crate) mod deal;
 pub(crate) mod expect;
 pub(crate) mod graph;
+pub(crate) mod table;
 pub(crate) mod yaku;
 
 use kakukin_mahjong::{Form, Forms, KINDS, Situation, Tile, Tiles};

@@ -22,9 +22,11 @@ pub(crate) struct SlowRules {
     pub(crate) multiple_yakuman: bool,
     /// For a pair of the wind that is both of the seat and of the round: 2 or 4.
     pub(crate) double_wind_fu: u32,
-    /// A discard taken before the own first draw: 0 nothing, 1 five han, which add to the other
-    /// yaku, 2 yakuman.
+    /// A discard taken before the own first draw: 0 nothing, 1 a mangan of its own, without dora
+    /// and other yaku, where it is more than these, 2 yakuman.
     pub(crate) renhou: u8,
+    /// Whether norths set aside are dora.
+    pub(crate) north: bool,
     /// With three players, by self-draw: whether nobody pays for the missing one.
     pub(crate) sanma_tsumo_loss: bool,
 }
@@ -90,12 +92,18 @@ pub(crate) struct SlowScore {
 /// The best way to read a win: most points, then yakuman, han, fu. `None` if it is not complete
 /// or has no yaku.
 pub(crate) fn score(win: &SlowWin, rules: &SlowRules) -> Option<SlowScore> {
-    let scores = readings(win).into_iter().filter_map(|reading| {
-        let Reading { groups, wait } = reading;
-        Case { win, rules, groups, wait }.score()
-    });
-    // The first of equals, so that the order of readings alone decides.
-    scores.min_by_key(|x| Reverse((x.points, x.yakuman, x.han, x.fu)))
+    let cases: Vec<Case<'_>> = readings(win)
+        .into_iter()
+        .map(|Reading { groups, wait }| Case { win, rules, groups, wait })
+        .collect();
+    let best = |scores: Vec<SlowScore>| {
+        // The first of equals, so that the order of readings alone decides.
+        scores.into_iter().min_by_key(|x| Reverse((x.points, x.yakuman, x.han, x.fu)))
+    };
+    let usual = best(cases.iter().filter_map(Case::score).collect());
+    let alone = best(cases.iter().filter_map(Case::renhou).collect());
+    let points = |score: &Option<SlowScore>| score.as_ref().map_or(0, |score| score.points);
+    if points(&alone) > points(&usual) { alone } else { usual }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -296,7 +304,7 @@ struct Case<'c> {
 /// How many han or yakuman, 0 if it is not there.
 type Yaku = (&'static str, fn(&Case<'_>) -> u32);
 
-const YAKU: [Yaku; 31] = [
+const YAKU: [Yaku; 30] = [
     ("riichi", |x| u32::from(x.is_closed() && x.win.riichi == 1)),
     ("double_riichi", |x| 2 * u32::from(x.is_closed() && x.win.riichi == 2)),
     ("ippatsu", |x| u32::from(x.is_closed() && x.win.riichi > 0 && x.win.ippatsu)),
@@ -351,7 +359,6 @@ const YAKU: [Yaku; 31] = [
     ("houtei", |x| u32::from(x.win.last_tile && !x.win.tsumo)),
     ("rinshan", |x| u32::from(x.win.after_kan && x.win.tsumo)),
     ("chankan", |x| u32::from(x.win.robbing_kan && !x.win.tsumo)),
-    ("renhou", |x| 5 * u32::from(x.is_first_ron() && x.rules.renhou == 1)),
 ];
 
 /// These alone are no reason to win.
@@ -359,7 +366,7 @@ const DORA: [Yaku; 4] = [
     ("dora", |x| x.dora(&x.win.dora)),
     ("ura", |x| if x.is_closed() && x.win.riichi > 0 { x.dora(&x.win.ura) } else { 0 }),
     ("red_five", |x| x.win.reds),
-    ("north", |x| x.win.north),
+    ("north", |x| if x.rules.north { x.win.north } else { 0 }),
 ];
 
 const YAKUMAN: [Yaku; 16] = [
@@ -406,6 +413,13 @@ impl Case<'_> {
         let fu = self.fu();
         let points = self.points(self.base(han, fu));
         Some(SlowScore { han, fu, yakuman: 0, yaku, points })
+    }
+
+    /// A mangan that stands alone.
+    fn renhou(&self) -> Option<SlowScore> {
+        let has = self.is_first_ron() && self.rules.renhou == 1;
+        let (fu, yaku, points) = (self.fu(), vec![("renhou", 5)], self.points(2000));
+        has.then_some(SlowScore { han: 5, fu, yakuman: 0, yaku, points })
     }
 
     /// Every tile, copies told apart.
