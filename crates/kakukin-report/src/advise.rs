@@ -305,7 +305,12 @@ impl AdviseDocument {
         };
         let best = self.discards.iter().filter(|x| x.rank == 1);
         let tiles: Vec<String> = best.map(|x| style.named(&x.tile)).collect();
-        let tile = tiles.join(&tr!(lang, "advise.or"));
+        // `2p, 3p or 7p`
+        let (last, others) = tiles.split_last().map_or(("", &[][..]), |(x, y)| (x.as_str(), y));
+        let tile = match others {
+            [] => last.to_string(),
+            _ => others.join(&tr!(lang, "advise.list")) + &tr!(lang, "advise.or") + last,
+        };
         let key = match (first.riichi, tiles.len()) {
             (true, _) => "throw_riichi",
             (_, 1) => "throw",
