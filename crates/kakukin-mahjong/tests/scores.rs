@@ -631,7 +631,7 @@ fn scores_are_what_the_policy_brings() {
     let least = [1500, 700, 500, 60, 1500, 1000, 200, 40];
     assert!((0..8).all(|k| counts[k] >= least[k]), "{tally:?}");
     // Who counts every tile has hardly more.
-    assert!(tally.gap < 1e-3, "{tally:?}");
+    assert!(tally.gap < 1e-2, "{tally:?}");
 }
 
 /// The standard situation with hardly more tiles than draws.
