@@ -10,7 +10,9 @@ use crate::{
     tiles::{TileStyle, name},
     win::WIDTH,
 };
-use kakukin_mahjong::{Advice, Advised, Aim, EQUAL, EQUAL_POINTS, Form, Reason, ScoreQuestion};
+use kakukin_mahjong::{
+    Advice, Advised, Aim, EQUAL, EQUAL_POINTS, Form, GOOD_SHAPE, Reason, ScoreQuestion,
+};
 use serde::Serialize;
 
 /// Advice on a hand that has drawn.
@@ -111,7 +113,11 @@ impl AdvisedDocument {
                 .map(|(tile, left)| Useful { tile: tile.to_string(), left: *left })
                 .collect(),
             useful_left: advised.tiles(),
-            good_shape: advised.good_shape,
+            // A ready hand has the shape that it has.
+            good_shape: advised.good_shape.or_else(|| {
+                let good = advised.tiles() >= GOOD_SHAPE;
+                (advised.discard.distance() == Some(1)).then_some(if good { 1.0 } else { 0.0 })
+            }),
             win: now(prospect.win()),
             tenpai: now(prospect.tenpai()),
             score: now(prospect.score()),
@@ -307,12 +313,13 @@ impl AdviseDocument {
         if self.won.is_empty() {
             return words;
         }
-        let and = if lang == Lang::En { " " } else { "" };
-        format!(
-            "{}{and}{}",
-            won_words(&self.won, lang),
-            tr!(lang, "advise.or_go_on", words = words)
-        )
+        // Within a sentence, after a space where the language has them.
+        let (space, words) = match lang {
+            Lang::En => (" ", words.replacen("Throw", "throw", 1)),
+            Lang::Ja => ("", words),
+        };
+        let on = tr!(lang, "advise.or_go_on", words = words);
+        format!("{}{space}{on}", won_words(&self.won, lang))
     }
 
     /// The document as text.
@@ -380,7 +387,9 @@ impl AdviseDocument {
         });
         let header = vec!["#".to_string(), tr!(lang, "mahjong.discard"), tr!(lang, "advise.why")];
         text += &format!("\n{}", columns(header, rows.collect(), &[1, 2]));
-        text + &format!("\n{}\n", wrap(&tr!(lang, "advise.note"), WIDTH))
+        let paid = self.terms.others_tenpai.is_some();
+        let note = if paid { "advise.note_paid" } else { "advise.note" };
+        text + &format!("\n{}\n", wrap(&tr!(lang, note), WIDTH))
     }
 
     /// One CSV row for each discard.

@@ -956,10 +956,12 @@ fn outcomes_text(outcomes: &OutcomesDocument, lang: Lang, style: TileStyle) -> S
         Some(tile) => tr!(lang, "score.outcomes_discard", tile = style.named(tile)),
         None => tr!(lang, "score.outcomes_hand"),
     };
-    let (win, riichi, mean) =
-        (percent(outcomes.win), percent(outcomes.riichi), points(outcomes.mean));
-    text += &tr!(lang, "score.outcomes", win = win, riichi = riichi, mean = mean);
-    text.push('\n');
+    let (win, mean) = (percent(outcomes.win), points(outcomes.mean));
+    text += &tr!(lang, "score.outcomes", win = win, mean = mean);
+    if outcomes.riichi > 0.0 {
+        text += &tr!(lang, "score.outcomes_riichi", riichi = percent(outcomes.riichi));
+    }
+    text = wrap(&text, WIDTH) + "\n";
     let header = ["score.points", "score.share", "score.or_more"];
     let header = header.map(|key| tr!(lang, key)).into_iter().chain([String::new()]);
     let header = header.chain(["points.yaku", "score.share", "points.han"].map(|k| tr!(lang, k)));

@@ -36,6 +36,8 @@ pub(crate) struct Improve {
     pub(crate) judge: Arc<Judge>,
     weights: Weights,
     aim: Aim,
+    /// The distance of the origin.
+    distance: usize,
     /// Whether complete hands may go on.
     go_on: bool,
 }
@@ -75,10 +77,22 @@ impl Blocks {
         (shape, row - self.starts[shape] as usize)
     }
 
-    /// Where the rows of every chunk of the first `shapes` shapes end.
-    fn ends(&self, shapes: usize) -> Vec<usize> {
-        let chunks = shapes.div_ceil(CHUNK);
-        (1..=chunks).map(|k| self.starts[(k * CHUNK).min(shapes)] as usize).collect()
+    /// Calls `f` with chunks of shapes that cover a range of them, and with their rows.
+    fn in_chunks<U: Send>(
+        &self,
+        rows: &mut [f64x4],
+        range: std::ops::Range<usize>,
+        f: impl Fn(std::ops::Range<usize>, &mut [f64x4]) -> U + Sync + Send,
+    ) -> Vec<U> {
+        let first = range.start / CHUNK;
+        let chunk = |k: usize| k * CHUNK..((k + 1) * CHUNK).min(range.end);
+        let start = |shape: usize| self.starts[shape] as usize;
+        let lengths: Vec<usize> = (first..range.end.div_ceil(CHUNK))
+            .map(|k| start(chunk(k).end) - start(chunk(k).start))
+            .collect();
+        in_blocks(&mut rows[start(first * CHUNK)..], &lengths, |number, rows| {
+            f(chunk(first + number), rows)
+        })
     }
 }
 
@@ -213,7 +227,8 @@ impl Improve {
         let (groups, forms) = (hand.sets_needed(), asked.forms());
         let mut hands = Hands::around_with(origin, limits, groups, forms, labels);
         let start = hands.coloured(origin, Reds::NONE);
-        judge.in_time(hands.view(start).distance);
+        let distance = hands.view(start).distance;
+        judge.in_time(distance);
         let around = Around::new(hands, start, hand.has_drawn(), extra, watch)?;
         let Around { mut hands, waiting, drawn } = around;
         // Where some wins may be none, or may be refused, complete hands go on.
@@ -263,6 +278,7 @@ impl Improve {
             judge: Arc::new(judge),
             weights: Weights::new(asked),
             aim: question.terms().aim,
+            distance: usize::from(distance),
             go_on,
         };
         graph.judge_all();
@@ -431,11 +447,17 @@ impl Improve {
         let mut riichi = vec![0u128; if keep { self.ready_rows() } else { 0 }];
         for draws in 0..=judge.draws() {
             if draws > 0 {
-                // Farther hands cannot even be ready with so few draws.
-                let near = lists.drawn.partition_point(|x| usize::from(x.distance) <= draws);
-                self.choose(&waiting, &self.aims(&waiting), &mut drawn, near);
-                let near = lists.waiting.partition_point(|x| usize::from(x.distance) <= draws + 1);
-                self.draw(draws, &drawn, &mut waiting, near, &mut riichi);
+                // Farther hands cannot even be ready with so few draws, and nobody can be so near
+                // after so few.
+                let gone = judge.draws() - draws;
+                let far = |distance: u8| usize::from(distance) + gone < self.distance;
+                let near = |distance: u8| usize::from(distance) <= draws;
+                let shapes = lists.drawn.partition_point(|x| far(x.distance + 1))
+                    ..lists.drawn.partition_point(|x| near(x.distance));
+                self.choose(&waiting, &self.aims(&waiting), &mut drawn, shapes);
+                let shapes = lists.waiting.partition_point(|x| far(x.distance))
+                    ..lists.waiting.partition_point(|x| near(x.distance - 1));
+                self.draw(draws, &drawn, &mut waiting, shapes, &mut riichi);
             }
             for (place, rows) in places.iter().zip(&mut rows) {
                 if let (Some(place), Some(rows)) = (place, rows) {
@@ -459,22 +481,21 @@ impl Improve {
         waiting.iter().map(|figures| figures.as_array()[aim]).collect()
     }
 
-    /// One draw: what the first shapes of waiting hands are worth from what the drawn ones are.
+    /// One draw: what some shapes of waiting hands are worth from what the drawn ones are.
     fn draw(
         &self,
         draws: usize,
         drawn: &[f64x4],
         waiting: &mut [f64x4],
-        shapes: usize,
+        shapes: std::ops::Range<usize>,
         riichi: &mut [u128],
     ) {
         let blocks = &self.waiting;
-        let declared = in_blocks(waiting, &blocks.ends(shapes), |chunk, rows| {
-            let from = chunk * CHUNK;
-            let first = blocks.starts[from] as usize;
-            let mut at = self.lists.edges_at[chunk];
+        let declared = blocks.in_chunks(waiting, shapes, |shapes, rows| {
+            let first = blocks.starts[shapes.start] as usize;
+            let mut at = self.lists.edges_at[shapes.start / CHUNK];
             let mut declared = Vec::new();
-            for shape in from..(from + CHUNK).min(shapes) {
+            for shape in shapes {
                 let own = blocks.rows(shape);
                 let values = &mut rows[own.start - first..own.end - first];
                 let step = Step { shape, draws, at, drawn };
@@ -632,14 +653,19 @@ impl Improve {
         Some(self.drawn.starts[to] as usize + row)
     }
 
-    /// The best discard of every row of the first shapes of drawn hands.
-    fn choose(&self, waiting: &[f64x4], aims: &[f64], drawn: &mut [f64x4], shapes: usize) {
+    /// The best discard of every row of some shapes of drawn hands.
+    fn choose(
+        &self,
+        waiting: &[f64x4],
+        aims: &[f64],
+        drawn: &mut [f64x4],
+        shapes: std::ops::Range<usize>,
+    ) {
         let blocks = &self.drawn;
-        in_blocks(drawn, &blocks.ends(shapes), |chunk, rows| {
-            let from = chunk * CHUNK;
-            let first = blocks.starts[from] as usize;
-            let mut at = self.lists.options_at[chunk];
-            for shape in from..(from + CHUNK).min(shapes) {
+        blocks.in_chunks(drawn, shapes, |shapes, rows| {
+            let first = blocks.starts[shapes.start] as usize;
+            let mut at = self.lists.options_at[shapes.start / CHUNK];
+            for shape in shapes {
                 let count = usize::from(self.lists.drawn[shape].count);
                 let options = &self.links.options[at..at + count];
                 at += count;

@@ -18,18 +18,18 @@ pub(super) fn in_parallel<T, U, W: Default>(list: &[T], f: impl Fn(&T, &mut W) -
     list.iter().map(|item| f(item, &mut work)).collect()
 }
 
-/// Block by block, each ending where it is said, with its number.
+/// Block by block, each of the length that is said, with its number.
 pub(super) fn in_blocks<T: Send, U: Send>(
     list: &mut [T],
-    ends: &[usize],
+    lengths: &[usize],
     f: impl Fn(usize, &mut [T]) -> U + Sync + Send,
 ) -> Vec<U> {
-    let mut blocks = Vec::with_capacity(ends.len());
-    let (mut rest, mut from) = (list, 0);
-    for &end in ends {
-        let (block, others) = rest.split_at_mut(end - from);
+    let mut blocks = Vec::with_capacity(lengths.len());
+    let mut rest = list;
+    for &length in lengths {
+        let (block, others) = rest.split_at_mut(length);
         blocks.push(block);
-        (rest, from) = (others, end);
+        rest = others;
     }
     #[cfg(feature = "parallel")]
     {

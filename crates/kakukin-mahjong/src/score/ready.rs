@@ -605,8 +605,8 @@ impl Lanes {
 /// there can be left, each as likely as another.
 struct Odds {
     copies: f64,
-    /// The other tiles that could be unseen.
-    others: f64,
+    /// One by the other tiles that could be unseen.
+    by_others: f64,
     plain: [f64; 4],
     /// What one indicator adds, times its copies: of tiles that are waited for, of others.
     near: [f64; 4],
@@ -619,7 +619,7 @@ impl Odds {
     fn new(judge: &Judge, ready: Tiles, waits: &[Wait]) -> Self {
         let mut odds = Self {
             copies: 0.0,
-            others: 0.0,
+            by_others: 0.0,
             plain: [0.0; 4],
             near: [0.0; 4],
             far: [0.0; 4],
@@ -640,7 +640,8 @@ impl Odds {
         }
         let waited: TileSet = waits.iter().map(|wait| wait.place.tile()).collect();
         let beside = waited.iter().map(|tile| judge.unseen_beside(ready, tile));
-        odds.others = judge.all_unseen_beside(ready) - beside.sum::<f64>();
+        let others = judge.all_unseen_beside(ready) - beside.sum::<f64>();
+        odds.by_others = if others > 0.0 { 1.0 / others } else { 0.0 };
         if judge.ura > 1 {
             odds.several = Some(std::array::from_fn(|more| {
                 let at = |d| odds.with_several(judge, ready, waits, more, d);
@@ -669,8 +670,7 @@ impl Odds {
 
     /// Which part of the other tiles is still unseen.
     fn share(&self, judge: &Judge, draws: usize) -> f64 {
-        let left = judge.left[draws] - self.copies;
-        if self.others > 0.0 { (left / self.others).clamp(0.0, 1.0) } else { 0.0 }
+        ((judge.left[draws] - self.copies) * self.by_others).clamp(0.0, 1.0)
     }
 
     #[inline]
