@@ -974,7 +974,6 @@ fn improved(question: &ScoreQuestion, seed: u64, columns: &[usize]) {
 
 /// The first draw may improve a hand that is dealt ready.
 #[test]
-#[ignore = "the first draw wins or is thrown"]
 fn first_draws_improve() {
     let question = Question::new(standard("123456789m123p1z")).unwrap();
     let method = Method::Improve { extra: 1, divisor: Divisor::Split };

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     Readings, Reds, Tiles,
-    graph::{Around, CHUNK, Found, Hands, Lists, Stopped, Watch, each},
+    graph::{Around, CHUNK, Found, Hands, Lists, Stopped, Waiting, Watch, each},
     win::{EQUAL, Weights},
 };
 use rustc_hash::FxHashMap;
@@ -404,12 +404,6 @@ impl Improve {
         (*tiles, reds, self.waits_of(&self.priced(*tiles, places), code, own))
     }
 
-    /// What a ready hand waits for; nothing if it is not ready or not in the graph.
-    pub(crate) fn waits(&self, waiting: Tiles, reds: Reds) -> Vec<Wait> {
-        let row = self.place(waiting, reds).filter(|&row| row < self.ready_rows());
-        row.map_or(Vec::new(), |row| self.ready_at(row).2)
-    }
-
     /// Whether riichi is declared with the discard that leaves a hand with these figures.
     pub(crate) fn declares(
         &self,
@@ -457,7 +451,13 @@ impl Improve {
                 self.choose(&waiting, &self.aims(&waiting), &mut drawn, shapes);
                 let shapes = lists.waiting.partition_point(|x| far(x.distance))
                     ..lists.waiting.partition_point(|x| near(x.distance - 1));
+                let first = places.first().copied().flatten().filter(|_| self.is_dealt(draws));
+                let first = first.map(|root| (root, self.first_draw(root, &drawn, &waiting)));
                 self.draw(draws, &drawn, &mut waiting, shapes, &mut riichi);
+                if let Some((root, figures)) = first {
+                    waiting[root] = figures;
+                    riichi.get_mut(root).into_iter().for_each(|riichi| *riichi &= !(1 << draws));
+                }
             }
             for (place, rows) in places.iter().zip(&mut rows) {
                 if let (Some(place), Some(rows)) = (place, rows) {
@@ -473,6 +473,44 @@ impl Improve {
             values.riichi = riichi;
         }
         Ok((rows, values))
+    }
+
+    /// Whether the root is ready as dealt, and so many draws are left before its first one: riichi
+    /// cannot be declared before it.
+    fn is_dealt(&self, draws: usize) -> bool {
+        let first = self.judge.first == Some(draws.wrapping_sub(1));
+        first && draws == self.judge.draws() && self.distance == 1
+    }
+
+    /// The first draw of a hand that is ready as dealt.
+    fn first_draw(&self, root: usize, drawn: &[f64x4], waiting: &[f64x4]) -> f64x4 {
+        let draws = self.judge.draws();
+        let (shape, own) = self.waiting.shape(root);
+        let node = self.lists.waiting[shape];
+        let edges = self.edges_of(shape);
+        let others = edges.start + usize::from(node.near)..edges.end;
+        let [x, y] = self.weights.of(draws, f64::from(node.useful));
+        let stay = 1.0 - f64::from(node.useful) * x - f64::from(node.other) * y;
+        let far = self.gather::<MOST_ROWS>(shape, others, self.links.same[shape][1], drawn)[own];
+        let (tiles, reds, waits) = self.ready_at(root);
+        let won = waits.iter().fold(f64x4::ZERO, |sum, wait| {
+            let points = self.judge.first_points(tiles, reds, wait.place);
+            let copies = f64x4::splat(f64::from(wait.copies));
+            sum + copies * f64x4::from([f64::from(points), 1.0, 1.0, 0.0])
+        });
+        let sum = won * f64x4::splat(x) + far * f64x4::splat(y);
+        let mut figures = (sum + waiting[root] * f64x4::splat(stay)).to_array();
+        figures[TENPAI] = 1.0;
+        f64x4::from(figures)
+    }
+
+    /// The edges of a waiting shape.
+    fn edges_of(&self, shape: usize) -> std::ops::Range<usize> {
+        let chunk = shape / CHUNK;
+        let edges = |node: &Waiting| usize::from(node.near) + usize::from(node.far);
+        let skipped: usize = self.lists.waiting[chunk * CHUNK..shape].iter().map(edges).sum();
+        let from = self.lists.edges_at[chunk] + skipped;
+        from..from + edges(&self.lists.waiting[shape])
     }
 
     /// The figures that are aimed at.
@@ -810,14 +848,15 @@ impl Improve {
         draws: usize,
         mass: f64,
         count: &mut Count<'_>,
-    ) -> f64 {
-        let Some(root) = self.place(waiting, reds) else { return 0.0 };
+    ) -> Result<f64, Stopped> {
+        let Some(root) = self.place(waiting, reds) else { return Ok(0.0) };
         let (lists, judge, n) = (&self.lists, &self.judge, self.judge.draws() + 1);
         let mut now = vec![0.0; self.waiting.len()];
         let mut drawn = vec![0.0; self.drawn.len()];
         let mut declared: FxHashMap<usize, Vec<f64>> = FxHashMap::default();
         now[root] = mass;
         for d in (1..=draws).rev() {
+            count.beat(self.states())?;
             let before = &values.figures[d - 1];
             let aims = self.aims(before);
             let mut next = vec![0.0; now.len()];
@@ -831,6 +870,7 @@ impl Improve {
                     if mass == 0.0 {
                         continue;
                     }
+                    let first = row == root && self.is_dealt(d);
                     if values.declares(row, d) {
                         declared.entry(row).or_insert_with(|| vec![0.0; n])[d] += mass;
                         continue;
@@ -848,12 +888,13 @@ impl Improve {
                     for wait in &waits {
                         let chance = mass * x * f64::from(wait.copies);
                         let to = self.won_row(shape, row, edges.clone(), wait.place);
-                        let goes_on = to.filter(|_| self.go_on).filter(|&to| {
+                        let goes_on = to.filter(|_| self.go_on && !first).filter(|&to| {
                             let on = self.best_at(to, &aims, before);
                             judge.taken(wait, d == 1, self.aim, &on) == on
                         });
                         match goes_on {
                             Some(to) => drawn[to] += chance,
+                            None if first => count.first_draw(&come, wait, d, chance),
                             None => count.silent(&come, wait, d, chance),
                         }
                     }
@@ -875,7 +916,7 @@ impl Improve {
             let ura = judge.ura_of(tiles, &waits);
             count.riichi(&come, &declared, &weight, &copies, &ura);
         }
-        all
+        Ok(all)
     }
 
     /// The figures of the best discard of a drawn row.

@@ -5,8 +5,8 @@ use super::{
     policy::{ScorePolicy, Source},
     ready::{Judge, Wait},
 };
-use crate::{Luck, Readings, Riichi, Tiles, Yaku};
-use std::collections::BTreeMap;
+use crate::{Luck, Readings, Riichi, Stopped, Tiles, Yaku};
+use std::{collections::BTreeMap, ops::ControlFlow};
 
 /// The wins of a policy.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -84,11 +84,13 @@ type Ura<'u> = dyn Fn(&Wait, usize) -> Vec<(u32, f64)> + 'u;
 pub(crate) struct Count<'j> {
     judge: &'j Judge,
     outcomes: Outcomes,
+    report: &'j mut dyn FnMut(u64) -> ControlFlow<()>,
 }
 
-impl<'j> Count<'j> {
-    fn new(judge: &'j Judge) -> Self {
-        Self { judge, outcomes: Outcomes::default() }
+impl Count<'_> {
+    /// A sign of life, by how many hands there are.
+    pub(crate) fn beat(&mut self, hands: usize) -> Result<(), Stopped> {
+        if (self.report)(hands as u64).is_break() { Err(Stopped::Broken) } else { Ok(()) }
     }
 
     fn readings(&self, hand: &Come<'_>, wait: &Wait) -> Readings {
@@ -108,7 +110,7 @@ impl<'j> Count<'j> {
     }
 
     /// Some wins by the first draw of all.
-    fn first_draw(&mut self, hand: &Come<'_>, wait: &Wait, draws: usize, chance: f64) {
+    pub(crate) fn first_draw(&mut self, hand: &Come<'_>, wait: &Wait, draws: usize, chance: f64) {
         let luck = Luck { first_turn: true, last_tile: self.is_last(draws), ..Luck::default() };
         let readings = self.readings(hand, wait);
         self.outcomes.add(self.judge, &readings, luck, 0, chance);
@@ -156,16 +158,25 @@ impl<'j> Count<'j> {
 }
 
 impl ScorePolicy {
-    /// What its wins look like, with all draws to come.
-    pub fn outcomes(&mut self) -> Outcomes {
+    /// What its wins look like, with all draws to come; `report` is called now and then, and may
+    /// break off.
+    pub fn outcomes(
+        &mut self,
+        report: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<Outcomes, Stopped> {
         let judge = self.judge.clone();
-        let mut count = Count::new(&judge);
+        let mut count = Count { judge: &judge, outcomes: Outcomes::default(), report };
         let (tiles, reds) = (self.root.tiles, self.root.reds);
         let mut draws = judge.draws();
         let mut mass = 1.0;
-        if self.root.thrown.is_none() && judge.first.is_some() && draws > 0 {
+        if let Source::Plain(plain) = &mut self.source
+            && self.root.thrown.is_none()
+            && judge.first.is_some()
+            && draws > 0
+        {
             // As dealt and ready: the first draw wins, or the hand goes on from there.
-            let waits = self.waits(tiles, reds);
+            let ready = plain.ready(tiles, reds);
+            let waits = ready.map_or(Vec::new(), |(waits, _)| waits.to_vec());
             if !waits.is_empty() {
                 let all: f64 = waits.iter().map(|wait| f64::from(wait.copies)).sum();
                 let weight = judge.clock.weight_among(draws, all);
@@ -178,20 +189,11 @@ impl ScorePolicy {
             }
         }
         count.outcomes.riichi = match &mut self.source {
-            Source::Plain(plain) => plain.forward(tiles, reds, draws, mass, &mut count),
+            Source::Plain(plain) => plain.forward(tiles, reds, draws, mass, &mut count)?,
             Source::Improve(graph, values) => {
-                graph.forward(values, tiles, reds, draws, mass, &mut count)
+                graph.forward(values, tiles, reds, draws, mass, &mut count)?
             }
         };
-        count.outcomes.without_rounding()
-    }
-
-    fn waits(&mut self, tiles: Tiles, reds: crate::Reds) -> Vec<Wait> {
-        match &mut self.source {
-            Source::Plain(plain) => {
-                plain.ready(tiles, reds).map_or(Vec::new(), |(waits, _)| waits.to_vec())
-            }
-            Source::Improve(graph, _) => graph.waits(tiles, reds),
-        }
+        Ok(count.outcomes.without_rounding())
     }
 }

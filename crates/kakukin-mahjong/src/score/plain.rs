@@ -21,6 +21,9 @@ use crate::{
 use std::sync::Arc;
 use wide::f64x4;
 
+/// Ready hands between two signs of life.
+const BEAT: usize = 4096;
+
 /// A state of a layer (even) or a choice between several of them (odd).
 type Target = u32;
 
@@ -445,8 +448,8 @@ impl Plain {
         draws: usize,
         mass: f64,
         count: &mut Count<'_>,
-    ) -> f64 {
-        let Some((top, state)) = self.state(waiting, reds) else { return 0.0 };
+    ) -> Result<f64, Stopped> {
+        let Some((top, state)) = self.state(waiting, reds) else { return Ok(0.0) };
         let root = self.hands.coloured(waiting, reds);
         let useful = self.hands.view(root).useful();
         let left = self.hands.left(root, self.hands.drawable(root, useful));
@@ -458,8 +461,12 @@ impl Plain {
         for chunk in lanes.chunks(4) {
             let lane = |k: usize| chunk.get(k).cloned().unwrap_or(Lane::Empty);
             let lanes = Lanes::new(&judge, std::array::from_fn(lane));
+            count.beat(self.ready.riichi.len())?;
             let arrivals = self.arrivals(top, state, draws, mass, &lanes);
             for (hand, masses) in arrivals.chunks_exact(judge.draws() + 1).enumerate() {
+                if hand % BEAT == 0 {
+                    count.beat(self.ready.riichi.len())?;
+                }
                 if masses.iter().all(|mass| *mass == f64x4::ZERO) {
                     continue;
                 }
@@ -493,7 +500,7 @@ impl Plain {
                 }
             }
         }
-        declared
+        Ok(declared)
     }
 
     /// The chances to be ready first with a good shape, and at all.

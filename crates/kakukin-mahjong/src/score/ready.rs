@@ -218,6 +218,14 @@ impl Judge {
         self.scorer.readings(ready.with(place.tile()), reds, place.tile(), true)
     }
 
+    /// What the first draw of all brings to a hand that is ready as dealt.
+    pub(crate) fn first_points(&self, ready: Tiles, reds: u32, place: Place) -> u32 {
+        let last_tile = self.draws() == 1 && self.haitei;
+        let luck = Luck { first_turn: true, last_tile, ..Luck::default() };
+        let reds = reds + u32::from(place.is_red());
+        self.paid(self.readings(ready, reds, place).points(luck, 0))
+    }
+
     /// The tile that completes the ready concealed tiles, with so many unseen copies; `reds` are
     /// red among all of them.
     pub(crate) fn wait(&self, ready: Tiles, reds: u32, place: Place, copies: u32) -> Wait {

@@ -7,10 +7,10 @@ use super::{
     plain::Plain,
     policy::{ScorePolicy, Source},
     ready::{Judge, Wait},
-    terms::{Aim, Figures, SCORE, ScoreQuestion, WIN},
+    terms::{Aim, Figures, SCORE, ScoreQuestion, TENPAI, WIN},
 };
 use crate::{
-    Distances, InputError, Luck, Method, Reds, Tile, Tiles,
+    Distances, InputError, Method, Reds, Tile, Tiles,
     graph::{Hands, Stopped, Watch},
     win::{GROWTH, MOST_KEPT},
 };
@@ -241,18 +241,15 @@ fn first_draw(judge: &Judge, root: &Root, waits: &[Wait], rows: &mut [Figures]) 
     if draws == 0 || waits.is_empty() {
         return;
     }
-    let luck = Luck { first_turn: true, last_tile: draws == 1 && judge.haitei, ..Luck::default() };
     let copies = f64::from(waits.iter().map(|wait| wait.copies).sum::<u32>());
     let weight = judge.clock.weight_among(draws, copies);
     let mut row = rows[draws - 1].map(|figure| figure * (1.0 - copies * weight));
     for wait in waits {
-        let reds = root.reds.len() + u32::from(wait.place.is_red());
-        let readings = judge.readings(root.tiles, reds, wait.place);
-        let points = f64::from(judge.paid(readings.points(luck, 0)));
+        let points = f64::from(judge.first_points(root.tiles, root.reds.len(), wait.place));
         row[SCORE] += f64::from(wait.copies) * weight * points;
         row[WIN] += f64::from(wait.copies) * weight;
     }
-    row[super::terms::TENPAI] = 1.0;
+    row[TENPAI] = 1.0;
     rows[draws] = row;
 }
 
@@ -295,11 +292,8 @@ fn improved(
     answer.states = graph.states();
     answer.ura = if graph.judge.ura == 0 { Ura::None } else { Ura::Split };
     for (root, rows) in roots.into_iter().zip(rows) {
-        let Some(mut rows) = rows else { continue };
+        let Some(rows) = rows else { continue };
         let riichi = graph.declares(root.tiles, root.reds, asked.draws(), &rows);
-        if root.thrown.is_none() && question.is_first_turn() {
-            first_draw(&graph.judge, &root, &graph.waits(root.tiles, root.reds), &mut rows);
-        }
         let after = distances.analyse(root.tiles).distance();
         answer.add(root, after, Prospect::new(&rows), riichi);
     }

@@ -12,8 +12,8 @@ use crate::{
     progress::Progress,
 };
 use kakukin_mahjong::{
-    Aim, Distances, Divisor, Hand, Method, ScoreAnswer, ScorePolicy, ScoreQuestion, ScoreSolver,
-    Stopped, Terms, Tile, TileSet,
+    Aim, Distances, Hand, Method, ScoreAnswer, ScorePolicy, ScoreQuestion, ScoreSolver, Stopped,
+    Terms, Tile, TileSet,
 };
 use kakukin_report::{Lang, ScoreDocument, ScoreGames, TileStyle};
 use kakukin_sweep::{InputError, Problem};
@@ -43,12 +43,6 @@ pub(super) fn question(
         return Err(InputError::new("refuse", "", Problem::Conflict, allowed));
     }
     let question = mahjong::question(situation, moves)?;
-    if let Method::Improve { divisor, .. } = question.method()
-        && divisor != Divisor::Split
-    {
-        // Points need chances that add up to one.
-        return Err(InputError::new("divisor", divisor.name(), Problem::OutOfRange, "split"));
-    }
     ScoreQuestion::new(question, terms)
 }
 
@@ -90,7 +84,7 @@ pub(super) fn run(args: &ScoreArgs, output: &Output) -> Result<(), Failure> {
         document.each_best(&answers);
     }
     if let Some(policy) = &mut policy {
-        document.with_outcomes(policy.discard(), &policy.outcomes());
+        document.with_outcomes(policy.discard(), &policy.outcomes(&mut report)?);
         if let Some(depth) = play.depth {
             document.explained(policy.discard(), &policy.explain(depth)?);
         }
