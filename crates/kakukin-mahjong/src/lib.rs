@@ -11,6 +11,7 @@ mod hand;
 mod map;
 mod meld;
 mod notation;
+mod parallel;
 mod players;
 mod points;
 mod reds;

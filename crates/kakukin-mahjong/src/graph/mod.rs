@@ -9,6 +9,6 @@ mod watch;
 pub(crate) use around::{Around, Found};
 pub(crate) use clock::Clock;
 pub(crate) use hands::{Hand, Hands, MOST_KEYED, Word, each, key};
-pub(crate) use lists::{CHUNK, Lists, Waiting};
+pub(crate) use lists::{CHUNK, Drawn, Lists, Waiting};
 pub use watch::Stopped;
 pub(crate) use watch::Watch;

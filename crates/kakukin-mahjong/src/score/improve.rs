@@ -7,7 +7,6 @@
 use super::{
     colours::{Colours, Fives, MOST_ROWS},
     outcomes::{Come, Count},
-    parallel::{in_blocks, in_parallel},
     plain::place,
     policy::GOOD_SHAPE,
     ready::{Held, Judge, Place, Wait, figures},
@@ -16,6 +15,7 @@ use super::{
 use crate::{
     Readings, Reds, Tiles,
     graph::{Around, CHUNK, Found, Hands, Lists, Stopped, Waiting, Watch, each},
+    parallel::{in_blocks, in_parallel},
     win::{EQUAL, Weights},
 };
 use rustc_hash::FxHashMap;

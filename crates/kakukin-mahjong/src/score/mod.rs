@@ -6,7 +6,6 @@ mod colours;
 mod explain;
 mod improve;
 mod outcomes;
-mod parallel;
 mod plain;
 mod policy;
 mod ready;

@@ -8,7 +8,6 @@
 
 use super::{
     outcomes::{Come, Count},
-    parallel::in_parallel,
     policy::GOOD_SHAPE,
     ready::{Judge, Lane, Lanes, PLACES, Place, Wait, figures},
     terms::{Aim, Figures, SCORE},
@@ -17,6 +16,7 @@ use crate::{
     KINDS, Reds, Tile, TileSet, Tiles,
     graph::{Hand, Hands, MOST_KEYED, Stopped, Watch, Word, each, key},
     map::{MOST_NUMBERS, Map},
+    parallel::in_parallel,
 };
 use std::sync::Arc;
 use wide::f64x4;

@@ -3,7 +3,6 @@
 use super::{
     answer::{Prospect, ScoreAnswer, ScoreDiscard, Ura, throws},
     improve::{Improve, Values},
-    parallel::in_parallel,
     plain::Plain,
     policy::{ScorePolicy, Source},
     ready::{Judge, Wait},
@@ -12,6 +11,7 @@ use super::{
 use crate::{
     Distances, InputError, Method, Reds, Tile, Tiles,
     graph::{Hands, Stopped, Watch},
+    parallel::in_parallel,
     win::{GROWTH, MOST_KEPT},
 };
 use std::{ops::ControlFlow, sync::Arc};

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::{
     Tiles,
-    graph::{Around, Clock, Found, Hands, Lists, Stopped, Watch},
+    graph::{Around, CHUNK, Clock, Drawn, Found, Hands, Lists, Stopped, Waiting, Watch},
+    parallel::in_chunks,
 };
 use std::sync::Arc;
 
@@ -205,9 +206,11 @@ impl Lists {
         seen(&waiting)?;
         for draws in 1..=weights.clock.draws() {
             // Farther hands cannot even be ready with so few draws.
-            let near = |distance: u8| usize::from(distance) <= draws + 1;
-            self.choose(&waiting, &mut drawn, |distance| usize::from(distance) <= draws);
-            self.draw(draws, weights, win, &drawn, &mut waiting, near);
+            let near = self.drawn.partition_point(|node| usize::from(node.distance) <= draws);
+            self.choose(&waiting, &mut drawn[..near]);
+            let near = |node: &Waiting| usize::from(node.distance) <= draws + 1;
+            let near = self.waiting.partition_point(near);
+            self.draw(draws, weights, win, &drawn, &mut waiting[..near]);
             seen(&waiting)?;
         }
         Ok(())
@@ -222,11 +225,26 @@ impl Lists {
         win: usize,
         drawn: &[[f64; COLUMNS]],
         waiting: &mut [[f64; COLUMNS]],
-        near: impl Fn(u8) -> bool,
     ) {
-        let mut at = 0;
-        for (node, value) in self.waiting.iter().zip(waiting).take_while(|(n, _)| near(n.distance))
-        {
+        in_chunks(waiting, CHUNK, |chunk, waiting| {
+            let at = self.edges_at[chunk];
+            let nodes = &self.waiting[chunk * CHUNK..];
+            self.draw_some(draws, weights, win, drawn, (nodes, waiting), at);
+        });
+    }
+
+    /// The same for some of them, whose draws begin at one place.
+    #[inline]
+    fn draw_some<const COLUMNS: usize>(
+        &self,
+        draws: usize,
+        weights: &Weights,
+        win: usize,
+        drawn: &[[f64; COLUMNS]],
+        (nodes, waiting): (&[Waiting], &mut [[f64; COLUMNS]]),
+        mut at: usize,
+    ) {
+        for (node, value) in nodes.iter().zip(waiting) {
             let mut sum = |edges: u8| {
                 let edges = at..at + usize::from(edges);
                 at = edges.end;
@@ -260,10 +278,22 @@ impl Lists {
         &self,
         waiting: &[[f64; COLUMNS]],
         drawn: &mut [[f64; COLUMNS]],
-        near: impl Fn(u8) -> bool,
     ) {
-        let mut at = 0;
-        for (node, value) in self.drawn.iter().zip(drawn).take_while(|(n, _)| near(n.distance)) {
+        in_chunks(drawn, CHUNK, |chunk, drawn| {
+            self.choose_some(waiting, &self.drawn[chunk * CHUNK..], drawn, self.options_at[chunk]);
+        });
+    }
+
+    /// The same for some of them, whose discards begin at one place.
+    #[inline]
+    fn choose_some<const COLUMNS: usize>(
+        &self,
+        waiting: &[[f64; COLUMNS]],
+        nodes: &[Drawn],
+        drawn: &mut [[f64; COLUMNS]],
+        mut at: usize,
+    ) {
+        for (node, value) in nodes.iter().zip(drawn) {
             let options = &self.options[at..at + usize::from(node.count)];
             at += options.len();
             // Pass by pass, without a branch to guess wrong.

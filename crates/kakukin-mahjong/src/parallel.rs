@@ -2,7 +2,7 @@
 
 /// Each thread has a workspace of its own.
 #[cfg(feature = "parallel")]
-pub(super) fn in_parallel<T: Sync, U: Send, W: Default>(
+pub(crate) fn in_parallel<T: Sync, U: Send, W: Default>(
     list: &[T],
     f: impl Fn(&T, &mut W) -> U + Sync + Send,
 ) -> Vec<U> {
@@ -13,13 +13,13 @@ pub(super) fn in_parallel<T: Sync, U: Send, W: Default>(
 }
 
 #[cfg(not(feature = "parallel"))]
-pub(super) fn in_parallel<T, U, W: Default>(list: &[T], f: impl Fn(&T, &mut W) -> U) -> Vec<U> {
+pub(crate) fn in_parallel<T, U, W: Default>(list: &[T], f: impl Fn(&T, &mut W) -> U) -> Vec<U> {
     let mut work = W::default();
     list.iter().map(|item| f(item, &mut work)).collect()
 }
 
 /// Block by block, each of the length that is said, with its number.
-pub(super) fn in_blocks<T: Send, U: Send>(
+pub(crate) fn in_blocks<T: Send, U: Send>(
     list: &mut [T],
     lengths: &[usize],
     f: impl Fn(usize, &mut [T]) -> U + Sync + Send,
@@ -40,4 +40,18 @@ pub(super) fn in_blocks<T: Send, U: Send>(
     {
         blocks.into_iter().enumerate().map(|(number, block)| f(number, block)).collect()
     }
+}
+
+/// Chunks of so many items, with their numbers.
+pub(crate) fn in_chunks<T: Send, U: Send>(
+    list: &mut [T],
+    size: usize,
+    f: impl Fn(usize, &mut [T]) -> U + Sync + Send,
+) -> Vec<U> {
+    let last = list.len() % size;
+    let mut lengths = vec![size; list.len() / size];
+    if last > 0 {
+        lengths.push(last);
+    }
+    in_blocks(list, &lengths, f)
 }
