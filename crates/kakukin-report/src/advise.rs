@@ -10,9 +10,7 @@ use crate::{
     tiles::{TileStyle, name},
     win::WIDTH,
 };
-use kakukin_mahjong::{
-    Advice, Advised, Aim, EQUAL, EQUAL_POINTS, Form, GOOD_SHAPE, Reason, ScoreQuestion,
-};
+use kakukin_mahjong::{Advice, Advised, Aim, Form, ScoreQuestion};
 use serde::Serialize;
 
 /// Advice on a hand that has drawn.
@@ -100,12 +98,12 @@ pub struct AdvisedDocument {
 }
 
 impl AdvisedDocument {
-    fn new(advised: &Advised) -> Self {
+    fn new(advised: &Advised, names: &[String]) -> Self {
         let prospect = advised.discard.prospect();
         let now = |list: &[f64]| list.last().copied().unwrap_or(0.0);
         let useful = advised.useful.iter();
         Self {
-            rank: 0,
+            rank: advised.rank,
             tile: name((advised.discard.tile(), advised.discard.is_red())),
             shanten: advised.discard.distance().map(shanten),
             riichi: advised.discard.is_riichi(),
@@ -113,26 +111,16 @@ impl AdvisedDocument {
                 .map(|(tile, left)| Useful { tile: tile.to_string(), left: *left })
                 .collect(),
             useful_left: advised.tiles(),
-            // A ready hand has the shape that it has.
-            good_shape: advised.good_shape.or_else(|| {
-                let good = advised.tiles() >= GOOD_SHAPE;
-                (advised.discard.distance() == Some(1)).then_some(if good { 1.0 } else { 0.0 })
-            }),
+            good_shape: advised.good_shape,
             win: now(prospect.win()),
             tenpai: now(prospect.tenpai()),
             score: now(prospect.score()),
             mean: advised.mean,
             difference: advised.difference,
             reason: advised.reason.name(),
-            against: None,
+            against: advised.against.and_then(|k| names.get(k).cloned()),
             why: Sentence { en: String::new(), ja: String::new() },
         }
-    }
-
-    fn equals(&self, other: &Self) -> bool {
-        (self.score - other.score).abs() < EQUAL_POINTS
-            && (self.win - other.win).abs() < EQUAL
-            && (self.tenpai - other.tenpai).abs() < EQUAL
     }
 
     /// Whether both can stand in one row.
@@ -197,11 +185,6 @@ impl Compared<'_> {
             let key = if mine == theirs { "nearly" } else { key };
             tr!(lang, format!("advise.{key}"), own = mine, other = theirs, tile = tile)
         };
-        // Useful tiles and shapes are compared at the same distance only.
-        let reason = match reason {
-            "tiles" | "shape" if own.shanten != other.shanten => "later",
-            reason => reason,
-        };
         match (reason, own.mean, other.mean) {
             ("equal", ..) => tr!(lang, "advise.equal", tile = tile),
             ("distance", ..) if self.better => tr!(lang, "advise.nearer", tile = tile),
@@ -237,13 +220,13 @@ impl AdviseDocument {
     pub fn new(question: &ScoreQuestion, advice: &Advice) -> Self {
         let (own, terms, answer) = (question.question(), question.terms(), &advice.answer);
         let asked = AskedDocument::new(own, answer.distance());
-        let mut discards: Vec<AdvisedDocument> =
-            advice.discards.iter().map(AdvisedDocument::new).collect();
-        // Equal ones share a place: the sort put them beside each other.
-        for k in 0..discards.len() {
-            let same = k > 0 && discards[k].equals(&discards[k - 1]);
-            discards[k].rank = if same { discards[k - 1].rank } else { k + 1 };
-        }
+        let names: Vec<String> = advice
+            .discards
+            .iter()
+            .map(|advised| name((advised.discard.tile(), advised.discard.is_red())))
+            .collect();
+        let discards = advice.discards.iter().map(|advised| AdvisedDocument::new(advised, &names));
+        let discards = discards.collect();
         let document = Self {
             schema: "kakukin/advise/1",
             stakes: StakesDocument::new(&terms.stakes),
@@ -258,44 +241,27 @@ impl AdviseDocument {
             can_riichi: terms.riichi && own.situation().hand().is_closed(),
             asked,
         };
-        let reasons: Vec<(&'static str, Option<String>, Sentence)> = (0..document.discards.len())
+        let reasons: Vec<Sentence> = (0..document.discards.len())
             .map(|k| {
                 let compared = document.compared(k);
-                let against = compared.other.map(|other| other.tile.clone());
-                let why = Sentence::new(|lang| compared.sentence(lang, TileStyle::Letters));
-                (compared.reason, against, why)
+                Sentence::new(|lang| compared.sentence(lang, TileStyle::Letters))
             })
             .collect();
         let headline = Sentence::new(|lang| document.headline(lang, TileStyle::Letters));
         let mut document = Self { headline, ..document };
-        for (discard, (reason, against, why)) in document.discards.iter_mut().zip(reasons) {
-            (discard.reason, discard.against, discard.why) = (reason, against, why);
+        for (discard, why) in document.discards.iter_mut().zip(reasons) {
+            discard.why = why;
         }
         document
     }
 
-    /// A discard and what it is compared with: the best with the next that is not equal, every
-    /// other one with the best.
+    /// A discard and what it is compared with.
     fn compared(&self, k: usize) -> Compared<'_> {
         let own = &self.discards[k];
-        let (other, reason, better) = if k > 0 {
-            (Some(&self.discards[0]), own.reason, false)
-        } else {
-            let next = self.discards.iter().find(|x| x.rank > 1);
-            let reason = match next {
-                _ if own.shanten == Some(0) => {
-                    let reason = if own.riichi { Reason::Riichi } else { Reason::Silence };
-                    reason.name()
-                }
-                // What the next owes its place to is what the best has.
-                Some(next) => next.reason,
-                None if self.discards.len() > 1 => Reason::Equal.name(),
-                None => Reason::Only.name(),
-            };
-            (next.or(self.discards.get(1)), reason, true)
-        };
+        let against = own.against.as_ref();
+        let other = against.and_then(|tile| self.discards.iter().find(|x| x.tile == *tile));
         let (can_riichi, aim) = (self.can_riichi, self.terms.objective);
-        Compared { own, other, reason, better, can_riichi, aim }
+        Compared { own, other, reason: own.reason, better: k == 0, can_riichi, aim }
     }
 
     /// What to do, in one sentence.
@@ -316,17 +282,11 @@ impl AdviseDocument {
             (_, 1) => "throw",
             _ => "throw_any",
         };
-        let words = tr!(lang, format!("advise.{key}"), tile = tile);
         if self.won.is_empty() {
-            return words;
+            return tr!(lang, format!("advise.{key}"), tile = tile);
         }
-        // Within a sentence, after a space where the language has them.
-        let (space, words) = match lang {
-            Lang::En => (" ", words.replacen("Throw", "throw", 1)),
-            Lang::Ja => ("", words),
-        };
-        let on = tr!(lang, "advise.or_go_on", words = words);
-        format!("{}{space}{on}", won_words(&self.won, lang))
+        let on = tr!(lang, format!("advise.go_on_{key}"), tile = tile);
+        tr!(lang, "advise.won_or", won = won_words(&self.won, lang), on = on)
     }
 
     /// The document as text.

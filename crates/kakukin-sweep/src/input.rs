@@ -90,6 +90,8 @@ problems! {
     TooLarge = "too_large",
     /// The computation would have more states than is allowed.
     TooManyStates = "too_many_states",
+    /// What every state is worth would take too much memory to keep.
+    TooManyKept = "too_many_kept",
     /// The hand is won, or cannot be completed: there is nothing to play.
     NothingToPlay = "nothing_to_play",
     /// The hand has not drawn, so it has nothing to throw.

@@ -83,6 +83,12 @@ impl<'w> Watch<'w> {
         InputError::new("max-states", states, Problem::TooManyStates, allowed).into()
     }
 
+    /// Refuses to keep what so many states are worth, at most `most` figures.
+    pub(crate) fn too_many_kept(states: usize, most: usize) -> Stopped {
+        let allowed = format!("<= {most}");
+        InputError::new("max-states", states, Problem::TooManyKept, allowed).into()
+    }
+
     /// Whether the tables of the hands, of at most so many halves, have room for the next one
     /// beside `more` states.
     #[inline]
@@ -91,6 +97,12 @@ impl<'w> Watch<'w> {
             return Ok(());
         }
         Err(self.too_many(&format!(">= {}", self.done + more)))
+    }
+
+    /// Everything begins anew.
+    pub(crate) fn restart(&mut self) {
+        self.done = 0;
+        self.again();
     }
 
     /// Another graph begins.

@@ -167,12 +167,8 @@ impl Scorer {
     pub(crate) fn honour_labels(&self, origin: Tiles, limits: Tiles) -> [u8; 7] {
         let role = |rank: usize| {
             let tile = Tile::of(3, rank)?;
-            // Green has a yakuman of its own; the other two dragons are alike, as guest winds are.
-            let kind = match rank {
-                0..=3 => 0,
-                5 => 1,
-                _ => 2,
-            };
+            // Every dragon has a yaku of its own; guest winds are alike.
+            let kind = rank.saturating_sub(3);
             let winds = [self.seat, self.round].map(|wind| wind == 1 << rank);
             let copies = [limits, origin].map(|tiles| tiles.count(tile));
             Some((kind, winds, self.dora[tile.index()], copies))

@@ -2,6 +2,7 @@
 
 use super::{
     answer::{ScoreAnswer, ScoreDiscard},
+    policy::GOOD_SHAPE,
     solver::ScoreSolver,
     terms::{EQUAL_POINTS, Figures, SCORE, ScoreQuestion, TENPAI, WIN},
 };
@@ -62,6 +63,11 @@ pub struct Advised {
     pub mean: Option<f64>,
     /// How much of the score is given up.
     pub difference: f64,
+    /// Its place, from 1; equal ones share it.
+    pub rank: usize,
+    /// The number of the discard that it is compared with: the best with the next that is not
+    /// equal, every other one with the best.
+    pub against: Option<usize>,
     /// Why it stands here.
     pub reason: Reason,
 }
@@ -105,38 +111,53 @@ impl Advice {
                 return Err(Stopped::Broken);
             }
             let rest = hand.concealed().without(discard.tile);
-            // The tile that is thrown has been seen, and is drawn again only by mistake.
-            let left = |tile: Tile| {
-                let seen = u32::from(tile == discard.tile);
-                limits.count(tile).saturating_sub(rest.count(tile) + seen)
-            };
-            let useful = distances.analyse(rest).useful();
-            let useful = useful.iter().map(|tile| (tile, left(tile)));
+            // The tile that is thrown has been seen.
+            let limits = limits.without(discard.tile);
+            let left = |tile: Tile| limits.count(tile) - rest.count(tile);
+            let (groups, forms) = (hand.sets_needed(), question.question().forms());
+            let useful = Distances::new(limits, groups, forms).analyse(rest).useful();
+            let useful: Vec<(Tile, u32)> = useful.iter().map(|tile| (tile, left(tile))).collect();
             let good_shape = policy.as_mut().and_then(|policy| {
                 policy.follow((discard.tile, discard.red)).then(|| policy.good_shape())?
             });
             discards.push(Advised {
-                useful: useful.filter(|(_, left)| *left > 0).collect(),
-                good_shape,
+                // A ready hand has the shape that it has.
+                good_shape: good_shape.or_else(|| {
+                    let waits = useful.iter().map(|(_, left)| left).sum::<u32>();
+                    let good = if waits >= GOOD_SHAPE { 1.0 } else { 0.0 };
+                    (discard.distance == Some(1)).then_some(good)
+                }),
+                useful,
                 mean: mean(question, discard),
                 discard: discard.clone(),
                 difference: 0.0,
+                rank: 1,
+                against: None,
                 reason: Reason::Only,
             });
         }
-        let reasons: Vec<(f64, Reason)> = discards
-            .iter()
-            .enumerate()
-            .map(|(k, own)| match k {
-                0 => (0.0, discards.get(1).map_or(Reason::Only, |next| why(own, next, true))),
-                _ => {
-                    let best = &discards[0];
-                    (own.now()[SCORE] - best.now()[SCORE], why(best, own, false))
+        for k in 1..discards.len() {
+            let equal = why(&discards[k - 1], &discards[k]) == Reason::Equal;
+            discards[k].rank = if equal { discards[k - 1].rank } else { k + 1 };
+        }
+        let next = discards.iter().position(|discard| discard.rank > 1);
+        for k in 0..discards.len() {
+            let against = if k > 0 { Some(0) } else { next.or((discards.len() > 1).then_some(1)) };
+            let (best, own) = (&discards[0], &discards[k]);
+            let reason = match against {
+                _ if k == 0 && own.discard.distance == Some(1) => {
+                    if own.discard.riichi {
+                        Reason::Riichi
+                    } else {
+                        Reason::Silence
+                    }
                 }
-            })
-            .collect();
-        for (discard, (difference, reason)) in discards.iter_mut().zip(reasons) {
-            (discard.difference, discard.reason) = (difference, reason);
+                None => Reason::Only,
+                Some(other) => why(best, if k > 0 { own } else { &discards[other] }),
+            };
+            let difference = own.now()[SCORE] - best.now()[SCORE];
+            let own = &mut discards[k];
+            (own.difference, own.against, own.reason) = (difference, against, reason);
         }
         Ok(Self { answer, discards })
     }
@@ -151,16 +172,13 @@ fn mean(question: &ScoreQuestion, discard: &ScoreDiscard) -> Option<f64> {
 }
 
 /// What the better of two discards owes its place to.
-fn why(better: &Advised, worse: &Advised, is_first: bool) -> Reason {
+fn why(better: &Advised, worse: &Advised) -> Reason {
     let (a, b) = (better.now(), worse.now());
     let near = |column: usize, equal: f64| (a[column] - b[column]).abs() < equal;
     if near(SCORE, EQUAL_POINTS) && near(WIN, EQUAL) && near(TENPAI, EQUAL) {
         return Reason::Equal;
     }
     let distance = |x: &Advised| x.discard.distance.unwrap_or(u32::MAX);
-    if is_first && distance(better) == 1 {
-        return if better.discard.riichi { Reason::Riichi } else { Reason::Silence };
-    }
     if distance(better) < distance(worse) {
         return Reason::Distance;
     }
@@ -169,6 +187,10 @@ fn why(better: &Advised, worse: &Advised, is_first: bool) -> Reason {
     let value = better.mean.zip(worse.mean).map_or(0.0, |(x, y)| ratio(x, y));
     if value > ratio(a[WIN], b[WIN]) {
         return Reason::Value;
+    }
+    // Tiles and shapes are compared at the same distance only.
+    if distance(better) != distance(worse) {
+        return Reason::Later;
     }
     if better.tiles() > worse.tiles() {
         return Reason::Tiles;

@@ -2,7 +2,7 @@
 //! riichi, and then.
 
 use super::{
-    policy::{Move, ScorePolicy, bag, more},
+    policy::{Choice, Move, ScorePolicy, bag, more},
     solver::fewer,
     terms::{EQUAL_POINTS, SCORE, WIN},
 };
@@ -126,8 +126,15 @@ impl ScorePolicy {
                 if (thrown, was_red) == draw && !riichi {
                     return Some(None);
                 }
-                let choices = self.choices(waiting, tile, red, draws);
-                let Some(&best) = choices.first() else { return Some(None) };
+                let mut choices = self.choices(waiting, tile, red, draws);
+                if choices.is_empty() {
+                    // Ready as dealt: the draw is thrown, with riichi.
+                    let Some(figures) = self.figures(waiting.tiles(), waiting.reds(), draws) else {
+                        return Some(None);
+                    };
+                    choices.push(Choice { tile, red, riichi, figures });
+                }
+                let best = choices[0];
                 let equal = choices.iter().filter(|choice| {
                     (choice.figures[SCORE] - best.figures[SCORE]).abs() < EQUAL_POINTS
                         && (choice.figures[WIN] - best.figures[WIN]).abs() < crate::EQUAL

@@ -10,13 +10,13 @@ use super::{
     plain::place,
     policy::GOOD_SHAPE,
     ready::{Held, Judge, Place, Wait, figures},
-    terms::{Aim, EQUAL_POINTS, Figures, READY, SCORE, ScoreQuestion, TENPAI},
+    terms::{Aim, EQUAL_POINTS, Figures, SCORE, ScoreQuestion, TENPAI},
 };
 use crate::{
     Readings, Reds, Tiles,
     graph::{Around, CHUNK, Found, Hands, Lists, Stopped, Waiting, Watch, each},
     parallel::{in_blocks, in_parallel},
-    win::{EQUAL, Weights},
+    win::{EQUAL, MOST_KEPT, Weights},
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -207,8 +207,9 @@ pub(crate) struct Values {
     riichi: Vec<u128>,
 }
 
-/// Figures by draws left of some roots; `None` for those that are not in the graph.
-pub(crate) type Rows = Vec<Option<Vec<Figures>>>;
+/// Figures by draws left of some roots (`None` for those that are not in the graph), and
+/// whether they declare riichi with all draws to come.
+pub(crate) type Rows = Vec<(Option<Vec<Figures>>, bool)>;
 
 impl Improve {
     /// Builds the graph around the question's hand.
@@ -252,6 +253,10 @@ impl Improve {
         watch.again();
         watch.states(waiting_blocks.len() + drawn_blocks.len())?;
         let count = lists.waiting.iter().take_while(|node| node.distance <= 1).count();
+        let ready = waiting_blocks.starts[count] as usize;
+        if ready.saturating_mul(judge.draws() + 1) > MOST_KEPT {
+            return Err(Watch::too_many_kept(waiting_blocks.len(), MOST_KEPT));
+        }
         let mut shapes: Vec<(Tiles, Vec<(Place, u32)>)> = vec![Default::default(); count];
         for (node, &hand) in waiting.hands.iter().enumerate() {
             if waiting.distance[node] > 1 {
@@ -283,6 +288,25 @@ impl Improve {
         };
         graph.judge_all();
         Ok(graph)
+    }
+
+    /// How many hands the graph of a question has, without building all of it.
+    pub(crate) fn size(
+        question: &ScoreQuestion,
+        extra: u8,
+        watch: &mut Watch<'_>,
+    ) -> Result<usize, Stopped> {
+        let asked = question.question();
+        let situation = asked.situation();
+        let hand = situation.hand();
+        let (origin, limits) = (hand.concealed(), situation.limits());
+        let mut hands = Hands::around(origin, limits, hand.sets_needed(), asked.forms());
+        let start = hands.coloured(origin, Reds::NONE);
+        let around = Around::new(hands, start, hand.has_drawn(), extra, watch)?;
+        let colours = Colours::new(limits, question.red_limits());
+        let shapes = around.waiting.hands.iter().chain(&around.drawn.hands);
+        let rows = |&shape| usize::from(colours.rows(Colours::code(around.hands.bag(shape))));
+        Ok(shapes.map(rows).sum())
     }
 
     /// Scores every ready hand.
@@ -404,23 +428,6 @@ impl Improve {
         (*tiles, reds, self.waits_of(&self.priced(*tiles, places), code, own))
     }
 
-    /// Whether riichi is declared with the discard that leaves a hand with these figures.
-    pub(crate) fn declares(
-        &self,
-        waiting: Tiles,
-        reds: Reds,
-        draws: usize,
-        rows: &[Figures],
-    ) -> bool {
-        let riichi = self.ready.riichi.get(draws);
-        let row = self.place(waiting, reds);
-        // Where riichi is better, the figures are its own.
-        riichi
-            .zip(row)
-            .and_then(|(riichi, row)| riichi.get(row))
-            .is_some_and(|held| held[0] == rows[draws][SCORE] && held[1] == rows[draws][READY])
-    }
-
     /// What some waiting hands are worth by draws left, and with `keep` what all of them are.
     pub(crate) fn sweep(
         &self,
@@ -430,7 +437,8 @@ impl Improve {
     ) -> Result<(Rows, Option<Values>), Stopped> {
         let places: Vec<Option<usize>> =
             roots.iter().map(|&(tiles, reds)| self.place(tiles, reds)).collect();
-        let mut rows: Rows = places.iter().map(|place| place.map(|_| Vec::new())).collect();
+        let mut rows: Vec<Option<Vec<Figures>>> =
+            places.iter().map(|place| place.map(|_| Vec::new())).collect();
         let mut values = keep.then(Values::default);
         let (lists, judge) = (&self.lists, &self.judge);
         let nothing = f64x4::from([judge.closing.not_ready, 0.0, 0.0, 0.0]);
@@ -438,7 +446,7 @@ impl Improve {
         let mut waiting = vec![nothing; self.waiting.len() + MOST_ROWS];
         let mut drawn = vec![nothing; self.drawn.len() + MOST_ROWS];
         waiting[..self.ready_rows()].fill(f64x4::from(figures(judge.end(false))));
-        let mut riichi = vec![0u128; if keep { self.ready_rows() } else { 0 }];
+        let mut riichi = vec![0u128; self.ready_rows()];
         for draws in 0..=judge.draws() {
             if draws > 0 {
                 // Farther hands cannot even be ready with so few draws, and nobody can be so near
@@ -469,6 +477,11 @@ impl Improve {
             }
             watch.beat(self.states())?;
         }
+        let last = judge.draws();
+        let declares = |row: &Option<usize>| {
+            row.and_then(|row| riichi.get(row)).is_some_and(|riichi| riichi >> last & 1 == 1)
+        };
+        let rows = rows.into_iter().zip(places.iter().map(declares)).collect();
         if let Some(values) = &mut values {
             values.riichi = riichi;
         }
@@ -550,9 +563,6 @@ impl Improve {
             }
             declared
         });
-        if riichi.is_empty() {
-            return;
-        }
         for row in declared.into_iter().flatten() {
             riichi[row] |= 1 << draws;
         }
@@ -912,7 +922,7 @@ impl Improve {
             all += declared.iter().sum::<f64>();
             let copies = |wait: &Wait| f64::from(wait.copies);
             let total = waits.iter().map(copies).sum::<f64>();
-            let weight = |d: usize| judge.clock.weight_among(d, total);
+            let weight = |d: usize| judge.weight(d, total);
             let ura = judge.ura_of(tiles, &waits);
             count.riichi(&come, &declared, &weight, &copies, &ura);
         }

@@ -21,6 +21,15 @@ use crate::{
 use std::sync::Arc;
 use wide::f64x4;
 
+/// The most rows of figures, one for each draw, of one layer: two gigabytes, and two layers are
+/// held at once. Some hands of 6-shanten need that much.
+const MOST_CELLS: usize = 64_000_000;
+/// The most of all layers that are kept for a policy.
+const MOST_KEPT: usize = 48_000_000;
+/// The most of one layer for which the ura indicators are put aside one by one: every thread has
+/// two layers of its own then.
+const MOST_EXACT: usize = 32_000_000;
+
 /// Ready hands between two signs of life.
 const BEAT: usize = 4096;
 
@@ -91,6 +100,8 @@ pub(crate) struct Plain {
     layers: Vec<Arc<Solved>>,
     ready: Arc<ReadyHands>,
     distance: u8,
+    /// Whether the ura indicators are put aside one by one.
+    pub(crate) exact: bool,
 }
 
 impl Layer {
@@ -208,13 +219,15 @@ fn kinds(sets: [Word; 2]) -> TileSet {
 
 impl Plain {
     /// Follows the hands of `roots`, all of the same distance of 1 or more, to the end.
-    /// `full` is the number of tiles of a hand that has discarded.
+    /// `full` is the number of tiles of a hand that has discarded. With `keep` every hand on the
+    /// way can be asked for afterwards.
     pub(crate) fn new(
         mut hands: Hands,
         full: u8,
         mut judge: Judge,
         aim: Aim,
         roots: &[(Tiles, Reds)],
+        keep: bool,
         watch: &mut Watch<'_>,
     ) -> Result<(Self, Vec<Vec<Figures>>), Stopped> {
         let mut layer = Layer::default();
@@ -239,6 +252,17 @@ impl Plain {
             layer = below;
         }
         judge.in_time(distance);
+        let n = judge.draws() + 1;
+        let cells = |layer: &Layer| {
+            (layer.states.len().max(layer.edges_at.len()) + layer.choices_at.len()) * n
+        };
+        let all = || layers.iter().chain([&layer]).map(cells);
+        let largest = all().max().unwrap_or(0);
+        let most = if keep { MOST_KEPT } else { MOST_CELLS };
+        if if keep { all().sum() } else { largest } > most {
+            return Err(Watch::too_many_kept(watch.total(), most));
+        }
+        let exact = judge.ura == 1 && largest <= MOST_EXACT;
         let (ready, bottom) = settle(&mut hands, &judge, aim, layer);
         let mut plain = Self {
             hands,
@@ -247,19 +271,22 @@ impl Plain {
             layers: vec![Arc::new(bottom)],
             ready: Arc::new(ready),
             distance,
+            exact,
         };
         while let Some(layer) = layers.pop() {
             watch.beat(layer.edges_at.len())?;
             let solved = plain.climb(layer);
+            if !keep && let Some(below) = plain.layers.last_mut().and_then(Arc::get_mut) {
+                below.rows = Vec::new();
+            }
             plain.layers.push(Arc::new(solved));
         }
-        let n = plain.judge.draws() + 1;
         let top = &plain.layers[plain.layers.len() - 1];
         let mut figures: Vec<Vec<Figures>> = targets
             .iter()
             .map(|&target| top.row(target, n).iter().map(|x| x.to_array()).collect())
             .collect();
-        if plain.judge.ura == 1 {
+        if exact {
             for (figures, exact) in figures.iter_mut().zip(plain.exact(&targets, &waits, watch)?) {
                 for (figures, score) in figures.iter_mut().zip(exact) {
                     figures[SCORE] = score;
@@ -298,7 +325,7 @@ impl Plain {
                     .map(|edge| (f64x4::splat(f64::from(edge.copies)), below.row(edge.target, n))),
             );
             let weights = |d| f64x4::splat(self.judge.clock.weight_among(d, useful));
-            draw_by_draw(&edges, f64x4::splat(useful), weights, nothing, &mut solved.rows);
+            draw_by_draw(n, &edges, f64x4::splat(useful), weights, nothing, &mut solved.rows);
         }
         solved.choose(self.aim, n);
         solved
@@ -382,7 +409,7 @@ impl Plain {
     /// it does not wait for.
     fn share(&self, lane: &Lane, draws: usize, waited: TileSet, copies: f64) -> f64 {
         let (left, all) = (self.judge.left[draws], self.judge.left[self.judge.draws()]);
-        let gone = if all > copies { (left - copies) / (all - copies) } else { 0.0 };
+        let gone = if all > copies { (left - copies).max(0.0) / (all - copies) } else { 0.0 };
         if left <= 0.0 && !matches!(lane, Lane::Base) {
             return 0.0;
         }
@@ -399,7 +426,7 @@ impl Plain {
         let n = self.judge.draws() + 1;
         let (bottom, ready) = (&self.layers[0], &self.ready);
         rows.clear();
-        rows.reserve(bottom.rows.len());
+        rows.reserve((bottom.states + bottom.choices_at.len()) * n);
         for (hand, silent) in ready.silent.chunks_exact(n).enumerate() {
             self.judge.lanes(ready.waits(hand), silent, ready.riichi[hand], lanes, rows);
         }
@@ -410,7 +437,7 @@ impl Plain {
         let n = self.judge.draws() + 1;
         let (solved, under) = (&self.layers[layer], &self.layers[layer - 1]);
         rows.clear();
-        rows.reserve(solved.rows.len());
+        rows.reserve((solved.states + solved.choices_at.len()) * n);
         let mut edges: Vec<(f64x4, &[f64x4])> = Vec::with_capacity(PLACES);
         let nothing = f64x4::from(lanes.base_only(self.judge.closing.not_ready));
         let mut from = 0;
@@ -426,7 +453,7 @@ impl Plain {
             }
             let most = f64x4::ONE / useful;
             let weights = |d: usize| lanes.weights[d].fast_min(most);
-            draw_by_draw(&edges, useful, weights, nothing, rows);
+            draw_by_draw(n, &edges, useful, weights, nothing, rows);
         }
         solved.pick(rows, n);
     }
@@ -455,9 +482,8 @@ impl Plain {
         let left = self.hands.left(root, self.hands.drawable(root, useful));
         let waits = (kinds(useful), left);
         let judge = self.judge.clone();
-        let least = judge.least_taken(&[]);
         let mut declared = 0.0;
-        let lanes = if judge.ura == 1 { self.lanes(&[waits]) } else { vec![Lane::Base] };
+        let lanes = if self.exact { self.lanes(&[waits]) } else { vec![Lane::Base] };
         for chunk in lanes.chunks(4) {
             let lane = |k: usize| chunk.get(k).cloned().unwrap_or(Lane::Empty);
             let lanes = Lanes::new(&judge, std::array::from_fn(lane));
@@ -481,11 +507,7 @@ impl Plain {
                         .collect();
                     if matches!(lane, Lane::Base) {
                         declared += by_draws.iter().sum::<f64>();
-                        let least = if judge.refuses() {
-                            judge.least_taken(come.waits)
-                        } else {
-                            least.clone()
-                        };
+                        let least = judge.least_taken(come.waits);
                         for d in (0..masses.len()).filter(|d| riichi >> d & 1 == 0) {
                             let mass = mass(d);
                             if mass != 0.0 {
@@ -537,8 +559,9 @@ impl Plain {
             let weight = lanes.weights[d].as_array()[column];
             if all > 0.0 { weight.min(1.0 / all) } else { weight }
         };
+        let guess = judge.ura_of(come.tiles, come.waits);
         let ura = |wait: &Wait, d: usize| match lane {
-            Lane::Base if judge.ura > 1 => judge.ura_of(come.tiles, come.waits)(wait, d),
+            Lane::Base if !self.exact => guess(wait, d),
             Lane::Base => vec![(0, 1.0)],
             Lane::Empty => Vec::new(),
             Lane::Group(_) | Lane::One(_) => {
@@ -626,13 +649,13 @@ impl Plain {
 /// The rows of a hand from those of its useful draws, of which there are so many copies.
 #[inline]
 fn draw_by_draw(
+    n: usize,
     edges: &[(f64x4, &[f64x4])],
     useful: f64x4,
     weights: impl Fn(usize) -> f64x4,
     nothing: f64x4,
     rows: &mut Vec<f64x4>,
 ) {
-    let n = edges.first().map_or(0, |edge| edge.1.len());
     let mut value = nothing;
     rows.push(value);
     for d in 1..n {

@@ -41,6 +41,8 @@ pub struct ScorePolicy {
     pub(super) situation: Situation,
     pub(super) limits: Tiles,
     pub(super) root: Root,
+    /// What it could begin with.
+    roots: Vec<Root>,
     pub(super) distances: Distances,
     pub(super) source: Source,
     pub(super) judge: Arc<Judge>,
@@ -67,7 +69,7 @@ impl ScorePolicy {
     pub(super) fn new(
         question: &ScoreQuestion,
         limits: Tiles,
-        root: Root,
+        (root, roots): (Root, Vec<Root>),
         judge: Arc<Judge>,
         source: Source,
     ) -> Self {
@@ -77,6 +79,7 @@ impl ScorePolicy {
             situation: asked.situation().clone(),
             limits,
             root,
+            roots,
             distances: Distances::new(limits, groups, asked.forms()),
             source,
             judge,
@@ -102,19 +105,11 @@ impl ScorePolicy {
 
     /// Begins with another discard of the same question; `false` if it does not know it.
     pub fn follow(&mut self, discard: (Tile, bool)) -> bool {
-        let (tile, red) = discard;
-        let hand = self.situation.hand();
-        let held = throws(hand.concealed(), hand.reds());
-        if !hand.has_drawn() || !held.contains(&discard) {
-            return false;
+        let root = self.roots.iter().find(|root| root.thrown == Some(discard)).copied();
+        if let Some(root) = root {
+            self.root = root;
         }
-        let tiles = hand.concealed().without(tile);
-        let reds = if red { fewer(hand.reds(), tile) } else { hand.reds() };
-        let known = self.figures(tiles, reds, self.draws()).is_some();
-        if known {
-            self.root = Root { thrown: Some(discard), tiles, reds };
-        }
-        known
+        root.is_some()
     }
 
     /// Of the times that the hand becomes ready, the part in which it then waits for

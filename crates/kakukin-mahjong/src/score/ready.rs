@@ -6,9 +6,10 @@
 
 use super::terms::{Aim, Figures, READY, SCORE, ScoreQuestion, TENPAI, WIN};
 use crate::{
-    Flag, KINDS, Luck, Reds, Tile, TileSet, Tiles,
+    Flag, KINDS, Luck, Method, Reds, Tile, TileSet, Tiles,
     graph::Clock,
     points::{Readings, Scorer},
+    win::Weights,
 };
 use std::collections::BTreeMap;
 use wide::f64x4;
@@ -44,8 +45,7 @@ impl Place {
     pub(crate) fn tile(self) -> Tile {
         let at = self.index();
         let index = if at < KINDS { at } else { 9 * (at - KINDS) + 4 };
-        // A place is made from a tile alone.
-        Tile::new(index).unwrap_or(Tile::of(3, 0).expect("east is a tile"))
+        Tile::new(index).expect("a place is a tile")
     }
 }
 
@@ -95,6 +95,16 @@ impl Wait {
     }
 }
 
+/// Waits that are taken at the same draws.
+struct Group {
+    /// A bit for each number of draws left before the draw.
+    taken: u128,
+    copies: u32,
+    /// Points on average, in silence and with the last tile.
+    points: [f64; 2],
+    waits: Vec<usize>,
+}
+
 /// What the end of a hand without a win is worth.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Closing {
@@ -122,6 +132,8 @@ pub(crate) fn figures([points, alive]: Held) -> Figures {
 pub(crate) struct Judge {
     pub(crate) scorer: Scorer,
     pub(crate) clock: Clock,
+    /// How draws are weighed with improvement.
+    weights: Option<Weights>,
     /// Unseen tiles before the draw when so many draws are left.
     pub(crate) left: Vec<f64>,
     /// One by the tiles that are left after that draw.
@@ -170,6 +182,7 @@ impl Judge {
             scorer: Scorer::new(situation, &terms.stakes),
             inverse: left.iter().map(|&x| if x > 1.0 { 1.0 / (x - 1.0) } else { 0.0 }).collect(),
             left,
+            weights: (asked.method() != Method::Plain).then(|| Weights::new(asked)),
             clock,
             closing,
             extra: terms.stakes.extra(players),
@@ -304,8 +317,7 @@ impl Judge {
         // is thrown before, so that there are fewer of it when it counts.
         let even = |wait: &Wait| (wait.silent[0] > 0) == (wait.silent[last] > 0);
         if self.refuse || !waits.iter().all(even) {
-            let least = self.least_taken(waits);
-            (0..=self.draws()).for_each(|draws| each(self.held(waits, draws, &least)));
+            self.held(waits).into_iter().for_each(each);
             return;
         }
         let winning = waits.iter().filter(|wait| wait.silent[0] > 0);
@@ -321,10 +333,19 @@ impl Judge {
         }
     }
 
+    /// The chance of one of so many winning copies to be the next draw.
+    #[inline]
+    pub(crate) fn weight(&self, draws: usize, copies: f64) -> f64 {
+        match &self.weights {
+            None => self.clock.weight_among(draws, copies),
+            Some(weights) => weights.of(draws, copies)[0],
+        }
+    }
+
     /// Before one more draw, of which so many copies win, together with so many points.
     #[inline]
     fn drawn(&self, draws: usize, copies: f64, points: f64, [after, alive]: Held) -> Held {
-        let weight = self.clock.weight_among(draws, copies);
+        let weight = self.weight(draws, copies);
         let stay = 1.0 - copies * weight;
         [points * weight + after * stay, alive * stay]
     }
@@ -348,48 +369,90 @@ impl Judge {
         least
     }
 
-    /// Silence from so many draws left on, where some tiles win later only and are thrown until
-    /// then.
-    fn held(&self, waits: &[Wait], draws: usize, least: &[f64]) -> Held {
-        let mut sum = 0.0;
-        let alive = self.each_win(waits, draws, least, &mut |d, wait, chance| {
-            sum += chance * f64::from(waits[wait].silent[self.last(d)]);
-        });
-        [sum + alive * self.closing.ready, alive]
+    /// Silence by draws left, where some tiles win later only and are thrown until then.
+    fn held(&self, waits: &[Wait]) -> Vec<Held> {
+        let least = self.least_taken(waits);
+        let groups = self.groups(waits, self.draws(), &least);
+        // What is worth how much with so many left of each group, all of them last.
+        let states: usize = groups.iter().map(|group| group.copies as usize + 1).product();
+        let mut worth = vec![self.end(false); states];
+        let mut rows = vec![worth[states - 1]];
+        for d in 1..=self.draws() {
+            let before = worth.clone();
+            for (state, worth) in worth.iter_mut().enumerate() {
+                let left = |step: usize, group: &Group| state / step % (group.copies as usize + 1);
+                let mut step = 1;
+                let all: usize = groups
+                    .iter()
+                    .map(|group| {
+                        let own = left(step, group);
+                        step *= group.copies as usize + 1;
+                        own
+                    })
+                    .sum();
+                let weight = self.clock.weight_among(d, all as f64);
+                let mut stay = 1.0;
+                let mut sum = [0.0; 2];
+                let mut step = 1;
+                for group in &groups {
+                    let drawn = left(step, group) as f64 * weight;
+                    stay -= drawn;
+                    if drawn > 0.0 && group.taken >> d & 1 == 1 {
+                        sum[0] += drawn * group.points[self.last(d)];
+                    } else if drawn > 0.0 {
+                        let [points, alive] = before[state - step];
+                        sum = [sum[0] + drawn * points, sum[1] + drawn * alive];
+                    }
+                    step *= group.copies as usize + 1;
+                }
+                let [points, alive] = before[state];
+                *worth = [sum[0] + stay * points, sum[1] + stay * alive];
+            }
+            rows.push(worth[states - 1]);
+        }
+        rows
+    }
+
+    /// The waits by the draws at which they are taken: how many of a group were thrown before is
+    /// all that matters. Those that never win are like any other tile.
+    fn groups(&self, waits: &[Wait], draws: usize, least: &[f64]) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
+        for (number, wait) in waits.iter().enumerate() {
+            let taken = (1..=draws).fold(0u128, |bits, d| {
+                let paid = f64::from(wait.silent[self.last(d)]);
+                bits | u128::from(paid > 0.0 && paid >= least[d]) << d
+            });
+            if taken == 0 {
+                continue;
+            }
+            let at = groups.iter().position(|group| group.taken == taken).unwrap_or_else(|| {
+                groups.push(Group { taken, copies: 0, points: [0.0; 2], waits: Vec::new() });
+                groups.len() - 1
+            });
+            let (group, copies) = (&mut groups[at], f64::from(wait.copies));
+            for (points, &own) in group.points.iter_mut().zip(&wait.silent) {
+                *points += copies * f64::from(own);
+            }
+            group.copies += wait.copies;
+            group.waits.push(number);
+        }
+        for group in &mut groups {
+            group.points = group.points.map(|points| points / f64::from(group.copies));
+        }
+        groups
     }
 
     /// Every win in silence from so many draws left on: the draws left before it, the wait, and its
-    /// chance. What is left is the chance of none.
+    /// chance.
     pub(crate) fn each_win(
         &self,
         waits: &[Wait],
         draws: usize,
         least: &[f64],
         visit: &mut dyn FnMut(usize, usize, f64),
-    ) -> f64 {
-        // Tiles that are taken at the same draws go together: how many of them were thrown before
-        // they are taken is all that matters.
-        let taken = |wait: &Wait, d: usize| {
-            let paid = f64::from(wait.silent[self.last(d)]);
-            paid > 0.0 && paid >= least[d]
-        };
-        let pattern =
-            |wait: &Wait| (1..=draws).fold(0u128, |bits, d| bits | u128::from(taken(wait, d)) << d);
-        let mut groups: Vec<(u128, u32)> = Vec::new();
-        let group_of: Vec<usize> = waits
-            .iter()
-            .map(|wait| {
-                let own = pattern(wait);
-                let known = groups.iter().position(|group| group.0 == own);
-                let at = known.unwrap_or_else(|| {
-                    groups.push((own, 0));
-                    groups.len() - 1
-                });
-                groups[at].1 += wait.copies;
-                at
-            })
-            .collect();
-        let start: Vec<u32> = groups.iter().map(|group| group.1).collect();
+    ) {
+        let groups = self.groups(waits, draws, least);
+        let start: Vec<u32> = groups.iter().map(|group| group.copies).collect();
         let mut states: BTreeMap<Vec<u32>, f64> = BTreeMap::from([(start, 1.0)]);
         for d in (1..=draws).rev() {
             let mut next: BTreeMap<Vec<u32>, f64> = BTreeMap::new();
@@ -397,35 +460,27 @@ impl Judge {
             for (left, chance) in states {
                 let weight = self.clock.weight_among(d, f64::from(left.iter().sum::<u32>()));
                 let mut stay = 1.0;
-                for (group, &(pattern, _)) in groups.iter().enumerate() {
-                    let drawn = f64::from(left[group]) * weight;
+                for (number, group) in groups.iter().enumerate() {
+                    let drawn = f64::from(left[number]) * weight;
                     stay -= drawn;
-                    if drawn == 0.0 {
-                        continue;
-                    }
-                    if pattern >> d & 1 == 1 {
-                        won[group] += chance * drawn;
-                    } else if pattern & ((1 << d) - 1) == 0 {
-                        // It is never taken any more, so it does not matter how many are left.
-                        *next.entry(left.clone()).or_default() += chance * drawn;
-                    } else {
+                    if drawn > 0.0 && group.taken >> d & 1 == 1 {
+                        won[number] += chance * drawn;
+                    } else if drawn > 0.0 {
                         let mut fewer = left.clone();
-                        fewer[group] -= 1;
+                        fewer[number] -= 1;
                         *next.entry(fewer).or_default() += chance * drawn;
                     }
                 }
                 *next.entry(left).or_default() += chance * stay;
             }
             states = next;
-            for (number, wait) in waits.iter().enumerate() {
-                let group = group_of[number];
-                if won[group] > 0.0 {
-                    let part = f64::from(wait.copies) / f64::from(groups[group].1);
-                    visit(d, number, won[group] * part);
+            for (group, won) in groups.iter().zip(won).filter(|(_, won)| *won > 0.0) {
+                for &wait in &group.waits {
+                    let part = f64::from(waits[wait].copies) / f64::from(group.copies);
+                    visit(d, wait, won * part);
                 }
             }
         }
-        states.values().sum()
     }
 
     /// The chances of so many han by ura indicators that are taken from the tiles that can be

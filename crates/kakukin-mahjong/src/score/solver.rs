@@ -88,8 +88,8 @@ impl ScoreSolver {
         let mut watch = Watch::new(question.question().most_states(), report);
         match question.question().method() {
             Method::Plain => {
-                let (answer, mut followed) = self.plain(question, &mut watch)?;
-                if let Some(Followed { limits, reds, plain, .. }) = followed.pop()
+                let (answer, mut followed) = self.plain(question, false, &mut watch)?;
+                if let Some(Followed { limits, reds, plain, .. }) = followed.drain(..).next()
                     && plain.hands.patterns() < FORGET
                     && plain.hands.met() < 10 * FORGET
                 {
@@ -130,22 +130,24 @@ impl ScoreSolver {
         if let Method::Improve { extra, .. } = question.question().method() {
             let (answer, kept) = improved(question, extra, true, &mut watch)?;
             let thrown = after.or(answer.best());
-            let root = Root::all(question).into_iter().find(|root| root.thrown == thrown);
-            let policy = kept.zip(root).map(|((graph, values), root)| {
+            let policy = kept.and_then(|(graph, values)| {
+                let known = |root: &Root| graph.place(root.tiles, root.reds).is_some();
+                let roots: Vec<Root> = Root::all(question).into_iter().filter(known).collect();
+                let root = *roots.iter().find(|root| root.thrown == thrown)?;
                 let limits = question.question().situation().limits();
                 let judge = graph.judge.clone();
                 let source = Source::Improve(Box::new(graph), Arc::new(values));
-                ScorePolicy::new(question, limits, root, judge, source)
+                Some(ScorePolicy::new(question, limits, (root, roots), judge, source))
             });
             return Ok((answer, policy));
         }
-        let (answer, followed) = self.plain(question, &mut watch)?;
+        let (answer, followed) = self.plain(question, true, &mut watch)?;
         let thrown = after.or(answer.best());
         let policy = followed.into_iter().find_map(|part| {
-            let root = part.roots.iter().find(|root| root.thrown == thrown)?;
+            let root = *part.roots.iter().find(|root| root.thrown == thrown)?;
             let judge = part.plain.judge.clone();
-            let source = Source::Plain(Box::new(part.plain.clone()));
-            Some(ScorePolicy::new(question, part.limits, *root, judge, source))
+            let source = Source::Plain(Box::new(part.plain));
+            Some(ScorePolicy::new(question, part.limits, (root, part.roots), judge, source))
         });
         Ok((answer, policy))
     }
@@ -161,9 +163,29 @@ impl ScoreSolver {
         }
     }
 
+    /// Without improvement; `keep` what every hand is worth.
     fn plain(
         &mut self,
         question: &ScoreQuestion,
+        keep: bool,
+        watch: &mut Watch<'_>,
+    ) -> Result<(ScoreAnswer, Vec<Followed>), Stopped> {
+        // What was met before must not be why this question is refused.
+        let had = self.known.is_some();
+        match self.followed(question, keep, watch) {
+            Err(Stopped::Refused(_)) if had => {
+                self.known = None;
+                watch.restart();
+                self.followed(question, keep, watch)
+            }
+            done => done,
+        }
+    }
+
+    fn followed(
+        &mut self,
+        question: &ScoreQuestion,
+        keep: bool,
         watch: &mut Watch<'_>,
     ) -> Result<(ScoreAnswer, Vec<Followed>), Stopped> {
         let asked = question.question();
@@ -207,15 +229,16 @@ impl ScoreSolver {
             };
             let hands = self.hands(question, limits, reds);
             let judge = Judge::new(question);
-            answer.ura = match judge.ura {
-                0 => Ura::None,
-                1 => Ura::Exact,
-                _ => Ura::Split,
-            };
+            let ura = judge.ura;
             let full = (3 * hand.sets_needed() + 1) as u8;
             let starts: Vec<(Tiles, Reds)> =
                 roots.iter().map(|root| (root.tiles, root.reds)).collect();
-            let (mut plain, mut rows) = Plain::new(hands, full, judge, aim, &starts, watch)?;
+            let (mut plain, mut rows) = Plain::new(hands, full, judge, aim, &starts, keep, watch)?;
+            answer.ura = match ura {
+                0 => Ura::None,
+                _ if plain.exact => Ura::Exact,
+                _ => Ura::Split,
+            };
             for (root, rows) in roots.iter().zip(&mut rows) {
                 let ready = plain.ready(root.tiles, root.reds);
                 let draws = asked.draws();
@@ -275,7 +298,7 @@ fn improved(
     }
     if extra >= 2 {
         // Before it starts: how large would it be?
-        let fewer = Improve::new(question, extra - 1, watch)?.states();
+        let fewer = Improve::size(question, extra - 1, watch)?;
         watch.again();
         let about = fewer.saturating_mul(GROWTH[usize::from(extra) - 2]);
         if about > 2 * asked.most_states() {
@@ -284,16 +307,16 @@ fn improved(
     }
     let graph = Improve::new(question, extra, watch)?;
     // Four figures here, where the chance to win keeps three.
-    if keep && graph.waiting_hands().saturating_mul(asked.draws() + 1) > MOST_KEPT * 3 / 4 {
-        return Err(watch.too_many(&graph.states().to_string()));
+    let most = MOST_KEPT * 3 / 4;
+    if keep && graph.waiting_hands().saturating_mul(asked.draws() + 1) > most {
+        return Err(Watch::too_many_kept(graph.states(), most));
     }
     let starts: Vec<(Tiles, Reds)> = roots.iter().map(|root| (root.tiles, root.reds)).collect();
     let (rows, values) = graph.sweep(&starts, keep, watch)?;
     answer.states = graph.states();
     answer.ura = if graph.judge.ura == 0 { Ura::None } else { Ura::Split };
-    for (root, rows) in roots.into_iter().zip(rows) {
+    for (root, (rows, riichi)) in roots.into_iter().zip(rows) {
         let Some(rows) = rows else { continue };
-        let riichi = graph.declares(root.tiles, root.reds, asked.draws(), &rows);
         let after = distances.analyse(root.tiles).distance();
         answer.add(root, after, Prospect::new(&rows), riichi);
     }

@@ -28,7 +28,7 @@ pub struct ScoreVerified {
     pub tenpai_at_end: u64,
     /// Riichi that did not win.
     pub sticks_lost: u64,
-    /// Points of all wins, and the sum of their squares.
+    /// Points of all wins.
     pub points: u128,
     /// The sum of the squares of the points of each win.
     pub squares: u128,
@@ -140,10 +140,14 @@ impl ScorePolicy {
         let mut next = {
             let mut taken = 0;
             move |wall: &mut [(Tile, bool)]| {
+                // With few tiles left there may be none for the last ura indicators.
+                if taken == wall.len() {
+                    return None;
+                }
                 let at = random.random_range(taken..wall.len());
                 wall.swap(taken, at);
                 taken += 1;
-                wall[taken - 1]
+                Some(wall[taken - 1])
             }
         };
         let all = self.draws();
@@ -152,8 +156,8 @@ impl ScorePolicy {
         let mut declared = self.is_riichi().then_some(all);
         let mut ready = self.distances.distance(hand.tiles()) == Some(1);
         let mut ever = ready;
-        for draws in (0..all.min(wall.len())).rev() {
-            let (tile, red) = next(wall);
+        for draws in (0..all).rev() {
+            let Some((tile, red)) = next(wall) else { break };
             let drawn = hand.tiles().with(tile);
             let reds = more(hand.reds(), tile, red);
             let won = if declared.is_none() {
@@ -183,7 +187,9 @@ impl ScorePolicy {
                 let mut ura = 0;
                 if riichi != Riichi::None {
                     for _ in 0..self.judge.ura {
-                        ura += self.judge.scorer.ura_han(drawn, next(wall).0);
+                        let indicator = next(wall);
+                        let han = |(tile, _)| self.judge.scorer.ura_han(drawn, tile);
+                        ura += indicator.map_or(0, han);
                     }
                 }
                 let points = u128::from(self.judge.paid(readings.points(luck, ura)));

@@ -228,7 +228,7 @@ fn improved(
     }
     let mut graph = Improve::new(question, extra, watch)?;
     if keep && graph.waiting_hands().saturating_mul(question.draws() + 1) > MOST_KEPT {
-        return Err(watch.too_many(&graph.states().to_string()));
+        return Err(Watch::too_many_kept(graph.states(), MOST_KEPT));
     }
     let drawn = question.situation().hand().has_drawn();
     let kinds: Vec<Option<Tile>> =

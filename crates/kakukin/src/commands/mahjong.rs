@@ -193,12 +193,14 @@ fn win(args: &WinArgs, output: &Output) -> Result<(), Failure> {
     // The optimum first: it is refused at once where it is too much.
     let optimal = args.optimal.then(|| Optimal::new(&question, &mut report)).transpose()?;
     let mut solver = Solver::default();
-    let (answer, policy) = if depth.is_some() || games.is_some() {
-        let (answer, policy) = solver.policy(&question, thrown, &mut report)?;
-        (answer, Some(policy))
-    } else {
-        (solver.answer_watched(&question, &mut report)?, None)
-    };
+    let (answer, policy) = pool.install(|| {
+        let mut report = |states| progress.at(states);
+        if depth.is_some() || games.is_some() {
+            let (answer, policy) = solver.policy(&question, thrown, &mut report)?;
+            return Ok((answer, Some(policy)));
+        }
+        Ok::<_, Stopped>((solver.answer_watched(&question, &mut report)?, None))
+    })?;
     progress.finish();
     let mut document = WinDocument::new(&question, &answer);
     if let Some(optimal) = &optimal {

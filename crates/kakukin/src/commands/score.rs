@@ -62,7 +62,10 @@ pub(super) fn run(args: &ScoreArgs, output: &Output) -> Result<(), Failure> {
     let mut report = |states| progress.at(states);
     let mut solver = ScoreSolver::default();
     let needed = play.depth.is_some() || play.games.is_some() || thrown.is_some();
-    let (answer, mut policy) = solve(&mut solver, &question, thrown, needed, &mut report)?;
+    let (answer, mut policy) = play.pool.install(|| {
+        let mut report = |states| progress.at(states);
+        solve(&mut solver, &question, thrown, needed, &mut report)
+    })?;
     let mut document = ScoreDocument::new(&question, &answer);
     if policy.is_none() && needed {
         if let Some(tile) = thrown.filter(|_| answer.distance().is_some()) {
@@ -116,14 +119,7 @@ fn solve(
     report: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Result<(ScoreAnswer, Option<ScorePolicy>), Stopped> {
     match solver.policy(question, thrown, report) {
-        Err(Stopped::Refused(error))
-            if !needed
-                && error.problem == Problem::TooManyStates
-                && error
-                    .value
-                    .parse()
-                    .is_ok_and(|n: usize| n <= question.question().most_states()) =>
-        {
+        Err(Stopped::Refused(error)) if !needed && error.problem == Problem::TooManyKept => {
             solver.answer_watched(question, report).map(|answer| (answer, None))
         }
         done => done,
