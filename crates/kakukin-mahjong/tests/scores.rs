@@ -4,9 +4,9 @@
 mod slow;
 
 use kakukin_mahjong::{
-    Aim, Bag, Discard, Divisor, Flag, Hand, KINDS, Meld, MeldKind, Method, Move, Objective,
-    Players, Prospect, Question, Rules, ScoreAnswer, ScorePolicy, ScoreQuestion, ScoreSolver,
-    Situation, Solver, Terms, Tile, Ura,
+    Advice, Aim, Bag, Discard, Divisor, Flag, Hand, KINDS, Meld, MeldKind, Method, Move, Objective,
+    Players, Prospect, Question, Reason, Rules, ScoreAnswer, ScorePolicy, ScoreQuestion,
+    ScoreSolver, Situation, Solver, Terms, Tile, Ura, Yaku,
 };
 use rustc_hash::FxHashMap;
 use slow::{
@@ -711,8 +711,15 @@ fn chances_are_all_the_same() {
         let extra = [None, Some(0), Some(1)][round % 3];
         let most = [3, 3, 2][round % 3];
         let question = deal(&mut dealer, &wide(round % 4 < 2, 1..=most, draws));
-        let divisor = Divisor::Split;
+        let divisor = [Divisor::Split, Divisor::Constant, Divisor::Wall][round / 6 % 3];
         let method = extra.map_or(Method::Plain, |extra| Method::Improve { extra, divisor });
+        // The wall's chances may not add up to one.
+        let adds_up = extra.is_none() || divisor != Divisor::Wall;
+        let sound = |question: &ScoreQuestion, answer: &ScoreAnswer| {
+            if adds_up {
+                sound(question, answer);
+            }
+        };
         // Open hands may lack a yaku.
         let closed = question.question().situation().hand().is_closed();
         for (aim, objective) in [(Aim::Win, Objective::Win), (Aim::Tenpai, Objective::Tenpai)] {
@@ -984,5 +991,185 @@ fn first_draws_improve() {
     let [own, other] = [answer.waiting().unwrap().win(), plain.waiting().unwrap().win()];
     for (d, (a, b)) in own.iter().zip(other).enumerate() {
         assert!((a - b).abs() < TINY, "{d} {a} {b}");
+    }
+}
+
+/// Points and yaku of the wins add up to the figures, and every part is a part.
+#[test]
+fn outcomes_add_up() {
+    let mut dealer = Dealer::new(21);
+    let (mut compared, mut won) = (0, 0);
+    for round in 0..90 {
+        let extra = [None, Some(0), Some(1)][round % 3];
+        let draws = [Some(2 + dealer.below(12)), None][round % 2];
+        let wish = Wish { indicators: round % 4, ..wide(round % 5 > 0, 1..=2, draws) };
+        let question = deal(&mut dealer, &wish);
+        let divisor = Divisor::Split;
+        let method = extra.map_or(Method::Plain, |extra| Method::Improve { extra, divisor });
+        let terms = Terms { others_ready: None, ..*question.terms() };
+        let question = ask(&question, method, terms);
+        for (thrown, prospect) in prospects(&answer(&question)) {
+            let mut policy = policy(&question, thrown).1;
+            let outcomes = policy.outcomes(&mut |_| ControlFlow::Continue(())).unwrap();
+            let [score, win, tenpai, _] = figures(prospect, policy.draws());
+            let about = format!("{thrown:?} {method:?} {outcomes:?} {}", text(&question));
+            assert!((outcomes.win() - win).abs() < CLOSE, "{win} {about}");
+            let sum = outcomes.mean() * outcomes.win();
+            assert!((sum - score).abs() < CLOSE * score.max(1.0), "{score} {sum} {about}");
+            assert!(outcomes.riichi() <= tenpai + CLOSE, "{about}");
+            for (yaku, share, han) in outcomes.yaku() {
+                assert!(
+                    share > 0.0 && share < 1.0 + CLOSE && han > 1.0 - CLOSE,
+                    "{yaku:?} {about}"
+                );
+            }
+            let share = |wanted| outcomes.yaku().find(|x| x.0 == wanted).map_or(0.0, |x| x.1);
+            let riichi = share(Yaku::Riichi) + share(Yaku::DoubleRiichi);
+            assert!(riichi * win <= outcomes.riichi() + CLOSE, "{about}");
+            compared += 1;
+            won += usize::from(win > 0.0);
+        }
+    }
+    assert!(compared > 200 && won > 150, "{compared} {won}");
+}
+
+/// What an explanation says of each draw adds up to what the hand is worth before it.
+#[test]
+fn explanations_add_up() {
+    let mut dealer = Dealer::new(34);
+    let mut compared = 0;
+    for _ in 0..60 {
+        let draws = 2 + dealer.below(10);
+        let wish = Wish { indicators: 0, ..wide(true, 2..=3, Some(draws)) };
+        let question = deal(&mut dealer, &wish);
+        let question = ask(&question, Method::Plain, Terms { refuse: false, ..*question.terms() });
+        let answer = answer(&question);
+        let unseen = f64::from(question.question().situation().unseen());
+        for discard in answer.discards().iter().filter(|x| x.distance() == answer.distance()) {
+            let thrown = Some((discard.tile(), discard.is_red()));
+            let steps = policy(&question, thrown).1.explain(1).unwrap();
+            let before = figures(discard.prospect(), draws - 1);
+            let mut sum = [before[0], before[1]];
+            for step in &steps {
+                let chance = f64::from(step.left) / unseen;
+                sum[0] += chance * (step.score - before[0]);
+                sum[1] += chance * (step.win - before[1]);
+            }
+            let now = figures(discard.prospect(), draws);
+            for k in 0..2 {
+                let apart = (sum[k] - now[k]).abs() / now[k].abs().max(1.0);
+                assert!(apart < CLOSE, "{thrown:?} {steps:?} {}", text(&question));
+            }
+            compared += 1;
+        }
+    }
+    assert!(compared > 100, "{compared}");
+}
+
+/// The last tiles of all: fewer are left than indicators are turned up.
+#[test]
+fn few_tiles_are_left() {
+    let mut left = Players::Four.full_set().counts();
+    let hand: Hand = "123456789m11p23s5z".parse().unwrap();
+    left = less(left, &hand.concealed().counts());
+    let dora = Bag::parse("dora", "2z3z").unwrap();
+    left = less(left, &dora.tiles().counts());
+    for wanted in ["1s", "1z"] {
+        let wanted = Bag::parse("seen", wanted).unwrap();
+        left = less(left, &wanted.tiles().counts());
+    }
+    let table = Situation::new(hand, Players::Four)
+        .and_then(|table| table.with_dora(dora))
+        .and_then(|table| table.with_seen(coloured(&left, [0; 3])))
+        .unwrap();
+    for draws in 0..=2 {
+        for method in [Method::Plain, Method::Improve { extra: 1, divisor: Divisor::Split }] {
+            let question = Question::from_now(table.clone(), draws).unwrap();
+            let question = question.with_method(method).unwrap();
+            let question = ScoreQuestion::new(question, Terms::default()).unwrap();
+            let (answer, policy) = policy(&question, None);
+            let best = &answer.discards()[0];
+            assert_eq!(best.is_riichi(), draws > 0, "{draws} {method:?} {:?}", answer.discards());
+            let win = best.prospect().win()[draws as usize];
+            assert!((win - f64::from(draws) / 2.0).abs() < TINY, "{win}");
+            let dealt = policy.verify(1000, 1, |_| ControlFlow::Continue(())).unwrap();
+            assert_eq!(dealt.games, 1000);
+            assert_eq!(dealt.wins == 1000, draws == 2);
+        }
+    }
+}
+
+/// To the last bit: neither what a solver did before nor the threads change anything.
+#[test]
+fn answers_do_not_depend_on_history() {
+    let mut dealer = Dealer::new(55);
+    let questions: Vec<ScoreQuestion> = (0..24)
+        .map(|round| {
+            let question = deal(&mut dealer, &wide(true, 1..=3, None));
+            let divisor = Divisor::Split;
+            let method = Method::Improve { extra: (round % 2) as u8, divisor };
+            let method = if round % 3 == 0 { method } else { Method::Plain };
+            ask(&question, method, *question.terms())
+        })
+        .collect();
+    let alone: Vec<ScoreAnswer> = questions.iter().map(answer).collect();
+    let mut solver = ScoreSolver::default();
+    for (question, alone) in questions.iter().zip(&alone).rev() {
+        assert_eq!(solver.answer(question).as_ref(), Ok(alone), "{}", text(question));
+    }
+    let go_on = || ControlFlow::Continue(());
+    let together = ScoreSolver::answer_all_until(&questions, &go_on);
+    for (answer, alone) in together.iter().zip(&alone) {
+        assert_eq!(answer.as_ref(), Ok(alone));
+    }
+}
+
+/// Only the forms that count are played for.
+#[test]
+fn forms_are_kept_to() {
+    let question = Question::new(standard("1122334455m688p9s")).unwrap();
+    let pairs = question.clone().with_forms("seven-pairs".parse().unwrap()).unwrap();
+    let share = |question: Question| {
+        let question = ScoreQuestion::new(question, Terms::default()).unwrap();
+        let mut policy = policy(&question, None).1;
+        let outcomes = policy.outcomes(&mut |_| ControlFlow::Continue(())).unwrap();
+        let yaku = outcomes.yaku().find(|x| x.0 == Yaku::SevenPairs);
+        yaku.map_or(0.0, |x| x.1)
+    };
+    assert!(share(pairs) > 0.5);
+    assert!(share(question) < 1.0);
+}
+
+/// What to throw agrees with the answer, and every discard has its reason.
+#[test]
+fn advice_is_the_answer() {
+    let mut dealer = Dealer::new(89);
+    for round in 0..40 {
+        let question = deal(&mut dealer, &wide(true, 0..=3, None));
+        let divisor = Divisor::Split;
+        let method = Method::Improve { extra: 1, divisor };
+        let near = answer(&question).distance().is_some_and(|distance| distance < 3);
+        let method = if round % 2 == 0 && near { method } else { Method::Plain };
+        let question = ask(&question, method, *question.terms());
+        let mut report = |_| ControlFlow::Continue(());
+        let advice = Advice::new(&mut ScoreSolver::default(), &question, &mut report).unwrap();
+        assert_eq!(advice.answer, answer(&question));
+        let mut rank = 1;
+        for (k, advised) in advice.discards.iter().enumerate() {
+            assert_eq!(&advised.discard, &advice.answer.discards()[k]);
+            assert!(advised.rank == rank || advised.rank == k + 1, "{}", text(&question));
+            rank = advised.rank;
+            assert!(advised.good_shape.is_none_or(|x| (0.0..1.0 + TINY).contains(&x)));
+            if question.terms().aim == Aim::Score {
+                assert!(advised.difference < CLOSE * 1e5, "{}", text(&question));
+            }
+            let others = advice.discards.len() > 1;
+            assert_eq!(advised.against.is_some(), others, "{}", text(&question));
+            if k > 0 && advised.rank == 1 {
+                assert_eq!(advised.reason, Reason::Equal);
+            }
+            let left = advised.useful.iter().map(|(_, left)| left).sum::<u32>();
+            assert_eq!(left, advised.tiles());
+        }
     }
 }

@@ -104,7 +104,6 @@ impl Advice {
         let (answer, mut policy) = solver.policy(question, None, report)?;
         let limits = question.question().situation().limits();
         let hand = question.question().situation().hand();
-        let mut distances = Distances::new(limits, hand.sets_needed(), question.question().forms());
         let mut discards: Vec<Advised> = Vec::new();
         for discard in &answer.discards {
             if report(answer.states as u64).is_break() {
