@@ -4,6 +4,7 @@
 
 mod bag;
 mod chain;
+mod dealt;
 mod distance;
 mod form;
 mod graph;
@@ -22,6 +23,7 @@ mod win;
 
 pub use bag::Bag;
 pub use chain::{Chain, MAX_DISTANCE, MAX_UNSEEN};
+pub use dealt::MAX_GAMES;
 pub use distance::{Analysis, Distances};
 pub use form::{Form, Forms};
 pub use graph::Stopped;
@@ -42,7 +44,7 @@ pub use score::{
 pub use situation::Situation;
 pub use tile::{COPIES, KINDS, Tile, TileSet, Tiles};
 pub use win::{
-    Answer, Discard, Divisor, Draws, EQUAL, MAX_DRAWS, MAX_EXTRA, MAX_GAMES, MAX_OPTIMAL_DRAWS,
-    MAX_STATES, MAX_STEPS, Method, Objective, Optimal, Policy, Question, STATES, Solver, Step,
-    TURNS, Verified, Worth,
+    Answer, Discard, Divisor, Draws, EQUAL, MAX_DRAWS, MAX_EXTRA, MAX_OPTIMAL_DRAWS, MAX_STATES,
+    MAX_STEPS, Method, Objective, Optimal, Policy, Question, STATES, Solver, Step, TURNS, Verified,
+    Worth,
 };

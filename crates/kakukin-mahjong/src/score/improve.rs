@@ -6,20 +6,19 @@
 
 use super::{
     colours::{Colours, Fives, MOST_ROWS},
-    outcomes::{Come, Count},
     plain::place,
-    policy::GOOD_SHAPE,
-    ready::{Held, Judge, Place, Wait, figures},
+    ready::{Held, Judge, figures},
+    rows::{Blocks, Links, five},
     terms::{Aim, EQUAL_POINTS, Figures, SCORE, ScoreQuestion, TENPAI},
+    wait::{Place, Wait},
 };
 use crate::{
     Readings, Reds, Tiles,
     graph::{Around, CHUNK, Found, Hands, Lists, Stopped, Waiting, Watch, each},
-    parallel::{in_blocks, in_parallel},
+    parallel::in_parallel,
     win::{EQUAL, MOST_KEPT, Weights},
 };
-use rustc_hash::FxHashMap;
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 use wide::f64x4;
 
 /// The graph of all hands that may follow.
@@ -27,154 +26,26 @@ use wide::f64x4;
 pub(crate) struct Improve {
     hands: Hands,
     found: Arc<[Found; 2]>,
-    lists: Arc<Lists>,
-    colours: Arc<Colours>,
-    waiting: Arc<Blocks>,
-    drawn: Arc<Blocks>,
-    links: Arc<Links>,
-    ready: Arc<ReadyShapes>,
+    pub(super) lists: Arc<Lists>,
+    pub(super) colours: Arc<Colours>,
+    pub(super) waiting: Arc<Blocks>,
+    pub(super) drawn: Arc<Blocks>,
+    pub(super) links: Arc<Links>,
+    pub(super) ready: Arc<ReadyShapes>,
     pub(crate) judge: Arc<Judge>,
-    weights: Weights,
-    aim: Aim,
+    pub(super) weights: Weights,
+    pub(super) aim: Aim,
     /// The distance of the origin.
     distance: usize,
     /// Whether complete hands may go on.
-    go_on: bool,
-}
-
-/// The rows of shapes, in the order of the sweep.
-#[derive(Debug, Default)]
-struct Blocks {
-    fives: Vec<Fives>,
-    /// Where the rows of each begin, and at last their number.
-    starts: Vec<u32>,
-}
-
-impl Blocks {
-    fn new(fives: Vec<Fives>, colours: &Colours) -> Self {
-        let mut starts = Vec::with_capacity(fives.len() + 1);
-        let mut rows = 0;
-        for &code in &fives {
-            starts.push(rows);
-            rows += u32::from(colours.rows(code));
-        }
-        starts.push(rows);
-        Self { fives, starts }
-    }
-
-    #[inline]
-    fn rows(&self, shape: usize) -> std::ops::Range<usize> {
-        self.starts[shape] as usize..self.starts[shape + 1] as usize
-    }
-
-    fn len(&self) -> usize {
-        self.starts.last().map_or(0, |&rows| rows as usize)
-    }
-
-    /// The shape of a row, and its place in the block.
-    fn shape(&self, row: usize) -> (usize, usize) {
-        let shape = self.starts.partition_point(|&start| start as usize <= row) - 1;
-        (shape, row - self.starts[shape] as usize)
-    }
-
-    /// Calls `f` with chunks of shapes that cover a range of them, and with their rows.
-    fn in_chunks<U: Send>(
-        &self,
-        rows: &mut [f64x4],
-        range: std::ops::Range<usize>,
-        f: impl Fn(std::ops::Range<usize>, &mut [f64x4]) -> U + Sync + Send,
-    ) -> Vec<U> {
-        let first = range.start / CHUNK;
-        let chunk = |k: usize| k * CHUNK..((k + 1) * CHUNK).min(range.end);
-        let start = |shape: usize| self.starts[shape] as usize;
-        let lengths: Vec<usize> = (first..range.end.div_ceil(CHUNK))
-            .map(|k| start(chunk(k).end) - start(chunk(k).start))
-            .collect();
-        in_blocks(&mut rows[start(first * CHUNK)..], &lengths, |number, rows| {
-            f(chunk(first + number), rows)
-        })
-    }
-}
-
-/// The edges once more, for the sweep: where rows meet row by row comes first, then the draws
-/// and discards of fives.
-#[derive(Debug, Default)]
-struct Links {
-    /// For each draw the first row it leads to; of fives, the suit in the two highest bits.
-    draws: Vec<u32>,
-    copies: Vec<u8>,
-    /// How many of a waiting shape's useful draws, and of its others, are not of fives.
-    same: Vec<[u8; 2]>,
-    /// For each discard the first row it leaves, likewise.
-    options: Vec<u32>,
-    same_options: Vec<u8>,
-}
-
-/// Bits of a row in a link of a five.
-const ROW_BITS: u32 = 30;
-
-/// The suit and the first row of a link of a five.
-#[inline]
-fn five(link: u32) -> (usize, usize) {
-    ((link >> ROW_BITS) as usize, (link & ((1 << ROW_BITS) - 1)) as usize)
-}
-
-impl Links {
-    fn new(lists: &Lists, waiting: &Blocks, drawn: &Blocks) -> Self {
-        let mut links = Self {
-            draws: Vec::with_capacity(lists.edges.len()),
-            copies: Vec::with_capacity(lists.edges.len()),
-            options: Vec::with_capacity(lists.options.len()),
-            ..Self::default()
-        };
-        let mut at = 0;
-        for (node, &code) in lists.waiting.iter().zip(&waiting.fives) {
-            links.same.push([node.near, node.far].map(|count| {
-                let edges = at..at + usize::from(count);
-                at = edges.end;
-                let suit =
-                    |edge: usize| Colours::suit(drawn.fives[lists.edges[edge] as usize], code);
-                let row = |edge: usize| drawn.starts[lists.edges[edge] as usize];
-                for edge in edges.clone().filter(|&edge| suit(edge).is_none()) {
-                    links.draws.push(row(edge));
-                    links.copies.push(lists.copies[edge]);
-                }
-                let mut same = count;
-                for edge in edges {
-                    if let Some(suit) = suit(edge) {
-                        links.draws.push(((suit as u32) << ROW_BITS) | row(edge));
-                        links.copies.push(lists.copies[edge]);
-                        same -= 1;
-                    }
-                }
-                same
-            }));
-        }
-        let mut at = 0;
-        for (node, &code) in lists.drawn.iter().zip(&drawn.fives) {
-            let options = &lists.options[at..at + usize::from(node.count)];
-            at += options.len();
-            let suit = |to: u32| Colours::suit(code, waiting.fives[to as usize]);
-            let same = options.iter().filter(|&&to| suit(to).is_none());
-            let before = links.options.len();
-            links.options.extend(same.map(|&to| waiting.starts[to as usize]));
-            links.same_options.push((links.options.len() - before) as u8);
-            for &to in options {
-                if let Some(suit) = suit(to) {
-                    let row = waiting.starts[to as usize];
-                    links.options.push(((suit as u32) << ROW_BITS) | row);
-                }
-            }
-        }
-        links
-    }
+    pub(super) go_on: bool,
 }
 
 /// What is known of ready hands before the sweep.
 #[derive(Debug, Default)]
-struct ReadyShapes {
+pub(super) struct ReadyShapes {
     /// The tiles of each shape, and the kinds it waits for with all their unseen copies.
-    shapes: Vec<(Tiles, Vec<(Place, u32)>)>,
+    pub(super) shapes: Vec<(Tiles, Vec<(Place, u32)>)>,
     /// For each row, points of all winning copies in silence, and with the last tile.
     points: Vec<[f64; 2]>,
     /// Riichi by draws left, row by row; none where it cannot be declared.
@@ -415,12 +286,12 @@ impl Improve {
     }
 
     /// The rows of ready hands come first.
-    fn ready_rows(&self) -> usize {
+    pub(super) fn ready_rows(&self) -> usize {
         self.ready.points.len()
     }
 
     /// A ready hand at a row: its tiles, how many of them are red, and its waits.
-    fn ready_at(&self, row: usize) -> (Tiles, u32, Vec<Wait>) {
+    pub(super) fn ready_at(&self, row: usize) -> (Tiles, u32, Vec<Wait>) {
         let (shape, own) = self.waiting.shape(row);
         let (tiles, places) = &self.ready.shapes[shape];
         let code = self.waiting.fives[shape];
@@ -490,7 +361,7 @@ impl Improve {
 
     /// Whether the root is ready as dealt, and so many draws are left before its first one: riichi
     /// cannot be declared before it.
-    fn is_dealt(&self, draws: usize) -> bool {
+    pub(super) fn is_dealt(&self, draws: usize) -> bool {
         let first = self.judge.first == Some(draws.wrapping_sub(1));
         first && draws == self.judge.draws() && self.distance == 1
     }
@@ -518,7 +389,7 @@ impl Improve {
     }
 
     /// The edges of a waiting shape.
-    fn edges_of(&self, shape: usize) -> std::ops::Range<usize> {
+    fn edges_of(&self, shape: usize) -> Range<usize> {
         let chunk = shape / CHUNK;
         let edges = |node: &Waiting| usize::from(node.near) + usize::from(node.far);
         let skipped: usize = self.lists.waiting[chunk * CHUNK..shape].iter().map(edges).sum();
@@ -527,7 +398,7 @@ impl Improve {
     }
 
     /// The figures that are aimed at.
-    fn aims(&self, waiting: &[f64x4]) -> Vec<f64> {
+    pub(super) fn aims(&self, waiting: &[f64x4]) -> Vec<f64> {
         let [aim, ..] = self.aim.order();
         waiting.iter().map(|figures| figures.as_array()[aim]).collect()
     }
@@ -538,7 +409,7 @@ impl Improve {
         draws: usize,
         drawn: &[f64x4],
         waiting: &mut [f64x4],
-        shapes: std::ops::Range<usize>,
+        shapes: Range<usize>,
         riichi: &mut [u128],
     ) {
         let blocks = &self.waiting;
@@ -596,7 +467,7 @@ impl Improve {
     fn declare(
         &self,
         draws: usize,
-        rows: std::ops::Range<usize>,
+        rows: Range<usize>,
         values: &mut [f64x4],
         declared: &mut Vec<usize>,
     ) {
@@ -621,7 +492,7 @@ impl Improve {
     fn gather<const N: usize>(
         &self,
         shape: usize,
-        edges: std::ops::Range<usize>,
+        edges: Range<usize>,
         same: u8,
         drawn: &[f64x4],
     ) -> [f64x4; N] {
@@ -654,7 +525,7 @@ impl Improve {
         &self,
         shape: usize,
         draws: usize,
-        edges: std::ops::Range<usize>,
+        edges: Range<usize>,
         drawn: &[f64x4],
     ) -> [f64x4; N] {
         let mut sums = [f64x4::ZERO; N];
@@ -679,11 +550,11 @@ impl Improve {
     }
 
     /// The row of the complete hand that a wait of a ready row leads to.
-    fn won_row(
+    pub(super) fn won_row(
         &self,
         shape: usize,
         row: usize,
-        edges: std::ops::Range<usize>,
+        edges: Range<usize>,
         place: Place,
     ) -> Option<usize> {
         let places = self.ready.shapes[shape].1.iter().map(|(place, _)| place.tile());
@@ -702,13 +573,7 @@ impl Improve {
     }
 
     /// The best discard of every row of some shapes of drawn hands.
-    fn choose(
-        &self,
-        waiting: &[f64x4],
-        aims: &[f64],
-        drawn: &mut [f64x4],
-        shapes: std::ops::Range<usize>,
-    ) {
+    fn choose(&self, waiting: &[f64x4], aims: &[f64], drawn: &mut [f64x4], shapes: Range<usize>) {
         let blocks = &self.drawn;
         blocks.in_chunks(drawn, shapes, |shapes, rows| {
             let first = blocks.starts[shapes.start] as usize;
@@ -755,7 +620,7 @@ impl Improve {
     /// The best discard of each row of a drawn shape, of which there are at most N: by the aim,
     /// among equals by the next figures. The rows that are left, and the figures aimed at.
     #[inline]
-    fn pick<const N: usize>(
+    pub(super) fn pick<const N: usize>(
         &self,
         shape: usize,
         options: &[u32],
@@ -805,194 +670,6 @@ impl Improve {
             thrown(link).for_each(|(k, row)| visit(k, row));
         }
         (picks, best)
-    }
-
-    /// Spreads the chance to be in a waiting row over the rows that it draws to.
-    fn spread(&self, row: usize, edges: std::ops::Range<usize>, chance: f64, drawn: &mut [f64]) {
-        let (shape, own) = self.waiting.shape(row);
-        let code = self.waiting.fives[shape];
-        for edge in edges {
-            let to = self.lists.edges[edge] as usize;
-            let start = self.drawn.starts[to] as usize;
-            match Colours::suit(self.drawn.fives[to], code) {
-                None => drawn[start + own] += chance * f64::from(self.lists.copies[edge]),
-                Some(suit) => {
-                    let five = self.colours.drawn(code, suit)[own];
-                    for (copies, row) in [five.plain, five.red] {
-                        drawn[start + usize::from(row)] += chance * f64::from(copies);
-                    }
-                }
-            }
-        }
-    }
-
-    /// The discards of the drawn rows that have a chance, by what the waiting hands are worth.
-    fn throw(&self, drawn: &mut [f64], waiting: &[f64x4], mut visit: impl FnMut(usize, f64)) {
-        let aims = self.aims(waiting);
-        let mut at = 0;
-        for (shape, node) in self.lists.drawn.iter().enumerate() {
-            let options = &self.links.options[at..at + usize::from(node.count)];
-            at += options.len();
-            let rows = self.drawn.rows(shape);
-            let chances = &mut drawn[rows];
-            if options.is_empty() || chances.iter().all(|&chance| chance == 0.0) {
-                continue;
-            }
-            let (picks, _) = self.pick::<MOST_ROWS>(shape, options, &aims, waiting);
-            for (chance, pick) in chances.iter_mut().zip(picks) {
-                if *chance != 0.0 {
-                    visit(pick as usize, *chance);
-                    *chance = 0.0;
-                }
-            }
-        }
-    }
-
-    /// Sweeps forward from a hand with so many draws left, and counts the wins. Returns the
-    /// chance to declare riichi.
-    pub(crate) fn forward(
-        &self,
-        values: &Values,
-        waiting: Tiles,
-        reds: Reds,
-        draws: usize,
-        mass: f64,
-        count: &mut Count<'_>,
-    ) -> Result<f64, Stopped> {
-        let Some(root) = self.place(waiting, reds) else { return Ok(0.0) };
-        let (lists, judge, n) = (&self.lists, &self.judge, self.judge.draws() + 1);
-        let mut now = vec![0.0; self.waiting.len()];
-        let mut drawn = vec![0.0; self.drawn.len()];
-        let mut declared: FxHashMap<usize, Vec<f64>> = FxHashMap::default();
-        now[root] = mass;
-        for d in (1..=draws).rev() {
-            count.beat(self.states())?;
-            let before = &values.figures[d - 1];
-            let aims = self.aims(before);
-            let mut next = vec![0.0; now.len()];
-            let mut at = 0;
-            for (shape, node) in lists.waiting.iter().enumerate() {
-                let edges = at..at + usize::from(node.near);
-                let others = edges.end..edges.end + usize::from(node.far);
-                at = others.end;
-                for row in self.waiting.rows(shape) {
-                    let mass = now[row];
-                    if mass == 0.0 {
-                        continue;
-                    }
-                    let first = row == root && self.is_dealt(d);
-                    if values.declares(row, d) {
-                        declared.entry(row).or_insert_with(|| vec![0.0; n])[d] += mass;
-                        continue;
-                    }
-                    let [x, y] = self.weights.of(d, f64::from(node.useful));
-                    let gone = f64::from(node.useful) * x + f64::from(node.other) * y;
-                    next[row] += mass * (1.0 - gone);
-                    self.spread(row, others.clone(), mass * y, &mut drawn);
-                    if node.distance > 1 {
-                        self.spread(row, edges.clone(), mass * x, &mut drawn);
-                        continue;
-                    }
-                    let (tiles, reds, waits) = self.ready_at(row);
-                    let come = Come { tiles, reds, waits: &waits };
-                    for wait in &waits {
-                        let chance = mass * x * f64::from(wait.copies);
-                        let to = self.won_row(shape, row, edges.clone(), wait.place);
-                        let goes_on = to.filter(|_| self.go_on && !first).filter(|&to| {
-                            let on = self.best_at(to, &aims, before);
-                            judge.taken(wait, d == 1, self.aim, &on) == on
-                        });
-                        match goes_on {
-                            Some(to) => drawn[to] += chance,
-                            None if first => count.first_draw(&come, wait, d, chance),
-                            None => count.silent(&come, wait, d, chance),
-                        }
-                    }
-                }
-            }
-            self.throw(&mut drawn, before, |row, chance| next[row] += chance);
-            now = next;
-        }
-        let mut all = 0.0;
-        let mut hands: Vec<_> = declared.into_iter().collect();
-        hands.sort_unstable_by_key(|hand| hand.0);
-        for (row, declared) in hands {
-            let (tiles, reds, waits) = self.ready_at(row);
-            let come = Come { tiles, reds, waits: &waits };
-            all += declared.iter().sum::<f64>();
-            let copies = |wait: &Wait| f64::from(wait.copies);
-            let total = waits.iter().map(copies).sum::<f64>();
-            let weight = |d: usize| judge.weight(d, total);
-            let ura = judge.ura_of(tiles, &waits);
-            count.riichi(&come, &declared, &weight, &copies, &ura);
-        }
-        Ok(all)
-    }
-
-    /// The figures of the best discard of a drawn row.
-    fn best_at(&self, row: usize, aims: &[f64], waiting: &[f64x4]) -> Figures {
-        let (shape, own) = self.drawn.shape(row);
-        let chunk = shape / CHUNK;
-        let before = &self.lists.drawn[chunk * CHUNK..shape];
-        let skipped: usize = before.iter().map(|node| usize::from(node.count)).sum();
-        let from = self.lists.options_at[chunk] + skipped;
-        let options = &self.links.options[from..][..usize::from(self.lists.drawn[shape].count)];
-        let (picks, _) = self.pick::<MOST_ROWS>(shape, options, aims, waiting);
-        waiting[picks[own] as usize].to_array()
-    }
-
-    /// The chances to be ready first with a good shape, and at all.
-    pub(crate) fn first_ready(
-        &self,
-        values: &Values,
-        waiting: Tiles,
-        reds: Reds,
-        draws: usize,
-    ) -> [f64; 2] {
-        let Some(root) = self.place(waiting, reds) else { return [0.0; 2] };
-        let lists = &self.lists;
-        let mut sums = [0.0; 2];
-        let mut come = |row: usize, mass: f64| {
-            let places = &self.ready.shapes[self.waiting.shape(row).0].1;
-            let copies = places.iter().map(|(_, copies)| copies).sum::<u32>();
-            sums[0] += if copies >= GOOD_SHAPE { mass } else { 0.0 };
-            sums[1] += mass;
-        };
-        let ready = self.ready_rows();
-        let mut now = vec![0.0; self.waiting.len()];
-        let mut drawn = vec![0.0; self.drawn.len()];
-        if root < ready {
-            come(root, 1.0);
-        } else {
-            now[root] = 1.0;
-        }
-        for d in (1..=draws).rev() {
-            let mut at = 0;
-            for (shape, node) in lists.waiting.iter().enumerate() {
-                let edges = at..at + usize::from(node.near);
-                let others = edges.end..edges.end + usize::from(node.far);
-                at = others.end;
-                for row in self.waiting.rows(shape) {
-                    let mass = now[row];
-                    if mass == 0.0 {
-                        continue;
-                    }
-                    let [x, y] = self.weights.of(d, f64::from(node.useful));
-                    self.spread(row, edges.clone(), mass * x, &mut drawn);
-                    self.spread(row, others.clone(), mass * y, &mut drawn);
-                    let gone = f64::from(node.useful) * x + f64::from(node.other) * y;
-                    now[row] = mass * (1.0 - gone);
-                }
-            }
-            self.throw(&mut drawn, &values.figures[d - 1], |row, chance| {
-                if row < ready {
-                    come(row, chance);
-                } else {
-                    now[row] += chance;
-                }
-            });
-        }
-        sums
     }
 }
 

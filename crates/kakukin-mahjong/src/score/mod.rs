@@ -3,15 +3,21 @@
 mod advise;
 mod answer;
 mod colours;
+mod exact;
 mod explain;
+mod forward;
 mod improve;
+mod lanes;
 mod outcomes;
 mod plain;
 mod policy;
 mod ready;
+mod rows;
 mod solver;
 mod terms;
+mod ura;
 mod verify;
+mod wait;
 
 pub use advise::{Advice, Advised, Reason};
 pub use answer::{Prospect, ScoreAnswer, ScoreDiscard, Ura};

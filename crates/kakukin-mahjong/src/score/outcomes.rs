@@ -3,7 +3,8 @@
 
 use super::{
     policy::{ScorePolicy, Source},
-    ready::{Judge, Wait},
+    ready::Judge,
+    wait::Wait,
 };
 use crate::{Luck, Readings, Riichi, Stopped, Tiles, Yaku};
 use std::{collections::BTreeMap, ops::ControlFlow};

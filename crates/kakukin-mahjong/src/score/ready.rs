@@ -4,96 +4,18 @@
 //! Both are decided at once, so that a ready hand is a leaf of the graph: one row of figures for
 //! riichi, one for silence, by the draws left.
 
-use super::terms::{Aim, Figures, READY, SCORE, ScoreQuestion, TENPAI, WIN};
+use super::{
+    terms::{Aim, Figures, READY, SCORE, ScoreQuestion, TENPAI, WIN},
+    ura::Odds,
+    wait::{MORE, MOST_HITS, Place, Wait},
+};
 use crate::{
-    Flag, KINDS, Luck, Method, Reds, Tile, TileSet, Tiles,
+    Flag, KINDS, Luck, Method, Reds, Tiles,
     graph::Clock,
     points::{Readings, Scorer},
     win::Weights,
 };
 use std::collections::BTreeMap;
-use wide::f64x4;
-
-/// Kinds and, after them, the red five of each suit.
-pub(crate) const PLACES: usize = KINDS + 3;
-
-/// The han that luck can add, and one more for none; beyond them nothing changes any more.
-const MORE: usize = 14;
-
-/// A kind of tile, or a red five.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place(u8);
-
-impl Place {
-    pub(crate) fn of(tile: Tile, red: bool) -> Self {
-        Self((if red { KINDS + tile.suit() } else { tile.index() }) as u8)
-    }
-
-    /// The place with this number.
-    pub(crate) fn new(index: usize) -> Option<Self> {
-        (index < PLACES).then_some(Self(index as u8))
-    }
-
-    pub(crate) fn index(self) -> usize {
-        usize::from(self.0)
-    }
-
-    pub(crate) fn is_red(self) -> bool {
-        self.index() >= KINDS
-    }
-
-    pub(crate) fn tile(self) -> Tile {
-        let at = self.index();
-        let index = if at < KINDS { at } else { 9 * (at - KINDS) + 4 };
-        Tile::new(index).expect("a place is a tile")
-    }
-}
-
-/// Kinds in a complete hand, at most: seven pairs, or thirteen orphans.
-const MOST_HITS: usize = 14;
-
-/// One tile that completes a ready hand.
-#[derive(Debug, Clone)]
-pub(crate) struct Wait {
-    pub(crate) place: Place,
-    /// Unseen copies.
-    pub(crate) copies: u32,
-    /// Points in silence, then with the last tile; 0 is no win.
-    pub(crate) silent: [u32; 2],
-    /// Points with riichi and so many han more, ura among them.
-    raised: [u32; MORE],
-    /// The ura indicators that hit, and how many han each brings.
-    hits: [(Tile, u8); MOST_HITS],
-    count: u8,
-}
-
-impl Wait {
-    /// The same for another copy of the tile, red or not.
-    pub(crate) fn coloured(&self, red: bool, copies: u32) -> Self {
-        Self { place: Place::of(self.place.tile(), red), copies, ..self.clone() }
-    }
-
-    /// Points with riichi and so many han more.
-    #[inline]
-    fn with_riichi(&self, more: usize) -> f64 {
-        f64::from(self.raised[more.min(MORE - 1)])
-    }
-
-    #[inline]
-    fn hits(&self) -> &[(Tile, u8)] {
-        &self.hits[..usize::from(self.count)]
-    }
-
-    /// The ura indicators that hit, with their han.
-    pub(crate) fn han(&self) -> impl Iterator<Item = (Tile, u32)> {
-        self.hits().iter().map(|&(tile, han)| (tile, u32::from(han)))
-    }
-
-    /// The ura indicators that hit.
-    pub(crate) fn indicators(&self) -> impl Iterator<Item = Tile> {
-        self.hits().iter().map(|hit| hit.0)
-    }
-}
 
 /// Waits that are taken at the same draws.
 struct Group {
@@ -137,19 +59,19 @@ pub(crate) struct Judge {
     /// Unseen tiles before the draw when so many draws are left.
     pub(crate) left: Vec<f64>,
     /// One by the tiles that are left after that draw.
-    inverse: Vec<f64>,
+    pub(super) inverse: Vec<f64>,
     pub(crate) closing: Closing,
     /// Honba and sticks, paid with every win.
     extra: u32,
     pub(crate) can_riichi: bool,
-    ippatsu: bool,
+    pub(super) ippatsu: bool,
     pub(crate) haitei: bool,
     refuse: bool,
     /// How many ura indicators there are after riichi.
     pub(crate) ura: usize,
     /// The tiles of the origin, and those that were unseen then.
-    origin: [u8; KINDS],
-    counts: [u8; KINDS],
+    pub(super) origin: [u8; KINDS],
+    pub(super) counts: [u8; KINDS],
     pub(crate) unseen: Tiles,
     pub(crate) unseen_reds: Reds,
     /// With so many draws left a riichi is double.
@@ -278,23 +200,9 @@ impl Judge {
         }
     }
 
-    /// Unseen copies of a kind once these tiles are concealed: drawn tiles are not thrown.
-    fn unseen_beside(&self, ready: Tiles, tile: Tile) -> f64 {
-        let drawn = (ready.count(tile) as u8).saturating_sub(self.origin[tile.index()]);
-        f64::from(self.counts[tile.index()].saturating_sub(drawn))
-    }
-
-    /// The same for all kinds together.
-    fn all_unseen_beside(&self, ready: Tiles) -> f64 {
-        let held = ready.counts();
-        let unseen =
-            |k: usize| self.counts[k].saturating_sub(held[k].saturating_sub(self.origin[k]));
-        f64::from((0..KINDS).map(|k| u32::from(unseen(k))).sum::<u32>())
-    }
-
     /// Whether one more han comes with the last draw.
     #[inline]
-    fn last(&self, draws: usize) -> usize {
+    pub(super) fn last(&self, draws: usize) -> usize {
         usize::from(draws == 1 && self.haitei)
     }
 
@@ -483,24 +391,6 @@ impl Judge {
         }
     }
 
-    /// The chances of so many han by ura indicators that are taken from the tiles that can be
-    /// unseen when a wait wins with so many draws left before it.
-    pub(crate) fn ura_of(
-        &self,
-        ready: Tiles,
-        waits: &[Wait],
-    ) -> impl Fn(&Wait, usize) -> Vec<(u32, f64)> {
-        let odds = Odds::new(self, ready, waits);
-        move |wait, draws| {
-            if self.ura == 0 {
-                return vec![(0, 1.0)];
-            }
-            let chances = odds.chances(self, ready, waits, wait, draws);
-            let some = chances.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0);
-            some.map(|(han, chance)| (han as u32, chance)).collect()
-        }
-    }
-
     /// Riichi by draws left, the first turn's double one among them.
     pub(crate) fn riichi(&self, ready: Tiles, waits: &[Wait], rows: &mut [Held]) {
         let odds = Odds::new(self, ready, waits);
@@ -523,290 +413,4 @@ impl Judge {
             later = self.drawn(d, odds.copies, odds.points(self, last, d), later);
         }
     }
-
-    /// The points of a ready hand under a given choice of riichi or silence (a bit for each
-    /// number of draws left), one column for each of four lanes.
-    pub(crate) fn lanes(
-        &self,
-        waits: &[Wait],
-        silent: &[f64],
-        riichi: u128,
-        lanes: &Lanes,
-        rows: &mut Vec<f64x4>,
-    ) {
-        let ippatsu = usize::from(self.ippatsu);
-        let (copies, points) = lanes.totals(waits);
-        let most = f64x4::ONE / copies;
-        let step = |d: usize, points: f64x4, after: f64x4| {
-            let weight = lanes.weights[d].fast_min(most);
-            points * weight + after * (f64x4::ONE - copies * weight)
-        };
-        let end = f64x4::from(lanes.base_only(self.end(true)[0]));
-        let from = rows.len();
-        let mut later = end;
-        for (d, &silent) in silent.iter().enumerate() {
-            let last = self.last(d);
-            let mut now = later;
-            if d > 0 {
-                now = step(d, points[last + ippatsu], later);
-                later = step(d, points[last], later);
-            }
-            let declared = riichi >> d & 1 == 1;
-            rows.push(if declared { now } else { f64x4::from(lanes.base_only(silent)) });
-        }
-        if let Some(first) = self.first.filter(|first| riichi >> first & 1 == 1) {
-            later = end;
-            for d in 1..=first {
-                let last = 1 + self.last(d);
-                if d == first {
-                    rows[from + d] = step(d, points[last + ippatsu], later);
-                }
-                later = step(d, points[last], later);
-            }
-        }
-    }
-}
-
-/// One of the sums that the score under the exact ura indicator falls into: what is won
-/// without ura, and what each indicator adds if it is put aside before the first draw.
-#[derive(Debug, Clone)]
-pub(crate) enum Lane {
-    /// Without ura.
-    Base,
-    /// All indicators that nobody waits for together, by their unseen copies.
-    Group(Box<[f64; KINDS]>),
-    /// One that is waited for.
-    One(Place),
-    /// Nothing; fills the last batch.
-    Empty,
-}
-
-/// Four lanes that are swept together.
-#[derive(Debug, Clone)]
-pub(crate) struct Lanes {
-    pub(crate) lanes: [Lane; 4],
-    /// The chance of one tile to be the next draw, by draws left: the ura tile of a lane cannot
-    /// be drawn.
-    pub(crate) weights: Vec<f64x4>,
-    /// For each place the copies that a lane takes away.
-    gone: [f64x4; PLACES],
-}
-
-impl Lanes {
-    pub(crate) fn new(judge: &Judge, lanes: [Lane; 4]) -> Self {
-        let weight = |d: usize| {
-            lanes.each_ref().map(|lane| match lane {
-                Lane::Base => judge.clock.weight(d),
-                _ => judge.inverse[d],
-            })
-        };
-        let gone = |at: usize| {
-            lanes.each_ref().map(|lane| match lane {
-                Lane::One(place) if place.index() == at => 1.0,
-                _ => 0.0,
-            })
-        };
-        Self {
-            weights: (0..=judge.draws()).map(|d| f64x4::from(weight(d))).collect(),
-            gone: std::array::from_fn(|at| f64x4::from(gone(at))),
-            lanes,
-        }
-    }
-
-    /// A number in the lane without ura, nothing in the others.
-    pub(crate) fn base_only(&self, number: f64) -> [f64; 4] {
-        self.lanes.each_ref().map(|lane| if matches!(lane, Lane::Base) { number } else { 0.0 })
-    }
-
-    /// How many copies of a tile can be drawn in each lane.
-    #[inline]
-    pub(crate) fn copies(&self, place: Place, copies: f64) -> f64x4 {
-        f64x4::splat(copies) - self.gone[place.index()]
-    }
-
-    /// Copies that win, and the points of all of them with riichi and 0..4 han more.
-    fn totals(&self, waits: &[Wait]) -> (f64x4, [f64x4; 4]) {
-        let mut copies = f64x4::ZERO;
-        let mut points = [[0.0; 4]; 4];
-        for wait in waits {
-            let own = self.copies(wait.place, f64::from(wait.copies));
-            copies += own;
-            let own = own.to_array();
-            for (column, lane) in self.lanes.iter().enumerate() {
-                let mut add = |weight: f64, han: u8| {
-                    for (more, points) in points.iter_mut().enumerate() {
-                        let raised = wait.with_riichi(more + usize::from(han));
-                        points[column] += own[column] * weight * (raised - wait.with_riichi(more));
-                    }
-                };
-                match lane {
-                    Lane::Base => {
-                        for (more, points) in points.iter_mut().enumerate() {
-                            points[column] += own[column] * wait.with_riichi(more);
-                        }
-                    }
-                    Lane::Group(unseen) => {
-                        for &(tile, han) in wait.hits() {
-                            add(unseen[tile.index()], han);
-                        }
-                    }
-                    Lane::One(place) => {
-                        for &(_, han) in wait.hits().iter().filter(|hit| hit.0 == place.tile()) {
-                            add(1.0, han);
-                        }
-                    }
-                    Lane::Empty => {}
-                }
-            }
-        }
-        (copies, points.map(f64x4::from))
-    }
-}
-
-/// The points of all winning tiles after riichi, with 0..4 han more. The ura indicators are taken
-/// from the tiles that are unseen then: all that the hand waits for, and of the others as many as
-/// there can be left, each as likely as another.
-struct Odds {
-    copies: f64,
-    /// One by the other tiles that could be unseen.
-    by_others: f64,
-    plain: [f64; 4],
-    /// What one indicator adds, times its copies: of tiles that are waited for, of others.
-    near: [f64; 4],
-    far: [f64; 4],
-    /// With several indicators, all of it by draws left.
-    several: Option<[Vec<f64>; 4]>,
-}
-
-impl Odds {
-    fn new(judge: &Judge, ready: Tiles, waits: &[Wait]) -> Self {
-        let mut odds = Self {
-            copies: 0.0,
-            by_others: 0.0,
-            plain: [0.0; 4],
-            near: [0.0; 4],
-            far: [0.0; 4],
-            several: None,
-        };
-        let of_kind = |tile: Tile| {
-            let same = waits.iter().filter(|wait| wait.place.tile() == tile);
-            same.map(|wait| wait.copies).sum::<u32>()
-        };
-        for wait in waits {
-            odds.copies += f64::from(wait.copies);
-            for (more, plain) in odds.plain.iter_mut().enumerate() {
-                *plain += f64::from(wait.copies) * wait.with_riichi(more);
-            }
-        }
-        if judge.ura == 0 {
-            return odds;
-        }
-        let waited: TileSet = waits.iter().map(|wait| wait.place.tile()).collect();
-        let beside = waited.iter().map(|tile| judge.unseen_beside(ready, tile));
-        let others = judge.all_unseen_beside(ready) - beside.sum::<f64>();
-        odds.by_others = if others > 0.0 { 1.0 / others } else { 0.0 };
-        if judge.ura > 1 {
-            odds.several = Some(std::array::from_fn(|more| {
-                let at = |d| odds.with_several(judge, ready, waits, more, d);
-                (0..=judge.draws()).map(at).collect()
-            }));
-            return odds;
-        }
-        for wait in waits {
-            for &(tile, han) in wait.hits() {
-                let waited = of_kind(tile);
-                let (sums, unseen) = if waited > 0 {
-                    let drawn = u32::from(tile == wait.place.tile());
-                    (&mut odds.near, f64::from(waited - drawn))
-                } else {
-                    (&mut odds.far, judge.unseen_beside(ready, tile))
-                };
-                let weight = unseen * f64::from(wait.copies);
-                for (more, sum) in sums.iter_mut().enumerate() {
-                    let raised = wait.with_riichi(more + usize::from(han));
-                    *sum += weight * (raised - wait.with_riichi(more));
-                }
-            }
-        }
-        odds
-    }
-
-    /// Which part of the other tiles is still unseen.
-    fn share(&self, judge: &Judge, draws: usize) -> f64 {
-        ((judge.left[draws] - self.copies) * self.by_others).clamp(0.0, 1.0)
-    }
-
-    #[inline]
-    fn points(&self, judge: &Judge, more: usize, draws: usize) -> f64 {
-        if let Some(several) = &self.several {
-            return several[more][draws];
-        }
-        let share = self.share(judge, draws);
-        self.plain[more] + (self.near[more] + self.far[more] * share) * judge.inverse[draws]
-    }
-
-    fn with_several(
-        &self,
-        judge: &Judge,
-        ready: Tiles,
-        waits: &[Wait],
-        more: usize,
-        draws: usize,
-    ) -> f64 {
-        let mean = |wait: &Wait| {
-            let chances = self.chances(judge, ready, waits, wait, draws);
-            let parts = chances.iter().enumerate();
-            parts.map(|(han, chance)| chance * wait.with_riichi(more + han)).sum::<f64>()
-        };
-        waits.iter().map(|wait| f64::from(wait.copies) * mean(wait)).sum()
-    }
-
-    /// The chances of so many han when a wait wins.
-    fn chances(
-        &self,
-        judge: &Judge,
-        ready: Tiles,
-        waits: &[Wait],
-        wait: &Wait,
-        draws: usize,
-    ) -> [f64; MORE] {
-        let share = self.share(judge, draws);
-        let mut by_han = [0.0; 5];
-        for &(tile, han) in wait.hits() {
-            let same = waits.iter().filter(|other| other.place.tile() == tile);
-            let waited = same.map(|other| other.copies).sum::<u32>();
-            by_han[usize::from(han).min(4)] += if waited > 0 {
-                f64::from(waited - u32::from(tile == wait.place.tile()))
-            } else {
-                judge.unseen_beside(ready, tile) * share
-            };
-        }
-        by_han[0] = (judge.left[draws] - 1.0 - by_han.iter().sum::<f64>()).max(0.0);
-        several(judge.ura, by_han)
-    }
-}
-
-/// The chances of so many han from several indicators, of which so many tiles bring 0..4 han.
-fn several(indicators: usize, by_han: [f64; 5]) -> [f64; MORE] {
-    // Ways to take tiles from each number of han in turn: w(taken)(han).
-    let mut ways = vec![[0.0; MORE]; indicators + 1];
-    ways[0][0] = 1.0;
-    for (han, &count) in by_han.iter().enumerate() {
-        for taken in (0..indicators).rev() {
-            for before in 0..MORE {
-                let mut choose = ways[taken][before];
-                for more in 1..=indicators - taken {
-                    choose *= (count - (more - 1) as f64).max(0.0) / more as f64;
-                    ways[taken + more][(before + han * more).min(MORE - 1)] += choose;
-                }
-            }
-        }
-    }
-    let total: f64 = ways[indicators].iter().sum();
-    if total > 0.0 {
-        return ways[indicators].map(|way| way / total);
-    }
-    let mut none = [0.0; MORE];
-    none[0] = 1.0;
-    none
 }

@@ -5,8 +5,9 @@ use super::{
     improve::{Improve, Values},
     plain::Plain,
     policy::{ScorePolicy, Source},
-    ready::{Judge, Wait},
+    ready::Judge,
     terms::{Aim, Figures, SCORE, ScoreQuestion, TENPAI, WIN},
+    wait::Wait,
 };
 use crate::{
     Distances, InputError, Method, Reds, Tile, Tiles,

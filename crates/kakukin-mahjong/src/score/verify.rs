@@ -1,19 +1,14 @@
 //! The policy put to the test: games dealt from the real wall, without replacement, ura
 //! indicators and all.
 
-use super::policy::{Move, ScorePolicy, more};
-use crate::{Bag, InputError, Problem, Reds, Riichi, Tile, win::MAX_GAMES};
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use std::{
-    ops::{ControlFlow, Range},
-    sync::Mutex,
+use super::{
+    policy::{Move, ScorePolicy, bag, more},
+    solver::fewer,
 };
-
-/// Games that share one random stream; part of what a seed means.
-const CHUNK: u64 = 1 << 12;
-/// Chunks between two reports of progress.
-const BATCH: u64 = 16;
+use crate::{Bag, InputError, Reds, Riichi, Tile, Tiles, dealt};
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::ops::ControlFlow;
 
 /// What was observed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -74,12 +69,9 @@ impl ScorePolicy {
         &self,
         games: u64,
         seed: u64,
-        mut report: impl FnMut(u64) -> ControlFlow<()>,
+        report: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<ScoreVerified, InputError> {
-        if games == 0 || games > MAX_GAMES {
-            let allowed = format!("1..{MAX_GAMES}");
-            return Err(InputError::new("verify", games, Problem::OutOfRange, allowed));
-        }
+        dealt::check(games)?;
         let mut wall: Vec<(Tile, bool)> = Vec::new();
         let mut reds = self.judge.unseen_reds.counts();
         for tile in self.judge.unseen.iter() {
@@ -89,28 +81,9 @@ impl ScorePolicy {
             }
             wall.push((tile, red));
         }
-        let players = Mutex::new(Vec::new());
-        let chunks = games.div_ceil(CHUNK);
         let mut sum = ScoreVerified::default();
-        for from in (0..chunks).step_by(BATCH as usize) {
-            let batch = from..(from + BATCH).min(chunks);
-            let play = |chunk: u64| {
-                // A player for each thread, with what it has learnt.
-                let idle =
-                    players.lock().map(|mut all: std::sync::MutexGuard<'_, Vec<Self>>| all.pop());
-                let mut player = idle.unwrap_or(None).unwrap_or_else(|| self.clone());
-                let count = CHUNK.min(games - chunk * CHUNK);
-                let part = player.chunk(wall.clone(), count, seed, chunk);
-                if let Ok(mut all) = players.lock() {
-                    all.push(player);
-                }
-                part
-            };
-            sum.add(played(batch, play));
-            if report(sum.games).is_break() {
-                break;
-            }
-        }
+        let play = |player: &mut Self, games, random| player.chunk(wall.clone(), games, random);
+        dealt::deal(self, games, seed, play, |part| sum.add(part), report);
         Ok(sum)
     }
 
@@ -118,11 +91,8 @@ impl ScorePolicy {
         &mut self,
         mut wall: Vec<(Tile, bool)>,
         games: u64,
-        seed: u64,
-        chunk: u64,
+        mut random: Xoshiro256PlusPlus,
     ) -> ScoreVerified {
-        let stream = seed ^ chunk.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(stream);
         let mut sum = ScoreVerified { games, ..ScoreVerified::default() };
         for _ in 0..games {
             self.game(&mut wall, &mut random, &mut sum);
@@ -206,23 +176,7 @@ impl ScorePolicy {
     }
 }
 
-fn without(tiles: crate::Tiles, reds: Reds, tile: Tile, red: bool) -> Bag {
-    let reds = if red { super::solver::fewer(reds, tile) } else { reds };
-    super::policy::bag(tiles.without(tile), reds)
-}
-
-#[cfg(feature = "parallel")]
-fn played(chunks: Range<u64>, play: impl Fn(u64) -> ScoreVerified + Sync + Send) -> ScoreVerified {
-    use rayon::prelude::*;
-    chunks.into_par_iter().map(play).reduce(ScoreVerified::default, |mut a, b| {
-        a.add(b);
-        a
-    })
-}
-
-#[cfg(not(feature = "parallel"))]
-fn played(chunks: Range<u64>, play: impl Fn(u64) -> ScoreVerified) -> ScoreVerified {
-    let mut sum = ScoreVerified::default();
-    chunks.for_each(|chunk| sum.add(play(chunk)));
-    sum
+fn without(tiles: Tiles, reds: Reds, tile: Tile, red: bool) -> Bag {
+    let reds = if red { fewer(reds, tile) } else { reds };
+    bag(tiles.without(tile), reds)
 }

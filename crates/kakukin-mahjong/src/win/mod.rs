@@ -21,4 +21,4 @@ pub use question::{
 };
 pub use solver::Solver;
 pub(crate) use solver::{GROWTH, MOST_KEPT};
-pub use verify::{MAX_GAMES, Verified};
+pub use verify::Verified;

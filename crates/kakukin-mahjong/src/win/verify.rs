@@ -1,21 +1,10 @@
 //! The policy put to the test: games dealt from the real wall, without replacement.
 
 use super::policy::Policy;
-use crate::{Situation, Tile, Tiles};
-use kakukin_sweep::{InputError, Problem};
-use rand::{RngExt, SeedableRng};
+use crate::{InputError, Situation, Tile, Tiles, dealt};
+use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::{
-    ops::{ControlFlow, Range},
-    sync::Mutex,
-};
-
-/// The most games of one test.
-pub const MAX_GAMES: u64 = 1_000_000_000;
-/// Games that share one random stream; part of what a seed means.
-const CHUNK: u64 = 1 << 12;
-/// Chunks between two reports of progress.
-const BATCH: u64 = 16;
+use std::ops::ControlFlow;
 
 /// What was observed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -37,43 +26,23 @@ impl Verified {
 }
 
 impl Policy {
-    /// Plays a hand of the situation that has discarded so many times to the end. The same seed gives the same counts at any number of threads. `report` hears how
-    /// many games are done and may break off; the counts then cover what was done.
+    /// Plays a hand of the situation that has discarded so many times to the end. The same seed
+    /// gives the same counts at any number of threads. `report` hears how many games are done and
+    /// may break off; the counts then cover what was done.
     pub fn verify(
         &self,
         situation: &Situation,
         waiting: Tiles,
         games: u64,
         seed: u64,
-        mut report: impl FnMut(u64) -> ControlFlow<()>,
+        report: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Verified, InputError> {
-        if games == 0 || games > MAX_GAMES {
-            let allowed = format!("1..{MAX_GAMES}");
-            return Err(InputError::new("verify", games, Problem::OutOfRange, allowed));
-        }
+        dealt::check(games)?;
         situation.needs_known_melds("verify")?;
         let wall = situation.limits().less(situation.hand().concealed()).unwrap_or(Tiles::EMPTY);
-        let players = Mutex::new(Vec::new());
-        let chunks = games.div_ceil(CHUNK);
         let mut sum = Verified::default();
-        for from in (0..chunks).step_by(BATCH as usize) {
-            let batch = from..(from + BATCH).min(chunks);
-            let play = |chunk: u64| {
-                // A player for each thread, with what it has learnt.
-                let idle = players.lock().map(|mut all| all.pop()).unwrap_or(None);
-                let mut player = idle.unwrap_or_else(|| self.clone());
-                let count = CHUNK.min(games - chunk * CHUNK);
-                let part = player.chunk(waiting, wall, count, seed, chunk);
-                if let Ok(mut all) = players.lock() {
-                    all.push(player);
-                }
-                part
-            };
-            sum.add(played(batch, play));
-            if report(sum.games).is_break() {
-                break;
-            }
-        }
+        let play = |player: &mut Self, games, random| player.chunk(waiting, wall, games, random);
+        dealt::deal(self, games, seed, play, |part| sum.add(part), report);
         Ok(sum)
     }
 
@@ -82,11 +51,8 @@ impl Policy {
         waiting: Tiles,
         wall: Tiles,
         games: u64,
-        seed: u64,
-        chunk: u64,
+        mut random: Xoshiro256PlusPlus,
     ) -> Verified {
-        let stream = seed ^ chunk.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(stream);
         let mut wall: Vec<Tile> = wall.iter().collect();
         let mut sum = Verified { games, ..Verified::default() };
         for _ in 0..games {
@@ -110,20 +76,4 @@ impl Policy {
         }
         sum
     }
-}
-
-#[cfg(feature = "parallel")]
-fn played(chunks: Range<u64>, play: impl Fn(u64) -> Verified + Sync + Send) -> Verified {
-    use rayon::prelude::*;
-    chunks.into_par_iter().map(play).reduce(Verified::default, |mut a, b| {
-        a.add(b);
-        a
-    })
-}
-
-#[cfg(not(feature = "parallel"))]
-fn played(chunks: Range<u64>, play: impl Fn(u64) -> Verified) -> Verified {
-    let mut sum = Verified::default();
-    chunks.for_each(|chunk| sum.add(play(chunk)));
-    sum
 }

@@ -1,0 +1,142 @@
+//! The second sweep of type 1: the exact score of the policy that the first one settled.
+
+use super::{
+    lanes::{Lane, Lanes},
+    plain::{Plain, Target, draw_by_draw},
+    wait::{PLACES, Place, Wait},
+};
+use crate::{
+    KINDS, Tile, TileSet,
+    graph::{Stopped, Watch},
+    parallel::in_parallel,
+};
+use wide::f64x4;
+
+impl Plain {
+    /// The exact scores of the roots by draws left: the first sweep guessed at which tiles are
+    /// left for the ura indicator; here it is put aside beforehand.
+    pub(super) fn exact(
+        &self,
+        targets: &[Target],
+        waits: &[(TileSet, u32)],
+        watch: &mut Watch<'_>,
+    ) -> Result<Vec<Vec<f64>>, Stopped> {
+        let n = self.judge.draws() + 1;
+        watch.beat(self.ready.riichi.len())?;
+        let lanes = self.lanes(waits);
+        let batches: Vec<Lanes> = lanes
+            .chunks(4)
+            .map(|chunk| {
+                let lane = |k: usize| chunk.get(k).cloned().unwrap_or(Lane::Empty);
+                Lanes::new(&self.judge, std::array::from_fn(lane))
+            })
+            .collect();
+        let top = &self.layers[self.layers.len() - 1];
+        let parts = in_parallel(&batches, |lanes, [rows, above]: &mut [Vec<f64x4>; 2]| {
+            self.ready_lanes(lanes, rows);
+            for layer in 1..self.layers.len() {
+                self.climb_lanes(layer, rows, lanes, above);
+                std::mem::swap(rows, above);
+            }
+            let row = |(&target, (waited, copies)): (&Target, &(TileSet, u32))| {
+                let at = top.at(target) * n;
+                let score = |d: usize| {
+                    let parts = lanes.lanes.iter().zip(rows[at + d].to_array());
+                    let share = |lane| self.share(lane, d, *waited, f64::from(*copies));
+                    parts.map(|(lane, value)| value * share(lane)).sum::<f64>()
+                };
+                (0..n).map(score).collect::<Vec<f64>>()
+            };
+            targets.iter().zip(waits).map(row).collect::<Vec<_>>()
+        });
+        // Always in the same order, so that sums do not depend on threads.
+        let mut sums = vec![vec![0.0; n]; targets.len()];
+        for part in parts {
+            for (sums, part) in sums.iter_mut().flatten().zip(part.into_iter().flatten()) {
+                *sums += part;
+            }
+        }
+        Ok(sums)
+    }
+
+    /// The lanes of which the exact score is the sum.
+    pub(super) fn lanes(&self, waits: &[(TileSet, u32)]) -> Vec<Lane> {
+        let hits: TileSet = self.ready.waits.iter().flat_map(Wait::indicators).collect();
+        let waited = |tile: Tile| waits.iter().any(|(waits, _)| waits.has(tile));
+        let unseen = |tile| f64::from(self.judge.unseen.count(tile));
+        let mut group = Box::new([0.0; KINDS]);
+        for tile in hits.iter().filter(|&tile| !waited(tile)) {
+            group[tile.index()] = unseen(tile);
+        }
+        let mut lanes = vec![Lane::Base, Lane::Group(group)];
+        for place in (0..PLACES).filter_map(Place::new) {
+            let tile = place.tile();
+            if hits.has(tile) && waited(tile) && self.copies(place) > 0.0 {
+                lanes.push(Lane::One(place));
+            }
+        }
+        lanes
+    }
+
+    /// Unseen copies of a place at the beginning.
+    fn copies(&self, place: Place) -> f64 {
+        let (tile, reds) = (place.tile(), self.judge.unseen_reds);
+        let red = if place.tile().is_five() { reds.of(tile.suit()) } else { 0 };
+        let all = self.judge.unseen.count(tile);
+        f64::from(if place.is_red() { red } else { all.saturating_sub(red) })
+    }
+
+    /// How much of a lane is in the score of a root that waits for `waited`, `copies` in all, with
+    /// so many draws left. Where fewer are left than at the beginning, tiles have gone that
+    /// it does not wait for.
+    pub(super) fn share(&self, lane: &Lane, draws: usize, waited: TileSet, copies: f64) -> f64 {
+        let (left, all) = (self.judge.left[draws], self.judge.left[self.judge.draws()]);
+        let gone = if all > copies { (left - copies).max(0.0) / (all - copies) } else { 0.0 };
+        if left <= 0.0 && !matches!(lane, Lane::Base) {
+            return 0.0;
+        }
+        match lane {
+            Lane::Base => 1.0,
+            Lane::Group(_) => gone / left,
+            Lane::One(place) if waited.has(place.tile()) => self.copies(*place) / left,
+            Lane::One(place) => self.copies(*place) * gone / left,
+            Lane::Empty => 0.0,
+        }
+    }
+
+    fn ready_lanes(&self, lanes: &Lanes, rows: &mut Vec<f64x4>) {
+        let n = self.judge.draws() + 1;
+        let (bottom, ready) = (&self.layers[0], &self.ready);
+        rows.clear();
+        rows.reserve((bottom.states + bottom.choices_at.len()) * n);
+        for (hand, silent) in ready.silent.chunks_exact(n).enumerate() {
+            self.judge.lanes(ready.waits(hand), silent, ready.riichi[hand], lanes, rows);
+        }
+        bottom.pick(rows, n);
+    }
+
+    fn climb_lanes(&self, layer: usize, below: &[f64x4], lanes: &Lanes, rows: &mut Vec<f64x4>) {
+        let n = self.judge.draws() + 1;
+        let (solved, under) = (&self.layers[layer], &self.layers[layer - 1]);
+        rows.clear();
+        rows.reserve((solved.states + solved.choices_at.len()) * n);
+        let mut edges: Vec<(f64x4, &[f64x4])> = Vec::with_capacity(PLACES);
+        let nothing = f64x4::from(lanes.base_only(self.judge.closing.not_ready));
+        let mut from = 0;
+        for &to in &solved.edges_at {
+            let own = &solved.edges[from..to as usize];
+            from = to as usize;
+            let mut useful = f64x4::ZERO;
+            edges.clear();
+            for edge in own {
+                let copies = lanes.copies(edge.place, f64::from(edge.copies));
+                useful += copies;
+                edges.push((copies, &below[under.at(edge.target) * n..][..n]));
+            }
+            let most = f64x4::ONE / useful;
+            let weights = |d: usize| lanes.weights[d].fast_min(most);
+            draw_by_draw(n, &edges, useful, weights, nothing, rows);
+        }
+        solved.pick(rows, n);
+    }
+}
