@@ -8,7 +8,7 @@ pub(crate) fn in_parallel<T: Sync, U: Send, W: Default>(
 ) -> Vec<U> {
     use rayon::prelude::*;
     // A thread that has nothing else to do should get more than it costs to wake it.
-    let least = (list.len() / (2 * rayon::current_num_threads())).clamp(1, 256);
+    let least = (list.len() / (16 * rayon::current_num_threads())).clamp(1, 256);
     list.par_iter().with_min_len(least).map_init(W::default, |work, item| f(item, work)).collect()
 }
 

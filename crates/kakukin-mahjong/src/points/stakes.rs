@@ -105,12 +105,12 @@ impl Stakes {
     }
 
     /// What each payer of a self-draw adds for the counters.
-    pub fn counters_each(&self, players: Players) -> u32 {
+    pub(crate) fn counters_each(&self, players: Players) -> u32 {
         self.rules.honba(players) * self.honba / (players.number() - 1)
     }
 
     /// What a self-draw brings beside the points of the hand: counters and sticks.
-    pub fn extra(&self, players: Players) -> u32 {
+    pub(crate) fn extra(&self, players: Players) -> u32 {
         self.counters_each(players) * (players.number() - 1) + STICK * self.sticks
     }
 

@@ -4,9 +4,7 @@ use super::{
     payment::{Limit, Payments},
     readings::Scored,
 };
-use crate::{
-    Bag, Flag, InputError, MeldKind, Problem, Scorer, Situation, Stakes, Tile, Yaku, YakuSet,
-};
+use crate::{Bag, Flag, InputError, MeldKind, Problem, Scorer, Situation, Stakes, Tile, Yaku};
 
 /// One complete hand of each form.
 const COMPLETE: &str = "234567m345p22678s, 1122m3355p7799s11z, 19m19p19s12345677z";
@@ -125,11 +123,6 @@ impl Points {
     /// Every yaku with its han, dora last; yakuman with how many each counts for.
     pub fn yaku(&self) -> &[(Yaku, u32)] {
         &self.yaku
-    }
-
-    /// The yaku as a set, without dora.
-    pub const fn yaku_set(&self) -> YakuSet {
-        self.scored.yaku
     }
 
     /// What the winner receives for the hand itself, without counters and sticks.

@@ -138,6 +138,7 @@ impl ScorePolicy {
     /// What to do with a tile that is drawn to a waiting hand in silence, when `draws` are
     /// left afterwards.
     pub fn play(&mut self, waiting: Bag, tile: Tile, red: bool, draws: usize) -> Move {
+        let draws = draws.min(self.draws());
         if let Some(&known) = self.known.get(&(waiting, tile, red, draws)) {
             return known;
         }

@@ -168,6 +168,14 @@ impl ScoreQuestion {
         self.question.is_standard() && self.question.situation().hand().is_unmelded()
     }
 
+    /// The red fives that are unseen.
+    pub(crate) fn unseen_reds(&self) -> Reds {
+        let held = self.question.situation().hand().reds();
+        let most = self.red_limits();
+        let unseen = std::array::from_fn(|suit| (most.of(suit) - held.of(suit)) as u8);
+        Reds::new(unseen).unwrap_or_default()
+    }
+
     /// The most red fives of each suit that the concealed tiles could hold.
     pub(crate) fn red_limits(&self) -> Reds {
         let situation = self.question.situation();
@@ -180,16 +188,6 @@ impl ScoreQuestion {
             Some((hand.reds().of(suit) + unseen.min(all.of(suit) - visible.of(suit))) as u8)
         };
         Reds::new(std::array::from_fn(|suit| most(suit).unwrap_or(0))).unwrap_or_default()
-    }
-}
-
-impl ScoreQuestion {
-    /// The red fives that are unseen.
-    pub(crate) fn unseen_reds(&self) -> Reds {
-        let held = self.question.situation().hand().reds();
-        let most = self.red_limits();
-        let unseen = std::array::from_fn(|suit| (most.of(suit) - held.of(suit)) as u8);
-        Reds::new(unseen).unwrap_or_default()
     }
 }
 
