@@ -5,7 +5,9 @@ use crate::{
     asked::{AskedDocument, shanten},
     layout::{columns, csv, field, wrap},
     points::StakesDocument,
-    score::{TermsDocument, WonDocument, has_ura, head, points, ura_words, won, won_words},
+    score::{
+        TermsDocument, WonDocument, has_ura, head, points, ura_words, won, won_range, won_words,
+    },
     shanten::{Useful, parse, shanten_words},
     tiles::{TileStyle, name},
     win::WIDTH,
@@ -282,11 +284,22 @@ impl AdviseDocument {
             (_, 1) => "throw",
             _ => "throw_any",
         };
+        let throw = tr!(lang, format!("advise.{key}"), tile = tile);
         if self.won.is_empty() {
-            return tr!(lang, format!("advise.{key}"), tile = tile);
+            return throw;
         }
-        let on = tr!(lang, format!("advise.go_on_{key}"), tile = tile);
-        tr!(lang, "advise.won_or", won = won_words(&self.won, lang), on = on)
+        let join = |won: String, on: String| tr!(lang, "advise.won_or", won = won, on = on);
+        let Some((_, most, _)) = won_range(&self.won, lang) else {
+            return join(tr!(lang, "score.won_nothing"), throw);
+        };
+        let score = points(first.score);
+        // Only who may refuse a win has a choice.
+        if self.terms.refuse && first.score > f64::from(most) {
+            let won = tr!(lang, "advise.won_less", points = most, score = score);
+            return join(won, throw);
+        }
+        let on = tr!(lang, format!("advise.go_on_{key}"), tile = tile, score = score);
+        join(won_words(&self.won, "advise", lang).unwrap_or_default(), on)
     }
 
     /// The document as text.

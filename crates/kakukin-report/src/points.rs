@@ -115,6 +115,19 @@ pub struct YakuDocument {
     pub han: u32,
 }
 
+impl YakuDocument {
+    /// Those of a win.
+    pub(crate) fn of(points: &Points) -> Vec<Self> {
+        let yaku = points.yaku().iter().map(|&(yaku, han)| Self {
+            id: yaku.id(),
+            ja: yaku.japanese(),
+            en: yaku.english(),
+            han,
+        });
+        yaku.collect()
+    }
+}
+
 /// Who pays what; counters included in the single payments.
 #[derive(Debug, Clone, Serialize)]
 pub struct PaymentsDocument {
@@ -134,12 +147,6 @@ impl PointsDocument {
     /// The document of a win.
     pub fn new(situation: &Situation, stakes: &Stakes, win: &Win, points: &Points) -> Self {
         let paid = points.payments();
-        let yaku = points.yaku().iter().map(|&(yaku, han)| YakuDocument {
-            id: yaku.id(),
-            ja: yaku.japanese(),
-            en: yaku.english(),
-            han,
-        });
         Self {
             schema: "kakukin/points/1",
             hand: situation.hand().to_string(),
@@ -152,7 +159,7 @@ impl PointsDocument {
             fu: points.fu(),
             yakuman: points.yakuman(),
             limit: points.limit().map(|limit| limit.name()),
-            yaku: yaku.collect(),
+            yaku: YakuDocument::of(points),
             points: points.points(),
             payments: PaymentsDocument {
                 dealer: paid.dealer,

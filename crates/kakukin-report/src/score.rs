@@ -4,7 +4,7 @@ use crate::{
     Lang,
     asked::{AskedDocument, shanten},
     layout::{columns, csv, field, percent, wrap},
-    points::StakesDocument,
+    points::{StakesDocument, YakuDocument},
     shanten::shanten_words,
     tiles::{TileStyle, name},
     win::{COLUMNS, ObservedRate, WIDTH},
@@ -119,10 +119,15 @@ impl TermsDocument {
 pub struct WonDocument {
     /// The tile that was drawn.
     pub tile: String,
-    /// Points of the hand itself, without riichi and other luck; 0 without a yaku.
+    /// Points of the hand itself, without riichi and other luck except that of the first turn;
+    /// 0 without a yaku.
     pub points: u32,
     /// With counters and sticks.
     pub total: u32,
+    /// How many yakuman.
+    pub yakuman: u32,
+    /// Every yaku, dora last.
+    pub yaku: Vec<YakuDocument>,
 }
 
 /// One discard.
@@ -320,28 +325,51 @@ pub(crate) fn points(x: f64) -> String {
     format!("{x:.1}")
 }
 
-/// What a complete hand brings by self-draw, by the tile that was drawn.
+/// What a complete hand brings by self-draw, by the tile that was drawn. In the first turn such a
+/// win is heavenly.
 pub(crate) fn won(question: &ScoreQuestion) -> Vec<WonDocument> {
     let situation = question.question().situation();
     let kinds = situation.hand().concealed().kinds();
+    let luck = Luck { first_turn: question.is_first_turn(), ..Luck::default() };
     let worth = |tile: Tile| {
-        let win = Win { tile, tsumo: true, luck: Luck::default(), ura: Bag::EMPTY };
+        let win = Win { tile, tsumo: true, luck, ura: Bag::EMPTY };
         let points = Points::of(situation, &question.terms().stakes, &win).ok();
-        let total = points.as_ref().map_or(0, |points| points.payments().total);
-        let points = points.map_or(0, |points| points.points());
-        WonDocument { tile: tile.to_string(), points, total }
+        let points = points.as_ref();
+        WonDocument {
+            tile: tile.to_string(),
+            points: points.map_or(0, Points::points),
+            total: points.map_or(0, |points| points.payments().total),
+            yakuman: points.map_or(0, Points::yakuman),
+            yaku: points.map_or_else(Vec::new, YakuDocument::of),
+        }
     };
     kinds.map(worth).collect()
 }
 
-/// What a complete hand brings, in words.
-pub(crate) fn won_words(won: &[WonDocument], lang: Lang) -> String {
-    let all = || won.iter().map(|won| won.total);
-    match (all().min().unwrap_or(0), all().max().unwrap_or(0)) {
-        (_, 0) => tr!(lang, "score.won_nothing"),
-        (least, most) if least == most => tr!(lang, "score.won", points = most),
-        (least, most) => tr!(lang, "score.won_between", least = least, most = most),
-    }
+/// The least and the most that a complete hand brings, and what that rests on: the names of
+/// yakuman, or that luck is left out. `None` without a yaku.
+pub(crate) fn won_range(won: &[WonDocument], lang: Lang) -> Option<(u32, u32, String)> {
+    let least = won.iter().map(|won| won.total).min()?;
+    let best = won.iter().max_by_key(|won| won.total).filter(|best| best.points > 0)?;
+    let note = if best.yakuman > 0 {
+        let names = best.yaku.iter().map(|yaku| lang.pick([yaku.en, yaku.ja]));
+        names.collect::<Vec<_>>().join(&tr!(lang, "score.yaku_and"))
+    } else {
+        tr!(lang, "score.without_luck")
+    };
+    Some((least, best.total, note))
+}
+
+/// What a complete hand brings, in words: those of `score` or of `advise`.
+pub(crate) fn won_words(won: &[WonDocument], section: &str, lang: Lang) -> Option<String> {
+    let key = |name: &str| format!("{section}.{name}");
+    won_range(won, lang).map(|(least, most, note)| {
+        if least == most {
+            tr!(lang, key("won"), points = most, note = note)
+        } else {
+            tr!(lang, key("won_between"), least = least, most = most, note = note)
+        }
+    })
 }
 
 impl ProspectDocument {
@@ -596,7 +624,9 @@ impl ScoreDocument {
     pub fn text(&self, lang: Lang, style: TileStyle) -> String {
         let mut text = self.head(lang, style);
         if !self.won.is_empty() {
-            text += &format!("\n{}\n", wrap(&won_words(&self.won, lang), WIDTH));
+            let words = won_words(&self.won, "score", lang);
+            let words = words.unwrap_or_else(|| tr!(lang, "score.won_nothing"));
+            text += &format!("\n{}\n", wrap(&words, WIDTH));
         }
         if self.waiting.is_some() {
             text += &format!("\n{}", self.waiting_table(lang));
