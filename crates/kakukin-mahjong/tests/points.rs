@@ -273,11 +273,6 @@ fn every_flag() {
             "8s ron riichi players:3 north:2 seat:W",
             "riichi 1, pinfu 1, north_dora 2: 4/30/0 7700",
         ),
-        (
-            "123789p123678s22z",
-            "8s ron riichi players:3 north:2 seat:W rule:north=no",
-            "riichi 1, pinfu 1: 2/30/0 2000",
-        ),
     ]);
     let refused = |how: &str| {
         let error = won("123789m456p22s678s", how).unwrap_err();
