@@ -3,7 +3,7 @@
 use crate::{
     HandDocument, Lang,
     layout::{columns, csv, field},
-    tiles::TileStyle,
+    tiles::{TileStyle, name},
 };
 use kakukin_mahjong::{Points, Situation, Stakes, Win};
 use serde::Serialize;
@@ -17,7 +17,7 @@ pub struct PointsDocument {
     pub hand: String,
     /// The hand and everything seen.
     pub situation: HandDocument,
-    /// The winning tile.
+    /// The winning tile; a red five is `0p`.
     pub win: String,
     /// Whether it was drawn; otherwise another discarded it.
     pub tsumo: bool,
@@ -28,7 +28,7 @@ pub struct PointsDocument {
     pub stakes: StakesDocument,
     /// All han, dora included; 0 for yakuman.
     pub han: u32,
-    /// Fu; 0 for yakuman.
+    /// Fu; 0 for yakuman, and for renhou as a mangan.
     pub fu: u32,
     /// How many yakuman.
     pub yakuman: u32,
@@ -144,14 +144,19 @@ pub struct PaymentsDocument {
 }
 
 impl PointsDocument {
-    /// The document of a win.
-    pub fn new(situation: &Situation, stakes: &Stakes, win: &Win, points: &Points) -> Self {
+    /// The document of a win; the winning tile may be a red five.
+    pub fn new(
+        situation: &Situation,
+        stakes: &Stakes,
+        (win, red): (&Win, bool),
+        points: &Points,
+    ) -> Self {
         let paid = points.payments();
         Self {
             schema: "kakukin/points/1",
             hand: situation.hand().to_string(),
             situation: HandDocument::new(situation),
-            win: win.tile.to_string(),
+            win: name((win.tile, red)),
             tsumo: win.tsumo,
             ura: win.ura.to_string(),
             stakes: StakesDocument::new(stakes),
@@ -174,16 +179,16 @@ impl PointsDocument {
     /// The document as text.
     pub fn text(&self, lang: Lang, style: TileStyle) -> String {
         let how = tr!(lang, if self.tsumo { "points.tsumo" } else { "points.ron" });
-        let tile = crate::shanten::parse(&self.win);
-        let tile = tile.map_or_else(|| self.win.clone(), |tile| style.tile(tile));
+        let tile = style.named(&self.win);
         let mut text = format!("{}  {how} {tile}\n", self.situation.line(style));
         text += &self.stakes.line(lang);
         text += "\n\n";
         let header = vec![tr!(lang, "points.yaku"), tr!(lang, self.unit())];
-        let rows = self
-            .yaku
-            .iter()
-            .map(|yaku| vec![lang.pick([yaku.en, yaku.ja]).to_string(), yaku.han.to_string()]);
+        let alone = self.yakuman == 0 && self.fu == 0;
+        let rows = self.yaku.iter().map(|yaku| {
+            let han = if alone { tr!(lang, "points.limit.mangan") } else { yaku.han.to_string() };
+            vec![lang.pick([yaku.en, yaku.ja]).to_string(), han]
+        });
         text += &columns(header, rows.collect(), &[0]);
         text += &format!("\n{}\n{}\n", self.worth(lang), self.paid(lang));
         if self.stakes.honba > 0 || self.stakes.sticks > 0 {
@@ -209,6 +214,13 @@ impl PointsDocument {
                 tr!(lang, "points.worth_yakuman", n = n, limit = limit, points = points)
             }
             (Some(limit), 1) => tr!(lang, "points.worth_limit", limit = limit, points = points),
+            // Renhou: a mangan by itself.
+            (Some(limit), _) if self.fu == 0 => {
+                let names = self.yaku.iter().map(|yaku| lang.pick([yaku.en, yaku.ja]));
+                let names = names.collect::<Vec<_>>().join(&tr!(lang, "score.yaku_and"));
+                let limit = format!("{names} {limit}");
+                tr!(lang, "points.worth_limit", limit = limit, points = points)
+            }
             (limit, _) => {
                 let (han, fu) = (self.han, self.fu);
                 let count = tr!(lang, "points.count", han = han, fu = fu);

@@ -19,6 +19,9 @@ use serde::Serialize;
 /// Wins that are a smaller part of all are left out of the text.
 const LEAST_SHARE: f64 = 0.001;
 
+/// With fewer wins the mean of the score is far from normal.
+const FEWEST_WINS: u64 = 20;
+
 /// What a hand can expect in points.
 #[derive(Debug, Clone, Serialize)]
 pub struct ScoreDocument {
@@ -297,12 +300,12 @@ pub struct ObservedMean {
     pub mean: f64,
     /// Its standard error.
     pub error: f64,
-    /// The interval around it.
-    pub interval: [f64; 2],
+    /// The interval around it; `null` with too few wins.
+    pub interval: Option<[f64; 2]>,
     /// The figure computed.
     pub figure: f64,
-    /// Whether the interval holds it.
-    pub inside: bool,
+    /// Whether the interval holds it; `null` where there is none.
+    pub inside: Option<bool>,
 }
 
 /// Dealt games and how they were asked for.
@@ -573,15 +576,16 @@ impl ScoreDocument {
             let rate = count as f64 / dealt.games.max(1) as f64;
             ObservedRate { count, rate, interval, figure, inside: inside(interval, figure) }
         };
-        let interval = confidence.around(mean, error);
-        let (figure, inside) = (now.score, inside(interval, now.score));
+        let enough = dealt.wins >= FEWEST_WINS;
+        let interval = enough.then(|| confidence.around(mean, error));
+        let (figure, inside_mean) = (now.score, interval.map(|own| inside(own, now.score)));
         self.verify = Some(ScoreVerifyDocument {
             discard,
             games: dealt.games,
             requested: games.requested,
             seed: games.seed,
             confidence: confidence.level(),
-            score: ObservedMean { mean, error, interval, figure, inside },
+            score: ObservedMean { mean, error, interval, figure, inside: inside_mean },
             win: observed(dealt.wins, now.win),
             tenpai: observed(dealt.tenpai, now.tenpai),
             tenpai_at_end: observed(dealt.tenpai_at_end, now.tenpai_at_end),
@@ -829,9 +833,15 @@ impl ScoreDocument {
         });
         let inside = |inside: bool| tr!(lang, if inside { "win.yes" } else { "win.no" });
         let score = &verify.score;
-        let numbers = [score.figure, score.mean, score.interval[0], score.interval[1]].map(points);
-        let mut rows = vec![[&[tr!(lang, "score.score")], &numbers[..]].concat()];
-        rows[0].push(inside(score.inside));
+        let bound = |k: usize| score.interval.map_or("-".into(), |interval| points(interval[k]));
+        let mut rows = vec![vec![
+            tr!(lang, "score.score"),
+            points(score.figure),
+            points(score.mean),
+            bound(0),
+            bound(1),
+            score.inside.map_or("-".into(), inside),
+        ]];
         let rates = [
             ("mahjong.win", &verify.win),
             ("mahjong.tenpai", &verify.tenpai),
@@ -844,6 +854,10 @@ impl ScoreDocument {
             row
         }));
         text += &columns(header.to_vec(), rows, &[0]);
+        if score.interval.is_none() {
+            let note = tr!(lang, "score.few_wins", wins = verify.win.count, least = FEWEST_WINS);
+            text += &format!("{}\n", wrap(&note, WIDTH));
+        }
         if self.asked.extra.is_some() {
             text += &wrap(&tr!(lang, "score.verify_note"), WIDTH);
             text.push('\n');
@@ -1011,7 +1025,11 @@ fn outcomes_text(outcomes: &OutcomesDocument, lang: Lang, style: TileStyle) -> S
     let right: Vec<Vec<String>> = yaku
         .iter()
         .map(|yaku| {
-            let han = format!("{:.2}", yaku.han);
+            let han = if is_yakuman(yaku.id) {
+                tr!(lang, "points.limit.yakuman")
+            } else {
+                format!("{:.2}", yaku.han)
+            };
             vec![lang.pick([yaku.en, yaku.ja]).to_string(), share(yaku.share), han]
         })
         .collect();
@@ -1024,10 +1042,16 @@ fn outcomes_text(outcomes: &OutcomesDocument, lang: Lang, style: TileStyle) -> S
     });
     text += &columns(header.collect(), rows.collect(), &[4]);
     let all = outcomes.points.len() == left.len() && outcomes.yaku.len() == right.len();
+    let mut note = tr!(lang, "score.shares");
     if !all {
-        text += &format!("{}\n", tr!(lang, "score.left_out"));
+        note += &tr!(lang, "score.left_out");
     }
-    text
+    text + &wrap(&note, WIDTH) + "\n"
+}
+
+/// Whether a yaku is a yakuman, so that it has no han.
+fn is_yakuman(id: &str) -> bool {
+    Yaku::ALL.iter().any(|yaku| yaku.id() == id && yaku.is_yakuman())
 }
 
 fn step_lines(
