@@ -640,7 +640,7 @@ impl ScoreDocument {
         }
         if let Some(outcomes) = self.outcomes.as_ref().filter(|outcomes| outcomes.win > 0.0) {
             text.push('\n');
-            text += &outcomes_text(outcomes, lang, style);
+            text += &outcomes_text(outcomes, &self.stakes, lang, style);
         }
         if let Some(explain) = self.explain.as_ref().filter(|explain| !explain.steps.is_empty()) {
             text.push('\n');
@@ -683,7 +683,8 @@ impl ScoreDocument {
     }
 
     fn figure_names(lang: Lang) -> Vec<String> {
-        let names = ["score.score", "mahjong.win", "mahjong.tenpai", "score.at_end", "score.mean"];
+        let names =
+            ["score.score", "score.win_rate", "score.tenpai_rate", "score.at_end", "score.mean"];
         names.map(|key| tr!(lang, key)).to_vec()
     }
 
@@ -843,8 +844,8 @@ impl ScoreDocument {
             score.inside.map_or("-".into(), inside),
         ]];
         let rates = [
-            ("mahjong.win", &verify.win),
-            ("mahjong.tenpai", &verify.tenpai),
+            ("score.win_rate", &verify.win),
+            ("score.tenpai_rate", &verify.tenpai),
             ("score.at_end", &verify.tenpai_at_end),
         ];
         rows.extend(rates.map(|(name, rate)| {
@@ -950,7 +951,7 @@ impl ScoreDocument {
             let (win, tenpai) = (percent(now.win), percent(now.tenpai));
             tr!(lang, "score.line", score = score, win = win, tenpai = tenpai)
         });
-        let parts = [self.asked.situation.line(style), shanten, tiles, figures];
+        let parts = [self.asked.situation.line_in(lang, style), shanten, tiles, figures];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ") + "\n"
     }
 }
@@ -976,18 +977,14 @@ pub(crate) fn head(
     style: TileStyle,
 ) -> String {
     let and = tr!(lang, "win.and");
-    let mut table = vec![stakes.line(lang)];
-    if !asked.situation.dora.is_empty() {
-        let dora = Bag::parse("dora", &asked.situation.dora).map(|bag| bag.tiles());
-        let dora = dora.map_or(asked.situation.dora.clone(), |tiles| style.tiles(tiles.iter()));
-        table.push(tr!(lang, "score.dora", tiles = dora));
-    }
-    if stakes.honba > 0 || stakes.sticks > 0 {
-        table.push(tr!(lang, "score.on_table", honba = stakes.honba, sticks = stakes.sticks));
+    let table = stakes.table(&asked.situation, "", lang, style);
+    let mut notes = String::new();
+    if asked.situation.players == 3 && stakes.north && asked.holds_north() {
+        notes = format!("{}\n", wrap(&tr!(lang, "score.note_north"), WIDTH));
     }
     format!(
-        "{}  {}\n{}\n{}\n",
-        asked.situation.line(style),
+        "{}  {}\n{}\n{}\n{notes}",
+        asked.situation.line_in(lang, style),
         shanten_words(asked.shanten, lang),
         wrap(&table.join(&and), WIDTH),
         wrap(&words.join(&and), WIDTH)
@@ -995,7 +992,12 @@ pub(crate) fn head(
 }
 
 /// Points of the wins beside their yaku.
-fn outcomes_text(outcomes: &OutcomesDocument, lang: Lang, style: TileStyle) -> String {
+fn outcomes_text(
+    outcomes: &OutcomesDocument,
+    stakes: &StakesDocument,
+    lang: Lang,
+    style: TileStyle,
+) -> String {
     let mut text = match &outcomes.tile {
         Some(tile) => tr!(lang, "score.outcomes_discard", tile = style.named(tile)),
         None => tr!(lang, "score.outcomes_hand"),
@@ -1030,7 +1032,7 @@ fn outcomes_text(outcomes: &OutcomesDocument, lang: Lang, style: TileStyle) -> S
             } else {
                 format!("{:.2}", yaku.han)
             };
-            vec![lang.pick([yaku.en, yaku.ja]).to_string(), share(yaku.share), han]
+            vec![stakes.yaku(yaku.id, [yaku.en, yaku.ja], lang), share(yaku.share), han]
         })
         .collect();
     let empty = || vec![String::new(); 3];
