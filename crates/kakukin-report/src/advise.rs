@@ -314,7 +314,10 @@ impl AdviseDocument {
     /// What to do, in one sentence.
     fn headline(&self, lang: Lang, style: TileStyle) -> String {
         let Some(first) = self.discards.first().filter(|_| self.asked.shanten.is_some()) else {
-            return tr!(lang, "advise.hopeless");
+            // Without a move to spare a complete hand has nothing to throw.
+            let won = won_words(&self.won, "advise", lang);
+            let key = if self.won.is_empty() { "advise.hopeless" } else { "score.won_nothing" };
+            return won.unwrap_or_else(|| tr!(lang, key));
         };
         let best = self.discards.iter().filter(|x| x.rank == 1);
         let tiles: Vec<String> = best.map(|x| style.named(&x.tile)).collect();
