@@ -185,7 +185,7 @@ fn oracle_luck() {
     let first = |x: &mut SlowWin| (x.tsumo, x.first_turn) = (false, true);
     check(&first, &RULES, "round_wind", [1, 40, 0, 1300]);
     let mangan = SlowRules { renhou: 1, ..RULES };
-    check(&first, &mangan, "renhou", [5, 40, 0, 8000]);
+    check(&first, &mangan, "renhou", [5, 0, 0, 8000]);
     // Five han of dora are as much, seven are more.
     let dora = |n: usize| {
         move |x: &mut SlowWin| (x.tsumo, x.first_turn, x.dora) = (false, true, vec![15; n])

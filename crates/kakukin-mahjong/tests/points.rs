@@ -255,8 +255,8 @@ fn every_flag() {
         ),
         // renhou
         ("123789m456p22s678s", "8s ron first", "pinfu 1: 1/30/0 1000"),
-        ("123789m456p22s678s", "8s ron first rule:renhou=mangan", "renhou 5: 5/30/0 8000"),
-        ("123789m456p22s789s", "8s ron first rule:renhou=mangan", "renhou 5: 5/40/0 8000"),
+        ("123789m456p22s678s", "8s ron first rule:renhou=mangan", "renhou 5: 5/0/0 8000"),
+        ("123789m456p22s789s", "8s ron first rule:renhou=mangan", "renhou 5: 5/0/0 8000"),
         // More without it.
         (
             "1133557799m1133z",
@@ -272,11 +272,6 @@ fn every_flag() {
             "123789p123678s22z",
             "8s ron riichi players:3 north:2 seat:W",
             "riichi 1, pinfu 1, north_dora 2: 4/30/0 7700",
-        ),
-        (
-            "123789p123678s22z",
-            "8s ron riichi players:3 north:2 seat:W rule:north=no",
-            "riichi 1, pinfu 1: 2/30/0 2000",
         ),
     ]);
     let refused = |how: &str| {
@@ -422,7 +417,7 @@ fn every_refusal() {
         ("123789m456p22s679s", "9s ron", "hand", NotComplete),
         ("1155m2288p33339s9s", "9s ron", "hand", NotComplete),
         ("123789m456p22s999s", "3m ron", "hand", NoYaku),
-        // Dora is none.
+        // Dora is not a yaku.
         (open, "8s ron dora:3z", "hand", NoYaku),
         (open, "8s ron riichi", "riichi", OpenHand),
         (open, "8s ron double", "double-riichi", OpenHand),
@@ -434,6 +429,9 @@ fn every_refusal() {
         (closed, "2s ron robbing", "robbing-kan", Conflict),
         ("123789m22s678s ankan:4444z", "8s last after-kan", "last-tile", Conflict),
         (closed, "8s ron last robbing", "last-tile", Conflict),
+        (closed, "8s double ippatsu last", "last-tile", Conflict),
+        ("123789m22s678s ankan:4444z", "8s ron double ippatsu", "ippatsu", Conflict),
+        ("123789p123678s22z", "8s players:3 north:1 rule:north=no", "north", Conflict),
         (closed, "8s first riichi", "first-turn", Conflict),
         ("123789m22s678s ankan:4444z", "8s first", "first-turn", Conflict),
         (closed, "8s first last", "first-turn", Conflict),

@@ -183,8 +183,10 @@ fn try_deal(dealer: &mut Dealer, wish: &Wish) -> Option<ScoreQuestion> {
     let mut dora = [0; KINDS];
     (0..wish.indicators).for_each(|_| dora[dealer.take(&mut left)] += 1);
     let north = match players {
-        Players::Three => dealer.below(usize::from(left[30]) + 1) as u8,
-        Players::Four => 0,
+        Players::Three if terms.stakes.rules().has(kakukin_mahjong::Flag::North) => {
+            dealer.below(usize::from(left[30]) + 1) as u8
+        }
+        _ => 0,
     };
     left[30] -= north;
     let mut order = Vec::new();

@@ -265,8 +265,8 @@ fn case(dealer: &mut Dealer) -> Case {
         .map(|(kind, counts)| Meld::new(kind, dealer.redden(&counts, &mut reds)).unwrap())
         .collect();
     let north = match players {
-        Players::Three => dealer.below(usize::from(left[30]) + 1) as u32,
-        Players::Four => 0,
+        Players::Three if rules.has(Flag::North) => dealer.below(usize::from(left[30]) + 1) as u32,
+        _ => 0,
     };
     left[30] -= north as u8;
     let mut indicators = |dealer: &mut Dealer, number: usize| {
@@ -322,7 +322,9 @@ fn luck(dealer: &mut Dealer, table: &Situation, stakes: &Stakes, tile: Tile) -> 
     if hand.is_closed() && !luck.first_turn {
         luck.riichi = [Riichi::None, Riichi::Single, Riichi::Double][dealer.below(3)];
         let can = luck.riichi != Riichi::None && stakes.rules().get(Flag::Ippatsu) == "yes";
-        luck.ippatsu = can && !luck.after_kan && dealer.one_in(2);
+        let kan = hand.melds().iter().any(|meld| meld.kind().is_kan());
+        let late = luck.riichi == Riichi::Double && (kan || luck.last_tile);
+        luck.ippatsu = can && !luck.after_kan && !late && dealer.one_in(2);
     }
     (tsumo, luck)
 }

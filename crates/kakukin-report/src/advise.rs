@@ -5,12 +5,17 @@ use crate::{
     asked::{AskedDocument, shanten},
     layout::{columns, csv, field, wrap},
     points::StakesDocument,
-    score::{TermsDocument, WonDocument, has_ura, head, points, ura_words, won, won_words},
+    score::{
+        TermsDocument, WonDocument, has_ura, head, points, ura_words, won, won_range, won_words,
+    },
     shanten::{Useful, parse, shanten_words},
     tiles::{TileStyle, name},
     win::WIDTH,
 };
-use kakukin_mahjong::{Advice, Advised, Aim, Form, ScoreQuestion};
+use kakukin_mahjong::{
+    Advice, Advised, Aim, Bag, Flag, Form, Hand, Limit, Luck, Points, Reds, Riichi, ScoreQuestion,
+    Situation, Win,
+};
 use serde::Serialize;
 
 /// Advice on a hand that has drawn.
@@ -95,6 +100,9 @@ pub struct AdvisedDocument {
     pub against: Option<String>,
     /// The reason as a sentence.
     pub why: Sentence,
+    /// Whether riichi would bring nothing more.
+    #[serde(skip)]
+    enough: bool,
 }
 
 impl AdvisedDocument {
@@ -120,6 +128,7 @@ impl AdvisedDocument {
             reason: advised.reason.name(),
             against: advised.against.and_then(|k| names.get(k).cloned()),
             why: Sentence { en: String::new(), ja: String::new() },
+            enough: false,
         }
     }
 
@@ -137,6 +146,39 @@ impl AdvisedDocument {
     fn waits(&self, style: TileStyle) -> String {
         style.tiles(self.useful.iter().filter_map(|useful| parse(&useful.tile)))
     }
+}
+
+/// Whether a ready hand can win no more after riichi than in silence, whatever it waits for: it
+/// has all the points there are, or riichi lifts it to no higher limit.
+fn is_enough(question: &ScoreQuestion, advised: &Advised, ura: bool) -> Option<bool> {
+    let (asked, stakes) = (question.question().situation(), &question.terms().stakes);
+    if advised.discard.distance() != Some(1) || advised.useful.is_empty() {
+        return Some(false);
+    }
+    let thrown = (advised.discard.tile(), advised.discard.is_red());
+    let mut rest: Vec<_> = asked.hand().bag().iter().collect();
+    rest.remove(rest.iter().position(|&own| own == thrown)?);
+    let dora = Bag::new(asked.dora(), Reds::default())?;
+    let riichi = if question.is_first_turn() { Riichi::Double } else { Riichi::Single };
+    let ippatsu = stakes.rules().has(Flag::Ippatsu);
+    let most = Luck { riichi, ippatsu, ..Luck::default() };
+    for &(tile, _) in &advised.useful {
+        let mut all = rest.iter().copied().chain([(tile, false)]);
+        let bag = all.try_fold(Bag::EMPTY, |bag, (tile, red)| bag.with(tile, red))?;
+        let hand = Hand::new(bag, asked.hand().melds().to_vec()).ok()?;
+        let table = Situation::new(hand, asked.players()).ok()?.with_dora(dora).ok()?;
+        let table = table.with_north(asked.north()).ok()?;
+        let worth = |luck| {
+            let win = Win { tile, tsumo: true, luck, ura: Bag::EMPTY };
+            Points::of(&table, stakes, &win).ok()
+        };
+        let silent = worth(Luck::default())?;
+        let at_top = matches!(silent.limit(), Some(Limit::Yakuman | Limit::CountedYakuman));
+        if !at_top && (ura || worth(most)?.points() > silent.points()) {
+            return Some(false);
+        }
+    }
+    Some(true)
 }
 
 /// `45.2 %`
@@ -165,7 +207,8 @@ impl Compared<'_> {
         match (self.reason, self.other) {
             ("riichi", _) => waits("riichi"),
             ("silence", _) if own.useful.is_empty() => tr!(lang, "advise.no_waits"),
-            ("silence", _) => waits(if self.can_riichi { "silence" } else { "ready" }),
+            ("silence", _) if !self.can_riichi => waits("ready"),
+            ("silence", _) => waits(if own.enough { "enough" } else { "silence" }),
             (_, None) => tr!(lang, "advise.only"),
             (reason, Some(other)) => self.beside(reason, other, lang, style),
         }
@@ -225,7 +268,11 @@ impl AdviseDocument {
             .iter()
             .map(|advised| name((advised.discard.tile(), advised.discard.is_red())))
             .collect();
-        let discards = advice.discards.iter().map(|advised| AdvisedDocument::new(advised, &names));
+        let ura = answer.ura().name() != "none";
+        let discards = advice.discards.iter().map(|advised| AdvisedDocument {
+            enough: asked.draws_left == 0 || is_enough(question, advised, ura).unwrap_or(false),
+            ..AdvisedDocument::new(advised, &names)
+        });
         let discards = discards.collect();
         let document = Self {
             schema: "kakukin/advise/1",
@@ -267,7 +314,10 @@ impl AdviseDocument {
     /// What to do, in one sentence.
     fn headline(&self, lang: Lang, style: TileStyle) -> String {
         let Some(first) = self.discards.first().filter(|_| self.asked.shanten.is_some()) else {
-            return tr!(lang, "advise.hopeless");
+            // Without a move to spare a complete hand has nothing to throw.
+            let won = won_words(&self.won, "advise", lang);
+            let key = if self.won.is_empty() { "advise.hopeless" } else { "score.won_nothing" };
+            return won.unwrap_or_else(|| tr!(lang, key));
         };
         let best = self.discards.iter().filter(|x| x.rank == 1);
         let tiles: Vec<String> = best.map(|x| style.named(&x.tile)).collect();
@@ -282,11 +332,22 @@ impl AdviseDocument {
             (_, 1) => "throw",
             _ => "throw_any",
         };
+        let throw = tr!(lang, format!("advise.{key}"), tile = tile);
         if self.won.is_empty() {
-            return tr!(lang, format!("advise.{key}"), tile = tile);
+            return throw;
         }
-        let on = tr!(lang, format!("advise.go_on_{key}"), tile = tile);
-        tr!(lang, "advise.won_or", won = won_words(&self.won, lang), on = on)
+        let join = |won: String, on: String| tr!(lang, "advise.won_or", won = won, on = on);
+        let Some((_, most, _)) = won_range(&self.won, lang) else {
+            return join(tr!(lang, "score.won_nothing"), throw);
+        };
+        let score = points(first.score);
+        // Only who may refuse a win has a choice.
+        if self.terms.refuse && first.score > f64::from(most) {
+            let won = tr!(lang, "advise.won_less", points = most, score = score);
+            return join(won, throw);
+        }
+        let on = tr!(lang, format!("advise.go_on_{key}"), tile = tile, score = score);
+        join(won_words(&self.won, "advise", lang).unwrap_or_default(), on)
     }
 
     /// The document as text.
@@ -318,8 +379,8 @@ impl AdviseDocument {
             "advise.useful",
             "mahjong.left",
             "advise.good_shape",
-            "mahjong.win",
-            "mahjong.tenpai",
+            "score.win_rate",
+            "score.tenpai_rate",
             "score.score",
             "advise.difference",
         ];

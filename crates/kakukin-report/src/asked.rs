@@ -1,7 +1,7 @@
 //! What was asked of a hand, as its documents repeat it.
 
 use crate::{Lang, shanten::HandDocument, tiles::TileStyle};
-use kakukin_mahjong::{Method, Question};
+use kakukin_mahjong::{Bag, Method, Question, Wind};
 use serde::Serialize;
 
 /// A hand, its draws, and the moves that are looked at.
@@ -61,6 +61,12 @@ impl AskedDocument {
             extra,
             divisor,
         }
+    }
+
+    /// Whether a north is among the concealed tiles.
+    pub(crate) fn holds_north(&self) -> bool {
+        let concealed = Bag::parse("hand", &self.situation.concealed);
+        concealed.is_ok_and(|bag| bag.tiles().count(Wind::North.tile()) > 0)
     }
 
     /// Whether the hand is as dealt, at turn 0.

@@ -9,11 +9,14 @@ pub fn explain(error: &InputError, field: &str, lang: Lang) -> String {
     let (value, allowed) = (tamed(&error.value), placeholders(&error.allowed, lang));
     // An option without a value is known by its name alone.
     let given = format!("{field} {value}").trim_end().to_string();
-    // Where the value is not what the user typed, the problem has a sentence of its own.
+    // Where the value is not what the user typed, the problem has a sentence of its own; some
+    // fields have one of theirs.
     let code = error.problem.code();
-    let own = format!("problem.whole.{code}");
-    if try_translate(lang, &own).is_some() {
-        return tr!(lang, &own, field = field, value = value, given = given, allowed = allowed);
+    let of_field = format!("problem.of.{}_{code}", error.field);
+    for own in [of_field, format!("problem.whole.{code}")] {
+        if try_translate(lang, &own).is_some() {
+            return tr!(lang, &own, field = field, value = value, given = given, allowed = allowed);
+        }
     }
     let why = tr!(lang, format!("problem.{code}"), value = value);
     tr!(lang, "problem.sentence", given = given, why = why, allowed = allowed)

@@ -20,7 +20,7 @@ pub(crate) fn padded(text: &str, width: usize) -> String {
 
 /// Breaks lines that are wider than so many terminal columns: at spaces, and in Japanese
 /// between any two characters, but not inside a word of another script, nor before
-/// closing or after opening punctuation.
+/// closing or after opening punctuation; after a pause near the end of the line, if there is one.
 pub fn wrap(text: &str, width: usize) -> String {
     let mut result = String::new();
     let mut column = 0;
@@ -37,17 +37,33 @@ pub fn wrap(text: &str, width: usize) -> String {
         end += while_in(&rest[end..], |c| "。、）」：％".contains(*c));
         let (piece, after) = rest.split_at(end);
         if column + piece.width() > width && first != ' ' && first != '\n' {
-            while result.ends_with(' ') {
-                result.pop();
+            match last_pause(&result, width) {
+                Some(at) => {
+                    column = result[at..].width();
+                    result.insert(at, '\n');
+                }
+                None => {
+                    result.truncate(result.trim_end_matches(' ').len());
+                    result.push('\n');
+                    column = 0;
+                }
             }
-            result.push('\n');
-            column = 0;
         }
         column = if first == '\n' { 0 } else { column + piece.width() };
         result.push_str(piece);
         rest = after;
     }
     result
+}
+
+/// The end of the last 、or 。in the last third of the last line, unless it is the very end.
+fn last_pause(text: &str, width: usize) -> Option<usize> {
+    let start = text.rfind('\n').map_or(0, |at| at + 1);
+    let (at, pause) = text[start..].char_indices().rfind(|(_, c)| "、。".contains(*c))?;
+    let end = start + at + pause.len_utf8();
+    let rest = &text[end..];
+    let near = !rest.is_empty() && 3 * rest.width() <= width;
+    (near && !rest.starts_with(['）', '」', ' '])).then_some(end)
 }
 
 /// Columns aligned for a terminal, Japanese included: those of the indices `left`
@@ -118,4 +134,19 @@ pub(crate) fn probability(x: f64) -> String {
 /// A number that may be missing, as a CSV field.
 pub(crate) fn field<T: ToString>(value: Option<T>) -> String {
     value.map(|x| x.to_string()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_after_pauses() {
+        assert_eq!(wrap("one two three", 8), "one two\nthree");
+        // A pause near the end is a better place than the middle of a word.
+        assert_eq!(wrap("あいうえお、かきくけこ", 16), "あいうえお、\nかきくけこ");
+        assert_eq!(wrap("あ、いうえおかきくけこ", 16), "あ、いうえおかき\nくけこ");
+        assert_eq!(wrap("あいうえお、か 12 きく", 16), "あいうえお、\nか 12 きく");
+        assert_eq!(wrap("あいうえおか。（きく）", 16), "あいうえおか。\n（きく）");
+    }
 }

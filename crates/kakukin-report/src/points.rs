@@ -2,10 +2,11 @@
 
 use crate::{
     HandDocument, Lang,
-    layout::{columns, csv, field},
-    tiles::TileStyle,
+    layout::{columns, csv, field, wrap},
+    tiles::{TileStyle, name},
+    win::WIDTH,
 };
-use kakukin_mahjong::{Points, Situation, Stakes, Win};
+use kakukin_mahjong::{Bag, Flag, Points, Situation, Stakes, Win};
 use serde::Serialize;
 
 /// Yaku, han, fu, points and payments of a win.
@@ -17,7 +18,7 @@ pub struct PointsDocument {
     pub hand: String,
     /// The hand and everything seen.
     pub situation: HandDocument,
-    /// The winning tile.
+    /// The winning tile; a red five is `0p`.
     pub win: String,
     /// Whether it was drawn; otherwise another discarded it.
     pub tsumo: bool,
@@ -28,7 +29,7 @@ pub struct PointsDocument {
     pub stakes: StakesDocument,
     /// All han, dora included; 0 for yakuman.
     pub han: u32,
-    /// Fu; 0 for yakuman.
+    /// Fu; 0 for yakuman, and for renhou as a mangan.
     pub fu: u32,
     /// How many yakuman.
     pub yakuman: u32,
@@ -55,6 +56,9 @@ pub struct StakesDocument {
     pub sticks: u32,
     /// The rules it is counted by.
     pub rules: RulesUsed,
+    /// Whether norths may be set aside.
+    #[serde(skip)]
+    pub(crate) north: bool,
 }
 
 impl StakesDocument {
@@ -65,6 +69,7 @@ impl StakesDocument {
             honba: stakes.honba(),
             sticks: stakes.sticks(),
             rules: RulesUsed::new(stakes),
+            north: stakes.rules().has(Flag::North),
         }
     }
 
@@ -72,7 +77,44 @@ impl StakesDocument {
     pub(crate) fn line(&self, lang: Lang) -> String {
         let wind = |name: &str| tr!(lang, format!("points.wind.{name}"));
         let (seat, round) = (wind(&self.seat), wind(&self.round));
-        tr!(lang, "points.stakes", seat = seat, round = round, rules = self.rules.line())
+        tr!(lang, "points.stakes", seat = seat, round = round, rules = self.rules.words(lang))
+    }
+
+    /// A yaku as people read it: of a wind, which.
+    pub(crate) fn yaku(&self, id: &str, names: [&'static str; 2], lang: Lang) -> String {
+        let wind = |wind: &str| tr!(lang, format!("points.wind.{wind}"));
+        match id {
+            "seat_wind" => tr!(lang, "points.seat_wind", wind = wind(&self.seat)),
+            "round_wind" => tr!(lang, "points.round_wind", wind = wind(&self.round)),
+            _ => lang.pick(names).to_string(),
+        }
+    }
+
+    /// Seat, round and rules, then what lies on the table.
+    pub(crate) fn table(
+        &self,
+        situation: &HandDocument,
+        ura: &str,
+        lang: Lang,
+        style: TileStyle,
+    ) -> Vec<String> {
+        let mut table = vec![self.line(lang)];
+        for (key, tiles) in [("score.dora", situation.dora.as_str()), ("points.ura", ura)] {
+            if !tiles.is_empty() {
+                let bag = Bag::parse("dora", tiles).map(|bag| bag.tiles());
+                let tiles = bag.map_or(tiles.to_string(), |tiles| style.tiles(tiles.iter()));
+                table.push(tr!(lang, key, tiles = tiles));
+            }
+        }
+        if situation.north > 0 {
+            table.push(tr!(lang, "points.norths", n = situation.north));
+        }
+        for (key, n) in [("score.honba", self.honba), ("score.sticks", self.sticks)] {
+            if n > 0 {
+                table.push(tr!(lang, key, n = n));
+            }
+        }
+        table
     }
 }
 
@@ -96,8 +138,17 @@ impl RulesUsed {
     }
 
     /// `mleague, kuitan=no`
-    pub(crate) fn line(&self) -> String {
-        let all = std::iter::once(self.name).chain(self.changes.iter().map(String::as_str));
+    fn line(&self) -> String {
+        self.named(self.name.to_string())
+    }
+
+    /// The same with the name that people know.
+    fn words(&self, lang: Lang) -> String {
+        self.named(tr!(lang, format!("rules.preset.{}", self.name)))
+    }
+
+    fn named(&self, name: String) -> String {
+        let all = std::iter::once(name).chain(self.changes.iter().cloned());
         all.collect::<Vec<_>>().join(", ")
     }
 }
@@ -113,6 +164,19 @@ pub struct YakuDocument {
     pub en: &'static str,
     /// Its han here; of a yakuman, how many it counts for.
     pub han: u32,
+}
+
+impl YakuDocument {
+    /// Those of a win.
+    pub(crate) fn of(points: &Points) -> Vec<Self> {
+        let yaku = points.yaku().iter().map(|&(yaku, han)| Self {
+            id: yaku.id(),
+            ja: yaku.japanese(),
+            en: yaku.english(),
+            han,
+        });
+        yaku.collect()
+    }
 }
 
 /// Who pays what; counters included in the single payments.
@@ -131,20 +195,19 @@ pub struct PaymentsDocument {
 }
 
 impl PointsDocument {
-    /// The document of a win.
-    pub fn new(situation: &Situation, stakes: &Stakes, win: &Win, points: &Points) -> Self {
+    /// The document of a win; the winning tile may be a red five.
+    pub fn new(
+        situation: &Situation,
+        stakes: &Stakes,
+        (win, red): (&Win, bool),
+        points: &Points,
+    ) -> Self {
         let paid = points.payments();
-        let yaku = points.yaku().iter().map(|&(yaku, han)| YakuDocument {
-            id: yaku.id(),
-            ja: yaku.japanese(),
-            en: yaku.english(),
-            han,
-        });
         Self {
             schema: "kakukin/points/1",
             hand: situation.hand().to_string(),
             situation: HandDocument::new(situation),
-            win: win.tile.to_string(),
+            win: name((win.tile, red)),
             tsumo: win.tsumo,
             ura: win.ura.to_string(),
             stakes: StakesDocument::new(stakes),
@@ -152,7 +215,7 @@ impl PointsDocument {
             fu: points.fu(),
             yakuman: points.yakuman(),
             limit: points.limit().map(|limit| limit.name()),
-            yaku: yaku.collect(),
+            yaku: YakuDocument::of(points),
             points: points.points(),
             payments: PaymentsDocument {
                 dealer: paid.dealer,
@@ -167,22 +230,27 @@ impl PointsDocument {
     /// The document as text.
     pub fn text(&self, lang: Lang, style: TileStyle) -> String {
         let how = tr!(lang, if self.tsumo { "points.tsumo" } else { "points.ron" });
-        let tile = crate::shanten::parse(&self.win);
-        let tile = tile.map_or_else(|| self.win.clone(), |tile| style.tile(tile));
-        let mut text = format!("{}  {how} {tile}\n", self.situation.line(style));
-        text += &self.stakes.line(lang);
+        let tile = style.named(&self.win);
+        let mut text = format!("{}  {how} {tile}\n", self.situation.line_in(lang, style));
+        let table = self.stakes.table(&self.situation, &self.ura, lang, style);
+        text += &wrap(&table.join(&tr!(lang, "win.and")), WIDTH);
         text += "\n\n";
         let header = vec![tr!(lang, "points.yaku"), tr!(lang, self.unit())];
-        let rows = self
-            .yaku
-            .iter()
-            .map(|yaku| vec![lang.pick([yaku.en, yaku.ja]).to_string(), yaku.han.to_string()]);
+        let alone = self.yakuman == 0 && self.fu == 0;
+        let rows = self.yaku.iter().map(|yaku| {
+            let han = if alone { tr!(lang, "points.limit.mangan") } else { yaku.han.to_string() };
+            vec![self.stakes.yaku(yaku.id, [yaku.en, yaku.ja], lang), han]
+        });
         text += &columns(header, rows.collect(), &[0]);
         text += &format!("\n{}\n{}\n", self.worth(lang), self.paid(lang));
         if self.stakes.honba > 0 || self.stakes.sticks > 0 {
-            let (honba, sticks) = (self.stakes.honba, self.payments.sticks);
-            let total = self.payments.total;
-            text += &tr!(lang, "points.total", honba = honba, sticks = sticks, total = total);
+            if self.stakes.honba > 0 {
+                text += &tr!(lang, "points.total_honba", honba = self.stakes.honba);
+            }
+            if self.payments.sticks > 0 {
+                text += &tr!(lang, "points.total_sticks", sticks = self.payments.sticks);
+            }
+            text += &tr!(lang, "points.total", total = self.payments.total);
             text.push('\n');
         }
         text
@@ -202,6 +270,13 @@ impl PointsDocument {
                 tr!(lang, "points.worth_yakuman", n = n, limit = limit, points = points)
             }
             (Some(limit), 1) => tr!(lang, "points.worth_limit", limit = limit, points = points),
+            // Renhou: a mangan by itself.
+            (Some(limit), _) if self.fu == 0 => {
+                let names = self.yaku.iter().map(|yaku| lang.pick([yaku.en, yaku.ja]));
+                let names = names.collect::<Vec<_>>().join(&tr!(lang, "score.yaku_and"));
+                let limit = format!("{names} {limit}");
+                tr!(lang, "points.worth_limit", limit = limit, points = points)
+            }
             (limit, _) => {
                 let (han, fu) = (self.han, self.fu);
                 let count = tr!(lang, "points.count", han = han, fu = fu);

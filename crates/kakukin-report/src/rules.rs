@@ -50,7 +50,7 @@ impl RulesDocument {
     /// The document as text.
     pub fn text(&self, lang: Lang) -> String {
         let mut header = vec![tr!(lang, "rules.flag")];
-        header.extend(self.rules.iter().map(|name| name.to_string()));
+        header.extend(self.rules.iter().map(|name| tr!(lang, format!("rules.preset.{name}"))));
         header.extend([tr!(lang, "rules.allowed"), tr!(lang, "rules.meaning")]);
         let rows = self.flags.iter().map(|flag| {
             let mut row = vec![flag.flag.to_string()];

@@ -4,7 +4,7 @@ use crate::{
     Lang,
     asked::{AskedDocument, shanten},
     layout::{columns, csv, field, percent, wrap},
-    points::StakesDocument,
+    points::{StakesDocument, YakuDocument},
     shanten::shanten_words,
     tiles::{TileStyle, name},
     win::{COLUMNS, ObservedRate, WIDTH},
@@ -18,6 +18,9 @@ use serde::Serialize;
 
 /// Wins that are a smaller part of all are left out of the text.
 const LEAST_SHARE: f64 = 0.001;
+
+/// With fewer wins the mean of the score is far from normal.
+const FEWEST_WINS: u64 = 20;
 
 /// What a hand can expect in points.
 #[derive(Debug, Clone, Serialize)]
@@ -119,10 +122,15 @@ impl TermsDocument {
 pub struct WonDocument {
     /// The tile that was drawn.
     pub tile: String,
-    /// Points of the hand itself, without riichi and other luck; 0 without a yaku.
+    /// Points of the hand itself, without riichi and other luck except that of the first turn;
+    /// 0 without a yaku.
     pub points: u32,
     /// With counters and sticks.
     pub total: u32,
+    /// How many yakuman.
+    pub yakuman: u32,
+    /// Every yaku, dora last.
+    pub yaku: Vec<YakuDocument>,
 }
 
 /// One discard.
@@ -292,12 +300,12 @@ pub struct ObservedMean {
     pub mean: f64,
     /// Its standard error.
     pub error: f64,
-    /// The interval around it.
-    pub interval: [f64; 2],
+    /// The interval around it; `null` with too few wins.
+    pub interval: Option<[f64; 2]>,
     /// The figure computed.
     pub figure: f64,
-    /// Whether the interval holds it.
-    pub inside: bool,
+    /// Whether the interval holds it; `null` where there is none.
+    pub inside: Option<bool>,
 }
 
 /// Dealt games and how they were asked for.
@@ -320,28 +328,51 @@ pub(crate) fn points(x: f64) -> String {
     format!("{x:.1}")
 }
 
-/// What a complete hand brings by self-draw, by the tile that was drawn.
+/// What a complete hand brings by self-draw, by the tile that was drawn. In the first turn such a
+/// win is heavenly.
 pub(crate) fn won(question: &ScoreQuestion) -> Vec<WonDocument> {
     let situation = question.question().situation();
     let kinds = situation.hand().concealed().kinds();
+    let luck = Luck { first_turn: question.is_first_turn(), ..Luck::default() };
     let worth = |tile: Tile| {
-        let win = Win { tile, tsumo: true, luck: Luck::default(), ura: Bag::EMPTY };
+        let win = Win { tile, tsumo: true, luck, ura: Bag::EMPTY };
         let points = Points::of(situation, &question.terms().stakes, &win).ok();
-        let total = points.as_ref().map_or(0, |points| points.payments().total);
-        let points = points.map_or(0, |points| points.points());
-        WonDocument { tile: tile.to_string(), points, total }
+        let points = points.as_ref();
+        WonDocument {
+            tile: tile.to_string(),
+            points: points.map_or(0, Points::points),
+            total: points.map_or(0, |points| points.payments().total),
+            yakuman: points.map_or(0, Points::yakuman),
+            yaku: points.map_or_else(Vec::new, YakuDocument::of),
+        }
     };
     kinds.map(worth).collect()
 }
 
-/// What a complete hand brings, in words.
-pub(crate) fn won_words(won: &[WonDocument], lang: Lang) -> String {
-    let all = || won.iter().map(|won| won.total);
-    match (all().min().unwrap_or(0), all().max().unwrap_or(0)) {
-        (_, 0) => tr!(lang, "score.won_nothing"),
-        (least, most) if least == most => tr!(lang, "score.won", points = most),
-        (least, most) => tr!(lang, "score.won_between", least = least, most = most),
-    }
+/// The least and the most that a complete hand brings, and what that rests on: the names of
+/// yakuman, or that luck is left out. `None` without a yaku.
+pub(crate) fn won_range(won: &[WonDocument], lang: Lang) -> Option<(u32, u32, String)> {
+    let least = won.iter().map(|won| won.total).min()?;
+    let best = won.iter().max_by_key(|won| won.total).filter(|best| best.points > 0)?;
+    let note = if best.yakuman > 0 {
+        let names = best.yaku.iter().map(|yaku| lang.pick([yaku.en, yaku.ja]));
+        names.collect::<Vec<_>>().join(&tr!(lang, "score.yaku_and"))
+    } else {
+        tr!(lang, "score.without_luck")
+    };
+    Some((least, best.total, note))
+}
+
+/// What a complete hand brings, in words: those of `score` or of `advise`.
+pub(crate) fn won_words(won: &[WonDocument], section: &str, lang: Lang) -> Option<String> {
+    let key = |name: &str| format!("{section}.{name}");
+    won_range(won, lang).map(|(least, most, note)| {
+        if least == most {
+            tr!(lang, key("won"), points = most, note = note)
+        } else {
+            tr!(lang, key("won_between"), least = least, most = most, note = note)
+        }
+    })
 }
 
 impl ProspectDocument {
@@ -545,15 +576,16 @@ impl ScoreDocument {
             let rate = count as f64 / dealt.games.max(1) as f64;
             ObservedRate { count, rate, interval, figure, inside: inside(interval, figure) }
         };
-        let interval = confidence.around(mean, error);
-        let (figure, inside) = (now.score, inside(interval, now.score));
+        let enough = dealt.wins >= FEWEST_WINS;
+        let interval = enough.then(|| confidence.around(mean, error));
+        let (figure, inside_mean) = (now.score, interval.map(|own| inside(own, now.score)));
         self.verify = Some(ScoreVerifyDocument {
             discard,
             games: dealt.games,
             requested: games.requested,
             seed: games.seed,
             confidence: confidence.level(),
-            score: ObservedMean { mean, error, interval, figure, inside },
+            score: ObservedMean { mean, error, interval, figure, inside: inside_mean },
             win: observed(dealt.wins, now.win),
             tenpai: observed(dealt.tenpai, now.tenpai),
             tenpai_at_end: observed(dealt.tenpai_at_end, now.tenpai_at_end),
@@ -596,7 +628,9 @@ impl ScoreDocument {
     pub fn text(&self, lang: Lang, style: TileStyle) -> String {
         let mut text = self.head(lang, style);
         if !self.won.is_empty() {
-            text += &format!("\n{}\n", wrap(&won_words(&self.won, lang), WIDTH));
+            let words = won_words(&self.won, "score", lang);
+            let words = words.unwrap_or_else(|| tr!(lang, "score.won_nothing"));
+            text += &format!("\n{}\n", wrap(&words, WIDTH));
         }
         if self.waiting.is_some() {
             text += &format!("\n{}", self.waiting_table(lang));
@@ -606,7 +640,7 @@ impl ScoreDocument {
         }
         if let Some(outcomes) = self.outcomes.as_ref().filter(|outcomes| outcomes.win > 0.0) {
             text.push('\n');
-            text += &outcomes_text(outcomes, lang, style);
+            text += &outcomes_text(outcomes, &self.stakes, lang, style);
         }
         if let Some(explain) = self.explain.as_ref().filter(|explain| !explain.steps.is_empty()) {
             text.push('\n');
@@ -649,7 +683,8 @@ impl ScoreDocument {
     }
 
     fn figure_names(lang: Lang) -> Vec<String> {
-        let names = ["score.score", "mahjong.win", "mahjong.tenpai", "score.at_end", "score.mean"];
+        let names =
+            ["score.score", "score.win_rate", "score.tenpai_rate", "score.at_end", "score.mean"];
         names.map(|key| tr!(lang, key)).to_vec()
     }
 
@@ -799,12 +834,18 @@ impl ScoreDocument {
         });
         let inside = |inside: bool| tr!(lang, if inside { "win.yes" } else { "win.no" });
         let score = &verify.score;
-        let numbers = [score.figure, score.mean, score.interval[0], score.interval[1]].map(points);
-        let mut rows = vec![[&[tr!(lang, "score.score")], &numbers[..]].concat()];
-        rows[0].push(inside(score.inside));
+        let bound = |k: usize| score.interval.map_or("-".into(), |interval| points(interval[k]));
+        let mut rows = vec![vec![
+            tr!(lang, "score.score"),
+            points(score.figure),
+            points(score.mean),
+            bound(0),
+            bound(1),
+            score.inside.map_or("-".into(), inside),
+        ]];
         let rates = [
-            ("mahjong.win", &verify.win),
-            ("mahjong.tenpai", &verify.tenpai),
+            ("score.win_rate", &verify.win),
+            ("score.tenpai_rate", &verify.tenpai),
             ("score.at_end", &verify.tenpai_at_end),
         ];
         rows.extend(rates.map(|(name, rate)| {
@@ -814,6 +855,10 @@ impl ScoreDocument {
             row
         }));
         text += &columns(header.to_vec(), rows, &[0]);
+        if score.interval.is_none() {
+            let note = tr!(lang, "score.few_wins", wins = verify.win.count, least = FEWEST_WINS);
+            text += &format!("{}\n", wrap(&note, WIDTH));
+        }
         if self.asked.extra.is_some() {
             text += &wrap(&tr!(lang, "score.verify_note"), WIDTH);
             text.push('\n');
@@ -906,7 +951,7 @@ impl ScoreDocument {
             let (win, tenpai) = (percent(now.win), percent(now.tenpai));
             tr!(lang, "score.line", score = score, win = win, tenpai = tenpai)
         });
-        let parts = [self.asked.situation.line(style), shanten, tiles, figures];
+        let parts = [self.asked.situation.line_in(lang, style), shanten, tiles, figures];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ") + "\n"
     }
 }
@@ -932,18 +977,14 @@ pub(crate) fn head(
     style: TileStyle,
 ) -> String {
     let and = tr!(lang, "win.and");
-    let mut table = vec![stakes.line(lang)];
-    if !asked.situation.dora.is_empty() {
-        let dora = Bag::parse("dora", &asked.situation.dora).map(|bag| bag.tiles());
-        let dora = dora.map_or(asked.situation.dora.clone(), |tiles| style.tiles(tiles.iter()));
-        table.push(tr!(lang, "score.dora", tiles = dora));
-    }
-    if stakes.honba > 0 || stakes.sticks > 0 {
-        table.push(tr!(lang, "score.on_table", honba = stakes.honba, sticks = stakes.sticks));
+    let table = stakes.table(&asked.situation, "", lang, style);
+    let mut notes = String::new();
+    if asked.situation.players == 3 && stakes.north && asked.holds_north() {
+        notes = format!("{}\n", wrap(&tr!(lang, "score.note_north"), WIDTH));
     }
     format!(
-        "{}  {}\n{}\n{}\n",
-        asked.situation.line(style),
+        "{}  {}\n{}\n{}\n{notes}",
+        asked.situation.line_in(lang, style),
         shanten_words(asked.shanten, lang),
         wrap(&table.join(&and), WIDTH),
         wrap(&words.join(&and), WIDTH)
@@ -951,7 +992,12 @@ pub(crate) fn head(
 }
 
 /// Points of the wins beside their yaku.
-fn outcomes_text(outcomes: &OutcomesDocument, lang: Lang, style: TileStyle) -> String {
+fn outcomes_text(
+    outcomes: &OutcomesDocument,
+    stakes: &StakesDocument,
+    lang: Lang,
+    style: TileStyle,
+) -> String {
     let mut text = match &outcomes.tile {
         Some(tile) => tr!(lang, "score.outcomes_discard", tile = style.named(tile)),
         None => tr!(lang, "score.outcomes_hand"),
@@ -981,8 +1027,12 @@ fn outcomes_text(outcomes: &OutcomesDocument, lang: Lang, style: TileStyle) -> S
     let right: Vec<Vec<String>> = yaku
         .iter()
         .map(|yaku| {
-            let han = format!("{:.2}", yaku.han);
-            vec![lang.pick([yaku.en, yaku.ja]).to_string(), share(yaku.share), han]
+            let han = if is_yakuman(yaku.id) {
+                tr!(lang, "points.limit.yakuman")
+            } else {
+                format!("{:.2}", yaku.han)
+            };
+            vec![stakes.yaku(yaku.id, [yaku.en, yaku.ja], lang), share(yaku.share), han]
         })
         .collect();
     let empty = || vec![String::new(); 3];
@@ -994,10 +1044,16 @@ fn outcomes_text(outcomes: &OutcomesDocument, lang: Lang, style: TileStyle) -> S
     });
     text += &columns(header.collect(), rows.collect(), &[4]);
     let all = outcomes.points.len() == left.len() && outcomes.yaku.len() == right.len();
+    let mut note = tr!(lang, "score.shares");
     if !all {
-        text += &format!("{}\n", tr!(lang, "score.left_out"));
+        note += &tr!(lang, "score.left_out");
     }
-    text
+    text + &wrap(&note, WIDTH) + "\n"
+}
+
+/// Whether a yaku is a yakuman, so that it has no han.
+fn is_yakuman(id: &str) -> bool {
+    Yaku::ALL.iter().any(|yaku| yaku.id() == id && yaku.is_yakuman())
 }
 
 fn step_lines(

@@ -65,14 +65,23 @@ impl HandDocument {
         }
     }
 
-    /// The hand with its melds on one line.
+    /// The hand with its melds on one line, as documents have it.
     pub(crate) fn line(&self, style: TileStyle) -> String {
+        self.line_in(Lang::En, style)
+    }
+
+    /// The same in the words of a language, which can be typed as well.
+    pub(crate) fn line_in(&self, lang: Lang, style: TileStyle) -> String {
         let concealed = match style {
             TileStyle::Letters => self.concealed.clone(),
             TileStyle::Unicode => kakukin_mahjong::Bag::parse("hand", &self.concealed)
                 .map_or_else(|_| self.concealed.clone(), |bag| style.tiles(bag.tiles().iter())),
         };
-        std::iter::once(concealed).chain(self.melds.iter().cloned()).collect::<Vec<_>>().join(" ")
+        let melds = self.melds.iter().map(|meld| match meld.split_once(':') {
+            Some((kind, tiles)) => format!("{}:{tiles}", tr!(lang, format!("points.meld.{kind}"))),
+            None => meld.clone(),
+        });
+        std::iter::once(concealed).chain(melds).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -187,8 +196,11 @@ impl ShantenDocument {
 
     /// The document as text.
     pub fn text(&self, lang: Lang, style: TileStyle) -> String {
-        let mut text =
-            format!("{}  {}\n", self.situation.line(style), shanten_words(self.shanten, lang));
+        let mut text = format!(
+            "{}  {}\n",
+            self.situation.line_in(lang, style),
+            shanten_words(self.shanten, lang)
+        );
         // With melds there is but one form.
         let open = |form: &str| self.unmelded || form == Form::Standard.name();
         for (form, &shanten) in self.forms.parts().into_iter().filter(|(form, _)| open(form)) {

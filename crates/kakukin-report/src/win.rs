@@ -340,7 +340,7 @@ impl WinDocument {
     pub fn text(&self, lang: Lang, style: TileStyle) -> String {
         let mut text = format!(
             "{}  {}\n{}\n",
-            self.asked.situation.line(style),
+            self.asked.situation.line_in(lang, style),
             shanten_words(self.asked.shanten, lang),
             wrap(&self.premises(lang), WIDTH)
         );
@@ -677,7 +677,7 @@ impl WinDocument {
         let figures = now.map_or(String::new(), |now| {
             tr!(lang, "win.line", win = percent(now.win), tenpai = percent(now.tenpai))
         });
-        let parts = [self.asked.situation.line(style), shanten, tiles, figures];
+        let parts = [self.asked.situation.line_in(lang, style), shanten, tiles, figures];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ") + "\n"
     }
 }

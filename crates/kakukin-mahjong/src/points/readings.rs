@@ -67,7 +67,7 @@ pub struct Readings {
 pub struct Scored {
     /// All han, dora included; 0 for yakuman.
     pub han: u32,
-    /// Fu, rounded; 0 for yakuman.
+    /// Fu, rounded; 0 for yakuman, and for a mangan that stands alone (人和).
     pub fu: u32,
     /// How many yakuman; 0 also for a counted one.
     pub yakuman: u32,
@@ -197,7 +197,7 @@ impl Readings {
     }
 
     /// The best reading with this luck and so many han of ura dora, which count only after
-    /// riichi. `None` without a yaku: dora is none.
+    /// riichi. `None` without a yaku: dora is not one.
     pub fn best(&self, luck: Luck, ura: u32) -> Option<Scored> {
         if self.is_empty() {
             return None;
@@ -226,9 +226,8 @@ impl Readings {
             let han = Yaku::Renhou.han(true);
             let points = self.tariff.points(self.tariff.basic(han, 0, 0));
             if best.is_none_or(|known| known.points < points) {
-                let fu = self.list[..self.len].iter().map(|reading| reading.fu).max().unwrap_or(0);
                 let yaku = [Yaku::Renhou].into_iter().collect();
-                return Some(Scored { han, fu, yakuman: 0, yaku, points });
+                return Some(Scored { han, fu: 0, yakuman: 0, yaku, points });
             }
         }
         best

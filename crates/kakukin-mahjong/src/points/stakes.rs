@@ -117,7 +117,7 @@ impl Stakes {
     /// Refuses a seat that so many players do not have.
     pub fn check(&self, players: Players) -> Result<(), InputError> {
         if players == Players::Three && self.seat == Wind::North {
-            let allowed = "E, S, W";
+            let allowed = "E, S, W, 東, 南, 西";
             return Err(InputError::new("seat", self.seat, Problem::NotWithThreePlayers, allowed));
         }
         Ok(())

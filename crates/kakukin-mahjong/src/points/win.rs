@@ -105,7 +105,7 @@ impl Points {
         self.scored.han
     }
 
-    /// Fu; 0 for yakuman.
+    /// Fu; 0 for yakuman, and for a mangan that stands alone (人和).
     pub const fn fu(&self) -> u32 {
         self.scored.fu
     }
@@ -152,18 +152,24 @@ fn check(situation: &Situation, stakes: &Stakes, win: &Win) -> Result<(), InputE
     check_table(situation, stakes)?;
 
     // Each of these says what does not go together, and what would.
-    let has_kan = hand.melds().iter().any(|meld| meld.kind().is_kan()) || situation.north() > 0;
+    let melded_kan = hand.melds().iter().any(|meld| meld.kind().is_kan());
+    let has_kan = melded_kan || situation.north() > 0;
     let declared = match luck.riichi {
         Riichi::None => None,
         Riichi::Single => Some("riichi"),
         Riichi::Double => Some("double-riichi"),
     };
+    let double = luck.riichi == Riichi::Double;
     let robbed = hand.concealed().count(win.tile)
         + hand.melds().iter().map(|meld| meld.tiles().count(win.tile)).sum::<u32>();
     let conflicts = [
         (luck.ippatsu && declared.is_none(), "ippatsu", "--riichi, --double-riichi"),
         (luck.ippatsu && !rules.has(Flag::Ippatsu), "ippatsu", "--rule ippatsu=yes"),
         (luck.ippatsu && luck.after_kan, "ippatsu", "--ippatsu | --after-kan"),
+        // Declared in the first turn and won within the next: the wall is long, and a kan of
+        // one's own would have come between.
+        (double && luck.ippatsu && luck.last_tile, "last-tile", "--ippatsu | --last-tile"),
+        (double && luck.ippatsu && melded_kan, "ippatsu", "--ippatsu | --meld"),
         (luck.after_kan && !win.tsumo, "after-kan", "--tsumo"),
         (luck.after_kan && !has_kan, "after-kan", "--meld kan:1111m, --meld ankan:1111m"),
         (luck.robbing_kan && win.tsumo, "robbing-kan", "--ron"),
@@ -193,7 +199,8 @@ fn check(situation: &Situation, stakes: &Stakes, win: &Win) -> Result<(), InputE
     ura(situation, stakes, win, declared.is_some())
 }
 
-/// Refuses more dora indicators than a wall has, and more red fives than the rules have.
+/// Refuses more dora indicators than a wall has, and more red fives than the rules have, and
+/// norths set aside where the rules do not.
 pub(crate) fn check_table(situation: &Situation, stakes: &Stakes) -> Result<(), InputError> {
     let tiles = situation.dora().len();
     if tiles > INDICATORS {
@@ -201,6 +208,10 @@ pub(crate) fn check_table(situation: &Situation, stakes: &Stakes) -> Result<(), 
         return Err(InputError::new("dora", tiles, Problem::WrongTileCount, allowed));
     }
     let (seen, rules) = (situation.visible_reds().counts(), stakes.rules());
+    if situation.north() > 0 && !rules.has(Flag::North) {
+        let (norths, allowed) = (situation.north(), "--rule north=yes");
+        return Err(InputError::new("north", norths, Problem::Conflict, allowed));
+    }
     let most = rules.reds(situation.players()).counts();
     if seen.iter().zip(most).all(|(&seen, most)| seen <= most) {
         return Ok(());

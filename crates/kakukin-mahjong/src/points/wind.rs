@@ -28,6 +28,8 @@ pub enum Wind {
 const NAMES: [(&str, &str, &str); 4] =
     [("E", "east", "東"), ("S", "south", "南"), ("W", "west", "西"), ("N", "north", "北")];
 
+const ALLOWED: &str = "E, S, W, N, 東, 南, 西, 北";
+
 const TILES: [Tile; 4] = [
     Tile::of(3, 0).unwrap(),
     Tile::of(3, 1).unwrap(),
@@ -52,7 +54,7 @@ impl Wind {
         Self::ALL
             .into_iter()
             .find(is_meant)
-            .ok_or_else(|| InputError::new(field, text, Problem::Unknown, "E, S, W, N"))
+            .ok_or_else(|| InputError::new(field, text, Problem::Unknown, ALLOWED))
     }
 
     /// Its tile.

@@ -117,9 +117,6 @@ fn make(random: &mut Xoshiro256PlusPlus) -> Option<AnyWin> {
             indicators += 1;
         }
     }
-    if players == Players::Three {
-        table = table.clone().with_north(random.random_range(0..4)).unwrap_or(table);
-    }
 
     let mut rules = Rules::preset(Rules::PRESETS[random.random_range(0..5)]).unwrap();
     for _ in 0..random.random_range(0..3) {
@@ -138,6 +135,9 @@ fn make(random: &mut Xoshiro256PlusPlus) -> Option<AnyWin> {
         .and_then(|stakes| stakes.with_sticks(random.random_range(0..3)))
         .unwrap();
 
+    if players == Players::Three && rules.has(Flag::North) {
+        table = table.clone().with_north(random.random_range(0..4)).unwrap_or(table);
+    }
     let hand = table.hand();
     let tsumo = random.random_bool(0.5);
     let tile = hand.concealed().iter().nth(random.random_range(0..concealed.len() as usize))?;
@@ -148,7 +148,9 @@ fn make(random: &mut Xoshiro256PlusPlus) -> Option<AnyWin> {
         0..3 if hand.is_closed() => {
             luck.riichi = if random.random_bool(0.2) { Riichi::Double } else { Riichi::Single };
             luck.ippatsu = random.random_bool(0.3) && rules.has(Flag::Ippatsu);
-            luck.last_tile = random.random_bool(0.1);
+            let double = luck.riichi == Riichi::Double;
+            luck.ippatsu &= !(double && has_kan);
+            luck.last_tile = random.random_bool(0.1) && !(double && luck.ippatsu);
             for _ in 0..indicators {
                 let tile = Tile::new(random.random_range(0..KINDS)).unwrap();
                 let more = ura.with(tile, false)?;

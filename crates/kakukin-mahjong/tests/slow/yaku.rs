@@ -418,8 +418,8 @@ impl Case<'_> {
     /// A mangan that stands alone.
     fn renhou(&self) -> Option<SlowScore> {
         let has = self.is_first_ron() && self.rules.renhou == 1;
-        let (fu, yaku, points) = (self.fu(), vec![("renhou", 5)], self.points(2000));
-        has.then_some(SlowScore { han: 5, fu, yakuman: 0, yaku, points })
+        let (yaku, points) = (vec![("renhou", 5)], self.points(2000));
+        has.then_some(SlowScore { han: 5, fu: 0, yakuman: 0, yaku, points })
     }
 
     /// Every tile, copies told apart.

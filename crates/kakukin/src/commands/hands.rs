@@ -43,7 +43,11 @@ pub(super) fn alone(conflicts: &[(&'static str, bool)], play: &PlayArgs) -> Resu
         ("confidence", play.confidence.is_some()),
     ];
     match conflicts.iter().chain(&more).find(|(_, given)| *given) {
-        Some((field, _)) => Err(InputError::new(field, "", Problem::Conflict, "--hands FILE")),
+        Some((field, _)) => {
+            let other = if *field == "hand" { "HAND".into() } else { format!("--{field}") };
+            let allowed = format!("--hands FILE | {other}");
+            Err(InputError::new("hands", other, Problem::Conflict, allowed))
+        }
         None => Ok(()),
     }
 }
@@ -158,7 +162,8 @@ pub(super) fn run<B: Batch>(
     let rate = format!("{:.0}", done as f64 / seconds.max(1e-9));
     let (hands, seconds) = (done.to_string(), format!("{seconds:.2}"));
     let values = [("hands", hands.as_str()), ("seconds", &seconds), ("rate", &rate)];
-    say(&translate_with(output.lang, "win.throughput", &values));
+    let key = if done == 1 { "win.throughput_one" } else { "win.throughput" };
+    say(&translate_with(output.lang, key, &values));
     match refused {
         _ if broken => Err(Failure::Interrupted),
         Some(error) => Err(error.into()),

@@ -247,7 +247,8 @@ pub(super) fn discard(text: &str, question: &Question) -> Result<(Tile, bool), I
         Some((tile, true)) if reds(tile) > 0 => Ok((tile, true)),
         // A five is the red one where there is no other.
         Some((tile, false)) if held.count(tile) > 0 => Ok((tile, held.count(tile) == reds(tile))),
-        _ => Err(InputError::new("discard", text, Problem::OutOfRange, hand.bag())),
+        Some(_) => Err(InputError::new("discard", text, Problem::NotInHand, hand.bag())),
+        None => Err(InputError::new("discard", bag.len(), Problem::WrongTileCount, "1")),
     }
 }
 

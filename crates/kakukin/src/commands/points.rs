@@ -15,7 +15,7 @@ use kakukin_sweep::{InputError, Problem};
 pub(super) fn run(args: &PointsArgs, output: &Output) -> Result<(), Failure> {
     let style = mahjong::style(args.tiles.as_deref())?;
     let hand = mahjong::hand(args.hand.as_deref(), &args.context)?;
-    let tile = tile(args.win.as_deref(), &hand)?;
+    let (tile, red) = tile(args.win.as_deref(), &hand)?;
     let situation = mahjong::situation(hand, &args.context)?;
     let stakes = stakes(&args.stakes)?;
     let ura = args.ura.iter().try_fold(Bag::EMPTY, |all, text| {
@@ -24,22 +24,24 @@ pub(super) fn run(args: &PointsArgs, output: &Output) -> Result<(), Failure> {
     })?;
     let win = Win { tile, tsumo: tsumo(args)?, luck: luck(args)?, ura };
     let points = Points::of(&situation, &stakes, &win)?;
-    let document = PointsDocument::new(&situation, &stakes, &win, &points);
+    let document = PointsDocument::new(&situation, &stakes, (&win, red), &points);
     output.document(&document, |x, lang| x.text(lang, style), PointsDocument::csv)
 }
 
-/// The tile of `--win`; a red five only if the hand has one.
-fn tile(text: Option<&str>, hand: &Hand) -> Result<Tile, InputError> {
+/// The tile of `--win`, and whether it is a red five: only if the hand has one, and where it has
+/// no other five.
+fn tile(text: Option<&str>, hand: &Hand) -> Result<(Tile, bool), InputError> {
     let Some(text) = text else {
         return Err(InputError::new("win", "", Problem::Missing, "--win 3p"));
     };
     let bag = Bag::parse("win", text)?;
     match bag.iter().next() {
         Some((tile, red)) if bag.len() == 1 => {
-            if red && hand.reds().of(tile.suit()) == 0 {
+            let reds = if tile.is_five() { hand.reds().of(tile.suit()) } else { 0 };
+            if red && reds == 0 {
                 return Err(InputError::new("win", text, Problem::NotInHand, hand.bag()));
             }
-            Ok(tile)
+            Ok((tile, red || (reds > 0 && hand.concealed().count(tile) == reds)))
         }
         _ => Err(InputError::new("win", bag.len(), Problem::WrongTileCount, "1")),
     }

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     args::{ContextArgs, MovesArgs, ScoreArgs, StakesArgs, TermsArgs},
     failure::Failure,
-    output::Output,
+    output::{Format, Output},
     progress::Progress,
 };
 use kakukin_mahjong::{
@@ -149,6 +149,11 @@ fn unknown(tile: Tile, known: TileSet) -> InputError {
 fn many(args: &ScoreArgs, file: &str, output: &Output) -> Result<(), Failure> {
     let conflicts = [("hand", args.hand.is_some()), ("meld", !args.context.meld.is_empty())];
     hands::alone(&conflicts, &args.play)?;
+    if args.each_best && output.format == Format::Text {
+        // A line has no room for it.
+        let allowed = "--format csv, --format jsonl";
+        return Err(InputError::new("each-best", "--hands", Problem::Conflict, allowed).into());
+    }
     let style = mahjong::style(args.tiles.as_deref())?;
     hands::run(&ScoreHands { args, style }, file, args.play.threads.as_deref(), output)
 }
