@@ -5,9 +5,8 @@ use crate::{
     asked::{AskedDocument, shanten},
     layout::{columns, csv, field, wrap},
     points::StakesDocument,
-    score::{
-        TermsDocument, WonDocument, has_ura, head, points, ura_words, won, won_range, won_words,
-    },
+    score::{TermsDocument, WonDocument, has_ura, points, won, won_range, won_words},
+    score_text::{head, ura_words},
     shanten::{Useful, parse, shanten_words},
     tiles::{TileStyle, name},
     win::WIDTH,

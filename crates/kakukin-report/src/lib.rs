@@ -30,6 +30,7 @@ mod points;
 mod presets;
 mod rules;
 mod score;
+mod score_text;
 mod series;
 mod shanten;
 mod simulate;
