@@ -30,6 +30,9 @@ pub struct Hand {
 }
 
 impl Hand {
+    /// How many concealed tiles there are after a draw.
+    pub const DRAWN: &'static str = "14, 11, 8, 5, 2";
+
     /// Checks that the number of tiles is that of a hand, before or after a draw,
     /// with these melds, and that no kind has a fifth copy.
     pub fn new(concealed: Bag, melds: Vec<Meld>) -> Result<Self, InputError> {

@@ -78,6 +78,8 @@ pub struct TermsDocument {
     pub refuse: bool,
     /// How many others are ready at the end; `null` if nothing is paid then.
     pub others_tenpai: Option<u32>,
+    #[serde(skip)]
+    pub(crate) terms: Terms,
 }
 
 impl TermsDocument {
@@ -88,13 +90,14 @@ impl TermsDocument {
             haitei: terms.haitei,
             refuse: terms.refuse,
             others_tenpai: terms.others_ready,
+            terms: *terms,
         }
     }
 
     /// What is not as usual, in words.
     pub(crate) fn words(&self, lang: Lang) -> Vec<String> {
         let mut words = Vec::new();
-        if self.objective != Aim::Score.name() {
+        if self.terms.aim != Aim::Score {
             words.push(tr!(lang, format!("score.for_{}", self.objective)));
         }
         if !self.riichi {
@@ -372,7 +375,7 @@ pub(crate) fn won_words(won: &[WonDocument], section: &str, lang: Lang) -> Optio
 }
 
 impl ProspectDocument {
-    fn new(prospect: &Prospect, asked: &AskedDocument, paid_at_end: bool) -> Self {
+    fn new(prospect: &Prospect, asked: &AskedDocument, terms: &Terms) -> Self {
         let mut document = Self {
             score: asked.by_turn(prospect.score()),
             win: asked.by_turn(prospect.win()),
@@ -381,7 +384,7 @@ impl ProspectDocument {
             mean: None,
             each_best: None,
         };
-        document.mean = mean(document.score[0], document.win[0], paid_at_end);
+        document.mean = terms.mean(document.score[0], document.win[0]);
         document
     }
 
@@ -400,15 +403,9 @@ impl ProspectDocument {
         }
     }
 
-    /// Score, win and tenpai at a place of the lists, as an aim orders them.
-    pub(crate) fn aims(&self, objective: &str, k: usize) -> [(f64, f64); 3] {
-        let [score, win, tenpai] =
-            [(self.score[k], EQUAL_POINTS), (self.win[k], EQUAL), (self.tenpai[k], EQUAL)];
-        match objective {
-            "win" => [win, score, tenpai],
-            "tenpai" => [tenpai, score, win],
-            _ => [score, win, tenpai],
-        }
+    /// Score, win and tenpai at a place of the lists.
+    pub(crate) fn at(&self, k: usize) -> [f64; 3] {
+        [self.score[k], self.win[k], self.tenpai[k]]
     }
 
     fn equals(&self, other: &Self) -> bool {
@@ -421,23 +418,12 @@ impl ProspectDocument {
     }
 }
 
-/// Points of a win. Where payments at the end count, the score does not tell.
-pub(crate) fn mean(score: f64, win: f64, paid_at_end: bool) -> Option<f64> {
-    (!paid_at_end && win > 0.0).then(|| score / win)
-}
-
-pub(crate) fn equal(a: [(f64, f64); 3], b: [(f64, f64); 3]) -> bool {
-    a.iter().zip(b).all(|((x, near), (y, _))| (x - y).abs() < *near)
-}
-
 impl ScoreDocument {
     /// The document of an answer.
     pub fn new(question: &ScoreQuestion, answer: &ScoreAnswer) -> Self {
         let (own, terms) = (question.question(), question.terms());
         let asked = AskedDocument::new(own, answer.distance());
-        let paid = terms.others_ready.is_some();
-        let objective = terms.aim.name();
-        let prospect = |prospect: &Prospect| ProspectDocument::new(prospect, &asked, paid);
+        let prospect = |prospect: &Prospect| ProspectDocument::new(prospect, &asked, terms);
         let mut discards: Vec<ScoredDiscard> = answer
             .discards()
             .iter()
@@ -449,9 +435,9 @@ impl ScoreDocument {
                 prospect: prospect(discard.prospect()),
             })
             .collect();
-        if let Some(best) = discards.first().map(|first| first.prospect.aims(objective, 0)) {
+        if let Some(best) = discards.first().map(|first| first.prospect.at(0)) {
             for discard in &mut discards {
-                discard.best = equal(discard.prospect.aims(objective, 0), best);
+                discard.best = terms.aim.compare(discard.prospect.at(0), best).is_eq();
             }
         }
         let dealt = answer.waiting().filter(|_| asked.is_dealt()).map(|prospect| {
@@ -462,7 +448,7 @@ impl ScoreDocument {
                 win,
                 tenpai: prospect.tenpai()[last],
                 tenpai_at_end: prospect.tenpai_at_end()[last],
-                mean: mean(score, win, paid),
+                mean: terms.mean(score, win),
                 each_best: None,
             }
         });

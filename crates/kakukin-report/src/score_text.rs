@@ -7,8 +7,8 @@ use crate::{
     points::StakesDocument,
     score::{
         EachBest, FEWEST_WINS, OutcomesDocument, PointsChance, ScoreDocument, ScoreExplained,
-        ScoreNow, ScoreStepDocument, ScoreVerifyDocument, ScoredDiscard, YakuShare, equal, mean,
-        points, won_words,
+        ScoreNow, ScoreStepDocument, ScoreVerifyDocument, ScoredDiscard, YakuShare, points,
+        won_words,
     },
     shanten::shanten_words,
     tiles::TileStyle,
@@ -126,20 +126,14 @@ impl ScoreDocument {
     /// Turns down, discards across: the figure aimed at, the best of each turn marked.
     fn turns_table(&self, lang: Lang, style: TileStyle) -> String {
         let groups = self.groups();
-        let objective = self.terms.objective;
-        let aims = |group: &[&ScoredDiscard], k: usize| group[0].prospect.aims(objective, k);
+        let (objective, aim) = (self.terms.objective, self.terms.terms.aim);
+        let at = |group: &[&ScoredDiscard], k: usize| group[0].prospect.at(k);
         // The best of each turn: by the aim, then by the others.
-        let best: Vec<[(f64, f64); 3]> = (0..self.asked.turns)
+        let best: Vec<[f64; 3]> = (0..self.asked.turns)
             .map(|k| {
-                let all = groups.iter().map(|group| aims(group, k));
-                all.reduce(|best, own| {
-                    let differs = own.iter().zip(best).find(|((x, near), (y, _))| {
-                        let difference: f64 = x - y;
-                        difference.abs() > *near
-                    });
-                    if differs.is_some_and(|((x, _), (y, _))| *x > y) { own } else { best }
-                })
-                .unwrap_or_default()
+                let all = groups.iter().map(|group| at(group, k));
+                let better = |best, own| if aim.compare(own, best).is_gt() { own } else { best };
+                all.reduce(better).unwrap_or_default()
             })
             .collect();
         let blocks = groups.len().div_ceil(COLUMNS).max(1);
@@ -149,12 +143,18 @@ impl ScoreDocument {
             header.extend(block.iter().map(|group| Self::header(group, style) + " "));
             let rows = (0..self.asked.turns).map(|k| {
                 let cells = block.iter().map(|group| {
-                    let own = aims(group, k);
-                    let mark = if own[0].0 != 0.0 && equal(own, best[k]) { "*" } else { " " };
-                    if objective == Aim::Score.name() {
-                        format!("{}{mark}", points(own[0].0))
+                    let own = at(group, k);
+                    let wanted = match aim {
+                        Aim::Score => own[0],
+                        Aim::Win => own[1],
+                        Aim::Tenpai => own[2],
+                    };
+                    let is_best = wanted != 0.0 && aim.compare(own, best[k]).is_eq();
+                    let mark = if is_best { "*" } else { " " };
+                    if aim == Aim::Score {
+                        format!("{}{mark}", points(wanted))
                     } else {
-                        format!("{:.2}%{mark}", 100.0 * own[0].0)
+                        format!("{:.2}%{mark}", 100.0 * wanted)
                     }
                 });
                 std::iter::once(self.asked.row_name(k)).chain(cells).collect()
@@ -178,14 +178,13 @@ impl ScoreDocument {
             let name = vec!["0".to_string()];
             [name, Self::figures(dealt), Self::best_figures(dealt)].concat()
         });
-        let paid = self.terms.others_tenpai.is_some();
         let rows = (0..self.asked.turns).map(|k| {
             let now = ScoreNow {
                 score: waiting.score[k],
                 win: waiting.win[k],
                 tenpai: waiting.tenpai[k],
                 tenpai_at_end: waiting.tenpai_at_end[k],
-                mean: mean(waiting.score[k], waiting.win[k], paid),
+                mean: self.terms.terms.mean(waiting.score[k], waiting.win[k]),
                 each_best: waiting.each_best.as_ref().map(|best| EachBest {
                     score: best.score[k],
                     win: best.win[k],

@@ -11,4 +11,4 @@ pub(crate) use clock::Clock;
 pub(crate) use hands::{Hand, Hands, MOST_KEYED, Word, each, key};
 pub(crate) use lists::{CHUNK, Drawn, Lists, Waiting};
 pub use watch::Stopped;
-pub(crate) use watch::Watch;
+pub(crate) use watch::{Watch, unwatched};

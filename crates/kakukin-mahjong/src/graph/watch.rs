@@ -30,6 +30,16 @@ impl From<InputError> for Stopped {
     }
 }
 
+/// Does some work that nobody watches, so that nobody breaks it off.
+pub(crate) fn unwatched<T>(
+    work: impl FnOnce(&mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<T, Stopped>,
+) -> Result<T, InputError> {
+    work(&mut |_| ControlFlow::Continue(())).map_err(|stopped| match stopped {
+        Stopped::Refused(error) => error,
+        Stopped::Broken => unreachable!("nobody watches"),
+    })
+}
+
 /// States between two reports to whoever watches: a fraction of a second.
 const REPORT: usize = 1 << 15;
 

@@ -4,7 +4,9 @@ use super::{
     payment::{Limit, Payments},
     readings::Scored,
 };
-use crate::{Bag, Flag, InputError, MeldKind, Problem, Scorer, Situation, Stakes, Tile, Yaku};
+use crate::{
+    Bag, Flag, Hand, InputError, MeldKind, Problem, Scorer, Situation, Stakes, Tile, Yaku,
+};
 
 /// One complete hand of each form.
 const COMPLETE: &str = "234567m345p22678s, 1122m3355p7799s11z, 19m19p19s12345677z";
@@ -141,7 +143,7 @@ fn check(situation: &Situation, stakes: &Stakes, win: &Win) -> Result<(), InputE
     let (hand, rules, luck) = (situation.hand(), stakes.rules(), win.luck);
     stakes.check(situation.players())?;
     if !hand.has_drawn() {
-        let allowed = "14, 11, 8, 5, 2";
+        let allowed = Hand::DRAWN;
         let tiles = hand.concealed().len();
         return Err(InputError::new("hand", tiles, Problem::WrongTileCount, allowed));
     }

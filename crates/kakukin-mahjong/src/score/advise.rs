@@ -74,8 +74,7 @@ pub struct Advised {
 
 impl Advised {
     fn now(&self) -> Figures {
-        let prospect = self.discard.prospect();
-        prospect.at(prospect.score().len().saturating_sub(1))
+        self.discard.now()
     }
 
     /// The unseen copies of all useful tiles.
@@ -119,6 +118,7 @@ impl Advice {
             let good_shape = policy.as_mut().and_then(|policy| {
                 policy.follow((discard.tile, discard.red)).then(|| policy.good_shape())?
             });
+            let now = discard.now();
             discards.push(Advised {
                 // A ready hand has the shape that it has.
                 good_shape: good_shape.or_else(|| {
@@ -127,7 +127,7 @@ impl Advice {
                     (discard.distance == Some(1)).then_some(good)
                 }),
                 useful,
-                mean: mean(question, discard),
+                mean: question.terms().mean(now[SCORE], now[WIN]),
                 discard: discard.clone(),
                 difference: 0.0,
                 rank: 1,
@@ -160,14 +160,6 @@ impl Advice {
         }
         Ok(Self { answer, discards })
     }
-}
-
-/// What a win brings on average. Where payments at the end count, the score does not tell.
-fn mean(question: &ScoreQuestion, discard: &ScoreDiscard) -> Option<f64> {
-    let last = discard.prospect.score().len().checked_sub(1)?;
-    let figures = discard.prospect.at(last);
-    let known = question.terms().others_ready.is_none() && figures[WIN] > 0.0;
-    known.then(|| figures[SCORE] / figures[WIN])
 }
 
 /// What the better of two discards owes its place to.

@@ -73,6 +73,11 @@ impl ScoreDiscard {
         self.riichi
     }
 
+    /// The figures with all draws to come.
+    pub(crate) fn now(&self) -> Figures {
+        self.prospect.at(self.prospect.score().len().saturating_sub(1))
+    }
+
     /// What the rest can expect.
     pub fn prospect(&self) -> &Prospect {
         &self.prospect

@@ -41,11 +41,13 @@ pub(crate) struct Improve {
     pub(super) go_on: bool,
 }
 
+/// The tiles of a ready shape, and the kinds it waits for with all their unseen copies.
+type ReadyShape = (Tiles, Vec<(Place, u32)>);
+
 /// What is known of ready hands before the sweep.
 #[derive(Debug, Default)]
 pub(super) struct ReadyShapes {
-    /// The tiles of each shape, and the kinds it waits for with all their unseen copies.
-    pub(super) shapes: Vec<(Tiles, Vec<(Place, u32)>)>,
+    pub(super) shapes: Vec<ReadyShape>,
     /// For each row, points of all winning copies in silence, and with the last tile.
     points: Vec<[f64; 2]>,
     /// Riichi by draws left, row by row; none where it cannot be declared.
@@ -128,7 +130,7 @@ impl Improve {
         if ready.saturating_mul(judge.draws() + 1) > MOST_KEPT {
             return Err(Watch::too_many_kept(waiting_blocks.len(), MOST_KEPT));
         }
-        let mut shapes: Vec<(Tiles, Vec<(Place, u32)>)> = vec![Default::default(); count];
+        let mut shapes: Vec<ReadyShape> = vec![Default::default(); count];
         for (node, &hand) in waiting.hands.iter().enumerate() {
             if waiting.distance[node] > 1 {
                 continue;
@@ -150,14 +152,14 @@ impl Improve {
             colours: Arc::new(colours),
             waiting: Arc::new(waiting_blocks),
             drawn: Arc::new(drawn_blocks),
-            ready: Arc::new(ReadyShapes { shapes, ..ReadyShapes::default() }),
+            ready: Arc::default(),
             judge: Arc::new(judge),
             weights: Weights::new(asked),
             aim: question.terms().aim,
             distance: usize::from(distance),
             go_on,
         };
-        graph.judge_all();
+        graph.ready = Arc::new(graph.judged(shapes));
         Ok(graph)
     }
 
@@ -181,8 +183,8 @@ impl Improve {
     }
 
     /// Scores every ready hand.
-    fn judge_all(&mut self) {
-        let judged = in_parallel(&self.ready.shapes, |(tiles, places), ()| {
+    fn judged(&self, shapes: Vec<ReadyShape>) -> ReadyShapes {
+        let judged = in_parallel(&shapes, |(tiles, places), ()| {
             let code = Colours::code(*tiles);
             let rows = usize::from(self.colours.rows(code));
             let mut all = Judged { points: vec![], riichi: vec![], waits: vec![] };
@@ -203,10 +205,6 @@ impl Improve {
             }
             all
         });
-        let shapes = match Arc::get_mut(&mut self.ready) {
-            Some(ready) => std::mem::take(&mut ready.shapes),
-            None => return,
-        };
         let mut ready = ReadyShapes { shapes, ..ReadyShapes::default() };
         let n = if self.judge.can_riichi { self.judge.draws() + 1 } else { 0 };
         ready.riichi.resize(n, Vec::new());
@@ -219,7 +217,7 @@ impl Improve {
                 }
             }
         }
-        self.ready = Arc::new(ready);
+        ready
     }
 
     /// The waits of one row of a ready shape.
@@ -253,7 +251,7 @@ impl Improve {
     fn priced(&self, tiles: Tiles, places: &[(Place, u32)]) -> Vec<(Wait, Readings)> {
         let wait = |&(place, copies): &(Place, u32)| {
             let readings = self.judge.readings(tiles, 0, place);
-            (self.judge.wait(tiles, 0, place, copies), readings)
+            (self.judge.wait_of(tiles, place, copies, &readings), readings)
         };
         places.iter().map(wait).collect()
     }

@@ -164,6 +164,17 @@ impl Judge {
     /// The tile that completes the ready concealed tiles, with so many unseen copies; `reds` are
     /// red among all of them.
     pub(crate) fn wait(&self, ready: Tiles, reds: u32, place: Place, copies: u32) -> Wait {
+        self.wait_of(ready, place, copies, &self.readings(ready, reds, place))
+    }
+
+    /// The same where the readings are known.
+    pub(crate) fn wait_of(
+        &self,
+        ready: Tiles,
+        place: Place,
+        copies: u32,
+        readings: &Readings,
+    ) -> Wait {
         let mut wait = Wait {
             place,
             copies,
@@ -172,7 +183,7 @@ impl Judge {
             hits: [(place.tile(), 0); MOST_HITS],
             count: 0,
         };
-        self.price(&mut wait, &self.readings(ready, reds, place));
+        self.price(&mut wait, readings);
         if self.ura > 0 {
             let won = ready.with(place.tile());
             for indicator in self.unseen.kinds() {

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Distances, InputError, Method, Reds, Tile, Tiles,
-    graph::{Hands, Stopped, Watch},
+    graph::{Hands, Stopped, Watch, unwatched},
     parallel::in_parallel,
     win::{GROWTH, MOST_KEPT},
 };
@@ -70,13 +70,7 @@ pub(crate) fn fewer(reds: Reds, tile: Tile) -> Reds {
 impl ScoreSolver {
     /// The answer.
     pub fn answer(&mut self, question: &ScoreQuestion) -> Result<ScoreAnswer, InputError> {
-        let mut watch = |_| ControlFlow::Continue(());
-        match self.answer_watched(question, &mut watch) {
-            Ok(answer) => Ok(answer),
-            Err(Stopped::Refused(error)) => Err(error),
-            // Nobody breaks it off.
-            Err(Stopped::Broken) => unreachable!("the watch never breaks"),
-        }
+        unwatched(|report| self.answer_watched(question, report))
     }
 
     /// The answer; `report` hears how many states there are so far, several times a second,
@@ -342,13 +336,12 @@ impl ScoreAnswer {
 
     /// The best first with all draws to come; equal ones keep the order of the tiles.
     fn sort(&mut self, aim: Aim) {
-        let last = |x: &ScoreDiscard| x.prospect.at(x.prospect.score().len().saturating_sub(1));
         self.discards.sort_by_key(|x| (x.tile, !x.red));
         // Figures that differ by rounding only are equal, which no order of floats knows: the
         // best of what is left, one after the other.
         for at in 0..self.discards.len() {
             let best = (at + 1..self.discards.len()).fold(at, |best, k| {
-                let better = aim.prefers(&last(&self.discards[k]), &last(&self.discards[best]));
+                let better = aim.prefers(&self.discards[k].now(), &self.discards[best].now());
                 if better { k } else { best }
             });
             self.discards[at..=best].rotate_right(1);

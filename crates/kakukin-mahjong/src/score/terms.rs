@@ -1,7 +1,7 @@
 //! What is asked of the score: a question about a hand, and what a win is worth there.
 
 use crate::{InputError, Problem, Question, Reds, Situation, Stakes, Tile, win::EQUAL};
-use std::str::FromStr;
+use std::{cmp::Ordering, str::FromStr};
 
 /// Scores that are less than this apart are equal, as those less than [`EQUAL`] apart are for chances.
 pub const EQUAL_POINTS: f64 = 1e-7;
@@ -44,17 +44,25 @@ impl Aim {
     /// Whether the first figures are better.
     #[inline]
     pub(crate) fn prefers(self, a: &Figures, b: &Figures) -> bool {
+        let three = |x: &Figures| [x[SCORE], x[WIN], x[TENPAI]];
+        self.compare(three(a), three(b)) == Ordering::Greater
+    }
+
+    /// How one hand's score, win and tenpai stand to another's: by the first figure that
+    /// differs by more than rounding.
+    #[inline]
+    pub fn compare(self, a: [f64; 3], b: [f64; 3]) -> Ordering {
         for column in self.order() {
             let equal = if column == SCORE { EQUAL_POINTS } else { EQUAL };
             let difference = a[column] - b[column];
             if difference > equal {
-                return true;
+                return Ordering::Greater;
             }
             if difference < -equal {
-                return false;
+                return Ordering::Less;
             }
         }
-        false
+        Ordering::Equal
     }
 }
 
@@ -107,6 +115,14 @@ impl Default for Terms {
             refuse: false,
             others_ready: None,
         }
+    }
+}
+
+impl Terms {
+    /// What a win brings on average where the score and the chance to win are these. Where
+    /// payments at the end count, the score does not tell.
+    pub fn mean(&self, score: f64, win: f64) -> Option<f64> {
+        (self.others_ready.is_none() && win > 0.0).then(|| score / win)
     }
 }
 

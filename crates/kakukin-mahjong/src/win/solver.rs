@@ -9,7 +9,8 @@ use super::{
 };
 use crate::{
     Distances, Forms, Tile, Tiles,
-    graph::{Clock, Hands, Stopped, Watch},
+    graph::{Clock, Hands, Stopped, Watch, unwatched},
+    parallel::in_parallel,
 };
 use kakukin_sweep::InputError;
 use std::{cmp::Ordering, ops::ControlFlow};
@@ -27,13 +28,7 @@ pub struct Solver {
 impl Solver {
     /// The answer.
     pub fn answer(&mut self, question: &Question) -> Result<Answer, InputError> {
-        let mut watch = |_| ControlFlow::Continue(());
-        match self.answer_watched(question, &mut watch) {
-            Ok(answer) => Ok(answer),
-            Err(Stopped::Refused(error)) => Err(error),
-            // Nobody breaks it off.
-            Err(Stopped::Broken) => unreachable!("the watch never breaks"),
-        }
+        unwatched(|report| self.answer_watched(question, report))
     }
 
     /// The answer; `report` hears how many states there are so far, several times a second,
@@ -58,22 +53,12 @@ impl Solver {
         questions: &[Question],
         go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
     ) -> Vec<Result<Answer, Stopped>> {
-        let answer = |solver: &mut Self, question: &Question| {
+        in_parallel(questions, |question, solver: &mut Self| {
             if go_on().is_break() {
                 return Err(Stopped::Broken);
             }
             solver.answer_watched(question, &mut |_| go_on())
-        };
-        #[cfg(feature = "parallel")]
-        {
-            use rayon::prelude::*;
-            questions.par_iter().map_init(Self::default, answer).collect()
-        }
-        #[cfg(not(feature = "parallel"))]
-        {
-            let mut solver = Self::default();
-            questions.iter().map(|question| answer(&mut solver, question)).collect()
-        }
+        })
     }
 
     /// The answer, and the way of playing that it belongs to after a discard. Without

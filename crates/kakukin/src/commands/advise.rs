@@ -2,7 +2,7 @@
 
 use super::{mahjong, score};
 use crate::{args::AdviseArgs, failure::Failure, output::Output, progress::Progress};
-use kakukin_mahjong::{Advice, ScoreSolver};
+use kakukin_mahjong::{Advice, Hand, ScoreSolver};
 use kakukin_report::AdviseDocument;
 use kakukin_sweep::{InputError, Problem};
 
@@ -10,8 +10,7 @@ pub(super) fn run(args: &AdviseArgs, output: &Output) -> Result<(), Failure> {
     let style = mahjong::style(args.tiles.as_deref())?;
     let hand = mahjong::hand(args.hand.as_deref(), &args.context)?;
     if !hand.has_drawn() {
-        let allowed = "14, 11, 8, 5, 2";
-        return Err(InputError::new("hand", hand, Problem::NotDrawn, allowed).into());
+        return Err(InputError::new("hand", hand, Problem::NotDrawn, Hand::DRAWN).into());
     }
     let question = score::question(hand, &args.context, &args.stakes, &args.terms, &args.moves)?;
     let most = question.question().most_states() as u64;

@@ -238,7 +238,7 @@ pub(super) fn discard(text: &str, question: &Question) -> Result<(Tile, bool), I
     let hand = question.situation().hand();
     let held = hand.concealed();
     if !hand.has_drawn() {
-        return Err(InputError::new("discard", text, Problem::NotDrawn, "14, 11, 8, 5, 2"));
+        return Err(InputError::new("discard", text, Problem::NotDrawn, Hand::DRAWN));
     }
     let bag = Bag::parse("discard", text)?;
     let one = bag.iter().next().filter(|_| bag.len() == 1);

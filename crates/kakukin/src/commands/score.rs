@@ -179,22 +179,28 @@ impl hands::Batch for ScoreHands<'_> {
 
     fn answers(&self, questions: &[ScoreQuestion]) -> Vec<Result<ScoreDocument, Stopped>> {
         let solve = |list: &[_]| ScoreSolver::answer_all_until(list, &Progress::go_on);
-        // One list of answers for each aim, if each figure's best is asked for.
+        // One list of answers for each other aim, if each figure's best is asked for.
+        let own_aim = questions.first().map(|question| question.terms().aim);
         let mut each: Vec<_> = Aim::ALL
             .into_iter()
-            .filter(|_| self.args.each_best)
+            .filter(|&aim| self.args.each_best && own_aim != Some(aim))
             .map(|aim| {
                 let list: Vec<_> = questions.iter().map(|own| own.clone().with_aim(aim)).collect();
                 (aim, solve(&list).into_iter())
             })
             .collect();
         let answers = questions.iter().zip(solve(questions)).map(|(question, answer)| {
-            let own: Vec<_> = each
+            let others: Vec<_> = each
                 .iter_mut()
                 .filter_map(|(aim, list)| list.next().map(|answer| answer.map(|x| (*aim, x))))
                 .collect();
-            let mut document = ScoreDocument::new(question, &answer?);
-            document.each_best(&own.into_iter().collect::<Result<Vec<_>, Stopped>>()?);
+            let answer = answer?;
+            let mut document = ScoreDocument::new(question, &answer);
+            if self.args.each_best {
+                let mut answers = others.into_iter().collect::<Result<Vec<_>, Stopped>>()?;
+                answers.push((question.terms().aim, answer));
+                document.each_best(&answers);
+            }
             Ok(document)
         });
         answers.collect()
