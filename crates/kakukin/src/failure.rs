@@ -10,6 +10,7 @@ use kakukin_sweep::InputError;
 use std::{
     ffi::OsString,
     io::{self, Write},
+    path::PathBuf,
     process::ExitCode,
 };
 
@@ -20,6 +21,8 @@ pub(crate) enum Failure {
     Input(InputError),
     /// The result could not be written.
     Write(io::Error),
+    /// A file could not be read or written; what was there before is unchanged.
+    File(PathBuf, io::Error),
     /// The user broke it off; what was done has been printed.
     Interrupted,
     /// The user broke it off before there was anything to print.
@@ -49,6 +52,10 @@ pub(crate) fn report(result: Result<(), Failure>, lang: Lang) -> ExitCode {
         Err(Failure::Input(error)) => (explain(&error, &option_name(error.field, lang), lang), 2),
         Err(Failure::Write(error)) => {
             (translate_with(lang, "run.cannot_write", &[("reason", &error.to_string())]), 1)
+        }
+        Err(Failure::File(path, error)) => {
+            let (path, reason) = (tamed(&path.to_string_lossy()), error.to_string());
+            (translate_with(lang, "run.file", &[("path", &path), ("reason", &reason)]), 1)
         }
         Err(Failure::Interrupted) => (translate(lang, "run.interrupted"), 1),
         Err(Failure::BrokenOff) => (translate(lang, "run.broken_off"), 1),

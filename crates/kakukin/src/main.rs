@@ -6,6 +6,7 @@
 mod args;
 mod commands;
 mod failure;
+mod files;
 mod help;
 mod language;
 mod output;
