@@ -156,7 +156,7 @@ impl Tree<'_> {
                 b: next.b as u32 * rule.unit(),
             });
             siblings_left.push(steps.len() - *tried);
-            let Some(ending) = self.ending(next) else {
+            let Some(ending) = self.series.ending(next) else {
                 nodes.push(Node { at: next, probability, tried: 0 });
                 continue;
             };
@@ -172,20 +172,5 @@ impl Tree<'_> {
             siblings_left.pop();
         }
         ControlFlow::Continue(())
-    }
-
-    fn ending(&self, at: Position) -> Option<Ending> {
-        let side = self.series.rule().target_in_units() as usize;
-        let order = at.a.cmp(&at.b);
-        match (at.a >= side, at.b >= side) {
-            (true, true) => Some(Ending::both_reached(order)),
-            (true, false) => Some(Ending::AReached),
-            (false, true) => Some(Ending::BReached),
-            _ if at.games == self.series.limit() as usize => Some(Ending::on_points(order)),
-            _ => {
-                let certain = self.series.clinch()?.winner(at.games, at.slot, at.a, at.b)?;
-                Some(Ending::on_points(certain))
-            }
-        }
     }
 }
