@@ -26,6 +26,7 @@ mod eval;
 mod find;
 mod lang;
 mod layout;
+mod live;
 mod points;
 mod presets;
 mod rules;
@@ -48,6 +49,11 @@ pub use eval::{EvalDocument, EvalOptions};
 pub use find::FindDocument;
 pub use lang::{Lang, translate, translate_with, try_translate};
 pub use layout::wrap;
+pub use live::{
+    Action, Entry, Header, LiveAudit, LiveDocument, LiveEnd, LiveFault, LiveGame, LiveGames,
+    LiveNeed, LiveNext, LiveRecord, LiveScore, MAX_ENTRIES, MAX_LIVE_WORK, MAX_RECORD_BYTES,
+    ModelText, Names, Note, RuleText, Stamp, Told, short_percent,
+};
 pub use points::{PaymentsDocument, PointsDocument, RulesUsed, StakesDocument, YakuDocument};
 pub use presets::PresetsDocument;
 pub use rules::{FlagDocument, RulesDocument};
