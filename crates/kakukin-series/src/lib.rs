@@ -19,6 +19,7 @@
 
 mod backward;
 mod clinch;
+mod curves;
 mod draws;
 mod evaluate;
 mod find;
@@ -34,6 +35,7 @@ mod played;
 mod presets;
 mod rule;
 mod running;
+mod scores;
 mod series;
 mod simulate;
 mod state;
@@ -41,6 +43,7 @@ mod table;
 mod tree;
 mod turns;
 
+pub use curves::{AtRate, ByLead};
 pub use draws::Draws;
 pub use evaluate::{Figures, Sensitivity, StateValue};
 pub use find::{
@@ -58,6 +61,7 @@ pub use played::Played;
 pub use presets::{Preset, preset, presets};
 pub use rule::{Event, MAX_LIMIT, MAX_TARGET, Points, Rule, unscaled};
 pub use running::{Chances, GameResult, Running};
+pub use scores::ScoreChance;
 pub use series::Series;
 pub use simulate::{MAX_SERIES, Tally};
 pub use state::{Next, State};
