@@ -31,6 +31,11 @@ impl LiveDocument {
         self.rule.points(points)
     }
 
+    /// Points of a win as first and as second player, and the target: `1/2/3`.
+    pub fn rule_points(&self) -> String {
+        self.rule.points_as_written()
+    }
+
     /// `2 - 1`, A's points first.
     pub fn score_text(&self, score: LiveScore) -> String {
         format!("{} - {}", self.points(score.a), self.points(score.b))
