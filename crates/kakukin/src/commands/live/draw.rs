@@ -351,3 +351,114 @@ fn large(text: &str) -> [String; 3] {
         line
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::screen::tests::{record, screen},
+        *,
+    };
+    use kakukin_report::{Lang, LiveDocument};
+    use kakukin_series::GameResult;
+    use ratatui::{Terminal, backend::TestBackend};
+
+    /// The picture as lines of text, as a terminal of that size shows it.
+    fn picture(screen: &Screen, width: u16, height: u16) -> String {
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal.draw(|frame| draw(frame, screen)).unwrap();
+        let buffer = terminal.backend().buffer();
+        let mut picture = String::new();
+        for y in 0..height {
+            let (mut line, mut x) = (String::new(), 0);
+            while x < width {
+                let symbol = buffer[(x, y)].symbol();
+                line.push_str(symbol);
+                // The second cell of a wide letter is hidden behind it.
+                x += (symbol.width() as u16).max(1);
+            }
+            assert!(line.width() <= usize::from(width), "{line}");
+            picture += line.trim_end();
+            picture.push('\n');
+        }
+        picture
+    }
+
+    /// Pictures that were looked at are kept in `tests/live/`; `TRYCMD=overwrite` takes them anew.
+    fn check(name: &str, screen: &Screen, width: u16, height: u16) {
+        let picture = picture(screen, width, height);
+        let path = format!("{}/tests/live/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+        if std::env::var("TRYCMD").is_ok_and(|value| value == "overwrite") {
+            std::fs::write(&path, &picture).unwrap();
+        }
+        let kept = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(picture == kept, "{name} is now\n{picture}");
+    }
+
+    const COURSE: [&str; 5] = ["second", "undo", "first", "draw", "second"];
+
+    #[test]
+    fn the_screen_in_both_languages_and_sizes() {
+        for (lang, tag) in [(Lang::En, "en"), (Lang::Ja, "ja")] {
+            for (width, height) in [(60, 20), (80, 24), (120, 40)] {
+                check(&format!("{tag}-{width}x{height}"), &screen(lang, &COURSE), width, height);
+            }
+            let mut asking = screen(lang, &COURSE);
+            asking.asking = Asking::Record(GameResult::First);
+            check(&format!("{tag}-record"), &asking, 80, 24);
+            asking.asking = Asking::Undo;
+            check(&format!("{tag}-undo"), &asking, 80, 24);
+            asking.asking = Asking::Help;
+            check(&format!("{tag}-help"), &asking, 80, 24);
+            let mut over = screen(lang, &["second", "first"]);
+            over.message = Some(Message::Recorded(2));
+            check(&format!("{tag}-over"), &over, 80, 24);
+            check(&format!("{tag}-small"), &over, 50, 12);
+        }
+    }
+
+    /// Every figure on the screen is the document's.
+    #[test]
+    fn the_figures_are_the_documents() {
+        let screen = screen(Lang::En, &COURSE);
+        let picture = picture(&screen, 100, 30);
+        let mut figures = vec![screen.document.chances];
+        figures.extend(screen.document.next.iter().map(|next| next.chances));
+        for chances in figures {
+            for figure in [chances.a, chances.b, chances.none].map(short_percent) {
+                assert!(picture.contains(&figure), "{figure}\n{picture}");
+            }
+        }
+    }
+
+    /// No size, no name and no length of a series makes it fall over.
+    #[test]
+    fn any_size_can_be_drawn() {
+        let long = "龍".repeat(60);
+        let games: Vec<&str> = vec!["draw"; 5];
+        let heights = [1, 2, 19, 20, 21, 24, 26, 50];
+        let sizes = [1, 7, 59, 60, 61, 80, 140].into_iter();
+        let sizes = sizes.flat_map(|width| heights.map(|height| (width, height)));
+        for names in [["A", "B"], [long.as_str(), long.as_str()]] {
+            for results in [&[][..], &games, &COURSE] {
+                let document = LiveDocument::new(&record(names, results));
+                for asking in
+                    [Asking::Nothing, Asking::Record(GameResult::Draw), Asking::Undo, Asking::Help]
+                {
+                    let mut screen = Screen::new(document.clone(), Lang::Ja);
+                    screen.asking = asking;
+                    for (width, height) in sizes.clone() {
+                        picture(&screen, width, height);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn texts_are_cut_by_columns() {
+        assert_eq!(fit("角金戦", 6), "角金戦");
+        assert_eq!(fit("角金戦", 5), "角金…");
+        assert_eq!(fit("角金戦", 4), "角…");
+        assert_eq!(fit("abc", 0), "");
+    }
+}
