@@ -11,7 +11,7 @@ use resvg::{
     },
 };
 use skrifa::{FontRef, MetadataProvider};
-use std::{path::PathBuf, sync::Arc};
+use std::{collections::BTreeSet, path::PathBuf, sync::Arc};
 
 /// Pixels for each unit of a chart: sharp on paper and on fine screens.
 const PIXELS: f32 = 2.0;
@@ -49,7 +49,7 @@ impl Plot {
         let mut fonts = Database::new();
         fonts.load_system_fonts();
         let drawn = chart.svg();
-        let letters: Vec<char> = drawn.chars().filter(|c| !c.is_control()).collect();
+        let letters: BTreeSet<char> = drawn.chars().filter(|c| !c.is_control()).collect();
         let family = family_with(&fonts, &letters).ok_or_else(|| {
             let path = self.path.to_string_lossy().into_owned();
             InputError::new("plot", path, Problem::NoFont, "*.svg")
@@ -70,7 +70,7 @@ impl Plot {
 
 /// A family whose regular face has all these letters: the usual Japanese and Latin ones
 /// first, then any.
-fn family_with(fonts: &Database, letters: &[char]) -> Option<String> {
+fn family_with(fonts: &Database, letters: &BTreeSet<char>) -> Option<String> {
     const USUAL: [&str; 8] = [
         "Noto Sans CJK JP",
         "Noto Sans JP",
@@ -98,7 +98,7 @@ fn family_with(fonts: &Database, letters: &[char]) -> Option<String> {
     faces.into_iter().find(|face| has_all(fonts, face, letters)).and_then(name)
 }
 
-fn has_all(fonts: &Database, face: &FaceInfo, letters: &[char]) -> bool {
+fn has_all(fonts: &Database, face: &FaceInfo, letters: &BTreeSet<char>) -> bool {
     let all = fonts.with_face_data(face.id, |data, index| {
         let letters_of_font = FontRef::from_index(data, index).ok()?.charmap();
         Some(letters.iter().all(|&letter| letters_of_font.map(letter).is_some()))
