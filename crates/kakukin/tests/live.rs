@@ -119,14 +119,16 @@ fn killed_at_any_system_call_it_is_the_old_record_or_the_new_one() {
         assert!(whole.status.success(), "{}", said(&whole));
         let new = hall.bytes();
         let calls = fs::read_to_string(trace).unwrap();
-        let calls: Vec<&str> =
-            calls.lines().filter(|line| line.contains('(') && !line.starts_with('+')).collect();
-        let opens = |line: &&str| line.starts_with("openat") && line.contains("match.json\"");
+        let calls: Vec<(&str, &str)> =
+            calls.lines().filter_map(|line| line.split_once('(')).collect();
+        let opens = |(name, rest): &(&str, &str)| *name == "openat" && rest.contains("match.json");
         let first = calls.iter().position(opens).unwrap();
         let (mut olds, mut news) = (0, 0);
-        for number in first.saturating_sub(1)..calls.len() + 2 {
+        for (number, (name, _)) in calls.iter().enumerate().skip(first) {
             fs::write(hall.file(), &old).unwrap();
-            let inject = format!("--inject=all:signal=KILL:when={}", number + 1);
+            // Calls are counted by their names.
+            let count = calls[..=number].iter().filter(|(other, _)| other == name).count();
+            let inject = format!("--inject={name}:signal=KILL:when={count}");
             let run = hall.command(&["strace", "-o", "/dev/null", &inject], &arguments).output();
             let run = run.unwrap();
             let found = hall.bytes();
