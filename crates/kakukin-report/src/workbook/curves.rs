@@ -7,6 +7,7 @@ use super::{
     style::{self, BIAS, RATE},
 };
 use crate::{layout::as_f64, series::turns_words};
+use kakukin_series::Player;
 use rust_xlsxwriter::{Worksheet, XlsxError};
 
 const HEADS: [&str; 5] = ["curve", "turns", "f", "points", "limit"];
@@ -41,12 +42,7 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
     let (whole, rate, bias) = (style.number("0"), style.number(RATE), style.number(BIAS));
     for ((row, number), curve) in (TOP..).zip(1u32..).zip(&document.curves) {
         sheet.write_with_format(row, 0, number, &whole)?;
-        sheet.write_with_format(
-            row,
-            1,
-            turns_words("turns", &curve.turns, lang),
-            &style.boxed(),
-        )?;
+        sheet.write_with_format(row, 1, turns_words("turns", &curve.turns, lang), &style.text())?;
         sheet.write_with_format(row, 2, as_f64(&curve.f), &rate)?;
         sheet.write_with_format(row, 3, &curve.points, &style.centred())?;
         sheet.write_with_format(row, 4, curve.limit, &whole)?;
@@ -56,7 +52,7 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
     }
     let last = TOP + (document.curves.len().max(1) - 1) as u32;
     let right = RATES + document.ps.len().max(1) as u16 - 1;
-    let colours = style::colours(-0.25, 0.0, 0.25);
+    let colours = style::colours(Player::A, [-0.25, 0.0, 0.25]);
     sheet.add_conditional_format(TOP, RATES, last, right, &colours)?;
     sheet.set_freeze_panes(TOP, RATES)?;
     sheet.set_repeat_rows(HEAD_ROW, HEAD_ROW)?;

@@ -7,6 +7,7 @@ use super::{
     style::{self, BIAS, GAMES, NOTHING, PERCENT, RATE},
 };
 use crate::{layout::as_f64, series::turns_words};
+use kakukin_series::Player;
 use rust_xlsxwriter::{Format, FormatAlign, Worksheet, XlsxError};
 
 /// The columns; the first four are those of every sheet with cases.
@@ -114,7 +115,7 @@ impl Formats {
         let style = &book.style;
         Self {
             whole: style.number("0"),
-            text: style.boxed(),
+            text: style.text(),
             rate: style.number(RATE),
             percent: style.number(PERCENT),
             bias: style.number(BIAS),
@@ -173,7 +174,7 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
     let widths: Vec<f64> = columns
         .iter()
         .zip(COLUMNS)
-        .map(|(head, (_, least))| style::head_width(head, 3.0, least))
+        .map(|(head, (_, least))| style::head_width(head, 2.0, least))
         .collect();
     let without = book.document.cases.iter().filter(|case| case.found.is_none()).count();
     let note =
@@ -216,7 +217,7 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
         sheet.write_with_format(row, CURVE, found.curve as u32, &formats.quiet)?;
     }
     let [first, last] = last_row(book);
-    let colours = style::colours(-0.1, 0.0, 0.1);
+    let colours = style::colours(Player::A, [-0.1, 0.0, 0.1]);
     sheet.add_conditional_format(first, BIAS_COLUMN, last, BIAS_COLUMN, &colours)?;
     Ok(())
 }

@@ -96,7 +96,7 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
     }
     for (row, turns) in (TOP..).zip(&document.turns) {
         let words = turns_words("turns", turns, lang);
-        sheet.write_with_format(row, TURNS, words, &style.boxed())?;
+        sheet.write_with_format(row, TURNS, words, &style.text())?;
     }
     for (row, limit) in (TOP..).zip(&document.limits) {
         sheet.write_with_format(row, LIMITS, *limit, &style.number("0"))?;
@@ -174,7 +174,7 @@ fn looked_up(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     ];
     for (row, name, formula, result, format) in rows {
         let words = tr!(lang, format!("workbook.lookup.{name}"));
-        sheet.write_with_format(row, NAMES, words, &style.boxed())?;
+        sheet.write_with_format(row, NAMES, words, &style.text())?;
         let formula = formula::with_result(&formula, result);
         sheet.write_with_format(row, VALUES, formula, &style.number(format))?;
     }

@@ -17,14 +17,14 @@ const SECTIONS: [(&str, &[&str]); 4] = [
     ("method", &["exact", "search", "dice", "again", "colours"]),
 ];
 
-const WIDTHS: [f64; 2] = [26.0, 92.0];
+const WIDTHS: [f64; 2] = [28.0, 94.0];
 
 pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     let (lang, style, document) = (book.lang, &book.style, book.document);
     let title = tr!(lang, "workbook.read.title");
     let note = tr!(lang, "workbook.read.note");
     style::heading(sheet, style, lang, [&title, &note], &WIDTHS)?;
-    let (term, text) = (style.boxed().set_bold().set_text_wrap(), style.boxed().set_text_wrap());
+    let (term, text) = (style.text().set_bold().set_text_wrap(), style.text().set_text_wrap());
     let (term, text) = (term.set_align(FormatAlign::Top), text.set_align(FormatAlign::Top));
     let mut row = 3;
     for (section, entries) in SECTIONS {
@@ -47,8 +47,8 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
             );
             sheet.write_with_format(row, 0, &name, &term)?;
             sheet.write_with_format(row, 1, &words, &text)?;
-            let heights =
-                [(&name, WIDTHS[0]), (&words, WIDTHS[1])].map(|(t, w)| style::height(t, w, lang));
+            let heights = [(&name, WIDTHS[0]), (&words, WIDTHS[1])]
+                .map(|(t, w)| style::height(t, w - 3.0, lang));
             sheet.set_row_height(row, heights[0].max(heights[1]))?;
             row += 1;
         }

@@ -6,6 +6,7 @@ use super::{
     style::{self, PERCENT},
     tree::introduction,
 };
+use kakukin_series::Player;
 use rust_xlsxwriter::{Worksheet, XlsxError};
 use std::collections::BTreeSet;
 
@@ -44,8 +45,8 @@ fn write_block(
 ) -> Result<u32, XlsxError> {
     let (lang, style) = (book.lang, &book.style);
     let player = |first| match first {
-        kakukin_series::Player::A => tr!(lang, "player.a"),
-        kakukin_series::Player::B => tr!(lang, "player.b"),
+        Player::A => tr!(lang, "player.a"),
+        Player::B => tr!(lang, "player.b"),
     };
     let next = player(block.next_first);
     let key = match block.games {
@@ -90,8 +91,8 @@ fn write_block(
         }
         let (bottom, end) = (top + 1 + a_points.len() as u32, left + b_points.len() as u16);
         let colours = match name {
-            "a_wins" => style::colours(0.0, 0.5, 1.0),
-            _ => style::colours(1.0, 0.5, 0.0),
+            "a_wins" => style::colours(Player::A, [0.0, 0.5, 1.0]),
+            _ => style::colours(Player::B, [0.0, 0.5, 1.0]),
         };
         sheet.add_conditional_format(top + 2, left + 1, bottom, end, &colours)?;
     }

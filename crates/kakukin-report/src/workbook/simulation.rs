@@ -64,7 +64,7 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
     let widths: Vec<f64> = columns
         .iter()
         .enumerate()
-        .map(|(column, head)| style::head_width(head, 3.0, least(column)))
+        .map(|(column, head)| style::head_width(head, 2.0, least(column)))
         .collect();
     let title = tr!(lang, "workbook.simulation.title");
     let note =
@@ -102,5 +102,9 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
             }
         }
     }
+    // On one page nobody could read it: the breakdown has a page of its own.
+    sheet.set_print_scale(70);
+    sheet.set_vertical_page_breaks(&[u32::from(WITHOUT_DRAWS)])?;
+    sheet.set_repeat_columns(0, POINTS)?;
     Ok(())
 }

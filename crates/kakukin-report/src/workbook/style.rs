@@ -1,6 +1,7 @@
 //! How the sheets look: fonts, colours, number formats, widths, paper.
 
 use crate::Lang;
+use kakukin_series::Player;
 use rust_xlsxwriter::{
     ConditionalFormat3ColorScale, ConditionalFormatType, Format, FormatAlign, FormatBorder,
     Worksheet, XlsxError,
@@ -64,7 +65,7 @@ impl Style {
     /// A strip above a group of cells.
     pub(super) fn band(&self) -> Format {
         let band = self.base.clone().set_bold().set_font_color(0xFF_FF_FF);
-        band.set_background_color(DARK)
+        band.set_background_color(DARK).set_align(FormatAlign::Left).set_indent(1)
     }
 
     /// The head of a column.
@@ -75,6 +76,11 @@ impl Style {
 
     pub(super) fn boxed(&self) -> Format {
         self.base.clone().set_border(FormatBorder::Thin).set_border_color(LINE)
+    }
+
+    /// Words, with some air before them.
+    pub(super) fn text(&self) -> Format {
+        self.boxed().set_align(FormatAlign::Left).set_indent(1)
     }
 
     pub(super) fn number(&self, format: &str) -> Format {
@@ -98,26 +104,31 @@ impl Style {
     }
 
     /// A box of the tree: A or B won, or nobody.
-    pub(super) fn node(&self, winner: Option<kakukin_series::Player>) -> Format {
+    pub(super) fn node(&self, winner: Option<Player>) -> Format {
         let colour = match winner {
-            Some(kakukin_series::Player::A) => A_LIGHT,
-            Some(kakukin_series::Player::B) => B_LIGHT,
+            Some(Player::A) => A_LIGHT,
+            Some(Player::B) => B_LIGHT,
             None => GREY_LIGHT,
         };
-        self.centred().set_background_color(colour)
+        self.centred().set_background_color(colour).set_align(FormatAlign::Top)
     }
 }
 
-/// Blue towards A, orange towards B, white in between; bounds that do not move with
-/// the figures.
-pub(super) fn colours(b: f64, even: f64, a: f64) -> ConditionalFormat3ColorScale {
+/// The colour of the player for whom a large figure is good, the other's for a small one, and
+/// white in between; bounds that do not move with the figures.
+pub(super) fn colours(good_for: Player, bounds: [f64; 3]) -> ConditionalFormat3ColorScale {
+    let [low, even, high] = bounds;
+    let (other, own) = match good_for {
+        Player::A => (B_COLOUR, A_COLOUR),
+        Player::B => (A_COLOUR, B_COLOUR),
+    };
     ConditionalFormat3ColorScale::new()
-        .set_minimum(ConditionalFormatType::Number, b)
+        .set_minimum(ConditionalFormatType::Number, low)
         .set_midpoint(ConditionalFormatType::Number, even)
-        .set_maximum(ConditionalFormatType::Number, a)
-        .set_minimum_color(B_COLOUR)
+        .set_maximum(ConditionalFormatType::Number, high)
+        .set_minimum_color(other)
         .set_midpoint_color(0xFF_FF_FF)
-        .set_maximum_color(A_COLOUR)
+        .set_maximum_color(own)
 }
 
 /// The columns of digits that a text takes; a Japanese character takes two.
@@ -135,12 +146,13 @@ pub(super) fn head_width(head: &str, lines: f64, least: f64) -> f64 {
 
 /// The height of a row, in points, in which this text is broken at so many columns.
 pub(super) fn height(text: &str, columns: f64, lang: Lang) -> f64 {
-    let line = |line: &str| (width(line) * 1.08 / columns).ceil().max(1.0);
-    let lines: f64 = text.lines().map(line).sum();
-    let of_line = match lang {
-        Lang::En => 15.5,
-        Lang::Ja => 19.0,
+    // Latin letters are narrower than the digits that columns are measured in.
+    let (of_column, of_line) = match lang {
+        Lang::En => (0.9, 15.5),
+        Lang::Ja => (1.0, 19.0),
     };
+    let line = |line: &str| (width(line) * of_column / columns).ceil().max(1.0);
+    let lines: f64 = text.lines().map(line).sum();
     lines.max(1.0) * of_line + 3.0
 }
 

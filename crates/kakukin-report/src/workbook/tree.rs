@@ -46,7 +46,7 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
         sheet.write_with_format(HEAD_ROW, column, text, &head)?;
     }
     boxes(book, sheet)?;
-    let (whole, text) = (style.number("0"), style.boxed());
+    let (whole, text) = (style.number("0"), style.text());
     let probability = style.number("0.0000%");
     for (index, (row, course)) in (TOP..).zip(&chosen.courses).enumerate() {
         sheet.write_with_format(row, 0, index as u32 + 1, &whole)?;
@@ -66,7 +66,6 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
     sheet.write_with_format(last + 1, behind, tr!(lang, "workbook.tree.sum"), &style.head())?;
     let formula = formula::with_result(&format!("SUM({all})"), sum);
     sheet.write_with_format(last + 1, behind + 3, formula, &style.answer(PERCENT))?;
-    sheet.set_freeze_panes(TOP, 1)?;
     sheet.set_repeat_rows(HEAD_ROW, HEAD_ROW)?;
     Ok(())
 }

@@ -7,13 +7,13 @@ use super::{
     formula,
     lookup::Places,
     simulation,
-    style::{self, BIAS, COUNT, GAMES, NOTHING, PERCENT, RATE},
+    style::{self, BIAS, COUNT, GAMES, NOTHING, PERCENT, RATE, Style},
 };
 use crate::{layout::as_f64, series::turns_words};
 use rust_xlsxwriter::{
     Chart, ChartAxisLabelPosition, ChartDataLabel, ChartDataLabelPosition, ChartFont, ChartFormat,
-    ChartLine, ChartMarker, ChartMarkerType, ChartSolidFill, ChartType, DataValidation, Format,
-    FormatAlign, Formula, Worksheet, XlsxError,
+    ChartLine, ChartMarker, ChartMarkerType, ChartSolidFill, ChartType, ConditionalFormatFormula,
+    DataValidation, Format, FormatAlign, Formula, Worksheet, XlsxError,
 };
 
 /// Columns: names, exact figures, simulation; a gap; the chart up to the last one.
@@ -32,6 +32,22 @@ const RESULT: u32 = 18;
 const DICE_NOTE: u32 = 26;
 const TEXT: u32 = 28;
 
+/// The heights of all rows from the premises on, in points.
+const HEIGHTS: [f64; 31] = {
+    let mut heights = [21.0; 31];
+    let mut row = 1;
+    while row <= 4 {
+        heights[row] = 26.0;
+        row += 1;
+    }
+    heights[(STATUS - PREMISES) as usize] = 44.0;
+    heights[(RULE - PREMISES) as usize - 1] = 8.0;
+    heights[(RESULT - PREMISES) as usize - 1] = 12.0;
+    heights[(DICE_NOTE - PREMISES) as usize] = 40.0;
+    heights[(TEXT - PREMISES) as usize - 1] = 10.0;
+    heights
+};
+
 /// The cells to choose in, in full: p, f, turn system, largest number of games.
 pub(super) fn inputs(book: &Book<'_>) -> [String; 4] {
     [1, 2, 3, 4].map(|row| formula::cell(&book.names.viewer, PREMISES + row, VALUES))
@@ -44,6 +60,9 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
     style::heading(sheet, style, lang, [&title, &note], &WIDTHS)?;
     sheet.write_with_format(0, 0, title, &style.title().set_font_size(24))?;
     sheet.set_row_height(0, 42)?;
+    for (row, height) in (PREMISES..).zip(HEIGHTS) {
+        sheet.set_row_height(row, height)?;
+    }
     // What is empty is not 0.
     sheet.set_formula_result_default("");
     premises(book, sheet)?;
@@ -90,7 +109,7 @@ fn premises(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     ];
     for (row, (key, list, format, hint)) in (PREMISES + 1..).zip(choices) {
         let name = tr!(lang, format!("workbook.viewer.{key}"));
-        sheet.write_with_format(row, NAMES, name, &style.boxed())?;
+        sheet.write_with_format(row, NAMES, name, &style.text())?;
         let choose = DataValidation::new()
             .allow_list_formula(Formula::new(format!("={list}")))
             .ignore_blank(false)
@@ -110,7 +129,6 @@ fn premises(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
         };
         let hint_format = style.note().set_align(FormatAlign::VerticalCenter);
         sheet.write_with_format(row, DICE, hint, &hint_format.set_indent(1))?;
-        sheet.set_row_height(row, 24)?;
     }
     let [status, no_rule, not_listed] =
         ["found", "no_rule", "not_listed"].map(|key| tr!(lang, format!("workbook.viewer.{key}")));
@@ -123,11 +141,14 @@ fn premises(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
         formula::quoted(&status),
         formula::quoted(&no_rule)
     );
-    let format = style.base.clone().set_bold().set_font_color(0xB0_30_20).set_text_wrap();
+    let good = style.base.clone().set_bold().set_font_color(0x2E_6B_3A).set_text_wrap();
+    let format = good.set_align(FormatAlign::Left).set_indent(1);
+    let bad = ConditionalFormatFormula::new()
+        .set_rule(format!("=ISTEXT({})", rule_cell(book, "first")).as_str())
+        .set_format(Format::new().set_font_color(0xB0_30_20));
+    sheet.add_conditional_format(STATUS, NAMES, STATUS, DICE, &bad)?;
     sheet.merge_range(STATUS, NAMES, STATUS, DICE, "", &format)?;
     sheet.write_with_format(STATUS, NAMES, formula::with_result(&formula, shown), &format)?;
-    let longest = [&status, &no_rule, &not_listed].map(|text| style::height(text, 72.0, lang));
-    sheet.set_row_height(STATUS, longest.into_iter().fold(0.0, f64::max))?;
     Ok(())
 }
 
@@ -182,7 +203,7 @@ fn rule(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     band(book, sheet, RULE, DICE, "rule")?;
     for (row, (key, column, start)) in (RULE + 1..).zip(rule_rows(started(book))) {
         let name = tr!(book.lang, format!("workbook.viewer.{key}"));
-        sheet.write_with_format(row, NAMES, name, &book.style.boxed())?;
+        sheet.write_with_format(row, NAMES, name, &book.style.text())?;
         let value = format!("INDEX({},{})", data::range(book, column), places.data_row);
         let format = book.style.answer("0");
         looked_up(sheet, [row, u32::from(VALUES)], &places, &value, start, &format)?;
@@ -236,7 +257,7 @@ fn results(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
         ),
     ];
     for (at, (key, format, column, exact, of_dice, played)) in (RESULT + 1..).zip(figures) {
-        sheet.write_with_format(at, NAMES, word(key), &style.boxed())?;
+        sheet.write_with_format(at, NAMES, word(key), &style.text())?;
         let value = format!("INDEX({},{})", data::range(book, column), places.data_row);
         let answer = style.answer(format);
         looked_up(sheet, [at, u32::from(VALUES)], &places, &value, exact, &answer)?;
@@ -261,10 +282,10 @@ fn results(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
         tr!(lang, "workbook.viewer.dice_note", series = series, seed = found.seed)
     });
     let formula = format!("IF({}=1,{text},\"\")", places.found);
-    sheet.merge_range(DICE_NOTE, NAMES, DICE_NOTE, DICE, "", &style.note())?;
+    let note = style.note().set_indent(1);
+    sheet.merge_range(DICE_NOTE, NAMES, DICE_NOTE, DICE, "", &note)?;
     let formula = formula::with_result(&formula, shown);
-    sheet.write_with_format(DICE_NOTE, NAMES, formula, &style.note())?;
-    sheet.set_row_height(DICE_NOTE, style::height(&template, 72.0, lang))?;
+    sheet.write_with_format(DICE_NOTE, NAMES, formula, &note)?;
     Ok(())
 }
 
@@ -306,12 +327,12 @@ fn sentences(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     let shown = started(book).map(|found| found.row.rule.sentences(lang)).unwrap_or_default();
     let mut shown = shown.lines();
     let format = book.style.base.clone().set_font_size(12);
+    let format = format.set_align(FormatAlign::Left).set_indent(1);
     for (row, line) in (TEXT + 1..).zip(lines) {
         sheet.merge_range(row, NAMES, row, LAST, "", &format)?;
         let formula = format!("IF({}=1,{line},\"\")", places.found);
         let formula = formula::with_result(&formula, shown.next().unwrap_or(""));
         sheet.write_with_format(row, NAMES, formula, &format)?;
-        sheet.set_row_height(row, 21)?;
     }
     Ok(())
 }
@@ -374,8 +395,11 @@ fn chart(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
         .set_label_position(ChartAxisLabelPosition::Low);
     chart.legend().set_position(rust_xlsxwriter::ChartLegendPosition::Bottom).set_font(&font);
     chart.set_alt_text(word("alt"));
-    let pixels = |columns: &[f64]| columns.iter().map(|width| width * 8.0 + 5.0).sum::<f64>();
-    chart.set_width(pixels(&WIDTHS[usize::from(CHART)..]) as u32).set_height(600);
+    // From the premises to the note on the dice; a digit has 7 or 8 pixels.
+    let digit = f64::from(Style::default_cell(lang).1) / 9.0;
+    let width: f64 = WIDTHS[usize::from(CHART)..].iter().map(|w| w * digit + 5.0).sum();
+    let height: f64 = HEIGHTS[..=(DICE_NOTE - PREMISES) as usize].iter().sum();
+    chart.set_width(width as u32 - 6).set_height((height * 4.0 / 3.0) as u32);
     sheet.insert_chart(PREMISES, CHART, &chart)?;
     Ok(())
 }
