@@ -19,6 +19,7 @@
 
 mod backward;
 mod clinch;
+mod curves;
 mod draws;
 mod evaluate;
 mod find;
@@ -33,6 +34,7 @@ mod picks;
 mod played;
 mod presets;
 mod rule;
+mod scores;
 mod series;
 mod simulate;
 mod state;
@@ -40,6 +42,7 @@ mod table;
 mod tree;
 mod turns;
 
+pub use curves::{AtRate, ByLead};
 pub use draws::Draws;
 pub use evaluate::{Figures, Sensitivity, StateValue};
 pub use find::{
@@ -56,6 +59,7 @@ pub use picks::{Pick, PickTable, takahashi, takahashi_at};
 pub use played::Played;
 pub use presets::{Preset, preset, presets};
 pub use rule::{Event, MAX_LIMIT, MAX_TARGET, Points, Rule, unscaled};
+pub use scores::ScoreChance;
 pub use series::Series;
 pub use simulate::{MAX_SERIES, Tally};
 pub use state::{Next, State};

@@ -10,6 +10,7 @@ mod files;
 mod help;
 mod language;
 mod output;
+mod plot;
 mod progress;
 
 use args::{Cli, Command};

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::simulate::Breakdown;
 use kakukin_series::{
-    BestGrid, BestRows, InputError, Model, Probability, Problem, Request, Row, Series, Turns,
+    BestGrid, BestRows, InputError, Probability, Problem, Request, Row, Series, Turns,
 };
 use std::{collections::BTreeMap, ops::ControlFlow};
 
@@ -240,12 +240,8 @@ impl Curves {
         if let Some(number) = self.numbers.get(&key) {
             return Ok(*number);
         }
-        let held = rule.clone().with_limit(limit)?;
-        let bias = |p: &Probability| {
-            let series = Series::new(Model::new(p.clone(), row.f.clone())?, held.clone())?;
-            Ok(series.figures().bias())
-        };
-        let bias = ps.iter().map(bias).collect::<Result<_, InputError>>()?;
+        let at_rates = row.series.at_rates(ps)?.unwrap_or_default();
+        let bias = at_rates.iter().map(|at| at.figures.bias()).collect();
         self.all.push(CurveDocument { turns, f, points, limit, bias });
         self.numbers.insert(key, self.all.len());
         Ok(self.all.len())
