@@ -69,7 +69,7 @@ impl WorkbookPlan {
     pub fn new(mut request: WorkbookRequest) -> Result<Self, InputError> {
         request.limits.sort_unstable();
         request.limits.dedup();
-        let whole = |field, value: u64, most: u64| {
+        let at_most = |field, value: u64, most: u64| {
             if value > most {
                 let allowed = format!("<= {most}");
                 return Err(InputError::new(field, value, Problem::TooMuchWork, allowed));
@@ -91,9 +91,9 @@ impl WorkbookPlan {
             Ok((limit, BestGrid::new(&asked, request.ps.clone(), request.fs.clone())?))
         };
         let grids = request.limits.iter().map(grid).collect::<Result<Vec<_>, InputError>>()?;
-        whole("limit", grids.iter().map(|(_, grid)| grid.cases()).sum(), MOST_CASES)?;
+        at_most("limit", grids.iter().map(|(_, grid)| grid.cases()).sum(), MOST_CASES)?;
         let games = grids.iter().map(|(limit, grid)| u64::from(*limit) * grid.cases());
-        whole("series", games.sum::<u64>().saturating_mul(request.series), MOST_GAMES)?;
+        at_most("series", games.sum::<u64>().saturating_mul(request.series), MOST_GAMES)?;
         Ok(Self { request, grids })
     }
 

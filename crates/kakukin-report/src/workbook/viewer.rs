@@ -32,21 +32,16 @@ const RESULT: u32 = 18;
 const DICE_NOTE: u32 = 26;
 const TEXT: u32 = 28;
 
-/// The heights of all rows from the premises on, in points.
-const HEIGHTS: [f64; 31] = {
-    let mut heights = [21.0; 31];
-    let mut row = 1;
-    while row <= 4 {
-        heights[row] = 26.0;
-        row += 1;
+/// The height of a row, in points.
+fn row_height(row: u32) -> f64 {
+    match row {
+        STATUS => 44.0,
+        DICE_NOTE => 40.0,
+        _ if [RULE, RESULT, TEXT].contains(&(row + 1)) => 10.0,
+        _ if (PREMISES + 1..PREMISES + 5).contains(&row) => 26.0,
+        _ => 21.0,
     }
-    heights[(STATUS - PREMISES) as usize] = 44.0;
-    heights[(RULE - PREMISES) as usize - 1] = 8.0;
-    heights[(RESULT - PREMISES) as usize - 1] = 12.0;
-    heights[(DICE_NOTE - PREMISES) as usize] = 40.0;
-    heights[(TEXT - PREMISES) as usize - 1] = 10.0;
-    heights
-};
+}
 
 /// The cells to choose in, in full: p, f, turn system, largest number of games.
 pub(super) fn inputs(book: &Book<'_>) -> [String; 4] {
@@ -60,8 +55,8 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
     style::heading(sheet, style, lang, [&title, &note], &WIDTHS)?;
     sheet.write_with_format(0, 0, title, &style.title().set_font_size(24))?;
     sheet.set_row_height(0, 42)?;
-    for (row, height) in (PREMISES..).zip(HEIGHTS) {
-        sheet.set_row_height(row, height)?;
+    for row in PREMISES..=TEXT + 5 {
+        sheet.set_row_height(row, row_height(row))?;
     }
     // What is empty is not 0.
     sheet.set_formula_result_default("");
@@ -398,7 +393,7 @@ fn chart(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     // From the premises to the note on the dice; a digit has 7 or 8 pixels.
     let digit = f64::from(Style::default_cell(lang).1) / 9.0;
     let width: f64 = WIDTHS[usize::from(CHART)..].iter().map(|w| w * digit + 5.0).sum();
-    let height: f64 = HEIGHTS[..=(DICE_NOTE - PREMISES) as usize].iter().sum();
+    let height: f64 = (PREMISES..=DICE_NOTE).map(row_height).sum();
     chart.set_width(width as u32 - 6).set_height((height * 4.0 / 3.0) as u32);
     sheet.insert_chart(PREMISES, CHART, &chart)?;
     Ok(())
