@@ -39,6 +39,7 @@ mod table;
 mod tiles;
 mod tree;
 mod win;
+mod workbook;
 
 pub use advise::AdviseDocument;
 pub use asked::AskedDocument;
@@ -66,3 +67,4 @@ pub use table::{TableDocument, TableForm, TableRow};
 pub use tiles::TileStyle;
 pub use tree::{TreeStyle, write_tree_csv, write_tree_json, write_tree_text};
 pub use win::WinDocument;
+pub use workbook::*;

@@ -28,6 +28,7 @@ pub(crate) enum Command {
     Simulate(SimulateArgs),
     Table(TableArgs),
     Epsilon(EpsilonArgs),
+    Workbook(Box<WorkbookArgs>),
     Presets(PresetsArgs),
     Mahjong(MahjongArgs),
     Completions(CompletionsArgs),
@@ -189,6 +190,30 @@ pub(crate) struct TableArgs {
     pub(crate) compare: bool,
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct WorkbookArgs {
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<String>,
+    #[arg(long, value_name = "N,..", allow_hyphen_values = true)]
+    pub(crate) limit: Vec<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) series: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) seed: Option<String>,
+    #[command(flatten)]
+    pub(crate) model: ModelArgs,
+    #[arg(long, value_name = "FIRST/SECOND/TARGET", allow_hyphen_values = true)]
+    pub(crate) points: Option<String>,
+    #[arg(long, value_name = "ORDER")]
+    pub(crate) turns: Option<String>,
+    #[arg(long, value_name = "POLICY")]
+    pub(crate) draws: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) rule_limit: Option<String>,
+    #[arg(long)]
+    pub(crate) clinch: bool,
 }
 
 #[derive(Debug, Args)]

@@ -46,6 +46,7 @@ fn run(cli: Cli, lang: Lang) -> Result<(), failure::Failure> {
         Command::Simulate(args) => commands::simulate::run(args, &output),
         Command::Table(args) => commands::table::run(args, &output),
         Command::Epsilon(args) => commands::epsilon::run(args, &output),
+        Command::Workbook(args) => commands::workbook::run(*args, &output),
         Command::Presets(_) => commands::presets::run(&output),
         Command::Mahjong(args) => commands::mahjong::run(args, &output),
         Command::Completions(args) => commands::completions::run(args, &output),

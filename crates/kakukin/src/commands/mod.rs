@@ -14,3 +14,4 @@ mod score;
 pub(crate) mod simulate;
 pub(crate) mod table;
 pub(crate) mod tree;
+pub(crate) mod workbook;
