@@ -19,6 +19,7 @@
 
 mod backward;
 mod clinch;
+mod course;
 mod draws;
 mod evaluate;
 mod find;
@@ -40,6 +41,7 @@ mod table;
 mod tree;
 mod turns;
 
+pub use course::Course;
 pub use draws::Draws;
 pub use evaluate::{Figures, Sensitivity, StateValue};
 pub use find::{
