@@ -112,6 +112,8 @@ pub struct StateValue<N> {
     pub none: N,
     /// The expected number of games still to be played.
     pub games_left: N,
+    /// What the score and the number of games do not tell.
+    pub(crate) slot: usize,
 }
 
 impl Series {
@@ -354,6 +356,7 @@ impl Series {
                             b: convert(&b[cell], left),
                             none: convert(&none[cell], left),
                             games_left: convert(&games_left[cell], left),
+                            slot,
                         });
                     }
                 }

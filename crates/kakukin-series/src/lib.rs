@@ -20,6 +20,7 @@
 mod backward;
 mod clinch;
 mod course;
+mod curves;
 mod draws;
 mod evaluate;
 mod find;
@@ -34,6 +35,7 @@ mod picks;
 mod played;
 mod presets;
 mod rule;
+mod scores;
 mod series;
 mod simulate;
 mod state;
@@ -42,6 +44,7 @@ mod tree;
 mod turns;
 
 pub use course::Course;
+pub use curves::{AtRate, ByLead};
 pub use draws::Draws;
 pub use evaluate::{Figures, Sensitivity, StateValue};
 pub use find::{
@@ -58,6 +61,7 @@ pub use picks::{Pick, PickTable, takahashi, takahashi_at};
 pub use played::Played;
 pub use presets::{Preset, preset, presets};
 pub use rule::{Event, MAX_LIMIT, MAX_TARGET, Points, Rule, unscaled};
+pub use scores::ScoreChance;
 pub use series::Series;
 pub use simulate::{MAX_SERIES, Tally};
 pub use state::{Next, State};

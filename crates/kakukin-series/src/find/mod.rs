@@ -27,5 +27,6 @@ pub use finder::{Answer, Finder, Question, RankBy, Ranked, Uncertainty};
 pub use pareto::Criterion;
 pub use request::{MAX_FIND_LIMIT, Request};
 pub use search::{Findings, Found, Score, Search};
+pub(crate) use skill::stronger_by_lead;
 pub use skill::{LEADS, SURE, Skill};
 pub use spread::Spread;

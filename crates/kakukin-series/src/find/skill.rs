@@ -1,7 +1,7 @@
 //! Does the better player still win?
 
-use super::search::Score;
-use crate::{MAX_ELO, Model, Probability};
+use super::{baseline::scores, search::Score};
+use crate::{MAX_ELO, Model, Probability, Rule};
 use kakukin_sweep::InputError;
 
 /// The leads, in Elo points, for which the stronger player's chance is given.
@@ -69,11 +69,31 @@ impl Skill {
         leads: [f64; K],
         judge: impl Fn(&[Model]) -> Result<Vec<Score>, InputError>,
     ) -> Result<[f64; K], InputError> {
-        let mut models = Vec::with_capacity(2 * K);
-        for lead in leads {
-            models.extend(both_ways(p, f, lead)?);
-        }
-        let scores = judge(&models)?;
-        Ok(std::array::from_fn(|k| pooled(&scores[2 * k], &scores[2 * k + 1])))
+        let shares = pooled_by_lead(p, f, &leads, judge)?;
+        Ok(std::array::from_fn(|k| shares[k]))
     }
+}
+
+/// The stronger player's share under a rule at each of some leads, by the general engine.
+pub(crate) fn stronger_by_lead(
+    rule: &Rule,
+    p: &Probability,
+    f: &Probability,
+    leads: &[f64],
+) -> Result<Vec<f64>, InputError> {
+    pooled_by_lead(p, f, leads, |models| scores(rule, models))
+}
+
+fn pooled_by_lead(
+    p: &Probability,
+    f: &Probability,
+    leads: &[f64],
+    judge: impl Fn(&[Model]) -> Result<Vec<Score>, InputError>,
+) -> Result<Vec<f64>, InputError> {
+    let mut models = Vec::with_capacity(2 * leads.len());
+    for &lead in leads {
+        models.extend(both_ways(p, f, lead)?);
+    }
+    let scores = judge(&models)?;
+    Ok(scores.chunks(2).map(|pair| pooled(&pair[0], &pair[1])).collect())
 }

@@ -1,0 +1,93 @@
+//! One rule over many rates: how its bias moves with p, and the stronger player's chance
+//! with his lead. The limit is held, as it is once a tournament is announced.
+
+use crate::{BaselineKind, Figures, Model, Probability, Rule, Series, find::stronger_by_lead};
+use kakukin_sweep::InputError;
+
+/// What a rule gives at one first-player win rate.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AtRate {
+    /// The first player's win rate.
+    pub p: Probability,
+    /// The figures there.
+    pub figures: Figures<f64>,
+}
+
+/// The stronger player's share of the decided series, pooled over who starts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ByLead {
+    /// The share under the rule, for each lead.
+    pub rule: Vec<f64>,
+    /// The same for each best of n that it is compared with.
+    pub best_of: Vec<(u32, Vec<f64>)>,
+}
+
+impl Series {
+    /// The same rule at other win rates, the draw rate, the players' lead and the limit
+    /// held; `None` if the games were given outright, so that there is no rate to change.
+    pub fn at_rates(&self, ps: &[Probability]) -> Result<Option<Vec<AtRate>>, InputError> {
+        let Some((_, f)) = self.model().rates() else {
+            return Ok(None);
+        };
+        let rule = self.rule_with_limit()?;
+        let at = |p: &Probability| {
+            let model = match self.model().elo() {
+                Some(elo) => Model::with_elo(p.clone(), f.clone(), elo)?,
+                None => Model::new(p.clone(), f.clone())?,
+            };
+            let figures = Self::new(model, rule.clone())?.figures();
+            Ok(AtRate { p: p.clone(), figures })
+        };
+        ps.iter().map(at).collect::<Result<_, _>>().map(Some)
+    }
+
+    /// The stronger player's share at each of some Elo leads, beside the best of n games
+    /// for some odd n; `None` if the games were given outright.
+    pub fn by_lead(&self, leads: &[f64], best_of: &[u32]) -> Result<Option<ByLead>, InputError> {
+        let Some((p, f)) = self.model().rates() else {
+            return Ok(None);
+        };
+        let rule = stronger_by_lead(&self.rule_with_limit()?, p, f, leads)?;
+        let best_of = best_of
+            .iter()
+            .map(|&n| Ok((n, stronger_by_lead(&BaselineKind::BestOf(n).rule()?, p, f, leads)?)))
+            .collect::<Result<_, InputError>>()?;
+        Ok(Some(ByLead { rule, best_of }))
+    }
+
+    /// The rule with the limit that it has under this model, whatever the model becomes.
+    fn rule_with_limit(&self) -> Result<Rule, InputError> {
+        self.rule().clone().with_limit(self.limit())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Turns, parse_rates};
+
+    fn series(f: &str) -> Series {
+        let model = Model::new("70%".parse().unwrap(), f.parse().unwrap()).unwrap();
+        Series::new(model, Rule::new(1, 2, 3, Turns::Alternating).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn the_limit_is_held() {
+        let series = series("10%");
+        let curve = series.at_rates(&parse_rates("p", "50..95").unwrap()).unwrap().unwrap();
+        assert_eq!(curve.len(), 46);
+        assert_eq!(curve[20].figures, series.figures());
+        assert!(curve.iter().all(|at| at.figures.games.len() == 7));
+    }
+
+    #[test]
+    fn stronger_players_as_in_the_specification() {
+        // series.md: +100 Elo wins .709 under 1/2/3; best of 7 .771 (limits of 3 and 7 games).
+        let by_lead = series("10%").by_lead(&[0.0, 100.0], &[3, 7]).unwrap().unwrap();
+        let close = |x: f64, y: f64| assert!((x - y).abs() < 5e-4, "{x} {y}");
+        close(by_lead.rule[0], 0.5);
+        close(by_lead.rule[1], 0.709);
+        close(by_lead.best_of[0].1[1], 0.689);
+        close(by_lead.best_of[1].1[1], 0.771);
+    }
+}
