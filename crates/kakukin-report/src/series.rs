@@ -228,7 +228,7 @@ impl RuleDocument {
     }
 
     /// The points of a draw as the organiser wrote them, if it gives any.
-    fn draw_points(&self) -> Option<[String; 2]> {
+    pub(crate) fn draw_points(&self) -> Option<[String; 2]> {
         let (first, second) = self.draws.strip_prefix("points=")?.split_once('/')?;
         Some([first, second].map(|text| self.points(text.parse().unwrap_or(0))))
     }

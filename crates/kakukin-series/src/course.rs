@@ -116,12 +116,7 @@ impl Series {
         }
     }
 
-    fn worth(
-        &self,
-        at: Position,
-        best: &[Vec<f64>],
-        accept: &impl Fn(Ending, u32) -> bool,
-    ) -> f64 {
+    fn worth(&self, at: Position, best: &[Vec<f64>], accept: &impl Fn(Ending, u32) -> bool) -> f64 {
         match self.ending(at) {
             Some(ending) if accept(ending, at.games as u32) => 0.0,
             Some(_) => f64::NEG_INFINITY,

@@ -80,7 +80,7 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
         let words = try_translate(lang, &format!("help.arg.{name}-{id}"))
             .or_else(|| try_translate(lang, &format!("help.arg.{group}-{id}")))
             .unwrap_or_else(|| text(&format!("arg.{id}")));
-        let of_series = matches!(group, "find" | "eval" | "tree" | "simulate" | "table");
+        let of_series = matches!(group, "find" | "eval" | "tree" | "simulate" | "table" | "report");
         let section = match id.as_str() {
             _ if arg.is_positional() => text("arguments"),
             "p" | "f" | "preset" | "elo" | "a-first" | "b-first" | "wins" | "losses"
