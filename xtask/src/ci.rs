@@ -1,10 +1,12 @@
 //! Every test and check, in the order in which they fail fastest.
 
-use crate::{root, seed_tables};
+use crate::{root, seed_tables, set_up};
 use std::process::Command;
 
 pub(crate) fn run() -> Result<(), String> {
     cargo("fmt --all --check", &[])?;
+    println!("set-up");
+    set_up::run()?;
     cargo("clippy --workspace --all-targets -- -D warnings", &[])?;
     // The computing crates must also build without threads.
     for package in ["kakukin-series", "kakukin-mahjong"] {

@@ -6,12 +6,14 @@ mod finder;
 mod mahjong;
 mod published;
 mod seed_tables;
+mod set_up;
 
 use std::process::ExitCode;
 
 const USAGE: &str = "cargo xtask <command>
 
   ci                      every test and check; what .ci/run calls
+  set-up                  install what the tests need beside Rust (a browser, an office suite, a font)
   seed-tables [--check]   write docs/seed-tables.md, or check that it is up to date
   finder                  compare the finder with a plain loop over all integer rules; wants --release
   published DIR           compare with the author's published CSV files in DIR
@@ -22,6 +24,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words[..] {
         ["ci"] => ci::run(),
+        ["set-up"] => set_up::run(),
         ["seed-tables"] => seed_tables::write(),
         ["seed-tables", "--check"] => seed_tables::check(),
         ["finder"] => finder::check(),

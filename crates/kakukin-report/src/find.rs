@@ -412,10 +412,7 @@ impl FindDocument {
             rows.push(row((index + 1).to_string(), None, found));
         }
         for baseline in &self.baselines {
-            let name = match baseline.name.strip_prefix("best_of_") {
-                Some(n) => tr!(lang, "find.baseline.best_of", n = n),
-                None => tr!(lang, format!("find.baseline.{}", baseline.name)),
-            };
+            let name = baseline_name(&baseline.name, lang);
             rows.push(row("-".into(), Some(name), &baseline.found));
         }
         let left: Vec<usize> = keys
@@ -650,5 +647,12 @@ fn name(criterion: Criterion) -> &'static str {
         Criterion::Games => "games",
         Criterion::Skill => "skill",
         Criterion::None => "none",
+    }
+}
+/// A rule that everybody knows, by the name that documents give it.
+pub(crate) fn baseline_name(name: &str, lang: Lang) -> String {
+    match name.strip_prefix("best_of_") {
+        Some(n) => tr!(lang, "find.baseline.best_of", n = n),
+        None => tr!(lang, format!("find.baseline.{name}")),
     }
 }

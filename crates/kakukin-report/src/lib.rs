@@ -20,6 +20,7 @@ macro_rules! tr {
 mod advise;
 mod asked;
 mod chain;
+mod chart;
 mod epsilon;
 mod error;
 mod eval;
@@ -43,6 +44,10 @@ mod win;
 pub use advise::AdviseDocument;
 pub use asked::AskedDocument;
 pub use chain::{ChainDocument, FormChainDocument};
+pub use chart::{
+    Axis, Bars, Chart, DARK_STYLE, DataTable, Dots, FONTS, Group, Heat, Line, Lines, Mark, Panel,
+    Plot, Scale, Unit,
+};
 pub use epsilon::EpsilonDocument;
 pub use error::{explain, placeholders, tamed};
 pub use eval::{EvalDocument, EvalOptions};

@@ -102,6 +102,8 @@ problems! {
     NotUtf8 = "not_utf8",
     /// A file cannot be read.
     CannotRead = "cannot_read",
+    /// No font here has the letters of a picture.
+    NoFont = "no_font",
     /// The tiles of the melds must be known for this.
     UnknownMelds = "unknown_melds",
     /// The explanation would have more steps than is allowed.

@@ -118,6 +118,8 @@ pub(crate) struct FindArgs {
     pub(crate) by: Option<String>,
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) top: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -136,6 +138,10 @@ pub(crate) struct EvalArgs {
     pub(crate) after: Option<String>,
     #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
     pub(crate) book: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<String>,
+    #[arg(long, value_name = "CHART")]
+    pub(crate) chart: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -182,6 +188,8 @@ pub(crate) struct TableArgs {
     pub(crate) form: Option<String>,
     #[arg(long)]
     pub(crate) compare: bool,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -11,6 +11,7 @@ mod help;
 mod language;
 mod output;
 mod pdf;
+mod plot;
 mod progress;
 
 use args::{Cli, Command};

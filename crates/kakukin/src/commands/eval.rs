@@ -1,12 +1,13 @@
 //! `kakukin eval`: the figures of one rule.
 
 use super::input;
-use crate::{args::EvalArgs, failure::Failure, output::Output};
-use kakukin_report::{EvalDocument, EvalOptions};
+use crate::{args::EvalArgs, failure::Failure, output::Output, plot::Plot};
+use kakukin_report::{Chart, EvalDocument, EvalOptions, Lang};
 use kakukin_series::{Next, Player, Probability, Series, State};
 use kakukin_sweep::{InputError, Problem, Rational, parse_rational};
 
 pub(crate) fn run(args: EvalArgs, output: &Output) -> Result<(), Failure> {
+    let plot = plot(&args)?;
     let (series, source) = input::series(&args.described, output)?;
     let state = match &args.state {
         Some(text) => Some(state(&series, text, next(&args)?)?),
@@ -34,9 +35,57 @@ pub(crate) fn run(args: EvalArgs, output: &Output) -> Result<(), Failure> {
     };
     let spinner = output.spinner_for(series.work());
     let document = EvalDocument::new(&series, &options)?;
+    if let Some((plot, kind)) = plot {
+        plot.write(&kind.chart(&series, &document, output.lang)?)?;
+    }
     spinner.finish_and_clear();
     source.say();
     output.document(&document, EvalDocument::text, EvalDocument::csv)
+}
+
+/// The charts of one rule.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Bias,
+    Games,
+    Scores,
+    Stronger,
+}
+
+fn plot(args: &EvalArgs) -> Result<Option<(Plot, Kind)>, InputError> {
+    let kind = match args.chart.as_deref() {
+        None | Some("bias") => Kind::Bias,
+        Some("games") => Kind::Games,
+        Some("scores") => Kind::Scores,
+        Some("stronger") => Kind::Stronger,
+        Some(other) => {
+            let allowed = "bias, games, scores, stronger";
+            return Err(InputError::new("chart", other, Problem::Unknown, allowed));
+        }
+    };
+    match (Plot::new(args.plot.as_deref())?, &args.chart) {
+        (None, Some(_)) => Err(InputError::new("plot", "", Problem::Missing, "--plot FILE")),
+        (plot, _) => Ok(plot.map(|plot| (plot, kind))),
+    }
+}
+
+impl Kind {
+    fn chart(
+        self,
+        series: &Series,
+        document: &EvalDocument,
+        lang: Lang,
+    ) -> Result<Chart, InputError> {
+        let (chart, name, allowed) = match self {
+            Self::Bias => (Chart::bias_against_p(series, lang)?, "bias", "--p, --preset"),
+            Self::Games => (Some(Chart::games(document, lang)), "games", ""),
+            Self::Scores => {
+                (Chart::chance_by_score(series, lang)?, "scores", "TARGET / FIRST <= 60")
+            }
+            Self::Stronger => (Chart::stronger(series, lang)?, "stronger", "--p, --preset"),
+        };
+        chart.ok_or_else(|| InputError::new("chart", name, Problem::Conflict, allowed))
+    }
 }
 
 fn next(args: &EvalArgs) -> Result<Next, InputError> {

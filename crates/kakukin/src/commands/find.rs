@@ -1,8 +1,8 @@
 //! `kakukin find`: the best of all rules.
 
 use super::input;
-use crate::{args::FindArgs, failure::Failure, output::Output, progress::Progress};
-use kakukin_report::FindDocument;
+use crate::{args::FindArgs, failure::Failure, output::Output, plot::Plot, progress::Progress};
+use kakukin_report::{Chart, FindDocument};
 use kakukin_series::{
     Belief, Draws, Finder, MAX_RECORD, Probability, Question, RankBy, Request, parse_interval,
 };
@@ -12,6 +12,7 @@ const USUAL_TOP: u64 = 10;
 const MOST_TOP: u64 = 1000;
 
 pub(crate) fn run(args: FindArgs, output: &Output) -> Result<(), Failure> {
+    let plot = Plot::new(args.plot.as_deref())?;
     let top = input::whole_or("top", args.top.as_deref(), USUAL_TOP, 1..=MOST_TOP)?;
     let mut request = input::within(args.limit.as_deref())?;
     input::choose_turns(&args.turns, &mut request)?;
@@ -27,6 +28,9 @@ pub(crate) fn run(args: FindArgs, output: &Output) -> Result<(), Failure> {
     let answer = finder.answer(|done| progress.at(done))?;
     progress.finish();
     let document = FindDocument::new(&question, &answer, finder.rules());
+    if let Some(plot) = plot {
+        plot.write(&Chart::frontier(&document, output.lang))?;
+    }
     output.document(&document, FindDocument::text, FindDocument::csv)?;
     if answer.rules < finder.rules() { Err(Failure::Interrupted) } else { Ok(()) }
 }

@@ -1,8 +1,8 @@
 //! `kakukin table`: rules over win rates and draw rates.
 
 use super::input;
-use crate::{args::TableArgs, failure::Failure, output::Output, progress::Progress};
-use kakukin_report::{TableDocument, TableForm, TableRow};
+use crate::{args::TableArgs, failure::Failure, output::Output, plot::Plot, progress::Progress};
+use kakukin_report::{Chart, TableDocument, TableForm, TableRow};
 use kakukin_series::{BestGrid, Choice, PickTable, Rule, Turns, parse_rates};
 use kakukin_sweep::{InputError, Problem};
 
@@ -16,8 +16,9 @@ const BEST_P: &str = "50..95";
 const BEST_F: &str = "0..70:5";
 
 pub(crate) fn run(args: TableArgs, output: &Output) -> Result<(), Failure> {
+    let plot = Plot::new(args.plot.as_deref())?;
     if args.best {
-        return best(args, output);
+        return best(args, plot.as_ref(), output);
     }
     let search = &args.search;
     let only_best = [
@@ -78,6 +79,7 @@ pub(crate) fn run(args: TableArgs, output: &Output) -> Result<(), Failure> {
         pairs().map(|(p, f)| Ok(choice.row(p, f, own).map_err(typed)?.into())).collect();
     let document = TableDocument::new(table?);
     spinner.finish_and_clear();
+    draw(&document, plot.as_ref(), output)?;
     let text = |document: &TableDocument, lang| match args.compare {
         true => document.comparison(lang),
         false => document.text(lang, form),
@@ -86,7 +88,7 @@ pub(crate) fn run(args: TableArgs, output: &Output) -> Result<(), Failure> {
 }
 
 /// The fairest rule for each turn order and each pair of rates.
-fn best(args: TableArgs, output: &Output) -> Result<(), Failure> {
+fn best(args: TableArgs, plot: Option<&Plot>, output: &Output) -> Result<(), Failure> {
     let refuse = |field, given: &str| {
         Err(InputError::new(field, given, Problem::Conflict, "--best --limit N --turns --draws"))
     };
@@ -118,9 +120,14 @@ fn best(args: TableArgs, output: &Output) -> Result<(), Failure> {
     progress.finish();
     let stopped = found.stopped;
     let document = TableDocument::of_best(found);
+    draw(&document, plot, output)?;
     let text = |document: &TableDocument, lang| document.text(lang, form);
     output.document(&document, text, TableDocument::csv)?;
     if stopped { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+fn draw(document: &TableDocument, plot: Option<&Plot>, output: &Output) -> Result<(), Failure> {
+    plot.map_or(Ok(()), |plot| plot.write(&Chart::of_table(document, output.lang)))
 }
 
 fn choice(args: &TableArgs) -> Result<Choice, InputError> {

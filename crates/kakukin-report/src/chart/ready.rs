@@ -1,0 +1,310 @@
+//! The charts of this field, made from series and documents.
+
+use super::{Axis, Bars, Chart, Dots, Group, Heat, Line, Lines, Mark, Panel, Plot, Scale, Unit};
+use crate::{
+    EvalDocument, FindDocument, Lang, ModelDocument, RuleDocument, TableDocument, TableRow,
+    layout::as_f64,
+    series::{exact_percent, turns_words},
+};
+use kakukin_series::{InputError, Probability, Series, unscaled};
+use std::collections::BTreeSet;
+
+/// Biases below this are the same on a chart of ratios.
+const LEAST_BIAS: f64 = 1e-6;
+/// Biases beyond this have the same colour.
+const FULL_BIAS: f64 = 0.1;
+/// The most scores of one player that a chart shows.
+const MOST_SCORES: usize = 60;
+/// The most curves of one table.
+const MOST_LINES: usize = 8;
+/// The leads of the stronger player, in Elo points.
+const LEADS: std::ops::RangeInclusive<u32> = 0..=20;
+const LEAD_STEP: f64 = 20.0;
+/// The best of n that every rule is compared with.
+pub(crate) const BEST_OF: [u32; 4] = [1, 3, 5, 7];
+
+impl Chart {
+    /// The bias of a rule against the first player's win rate, the limit held; the rate
+    /// that the rule was made for is marked. `None` if there is no such rate.
+    pub fn bias_against_p(series: &Series, lang: Lang) -> Result<Option<Self>, InputError> {
+        let Some((p, _)) = series.model().rates() else {
+            return Ok(None);
+        };
+        let Some(curve) = series.at_rates(&rates_around(p)?)? else {
+            return Ok(None);
+        };
+        let points = curve.iter().map(|at| {
+            let bias = at.figures.bias().unwrap_or(f64::NAN);
+            [at.p.to_f64(), bias]
+        });
+        let points: Vec<_> = points.collect();
+        let ends = [points[0][0], points[points.len() - 1][0]];
+        let plot = Lines {
+            x: Axis::new(tr!(lang, "chart.p"), Unit::Percent).between(ends[0], ends[1]),
+            y: Axis::new(tr!(lang, "chart.bias"), Unit::Points),
+            lines: vec![Line { name: tr!(lang, "chart.bias"), points }],
+            marks: vec![Mark {
+                at: p.to_f64(),
+                label: tr!(lang, "chart.p_mark", p = exact_percent(&p.to_string())),
+            }],
+            band: None,
+        };
+        Ok(Some(Self::of_series(series, "chart.bias_against_p", Plot::Lines(plot), lang)))
+    }
+
+    /// How likely each number of games is, the expected number marked.
+    pub fn games(document: &EvalDocument, lang: Lang) -> Self {
+        let games = &document.games;
+        let bars = games.distribution.iter().map(|entry| (entry.games, entry.probability));
+        let plot = Bars {
+            x: Axis::new(tr!(lang, "chart.games"), Unit::Number),
+            y: Axis::new(tr!(lang, "chart.probability"), Unit::Percent),
+            bars: bars.collect(),
+            marks: vec![Mark {
+                at: games.expected,
+                label: tr!(lang, "chart.expected", games = format!("{:.2}", games.expected)),
+            }],
+        };
+        Self {
+            title: tr!(lang, "chart.games_title"),
+            subtitle: subtitle(&document.rule, &document.model, lang),
+            plot: Plot::Bars(plot),
+        }
+    }
+
+    /// A's chance by score, when the score comes up. `None` if there are more scores than
+    /// a chart can show.
+    pub fn chance_by_score(series: &Series, lang: Lang) -> Result<Option<Self>, InputError> {
+        // Where the sweeps alone would be long, so is the chart.
+        if series.rule().points().target.div_ceil(unit(series)) as usize > MOST_SCORES {
+            return Ok(None);
+        }
+        let scores = series.score_chances()?;
+        let scale = series.rule().points().scale;
+        let points = |pick: fn(&kakukin_series::ScoreChance) -> u32| -> Vec<u32> {
+            scores.iter().map(pick).collect::<BTreeSet<_>>().into_iter().collect()
+        };
+        let (rows, columns) = (points(|s| s.a_points), points(|s| s.b_points));
+        let mut cells = vec![vec![None; columns.len()]; rows.len()];
+        for score in &scores {
+            let row = rows.binary_search(&score.a_points);
+            let column = columns.binary_search(&score.b_points);
+            if let (Ok(row), Ok(column)) = (row, column) {
+                cells[row][column] = Some(score.chances()[0]);
+            }
+        }
+        let named = |points: &[u32]| points.iter().map(|&x| unscaled(x, scale)).collect();
+        let plot = Heat {
+            x: tr!(lang, "chart.points_b"),
+            y: tr!(lang, "chart.points_a"),
+            value: Axis::new(tr!(lang, "chart.a_wins"), Unit::Percent).between(0.0, 1.0),
+            middle: 0.5,
+            ends: [tr!(lang, "chart.b_ahead"), tr!(lang, "chart.a_ahead")],
+            panels: vec![Panel {
+                name: String::new(),
+                columns: named(&columns),
+                rows: named(&rows),
+                cells,
+            }],
+        };
+        Ok(Some(Self::of_series(series, "chart.by_score", Plot::Heat(plot), lang)))
+    }
+
+    /// The stronger player's share against his lead, beside best of n games. `None` if the
+    /// games were given outright.
+    pub fn stronger(series: &Series, lang: Lang) -> Result<Option<Self>, InputError> {
+        let leads: Vec<f64> = LEADS.map(|k| LEAD_STEP * f64::from(k)).collect();
+        let Some(by_lead) = series.by_lead(&leads, &BEST_OF)? else {
+            return Ok(None);
+        };
+        let line = |name: String, shares: &[f64]| Line {
+            name,
+            points: leads.iter().zip(shares).map(|(&lead, &share)| [lead, share]).collect(),
+        };
+        let mut lines = vec![line(tr!(lang, "chart.this_rule"), &by_lead.rule)];
+        lines.extend(by_lead.best_of.iter().map(|(n, shares)| {
+            let name = match n {
+                1 => tr!(lang, "find.baseline.one_game"),
+                _ => tr!(lang, "find.baseline.best_of", n = n),
+            };
+            line(name, shares)
+        }));
+        let plot = Lines {
+            x: Axis::new(tr!(lang, "chart.lead"), Unit::Number),
+            y: Axis::new(tr!(lang, "chart.stronger_wins"), Unit::Percent),
+            lines,
+            marks: Vec::new(),
+            band: None,
+        };
+        Ok(Some(Self::of_series(series, "chart.stronger", Plot::Lines(plot), lang)))
+    }
+
+    /// The rules that were found: bias against expected games, beside those that everybody
+    /// knows.
+    pub fn frontier(document: &FindDocument, lang: Lang) -> Self {
+        let place = |found: &crate::find::FoundDocument| {
+            let bias = found.bias.map_or(f64::NAN, f64::abs);
+            [found.games.expected_played, bias]
+        };
+        // The turn order is told where there are several.
+        let first = document.rules.first().map(|found| &found.rule.turns);
+        let several = document.rules.iter().any(|found| Some(&found.rule.turns) != first);
+        let found = document.rules.iter().map(|found| {
+            let turns = turns_words("turns_short", &found.rule.turns, lang);
+            let points = found.rule.points_as_written();
+            (if several { format!("{points} {turns}") } else { points }, place(found))
+        });
+        let known = document.baselines.iter().map(|baseline| {
+            (crate::find::baseline_name(&baseline.name, lang), place(&baseline.found))
+        });
+        let known: Vec<_> = known.collect();
+        let found: Vec<_> = found.collect();
+        let all = found.iter().chain(&known).map(|(_, [_, bias])| *bias);
+        let least = all.filter(|bias| *bias > 0.0).fold(1e-3, f64::min).max(LEAST_BIAS);
+        let least = 10f64.powf(least.log10().floor());
+        let exists = |(_, [_, bias]): &(String, [f64; 2])| bias.is_finite();
+        let group = |key: &str, dots: Vec<_>| Group { name: tr!(lang, key), dots };
+        let plot = Dots {
+            x: Axis::new(tr!(lang, "chart.expected_games"), Unit::Number),
+            y: Axis {
+                scale: Scale::Ratios { least },
+                ..Axis::new(tr!(lang, "chart.distance"), Unit::Percent)
+            },
+            groups: vec![
+                group("chart.found", found.into_iter().filter(exists).collect()),
+                group("chart.known", known.into_iter().filter(exists).collect()),
+            ],
+        };
+        let rates = document.model.sentence(lang);
+        Self {
+            title: tr!(lang, "chart.frontier"),
+            subtitle: rates.lines().next().unwrap_or_default().to_string(),
+            plot: Plot::Dots(plot),
+        }
+    }
+
+    /// The biases of a table: a curve for each turn order and draw rate, or coloured cells
+    /// where those would be too many.
+    pub fn of_table(document: &TableDocument, lang: Lang) -> Self {
+        let rows = &document.rows;
+        let mut groups: Vec<(&str, &str)> = Vec::new();
+        for row in rows {
+            let group = (order(row, document), row.f.as_str());
+            if !groups.contains(&group) {
+                groups.push(group);
+            }
+        }
+        let plot = if groups.len() <= MOST_LINES {
+            Plot::Lines(curves_of(document, &groups, lang))
+        } else {
+            Plot::Heat(cells_of(document, lang))
+        };
+        Self { title: tr!(lang, "chart.table"), subtitle: tr!(lang, "chart.table_note"), plot }
+    }
+
+    fn of_series(series: &Series, title: &str, plot: Plot, lang: Lang) -> Self {
+        let rule = RuleDocument::new(series);
+        let model = ModelDocument::new(series.model());
+        Self { title: tr!(lang, title), subtitle: subtitle(&rule, &model, lang), plot }
+    }
+}
+
+/// The rule and the rates in one line.
+fn subtitle(rule: &RuleDocument, model: &ModelDocument, lang: Lang) -> String {
+    let rule = tr!(
+        lang,
+        "chart.rule",
+        points = rule.points_as_written(),
+        turns = rule.turns_name(lang),
+        limit = rule.limit
+    );
+    let rates = model.sentence(lang).replace('\n', " ");
+    format!("{rule} {rates}")
+}
+
+/// Every per cent from 50 to 95, further where the rate itself lies outside, and the rate.
+fn rates_around(p: &Probability) -> Result<Vec<Probability>, InputError> {
+    let x = p.to_f64();
+    let (low, high) = (if x < 0.5 { 5 } else { 50 }, if x > 0.95 { 99 } else { 95 });
+    let mut rates: BTreeSet<Probability> =
+        (low..=high).map(|k| Probability::from_ratio(k, 100)).collect::<Result<_, _>>()?;
+    rates.insert(p.clone());
+    Ok(rates.into_iter().collect())
+}
+
+/// The largest unit that a win's points are multiples of.
+fn unit(series: &Series) -> u32 {
+    let points = series.rule().points();
+    let (mut a, mut b) = (points.first, points.second);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// The turn order of a row; orders that were searched for are all "the best".
+fn order<'d>(row: &'d TableRow, document: &TableDocument) -> &'d str {
+    let turns = row.rule.turns.as_str();
+    if document.searched.is_some() && turns.starts_with("pattern=") { "best" } else { turns }
+}
+
+fn curves_of(document: &TableDocument, groups: &[(&str, &str)], lang: Lang) -> Lines {
+    let lines = groups.iter().map(|&(turns, f)| {
+        let of_group =
+            document.rows.iter().filter(|row| order(row, document) == turns && row.f == f);
+        let mut points: Vec<[f64; 2]> =
+            of_group.map(|row| [as_f64(&row.p), row.bias.unwrap_or(f64::NAN)]).collect();
+        points.sort_by(|a, b| a[0].total_cmp(&b[0]));
+        let turns = turns_words("turns", turns, lang);
+        Line { name: tr!(lang, "chart.turns_f", turns = turns, f = exact_percent(f)), points }
+    });
+    Lines {
+        x: Axis::new(tr!(lang, "chart.p"), Unit::Percent),
+        y: Axis::new(tr!(lang, "chart.bias"), Unit::Points),
+        lines: lines.collect(),
+        marks: Vec::new(),
+        band: None,
+    }
+}
+
+/// A panel for each turn order.
+fn cells_of(document: &TableDocument, lang: Lang) -> Heat {
+    let rows = &document.rows;
+    // Exact fractions in the order of their values.
+    let sorted = |mut values: Vec<String>| {
+        values.sort_by(|a, b| as_f64(a).total_cmp(&as_f64(b)));
+        values.dedup();
+        values
+    };
+    let ps = sorted(rows.iter().map(|row| row.p.clone()).collect());
+    let fs = sorted(rows.iter().map(|row| row.f.clone()).collect());
+    let mut orders: Vec<&str> = rows.iter().map(|row| order(row, document)).collect();
+    let mut seen = BTreeSet::new();
+    orders.retain(|turns| seen.insert(*turns));
+    let panels = orders.into_iter().map(|turns| {
+        let mut cells = vec![vec![None; ps.len()]; fs.len()];
+        for row in rows.iter().filter(|row| order(row, document) == turns) {
+            let at = |values: &[String], value: &String| values.iter().position(|x| x == value);
+            if let (Some(f), Some(p)) = (at(&fs, &row.f), at(&ps, &row.p)) {
+                cells[f][p] = row.bias;
+            }
+        }
+        Panel {
+            name: turns_words("turns", turns, lang),
+            columns: ps.iter().map(|p| exact_percent(p)).collect(),
+            rows: fs.iter().map(|f| exact_percent(f)).collect(),
+            cells,
+        }
+    });
+    let largest = rows.iter().filter_map(|row| row.bias).map(f64::abs).fold(0.01, f64::max);
+    let full = largest.min(FULL_BIAS);
+    Heat {
+        x: tr!(lang, "chart.p_percent"),
+        y: tr!(lang, "chart.f_percent"),
+        value: Axis::new(tr!(lang, "chart.bias"), Unit::Points).between(-full, full),
+        middle: 0.0,
+        ends: [("chart.b_favoured", -full), ("chart.a_favoured", full)]
+            .map(|(key, end)| tr!(lang, key, bias = Unit::Points.brief(end))),
+        panels: panels.collect(),
+    }
+}

@@ -1,0 +1,181 @@
+//! Charts show the library's figures, inside their frame, in both languages; and they are
+//! XML, whatever people call their rules.
+
+use kakukin_report::{Chart, EvalDocument, EvalOptions, FindDocument, Lang, Plot, TableDocument};
+use kakukin_series::{
+    Belief, BestGrid, Finder, Model, Question, RankBy, Request, Rule, Series, parse_rates,
+};
+use kakukin_sweep::to_f64;
+use std::ops::ControlFlow;
+
+fn series(p: &str, f: &str, points: &str, turns: &str, draws: &str) -> Series {
+    let model = Model::new(p.parse().unwrap(), f.parse().unwrap()).unwrap();
+    let rule = Rule::parse(points, turns.parse().unwrap(), draws.parse().unwrap()).unwrap();
+    Series::new(model, rule).unwrap()
+}
+
+/// Every number of the drawing is a number and lies on the page; words that start on it end
+/// on it, as far as their widths can be told.
+fn check(chart: &Chart) {
+    let svg = chart.svg();
+    let document = roxmltree::Document::parse(&svg).expect("XML");
+    let root = document.root_element();
+    let side = |name: &str| root.attribute(name).unwrap().parse::<f64>().unwrap();
+    let (width, height) = (side("width"), side("height"));
+    for node in root.descendants().filter(|node| node.is_element()) {
+        for attribute in node.attributes() {
+            let most = match attribute.name() {
+                "x" | "x1" | "x2" | "cx" | "width" => width,
+                "y" | "y1" | "y2" | "cy" | "height" => height,
+                "d" => {
+                    let numbers = attribute.value().split(['M', 'L', 'h', ' ']);
+                    for number in numbers.filter(|text| !text.is_empty()) {
+                        let number: f64 = number.parse().expect("a coordinate");
+                        assert!((0.0..=width.max(height)).contains(&number), "{svg}");
+                    }
+                    continue;
+                }
+                _ => continue,
+            };
+            let number: f64 = attribute.value().parse().expect("a coordinate");
+            assert!((0.0..=most).contains(&number), "{attribute:?} of {node:?}");
+        }
+        if node.has_tag_name("text") {
+            let text = node.text().unwrap_or("");
+            let latin = text.chars().filter(char::is_ascii).count() as f64;
+            let wide = text.chars().count() as f64 - latin;
+            let size: f64 = node.attribute("font-size").unwrap().parse().unwrap();
+            let long = size * (0.5 * latin + wide);
+            let x: f64 = node.attribute("x").unwrap().parse().unwrap();
+            let left = match node.attribute("text-anchor").unwrap() {
+                "start" => x,
+                "middle" => x - long / 2.0,
+                _ => x - long,
+            };
+            assert!(left >= -1.0 && left + long <= width + 1.0, "{text} at {left}");
+        }
+    }
+    let table = chart.table();
+    assert!(!table.rows.is_empty());
+    assert!(table.rows.iter().all(|row| row.len() == table.header.len()));
+    assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+}
+
+#[test]
+fn the_bias_curve_is_the_exact_one() {
+    let series = series("70%", "10%", "1/2/3", "alternating", "pass");
+    let chart = Chart::bias_against_p(&series, Lang::En).unwrap().unwrap();
+    let Plot::Lines(lines) = &chart.plot else { panic!("{chart:?}") };
+    let rates = parse_rates("p", "50..95").unwrap();
+    assert_eq!(lines.lines[0].points.len(), rates.len());
+    for (point, p) in lines.lines[0].points.iter().zip(rates) {
+        // The limit of 6 games is what the formula gives at a draw rate of 10 %.
+        let model = Model::new(p.clone(), "10%".parse().unwrap()).unwrap();
+        let anew = Series::new(model, series.rule().clone()).unwrap();
+        let exact = to_f64(&anew.exact_figures().unwrap().bias().unwrap());
+        assert_eq!(point[0], p.to_f64());
+        assert!((point[1] - exact).abs() < 1e-14, "{p} {point:?} {exact}");
+    }
+    assert_eq!(lines.marks[0].at, 0.7);
+}
+
+#[test]
+fn games_and_scores_are_the_librarys() {
+    let series = series("70%", "10%", "1/2/3", "alternating", "pass");
+    let document = EvalDocument::new(&series, &EvalOptions::default()).unwrap();
+    let Plot::Bars(bars) = Chart::games(&document, Lang::Ja).plot else { panic!() };
+    let figures = series.figures();
+    assert!((bars.bars.iter().map(|bar| bar.1).sum::<f64>() - 1.0).abs() < 1e-12);
+    assert!(bars.bars.iter().all(|&(games, share)| figures.games[games as usize] == share));
+    let chart = Chart::chance_by_score(&series, Lang::Ja).unwrap().unwrap();
+    let Plot::Heat(heat) = &chart.plot else { panic!("{chart:?}") };
+    let panel = &heat.panels[0];
+    assert_eq!(
+        (&panel.rows[..], &panel.columns[..]),
+        (&["0", "1", "2"].map(String::from)[..], &["0", "1", "2"].map(String::from)[..])
+    );
+    for score in series.score_chances().unwrap() {
+        let cell = panel.cells[score.a_points as usize][score.b_points as usize];
+        assert_eq!(cell, Some(score.chances()[0]));
+    }
+    // At the start it is A's chance of all series.
+    let start = panel.cells[0][0].unwrap();
+    assert!((start - figures.outcome.a()).abs() < 1e-14);
+}
+
+#[test]
+fn every_rule_has_charts_that_can_be_drawn() {
+    let rules = [
+        ("50%", "0", "1/1/1", "fixed", "pass"),
+        ("3%", "50%", "1/2/3", "loser-first", "keep"),
+        ("99%", "1%", "1/36/36", "alternating", "replay"),
+        ("100%", "0", "1/2/3", "fixed", "pass"),
+        ("60%", "30%", "1/3/7", "winner-first", "swap"),
+        ("70%", "10%", "0.1/0.25/1.7", "thue-morse", "points=0.05/0.1"),
+        ("70%", "10%", "1/2/100", "pattern=ABBAAB", "second"),
+    ];
+    for lang in Lang::ALL {
+        for (p, f, points, turns, draws) in rules {
+            let series = series(p, f, points, turns, draws);
+            let document = EvalDocument::new(&series, &EvalOptions::default()).unwrap();
+            check(&Chart::bias_against_p(&series, lang).unwrap().unwrap());
+            check(&Chart::games(&document, lang));
+            check(&Chart::stronger(&series, lang).unwrap().unwrap());
+            if let Some(chart) = Chart::chance_by_score(&series, lang).unwrap() {
+                check(&chart);
+            }
+        }
+    }
+}
+
+#[test]
+fn rules_found_and_tables() {
+    for lang in Lang::ALL {
+        let question = Question {
+            request: Request::within(9),
+            belief: Belief::Known("70%".parse().unwrap()),
+            f: "10%".parse().unwrap(),
+            by: RankBy::Pareto,
+            top: 20,
+        };
+        let finder = Finder::new(question.clone()).unwrap();
+        let answer = finder.answer(|_| ControlFlow::Continue(())).unwrap();
+        let document = FindDocument::new(&question, &answer, finder.rules());
+        let chart = Chart::frontier(&document, lang);
+        check(&chart);
+        let Plot::Dots(dots) = &chart.plot else { panic!() };
+        assert_eq!(dots.groups[0].dots.len(), document.rules.len());
+        for ((_, place), found) in dots.groups[0].dots.iter().zip(&document.rules) {
+            assert_eq!(*place, [found.games.expected_played, found.bias.unwrap().abs()]);
+        }
+        // Few draw rates are curves, many are cells.
+        for (fs, cells) in [("0,10%", false), ("0..70:5", true)] {
+            let (ps, fs) = (parse_rates("p", "50..95:5").unwrap(), parse_rates("f", fs).unwrap());
+            let grid = BestGrid::new(&Request::within(5), ps, fs).unwrap();
+            let found = grid.run(|_| ControlFlow::Continue(())).unwrap();
+            let rows = found.rows.len();
+            let chart = Chart::of_table(&TableDocument::of_best(found), lang);
+            check(&chart);
+            let shown = match &chart.plot {
+                Plot::Lines(lines) => lines.lines.iter().map(|line| line.points.len()).sum(),
+                Plot::Heat(heat) => heat
+                    .panels
+                    .iter()
+                    .flat_map(|panel| panel.cells.iter().flatten())
+                    .flatten()
+                    .count(),
+                other => panic!("{other:?}"),
+            };
+            assert_eq!((shown, matches!(chart.plot, Plot::Heat(_))), (rows, cells));
+        }
+    }
+}
+
+#[test]
+fn nothing_that_is_written_becomes_markup() {
+    let series = series("70%", "10%", "1/2/3", "alternating", "pass");
+    let mut chart = Chart::stronger(&series, Lang::En).unwrap().unwrap();
+    chart.title = "</svg><script>&\"'\u{0}\u{8}".into();
+    check(&chart);
+    assert!(!chart.svg().contains("<script>"));
+}
