@@ -55,10 +55,10 @@ pub use find::FindDocument;
 pub use lang::{Lang, translate, translate_with, try_translate};
 pub use layout::wrap;
 pub use page::{
-    BestOfDocument, ComparedDocument, ExampleDocument, ExampleGame, MAX_PAIRS, MAX_SHEET_GAMES,
-    MAX_SHEET_ROWS, MAX_WORDS, NeedDocument, Pairing, RateDocument, RuleSheetDocument,
-    RuleSheetOptions, ScoreChanceDocument, ScoreSheetDocument, ScoreSheetOptions, StrongerDocument,
-    WinsDocument, printable, read_round,
+    BestOfDocument, ChartDocument, ComparedDocument, ExampleDocument, ExampleGame, MAX_PAIRS,
+    MAX_SHEET_GAMES, MAX_SHEET_ROWS, MAX_WORDS, NeedDocument, Pairing, RateDocument,
+    RuleSheetDocument, RuleSheetOptions, ScoreChanceDocument, ScoreSheetDocument,
+    ScoreSheetOptions, StrongerDocument, WinsDocument, printable, read_round,
 };
 pub use points::{PaymentsDocument, PointsDocument, RulesUsed, StakesDocument, YakuDocument};
 pub use presets::PresetsDocument;

@@ -14,12 +14,12 @@ pub use example::{ExampleDocument, ExampleGame};
 pub use needs::{NeedDocument, WinsDocument};
 pub use round::{MAX_PAIRS, Pairing, printable, read_round};
 pub use rule::{
-    BestOfDocument, ComparedDocument, RateDocument, RuleSheetDocument, RuleSheetOptions,
-    ScoreDocument as ScoreChanceDocument, StrongerDocument,
+    BestOfDocument, ChartDocument, ComparedDocument, RateDocument, RuleSheetDocument,
+    RuleSheetOptions, ScoreDocument as ScoreChanceDocument, StrongerDocument,
 };
 pub use score_sheet::{MAX_SHEET_GAMES, MAX_SHEET_ROWS, ScoreSheetDocument, ScoreSheetOptions};
 
-use crate::Lang;
+use crate::{Lang, chart::DARK_STYLE};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 
@@ -40,7 +40,7 @@ fn page<D: Serialize>(title: &str, kind: &str, lang: Lang, data: &D, body: &Mark
                 meta name="color-scheme" content="light dark";
                 meta name="generator" content={ "kakukin " (VERSION) };
                 title { (title) }
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(STYLE)) "@media screen and (prefers-color-scheme: dark) {" (PreEscaped(DARK_STYLE)) "}" }
             }
             body class=(kind) {
                 (body)

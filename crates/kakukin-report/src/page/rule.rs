@@ -1,7 +1,7 @@
 //! The rule sheet as a document: every figure that its page prints.
 
 use super::{ExampleDocument, VERSION, example::examples, quoted};
-use crate::{EvalDocument, EvalOptions, layout::as_f64};
+use crate::{Chart, EvalDocument, EvalOptions, Lang, layout::as_f64};
 use kakukin_series::{
     BaselineKind, Figures, InputError, LEADS, Player, Probability, Rational, Series,
 };
@@ -11,7 +11,7 @@ use serde::Serialize;
 const EXACT_LIMIT: u32 = 40;
 /// One sweep of the series may visit this many cells if it is to be swept for every point of
 /// a curve.
-const MAX_CURVE_WORK: u64 = 10_000_000;
+const MAX_CURVE_WORK: u64 = 4_000_000;
 /// Win rates beside the assumed one, in percentage points.
 const BESIDE: [i32; 9] = [-10, -5, -3, -1, 0, 1, 3, 5, 10];
 /// The largest best of n that a rule is compared with.
@@ -33,6 +33,8 @@ pub struct RuleSheetDocument {
     pub schema: &'static str,
     /// The version of the program.
     pub version: &'static str,
+    /// The language of the page, and of the words on its charts.
+    pub lang: Lang,
     /// The title, if the organiser gave one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
@@ -57,6 +59,18 @@ pub struct RuleSheetDocument {
     pub stronger: Option<StrongerDocument>,
     /// What every score is worth; empty if there are too many.
     pub scores: Vec<ScoreDocument>,
+    /// The charts.
+    pub charts: Vec<ChartDocument>,
+}
+
+/// One chart of the page.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ChartDocument {
+    /// What it is about: `bias`, `games`, `scores` or `stronger`.
+    pub about: &'static str,
+    /// The chart itself.
+    #[serde(flatten)]
+    pub chart: Chart,
 }
 
 /// Another rule under the same model.
@@ -128,7 +142,11 @@ pub struct ScoreDocument {
 
 impl RuleSheetDocument {
     /// Works everything out. What would take too long for a large rule is left out.
-    pub fn new(series: &Series, options: &RuleSheetOptions) -> Result<Self, InputError> {
+    pub fn new(
+        series: &Series,
+        options: &RuleSheetOptions,
+        lang: Lang,
+    ) -> Result<Self, InputError> {
         let small = series.work() <= MAX_CURVE_WORK;
         let exact = small && series.limit() <= EXACT_LIMIT;
         let evaluate =
@@ -141,6 +159,7 @@ impl RuleSheetDocument {
         Ok(Self {
             schema: "kakukin/rule-sheet/1",
             version: VERSION,
+            lang,
             title: options.title.clone(),
             names: options.names.clone(),
             command: command(series, options),
@@ -150,6 +169,7 @@ impl RuleSheetDocument {
             rates: if small { rates(series)? } else { Vec::new() },
             stronger: if small { stronger(series)? } else { None },
             scores: scores(series),
+            charts: charts(series, &evaluation, small, lang)?,
             evaluation,
         })
     }
@@ -263,6 +283,31 @@ fn scores(series: &Series) -> Vec<ScoreDocument> {
         ScoreDocument { a_points, b_points, reached: score.reached, a, b, none }
     };
     scores.map(document).collect()
+}
+
+/// The charts, as far as they are not too much work. The page has the rule and the rates
+/// already, so that they need no subtitle.
+fn charts(
+    series: &Series,
+    evaluation: &EvalDocument,
+    small: bool,
+    lang: Lang,
+) -> Result<Vec<ChartDocument>, InputError> {
+    let curve = |draw: fn(&Series, Lang) -> Result<Option<Chart>, InputError>| match small {
+        true => draw(series, lang),
+        false => Ok(None),
+    };
+    let charts = [
+        ("bias", curve(Chart::bias_against_p)?),
+        ("games", Some(Chart::games(evaluation, lang))),
+        ("scores", Chart::chance_by_score(series, lang).unwrap_or_default()),
+        ("stronger", curve(Chart::stronger)?),
+    ];
+    let bare = |chart| Chart { subtitle: String::new(), ..chart };
+    Ok(charts
+        .into_iter()
+        .filter_map(|(about, chart)| Some(ChartDocument { about, chart: bare(chart?) }))
+        .collect())
 }
 
 /// The command that makes the sheet again, with everything spelt out.

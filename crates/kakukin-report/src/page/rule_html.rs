@@ -1,17 +1,17 @@
 //! The rule sheet as a page.
 
 use super::{
-    ExampleDocument, ExampleGame, RuleSheetDocument,
+    ChartDocument, ExampleDocument, ExampleGame, RuleSheetDocument,
     answers::{answers, hundredths, signed},
     page, table,
 };
 use crate::{
-    Lang,
+    DataTable, Lang,
     eval::grouped,
     layout::{percent, signed_points},
 };
 use kakukin_series::{Ending, Player};
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 /// Longer fractions are for machines; the data block has them.
 const LONGEST_FRACTION: usize = 31;
@@ -20,7 +20,8 @@ const MOST_ROWS: usize = 20;
 
 impl RuleSheetDocument {
     /// The page.
-    pub fn html(&self, lang: Lang) -> String {
+    pub fn html(&self) -> String {
+        let lang = self.lang;
         let title = self.title.clone().unwrap_or_else(|| tr!(lang, "page.rule.title"));
         let body = html! {
             main {
@@ -493,8 +494,19 @@ impl RuleSheetDocument {
         }
     }
 
-    fn charts_section(&self, _lang: Lang) -> Markup {
-        html! {}
+    fn charts_section(&self, lang: Lang) -> Markup {
+        html! {
+            section id="charts" {
+                h2 { (tr!(lang, "page.chart.heading")) }
+                @for ChartDocument { about, chart } in &self.charts {
+                    figure {
+                        div class="wide" { (PreEscaped(chart.svg())) }
+                        figcaption { (tr!(lang, format!("page.chart.{about}"))) }
+                        (data_table(&chart.table(), lang))
+                    }
+                }
+            }
+        }
     }
 
     fn answers_section(&self, lang: Lang) -> Markup {
@@ -524,6 +536,16 @@ impl RuleSheetDocument {
                 pre { code { (self.command) " --lang " (lang.tag()) " -o rule.html" } }
                 p class="note" { (tr!(lang, "page.made", version = self.version)) }
             }
+        }
+    }
+}
+
+/// The figures of a chart for those who cannot see it, or want them.
+fn data_table(data: &DataTable, lang: Lang) -> Markup {
+    html! {
+        details {
+            summary { (tr!(lang, "page.data")) }
+            div class="wide" { (table(&data.header, &data.rows, 0)) }
         }
     }
 }

@@ -38,10 +38,10 @@ fn rule_sheet(args: &RuleSheetArgs, output: &Output) -> Result<(), Failure> {
         names: names(args.names.as_deref())?,
     };
     let spinner = output.spinner_for(series.work().saturating_mul(8));
-    let document = RuleSheetDocument::new(&series, &options)?;
+    let document = RuleSheetDocument::new(&series, &options, output.lang)?;
     spinner.finish_and_clear();
     source.say();
-    target.write(&document, RuleSheetDocument::html, output)
+    target.write(&document, |document, _| document.html(), output)
 }
 
 fn score_sheet(mut args: ScoreSheetArgs, output: &Output) -> Result<(), Failure> {
