@@ -80,7 +80,9 @@ fn run(
     command
         .args(["--headless", "--disable-gpu", "--no-first-run", "--no-default-browser-check"])
         .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
-        .args(["--disable-extensions", "--disable-breakpad", "--no-pdf-header-footer"])
+        .args(["--disable-extensions", "--disable-breakpad"])
+        // Two names for the same: no date and no address on the margins.
+        .args(["--no-pdf-header-footer", "--print-to-pdf-no-header"])
         .arg(with("--user-data-dir=", &folder.0.join("profile")))
         .arg(with("--print-to-pdf=", pdf));
     if open {

@@ -1,7 +1,7 @@
 //! The usual objections to a rule, answered with its own figures, also where they speak
 //! against it.
 
-use super::{ComparedDocument, RuleSheetDocument};
+use super::{ComparedDocument, RuleSheetDocument, joined};
 use crate::{Lang, layout::as_f64, series::exact_percent};
 use kakukin_series::Player;
 
@@ -27,9 +27,7 @@ pub(super) struct Answer {
 
 impl Answer {
     fn new(question: String, sentences: &[String], lang: Lang) -> Self {
-        // Japanese sentences follow each other without a space.
-        let between = if lang == Lang::Ja { "" } else { " " };
-        Self { question, answer: sentences.join(between) }
+        Self { question, answer: joined(sentences, lang) }
     }
 }
 
@@ -151,7 +149,7 @@ fn too_long(sheet: &RuleSheetDocument, lang: Lang) -> Answer {
         }
         _ => sentences.push(sheet.games_text(lang)),
     }
-    if games.expected_played > games.expected * (1.0 + 1e-9) {
+    if sheet.replays() {
         let played = format!("{:.2}", games.expected_played);
         sentences.push(tr!(lang, "page.figures.played", played = played));
     }

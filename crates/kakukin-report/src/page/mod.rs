@@ -61,6 +61,15 @@ fn embedded<D: Serialize>(data: &D) -> String {
     json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
 
+/// Sentences that follow each other: with a space between them, in Japanese without.
+fn joined(sentences: &[String], lang: Lang) -> String {
+    let between = match lang {
+        Lang::En => " ",
+        Lang::Ja => "",
+    };
+    sentences.join(between)
+}
+
 /// A table: a header, rows, and how many of its first columns are words and not figures.
 fn table(header: &[String], rows: &[Vec<String>], words: usize) -> Markup {
     let class = |column: usize| if column < words { "words" } else { "figure" };

@@ -6,7 +6,7 @@ use serde::Serialize;
 /// The fewest missing points matter most; so many of them are listed.
 const MOST_NEEDS: usize = 6;
 /// More ways to the same points would not be read in the hall.
-const MOST_WAYS: usize = 5;
+const MOST_WAYS: usize = 4;
 
 /// A number of missing points, and the wins that are enough for it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

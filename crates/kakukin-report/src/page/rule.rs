@@ -165,7 +165,7 @@ impl RuleSheetDocument {
             command: command(series, options),
             examples: examples(series).unwrap_or_default(),
             compared: compared(series)?,
-            longer: if small && !beyond_doubt { longer(series)? } else { None },
+            longer: if small && !beyond_doubt { longer(series) } else { None },
             rates: if small { rates(series)? } else { Vec::new() },
             stronger: if small { stronger(series)? } else { None },
             scores: scores(series),
@@ -183,6 +183,12 @@ impl RuleSheetDocument {
     pub(super) fn at(&self, beside: f64) -> Option<&RateDocument> {
         let p = as_f64(self.evaluation.model.p.as_deref()?) + beside / 100.0;
         self.rates.iter().find(|rate| (rate.p - p).abs() < 1e-9)
+    }
+
+    /// Whether games are played that do not count.
+    pub(super) fn replays(&self) -> bool {
+        let games = &self.evaluation.games;
+        games.expected_played > games.expected * (1.0 + 1e-9)
     }
 
     /// Whether the players are equal, so that a bias is the rule's and nobody's merit.
@@ -230,13 +236,12 @@ fn compared(series: &Series) -> Result<Vec<ComparedDocument>, InputError> {
     kinds.into_iter().map(compare).collect()
 }
 
-fn longer(series: &Series) -> Result<Option<ComparedDocument>, InputError> {
+/// The same rule with two games more.
+fn longer(series: &Series) -> Option<ComparedDocument> {
     let limit = series.limit() + 2;
-    let Ok(rule) = series.rule().clone().with_limit(limit) else {
-        return Ok(None);
-    };
-    let longer = Series::new(series.model().clone(), rule)?;
-    Ok(Some(ComparedDocument::new("longer", limit, &longer.figures())))
+    let rule = series.rule().clone().with_limit(limit).ok()?;
+    let longer = Series::new(series.model().clone(), rule).ok()?;
+    Some(ComparedDocument::new("longer", limit, &longer.figures()))
 }
 
 fn rates(series: &Series) -> Result<Vec<RateDocument>, InputError> {

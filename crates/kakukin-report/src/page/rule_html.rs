@@ -3,7 +3,7 @@
 use super::{
     ChartDocument, ExampleDocument, ExampleGame, RuleSheetDocument,
     answers::{answers, hundredths, signed},
-    page, table,
+    joined, page, table,
 };
 use crate::{
     DataTable, Lang,
@@ -116,8 +116,7 @@ impl RuleSheetDocument {
         let rule = &self.evaluation.rule;
         let [points, turns, mut draws, limit, ending] = rule.clauses(lang);
         if rule.draws.starts_with("points=") {
-            let space = if lang == Lang::Ja { "" } else { " " };
-            draws += &format!("{space}{}", tr!(lang, "page.articles.draws_both"));
+            draws = joined(&[draws, tr!(lang, "page.articles.draws_both")], lang);
         }
         let players = match &self.names {
             Some([a, b]) => tr!(lang, "page.articles.players_named", a = a, b = b),
@@ -133,14 +132,20 @@ impl RuleSheetDocument {
             ("ending", ending),
             ("none", none),
         ];
+        let articles = articles.map(|(key, text)| {
+            let heading = tr!(lang, format!("page.articles.{key}"));
+            // What the heading says the sentence need not say again.
+            let text = text.strip_prefix(&format!("{heading}: ")).unwrap_or(&text).to_string();
+            (heading, text)
+        });
         let choices = ["lot", "game", "shared", "other"];
         html! {
             section id="rule" {
                 h2 { (tr!(lang, "page.articles.heading")) }
                 p class="note" { (tr!(lang, "page.articles.note")) }
                 ol class="articles" {
-                    @for (key, text) in &articles {
-                        li { strong { (tr!(lang, format!("page.articles.{key}"))) } " " (text) }
+                    @for (heading, text) in &articles {
+                        li { strong { (heading) } " " (text) }
                     }
                 }
                 div class="decision" {
@@ -164,7 +169,7 @@ impl RuleSheetDocument {
                     h2 { (tr!(lang, "page.example.heading")) }
                     p class="note" {
                         (tr!(lang, "page.example.note"))
-                        @if self.evaluation.games.expected_played > self.evaluation.games.expected * (1.0 + 1e-9) {
+                        @if self.replays() {
                             " " (tr!(lang, "page.example.replays"))
                         }
                     }
@@ -217,7 +222,7 @@ impl RuleSheetDocument {
             article class="example" {
                 h3 { (title) }
                 (table(&header, &rows, 3))
-                p { (ending) " " (tr!(lang, "page.example.probability", probability = probability)) }
+                p { (joined(&[ending, tr!(lang, "page.example.probability", probability = probability)], lang)) }
             }
         }
     }
@@ -373,7 +378,7 @@ impl RuleSheetDocument {
                 h3 { (tr!(lang, "page.figures.games")) }
                 p {
                     (self.games_text(lang))
-                    @if games.expected_played > games.expected * (1.0 + 1e-9) {
+                    @if self.replays() {
                         " " (tr!(lang, "page.figures.played", played = format!("{:.4}", games.expected_played)))
                     }
                 }
@@ -531,7 +536,7 @@ impl RuleSheetDocument {
         html! {
             section id="method" {
                 h2 { (tr!(lang, "page.method.heading")) }
-                p { (tr!(lang, "page.method.text")) " " (accuracy) }
+                p { (joined(&[tr!(lang, "page.method.text"), accuracy], lang)) }
                 p { (tr!(lang, "page.method.again")) }
                 pre { code { (self.command) " --lang " (lang.tag()) " -o rule.html" } }
                 p class="note" { (tr!(lang, "page.made", version = self.version)) }

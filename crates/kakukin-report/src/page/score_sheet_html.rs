@@ -1,12 +1,14 @@
 //! Score sheets as a page to be printed and filled in with a pen.
 
-use super::{NeedDocument, Pairing, ScoreSheetDocument, page};
+use super::{NeedDocument, Pairing, ScoreSheetDocument, joined, page};
 use crate::Lang;
 use kakukin_series::Player;
 use maud::{Markup, html};
 
 /// Sheets of more games have lower rows, so that they stay on one page.
-const HIGH_ROWS: usize = 10;
+const HIGH_ROWS: usize = 8;
+/// Half a page has room for so many needs.
+const HALF_NEEDS: usize = 4;
 
 impl ScoreSheetDocument {
     /// The page, or the pages.
@@ -38,7 +40,7 @@ impl ScoreSheetDocument {
                     (blank(&tr!(lang, "sheet.player_a"), &pairing.a))
                     (blank(&tr!(lang, "sheet.player_b"), &pairing.b))
                 }
-                div class="rules" { p { (points) } p { (turns) " " (draws) } p { (limit) " " (ending) } }
+                div class="rules" { p { (points) } p { (joined(&[turns, draws], lang)) } p { (joined(&[limit, ending], lang)) } }
                 @if let Some(hint) = self.hint(lang) { p class="hint" { (hint) } }
                 (self.games_table(pairing, lang))
                 div class="end" {
@@ -54,10 +56,10 @@ impl ScoreSheetDocument {
                             (ticks(&["A".into(), "B".into(), tr!(lang, "sheet.nobody")]))
                         }
                     }
-                }
-                div class="signatures" {
-                    @for key in ["sheet.sign_a", "sheet.sign_b", "sheet.sign_arbiter"] {
-                        (blank(&tr!(lang, key), ""))
+                    div class="signatures" {
+                        @for key in ["sheet.sign_a", "sheet.sign_b", "sheet.sign_arbiter"] {
+                            (blank(&tr!(lang, key), ""))
+                        }
                     }
                 }
             }
@@ -141,6 +143,7 @@ impl ScoreSheetDocument {
     }
 
     fn needs_table(&self, lang: Lang) -> Markup {
+        let most = if self.half_pages { HALF_NEEDS } else { usize::MAX };
         html! {
             div class="needs" {
                 table {
@@ -152,7 +155,7 @@ impl ScoreSheetDocument {
                         }
                     }
                     tbody {
-                        @for need in &self.needs {
+                        @for need in self.needs.iter().take(most) {
                             tr {
                                 td class="figure" { (self.rule.points(need.missing)) }
                                 td class="words" { (ways(need, lang)) }
@@ -160,7 +163,7 @@ impl ScoreSheetDocument {
                         }
                     }
                 }
-                @if self.more_needs {
+                @if self.more_needs || self.needs.len() > most {
                     p {
                         (tr!(
                             lang,
