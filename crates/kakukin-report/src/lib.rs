@@ -27,6 +27,7 @@ mod eval;
 mod find;
 mod lang;
 mod layout;
+mod page;
 mod points;
 mod presets;
 mod rules;
@@ -54,6 +55,12 @@ pub use eval::{EvalDocument, EvalOptions};
 pub use find::FindDocument;
 pub use lang::{Lang, translate, translate_with, try_translate};
 pub use layout::wrap;
+pub use page::{
+    BestOfDocument, ChartDocument, ComparedDocument, ExampleDocument, ExampleGame, MAX_PAIRS,
+    MAX_SHEET_GAMES, MAX_SHEET_ROWS, MAX_WORDS, NeedDocument, Pairing, RateDocument,
+    RuleSheetDocument, RuleSheetOptions, ScoreChanceDocument, ScoreSheetDocument,
+    ScoreSheetOptions, StrongerDocument, WinsDocument, printable, read_round,
+};
 pub use points::{PaymentsDocument, PointsDocument, RulesUsed, StakesDocument, YakuDocument};
 pub use presets::PresetsDocument;
 pub use rules::{FlagDocument, RulesDocument};

@@ -156,7 +156,7 @@ impl Tree<'_> {
                 b: next.b as u32 * rule.unit(),
             });
             siblings_left.push(steps.len() - *tried);
-            let Some(ending) = self.ending(next) else {
+            let Some(ending) = self.series.ending(next) else {
                 nodes.push(Node { at: next, probability, tried: 0 });
                 continue;
             };
@@ -173,17 +173,20 @@ impl Tree<'_> {
         }
         ControlFlow::Continue(())
     }
+}
 
-    fn ending(&self, at: Position) -> Option<Ending> {
-        let side = self.series.rule().target_in_units() as usize;
+impl Series {
+    /// How the series has ended at a position, if it has.
+    pub(crate) fn ending(&self, at: Position) -> Option<Ending> {
+        let side = self.rule().target_in_units() as usize;
         let order = at.a.cmp(&at.b);
         match (at.a >= side, at.b >= side) {
             (true, true) => Some(Ending::both_reached(order)),
             (true, false) => Some(Ending::AReached),
             (false, true) => Some(Ending::BReached),
-            _ if at.games == self.series.limit() as usize => Some(Ending::on_points(order)),
+            _ if at.games == self.limit() as usize => Some(Ending::on_points(order)),
             _ => {
-                let certain = self.series.clinch()?.winner(at.games, at.slot, at.a, at.b)?;
+                let certain = self.clinch()?.winner(at.games, at.slot, at.a, at.b)?;
                 Some(Ending::on_points(certain))
             }
         }

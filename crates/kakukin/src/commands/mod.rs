@@ -10,6 +10,7 @@ mod input;
 pub(crate) mod mahjong;
 mod points;
 pub(crate) mod presets;
+pub(crate) mod report;
 mod score;
 pub(crate) mod simulate;
 pub(crate) mod table;
