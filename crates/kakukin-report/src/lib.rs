@@ -27,6 +27,7 @@ mod eval;
 mod find;
 mod lang;
 mod layout;
+mod live;
 mod page;
 mod points;
 mod presets;
@@ -55,6 +56,11 @@ pub use eval::{EvalDocument, EvalOptions};
 pub use find::FindDocument;
 pub use lang::{Lang, translate, translate_with, try_translate};
 pub use layout::wrap;
+pub use live::{
+    Action, Entry, Header, LiveAudit, LiveDocument, LiveEnd, LiveFault, LiveGame, LiveGames,
+    LiveNeed, LiveNext, LiveRecord, LiveScore, MAX_ENTRIES, MAX_LIVE_WORK, MAX_RECORD_BYTES,
+    ModelText, Names, Note, RuleText, Stamp, Told, short_percent,
+};
 pub use page::{
     BestOfDocument, ChartDocument, ComparedDocument, ExampleDocument, ExampleGame, MAX_PAIRS,
     MAX_SHEET_GAMES, MAX_SHEET_ROWS, MAX_WORDS, NeedDocument, Pairing, RateDocument,

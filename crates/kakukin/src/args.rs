@@ -29,6 +29,7 @@ pub(crate) enum Command {
     Table(TableArgs),
     Workbook(Box<WorkbookArgs>),
     Report(ReportArgs),
+    Live(LiveArgs),
     Epsilon(EpsilonArgs),
     Presets(PresetsArgs),
     Mahjong(MahjongArgs),
@@ -292,6 +293,58 @@ pub(crate) struct EpsilonPointsArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct PresetsArgs {}
+
+#[derive(Debug, Args)]
+pub(crate) struct LiveArgs {
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) file: Option<String>,
+    #[command(subcommand)]
+    pub(crate) command: Option<LiveCommand>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum LiveCommand {
+    New(Box<LiveNewArgs>),
+    Add(LiveAddArgs),
+    Undo(NoteArgs),
+    Show(LiveShowArgs),
+    Audit(LiveAuditArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LiveNewArgs {
+    #[command(flatten)]
+    pub(crate) described: SeriesArgs,
+    #[arg(long, value_name = "NAME")]
+    pub(crate) a: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    pub(crate) b: Option<String>,
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LiveAddArgs {
+    #[arg(value_name = "RESULT")]
+    pub(crate) result: Vec<String>,
+    #[command(flatten)]
+    pub(crate) note: NoteArgs,
+}
+
+/// What goes with an entry of a record.
+#[derive(Debug, Args)]
+pub(crate) struct NoteArgs {
+    #[arg(long, value_name = "NAME")]
+    pub(crate) by: Option<String>,
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) comment: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LiveShowArgs {}
+
+#[derive(Debug, Args)]
+pub(crate) struct LiveAuditArgs {}
 
 #[derive(Debug, Args)]
 pub(crate) struct MahjongArgs {

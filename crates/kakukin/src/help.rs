@@ -83,7 +83,9 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
         let of_series = match group {
             // The rule that a workbook shows in full; its limits are those of the grid.
             "workbook" => id != "limit",
-            _ => matches!(group, "find" | "eval" | "tree" | "simulate" | "table" | "report"),
+            _ => {
+                matches!(group, "find" | "eval" | "tree" | "simulate" | "table" | "report" | "live")
+            }
         };
         let section = match id.as_str() {
             _ if arg.is_positional() => text("arguments"),

@@ -7,6 +7,7 @@ pub(crate) mod eval;
 pub(crate) mod find;
 mod hands;
 mod input;
+pub(crate) mod live;
 pub(crate) mod mahjong;
 mod points;
 pub(crate) mod presets;
