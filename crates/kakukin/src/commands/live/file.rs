@@ -34,7 +34,7 @@ pub(super) fn parse(path: &str, bytes: &[u8], lang: Lang) -> Result<LiveRecord, 
 pub(super) fn create(path: &str, record: &LiveRecord) -> Result<(), Failure> {
     let free = !Path::new(path).exists();
     let file = OpenOptions::new().create(true).append(true).read(true).open(path);
-    let file = file.map_err(|error| cannot_open(path, error))?;
+    let file = file.map_err(|error| Failure::File(path.into(), error))?;
     let (_lock, before) = locked(path, file)?;
     // An empty file is a name that was taken and never used.
     if !before.is_empty() {

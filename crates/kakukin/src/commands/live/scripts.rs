@@ -42,7 +42,18 @@ fn add(args: LiveAddArgs, path: &str, output: &Output) -> Result<(), Failure> {
     }
     let told: Vec<Told> = args.result.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
     let note = note(args.note);
-    change(path, output, |record| record.add(&told, &note))
+    change(path, output, |record| {
+        record.add(&told, &note).map_err(|error| as_typed(error, &args.result))
+    })
+}
+
+/// A refused result as it was typed, in whatever language.
+fn as_typed(error: InputError, typed: &[String]) -> InputError {
+    let means = |text: &&String| text.parse::<Told>().is_ok_and(|t| t.to_string() == error.value);
+    match typed.iter().find(means) {
+        Some(text) if error.field == "result" => InputError { value: text.clone(), ..error },
+        _ => error,
+    }
 }
 
 fn note(args: NoteArgs) -> Note {
