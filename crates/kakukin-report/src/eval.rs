@@ -487,7 +487,7 @@ fn player_name(player: Player, lang: Lang) -> String {
 /// The numbers of games in at most 25 groups (from, to, probability) of equal
 /// width, without ends that would all print as nearly nothing, so that a long series
 /// still fits on a screen; and what the first groups left out add up to.
-fn grouped(distribution: &[GamesProbability]) -> (f64, Vec<(u32, u32, f64)>) {
+pub(crate) fn grouped(distribution: &[GamesProbability]) -> (f64, Vec<(u32, u32, f64)>) {
     let visible = |entry: &GamesProbability| entry.probability >= 5e-7;
     let (from, to) = match distribution.len() {
         length @ 0..=25 => (0, length),

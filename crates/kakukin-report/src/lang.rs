@@ -1,6 +1,7 @@
 //! The two languages of every output.
 
 use kakukin_sweep::{InputError, Problem};
+use serde::{Serialize, Serializer};
 use std::str::FromStr;
 
 /// A language that people read.
@@ -32,6 +33,12 @@ impl Lang {
     /// One of two texts, English first.
     pub(crate) fn pick(self, texts: [&'static str; 2]) -> &'static str {
         texts[self as usize]
+    }
+}
+
+impl Serialize for Lang {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.tag())
     }
 }
 

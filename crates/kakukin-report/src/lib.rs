@@ -28,6 +28,7 @@ mod find;
 mod lang;
 mod layout;
 mod live;
+mod page;
 mod points;
 mod presets;
 mod rules;
@@ -40,6 +41,7 @@ mod table;
 mod tiles;
 mod tree;
 mod win;
+mod workbook;
 
 pub use advise::AdviseDocument;
 pub use asked::AskedDocument;
@@ -59,6 +61,12 @@ pub use live::{
     LiveNeed, LiveNext, LiveRecord, LiveScore, MAX_ENTRIES, MAX_LIVE_WORK, MAX_RECORD_BYTES,
     ModelText, Names, Note, RuleText, Stamp, Told, short_percent,
 };
+pub use page::{
+    BestOfDocument, ChartDocument, ComparedDocument, ExampleDocument, ExampleGame, MAX_PAIRS,
+    MAX_SHEET_GAMES, MAX_SHEET_ROWS, MAX_WORDS, NeedDocument, Pairing, RateDocument,
+    RuleSheetDocument, RuleSheetOptions, ScoreChanceDocument, ScoreSheetDocument,
+    ScoreSheetOptions, StrongerDocument, WinsDocument, printable, read_round,
+};
 pub use points::{PaymentsDocument, PointsDocument, RulesUsed, StakesDocument, YakuDocument};
 pub use presets::PresetsDocument;
 pub use rules::{FlagDocument, RulesDocument};
@@ -72,3 +80,4 @@ pub use table::{TableDocument, TableForm, TableRow};
 pub use tiles::TileStyle;
 pub use tree::{TreeStyle, write_tree_csv, write_tree_json, write_tree_text};
 pub use win::WinDocument;
+pub use workbook::*;

@@ -228,7 +228,7 @@ impl RuleDocument {
     }
 
     /// The points of a draw as the organiser wrote them, if it gives any.
-    fn draw_points(&self) -> Option<[String; 2]> {
+    pub(crate) fn draw_points(&self) -> Option<[String; 2]> {
         let (first, second) = self.draws.strip_prefix("points=")?.split_once('/')?;
         Some([first, second].map(|text| self.points(text.parse().unwrap_or(0))))
     }
@@ -241,6 +241,11 @@ impl RuleDocument {
     /// The rule as the sentences that are read out before a tournament, one to
     /// a line.
     pub fn sentences(&self, lang: Lang) -> String {
+        self.clauses(lang).join("\n")
+    }
+
+    /// The sentences of the rule: points and target, turn order, draws, limit, ending.
+    pub(crate) fn clauses(&self, lang: Lang) -> [String; 5] {
         let (first, second) = (self.points(self.first), self.points(self.second));
         let target = self.points(self.target);
         // Whether the turn passes with a draw that counts.
@@ -261,7 +266,7 @@ impl RuleDocument {
         };
         let points = if target == "1" { "rule.points_one" } else { "rule.points" };
         let limit = if self.limit == 1 { "rule.limit_one" } else { "rule.limit" };
-        let parts = [
+        [
             tr!(lang, points, first = first, second = second, target = target),
             match letters.filter(|letters| letters.len() >= self.limit as usize) {
                 Some(letters) => tr!(lang, "rule.turns.pattern_once", letters = letters),
@@ -270,8 +275,7 @@ impl RuleDocument {
             draws,
             tr!(lang, limit, limit = self.limit),
             tr!(lang, if self.clinch { "rule.clinch" } else { "rule.no_clinch" }),
-        ];
-        parts.join("\n")
+        ]
     }
 }
 

@@ -19,6 +19,7 @@
 
 mod backward;
 mod clinch;
+mod course;
 mod curves;
 mod draws;
 mod evaluate;
@@ -43,6 +44,7 @@ mod table;
 mod tree;
 mod turns;
 
+pub use course::Course;
 pub use curves::{AtRate, ByLead};
 pub use draws::Draws;
 pub use evaluate::{Figures, Sensitivity, StateValue};

@@ -98,6 +98,8 @@ problems! {
     NotDrawn = "not_drawn",
     /// There is no hand in a file.
     NoHands = "no_hands",
+    /// A file is not text in UTF-8.
+    NotUtf8 = "not_utf8",
     /// A file cannot be read.
     CannotRead = "cannot_read",
     /// No font here has the letters of a picture.

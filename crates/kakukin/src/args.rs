@@ -27,9 +27,11 @@ pub(crate) enum Command {
     Tree(TreeArgs),
     Simulate(SimulateArgs),
     Table(TableArgs),
+    Workbook(Box<WorkbookArgs>),
+    Report(ReportArgs),
+    Live(LiveArgs),
     Epsilon(EpsilonArgs),
     Presets(PresetsArgs),
-    Live(LiveArgs),
     Mahjong(MahjongArgs),
     Completions(CompletionsArgs),
 }
@@ -190,6 +192,76 @@ pub(crate) struct TableArgs {
     pub(crate) compare: bool,
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct WorkbookArgs {
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<String>,
+    #[arg(long, value_name = "N,..", allow_hyphen_values = true)]
+    pub(crate) limit: Vec<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) series: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) seed: Option<String>,
+    #[command(flatten)]
+    pub(crate) model: ModelArgs,
+    #[arg(long, value_name = "FIRST/SECOND/TARGET", allow_hyphen_values = true)]
+    pub(crate) points: Option<String>,
+    #[arg(long, value_name = "ORDER")]
+    pub(crate) turns: Option<String>,
+    #[arg(long, value_name = "POLICY")]
+    pub(crate) draws: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) rule_limit: Option<String>,
+    #[arg(long)]
+    pub(crate) clinch: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    #[command(subcommand)]
+    pub(crate) command: ReportCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ReportCommand {
+    Rule(Box<RuleSheetArgs>),
+    ScoreSheet(Box<ScoreSheetArgs>),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RuleSheetArgs {
+    #[command(flatten)]
+    pub(crate) described: SeriesArgs,
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<String>,
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
+    #[arg(long, value_name = "A,B")]
+    pub(crate) names: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ScoreSheetArgs {
+    #[command(flatten)]
+    pub(crate) described: SeriesArgs,
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<String>,
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) event: Option<String>,
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) date: Option<String>,
+    #[arg(long, value_name = "A,B")]
+    pub(crate) names: Option<String>,
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) board: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) round: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) series: Option<String>,
+    #[arg(long, value_name = "1|2", allow_hyphen_values = true)]
+    pub(crate) per_page: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -1,6 +1,7 @@
 //! How a run can fail, and what the user is told: one sentence on standard
 //! error, exit code 2 for bad input and 1 for anything else.
 
+use crate::pdf;
 use clap::{
     Command,
     error::{ContextKind, ContextValue, ErrorKind},
@@ -23,6 +24,10 @@ pub(crate) enum Failure {
     Write(io::Error),
     /// A file could not be read or written; what was there before is unchanged.
     File(PathBuf, io::Error),
+    /// A PDF was asked for, and there is no browser that could print it.
+    NoBrowser,
+    /// The browser did not print the page.
+    Browser(PathBuf, io::Error),
     /// The user broke it off; what was done has been printed.
     Interrupted,
     /// The user broke it off before there was anything to print.
@@ -70,6 +75,18 @@ impl Failure {
             }
             Self::Interrupted => translate(lang, "run.interrupted"),
             Self::BrokenOff => translate(lang, "run.broken_off"),
+            Self::NoBrowser => translate(lang, "run.no_browser"),
+            Self::Browser(path, error) => {
+                let seconds = pdf::TIME_LIMIT.as_secs().to_string();
+                let reason = match error.kind() {
+                    io::ErrorKind::TimedOut => {
+                        translate_with(lang, "run.browser_time", &[("seconds", &seconds)])
+                    }
+                    _ => error.to_string(),
+                };
+                let path = tamed(&path.to_string_lossy());
+                translate_with(lang, "run.browser", &[("path", &path), ("reason", &reason)])
+            }
         }
     }
 }

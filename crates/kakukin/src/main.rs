@@ -11,6 +11,7 @@ mod files;
 mod help;
 mod language;
 mod output;
+mod pdf;
 mod plot;
 mod progress;
 
@@ -46,7 +47,9 @@ fn run(cli: Cli, lang: Lang) -> Result<(), failure::Failure> {
         Command::Tree(args) => commands::tree::run(args, &output),
         Command::Simulate(args) => commands::simulate::run(args, &output),
         Command::Table(args) => commands::table::run(args, &output),
+        Command::Report(args) => commands::report::run(args, &output),
         Command::Epsilon(args) => commands::epsilon::run(args, &output),
+        Command::Workbook(args) => commands::workbook::run(*args, &output),
         Command::Presets(_) => commands::presets::run(&output),
         Command::Live(args) => commands::live::run(args, &output),
         Command::Mahjong(args) => commands::mahjong::run(args, &output),

@@ -1,0 +1,116 @@
+//! Pages for people: one HTML file each, with everything inside (style, pictures, data), to
+//! be read on any screen and printed on A4. No script, nothing loaded from elsewhere.
+
+mod answers;
+mod example;
+mod needs;
+mod round;
+mod rule;
+mod rule_html;
+mod score_sheet;
+mod score_sheet_html;
+
+pub use example::{ExampleDocument, ExampleGame};
+pub use needs::{NeedDocument, WinsDocument};
+pub use round::{MAX_PAIRS, Pairing, printable, read_round};
+pub use rule::{
+    BestOfDocument, ChartDocument, ComparedDocument, RateDocument, RuleSheetDocument,
+    RuleSheetOptions, ScoreDocument as ScoreChanceDocument, StrongerDocument,
+};
+pub use score_sheet::{MAX_SHEET_GAMES, MAX_SHEET_ROWS, ScoreSheetDocument, ScoreSheetOptions};
+
+use crate::{Lang, chart::DARK_STYLE};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde::Serialize;
+
+/// What all pages look like.
+const STYLE: &str = include_str!("style.css");
+
+/// The longest title, name or other text that a page takes from its user.
+pub const MAX_WORDS: usize = 200;
+
+/// A whole page. `kind` is the class of its body; `data` is the document behind it.
+fn page<D: Serialize>(title: &str, kind: &str, lang: Lang, data: &D, body: &Markup) -> String {
+    let markup = html! {
+        (DOCTYPE)
+        html lang=(lang.tag()) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="generator" content={ "kakukin " (VERSION) };
+                title { (title) }
+                style { (PreEscaped(STYLE)) "@media screen and (prefers-color-scheme: dark) {" (PreEscaped(DARK_STYLE)) "}" }
+            }
+            body class=(kind) {
+                (body)
+                script type="application/json" id="kakukin-data" { (PreEscaped(embedded(data))) }
+            }
+        }
+    };
+    markup.into_string() + "\n"
+}
+
+/// The version of the program that made a page.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// JSON that cannot end the element it stands in: no `<`, `>` or `&` is left, and none of
+/// them occurs in JSON outside of strings.
+fn embedded<D: Serialize>(data: &D) -> String {
+    let json = serde_json::to_string(data).unwrap_or_default();
+    json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+}
+
+/// Sentences that follow each other: with a space between them, in Japanese without.
+fn joined(sentences: &[String], lang: Lang) -> String {
+    let between = match lang {
+        Lang::En => " ",
+        Lang::Ja => "",
+    };
+    sentences.join(between)
+}
+
+/// A table: a header, rows, and how many of its first columns are words and not figures.
+fn table(header: &[String], rows: &[Vec<String>], words: usize) -> Markup {
+    let class = |column: usize| if column < words { "words" } else { "figure" };
+    html! {
+        table {
+            thead {
+                tr { @for (k, cell) in header.iter().enumerate() { th class=(class(k)) scope="col" { (cell) } } }
+            }
+            tbody {
+                @for row in rows {
+                    tr { @for (k, cell) in row.iter().enumerate() { td class=(class(k)) { (cell) } } }
+                }
+            }
+        }
+    }
+}
+
+/// A word of a shell: quoted if the shell would see more in it than letters.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:%@+".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_string(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_cannot_leave_its_element() {
+        let json = embedded(&["</script><!--", "a & b"]);
+        assert!(!json.contains(['<', '>', '&']));
+        assert_eq!(serde_json::from_str::<Vec<String>>(&json).unwrap(), ["</script><!--", "a & b"]);
+    }
+
+    #[test]
+    fn words_of_a_shell() {
+        assert_eq!(quoted("1/2/3"), "1/2/3");
+        assert_eq!(quoted("it's $HOME"), r"'it'\''s $HOME'");
+        assert_eq!(quoted(""), "''");
+    }
+}

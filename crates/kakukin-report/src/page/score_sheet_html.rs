@@ -1,0 +1,252 @@
+//! Score sheets as a page to be printed and filled in with a pen.
+
+use super::{NeedDocument, Pairing, ScoreSheetDocument, joined, page};
+use crate::Lang;
+use kakukin_series::Player;
+use maud::{Markup, html};
+
+/// Sheets of more games have lower rows, so that they stay on one page.
+const HIGH_ROWS: usize = 8;
+/// Half a page has room for so many needs.
+const HALF_NEEDS: usize = 4;
+
+impl ScoreSheetDocument {
+    /// The page, or the pages.
+    pub fn html(&self, lang: Lang) -> String {
+        let title = self.event.clone().unwrap_or_else(|| tr!(lang, "sheet.title"));
+        let per_page = if self.half_pages { 2 } else { 1 };
+        let body = html! {
+            main {
+                @if self.overview { (self.overview_page(lang)) }
+                @for sheets in self.pairings.chunks(per_page) {
+                    div class="paper" { @for pairing in sheets { (self.sheet(pairing, lang)) } }
+                }
+            }
+        };
+        page(&title, "score-sheet", lang, self, &body)
+    }
+
+    fn sheet(&self, pairing: &Pairing, lang: Lang) -> Markup {
+        let class = match (self.half_pages, self.first.len() > HIGH_ROWS) {
+            (true, _) => "sheet half",
+            (false, true) => "sheet many",
+            (false, false) => "sheet",
+        };
+        let [points, turns, draws, limit, ending] = self.rule.clauses(lang);
+        html! {
+            section class=(class) {
+                (self.head(tr!(lang, "sheet.title"), Some(pairing), lang))
+                div class="players" {
+                    (blank(&tr!(lang, "sheet.player_a"), &pairing.a))
+                    (blank(&tr!(lang, "sheet.player_b"), &pairing.b))
+                }
+                div class="rules" { p { (points) } p { (joined(&[turns, draws], lang)) } p { (joined(&[limit, ending], lang)) } }
+                @if let Some(hint) = self.hint(lang) { p class="hint" { (hint) } }
+                (self.games_table(pairing, lang))
+                div class="end" {
+                    (self.needs_table(lang))
+                    div class="final" {
+                        (blank(&tr!(lang, "sheet.end"), ""))
+                        div class="field" {
+                            span class="label" { (tr!(lang, "sheet.final")) }
+                            span class="line short" { "A" } span { ":" } span class="line short" { "B" }
+                        }
+                        div class="field" {
+                            span class="label" { (tr!(lang, "sheet.winner")) }
+                            (ticks(&["A".into(), "B".into(), tr!(lang, "sheet.nobody")]))
+                        }
+                    }
+                    div class="signatures" {
+                        @for key in ["sheet.sign_a", "sheet.sign_b", "sheet.sign_arbiter"] {
+                            (blank(&tr!(lang, key), ""))
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn head(&self, title: String, pairing: Option<&Pairing>, lang: Lang) -> Markup {
+        html! {
+            header {
+                h1 { (title) }
+                div class="about" {
+                    (blank(&tr!(lang, "sheet.event"), self.event.as_deref().unwrap_or("")))
+                    (blank(&tr!(lang, "sheet.date"), self.date.as_deref().unwrap_or("")))
+                    @if let Some(pairing) = pairing {
+                        (blank(&tr!(lang, "sheet.board"), &pairing.board))
+                    }
+                }
+            }
+        }
+    }
+
+    /// What to do where the sheet cannot say who is first.
+    fn hint(&self, lang: Lang) -> Option<String> {
+        match self.rule.draws.as_str() {
+            "swap" => Some(tr!(lang, "sheet.tick_swapped")),
+            _ if self.first.contains(&None) => Some(tr!(lang, "sheet.tick_first")),
+            _ => None,
+        }
+    }
+
+    fn games_table(&self, pairing: &Pairing, lang: Lang) -> Markup {
+        let plus = |points: u32| tr!(lang, "sheet.plus", points = self.rule.points(points));
+        let (draw, worth) = match self.rule.draws.as_str() {
+            "replay" | "swap" => (tr!(lang, "sheet.replays"), String::new()),
+            "second" => (
+                tr!(lang, "sheet.draw"),
+                self.both("0".into(), self.rule.points(self.rule.second), lang),
+            ),
+            _ => match self.rule.draw_points() {
+                Some([first, second]) => (tr!(lang, "sheet.draw"), self.both(first, second, lang)),
+                None => (tr!(lang, "sheet.draw"), "0".into()),
+            },
+        };
+        let counted = !matches!(self.rule.draws.as_str(), "replay" | "swap");
+        html! {
+            table class="games" {
+                thead {
+                    tr {
+                        th rowspan="2" class="number" scope="col" { (tr!(lang, "sheet.game")) }
+                        th rowspan="2" class="first" scope="col" { (tr!(lang, "sheet.first")) }
+                        th colspan="3" scope="colgroup" { (tr!(lang, "sheet.result")) }
+                        th rowspan="2" class="points" scope="col" { (tr!(lang, "sheet.points_a")) }
+                        th rowspan="2" class="points" scope="col" { (tr!(lang, "sheet.points_b")) }
+                    }
+                    tr {
+                        th class="tick" scope="col" { (tr!(lang, "sheet.first_won")) br; (plus(self.rule.first)) }
+                        th class="tick" scope="col" { (tr!(lang, "sheet.second_won")) br; (plus(self.rule.second)) }
+                        th class="tick" scope="col" { (draw) @if !worth.is_empty() { br; (worth) } }
+                    }
+                }
+                tbody {
+                    @for (index, first) in self.first.iter().enumerate() {
+                        tr {
+                            td class="number" { (index + 1) }
+                            td class="first" { (first_cell(*first, pairing)) }
+                            td class="tick" { span class="box" {} }
+                            td class="tick" { span class="box" {} }
+                            td class="tick" { @if counted { span class="box" {} } }
+                            td class="points" {}
+                            td class="points" {}
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// What a draw gives to both.
+    fn both(&self, first: String, second: String, lang: Lang) -> String {
+        tr!(lang, "sheet.both", first = first, second = second)
+    }
+
+    fn needs_table(&self, lang: Lang) -> Markup {
+        let most = if self.half_pages { HALF_NEEDS } else { usize::MAX };
+        html! {
+            div class="needs" {
+                table {
+                    caption { (tr!(lang, "sheet.needs")) }
+                    thead {
+                        tr {
+                            th scope="col" { (tr!(lang, "sheet.missing")) }
+                            th scope="col" class="words" { (tr!(lang, "sheet.suffices")) }
+                        }
+                    }
+                    tbody {
+                        @for need in self.needs.iter().take(most) {
+                            tr {
+                                td class="figure" { (self.rule.points(need.missing)) }
+                                td class="words" { (ways(need, lang)) }
+                            }
+                        }
+                    }
+                }
+                @if self.more_needs || self.needs.len() > most {
+                    p {
+                        (tr!(
+                            lang,
+                            "sheet.needs_rest",
+                            first = self.rule.points(self.rule.first),
+                            second = self.rule.points(self.rule.second)
+                        ))
+                    }
+                }
+            }
+        }
+    }
+
+    fn overview_page(&self, lang: Lang) -> Markup {
+        let columns = ["board", "player_a", "player_b", "points_a", "points_b", "winner"];
+        html! {
+            section class="sheet overview" {
+                (self.head(tr!(lang, "sheet.round"), None, lang))
+                table class="round" {
+                    thead {
+                        tr {
+                            @for key in columns {
+                                th class=(key) scope="col" { (tr!(lang, format!("sheet.{key}"))) }
+                            }
+                        }
+                    }
+                    tbody {
+                        @for pairing in &self.pairings {
+                            tr {
+                                td class="board" { (pairing.board) }
+                                td class="words" { bdi { (pairing.a) } }
+                                td class="words" { bdi { (pairing.b) } }
+                                td class="points_a" {}
+                                td class="points_b" {}
+                                td class="winner" {
+                                    (ticks(&["A".into(), "B".into(), tr!(lang, "sheet.nobody")]))
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A word and a line to write on, or what is known already.
+fn blank(label: &str, value: &str) -> Markup {
+    html! {
+        div class="field" {
+            span class="label" { (label) }
+            span class="line" { bdi { (value) } }
+        }
+    }
+}
+
+fn ticks(labels: &[String]) -> Markup {
+    html! {
+        span class="ticks" {
+            @for label in labels { span { span class="box" {} " " (label) } }
+        }
+    }
+}
+
+/// Who is first, or a box to tick for each.
+fn first_cell(first: Option<Player>, pairing: &Pairing) -> Markup {
+    let letter = |player| if player == Player::A { "A" } else { "B" };
+    let name = |player| if player == Player::A { &pairing.a } else { &pairing.b };
+    match first {
+        Some(player) => html! { b { (letter(player)) } " " bdi { (name(player)) } },
+        None => ticks(&Player::BOTH.map(|player| letter(player).to_string())),
+    }
+}
+
+fn ways(need: &NeedDocument, lang: Lang) -> String {
+    let single = |first, second| need.ways.iter().any(|w| (w.first, w.second) == (first, second));
+    if single(1, 0) && single(0, 1) {
+        return tr!(lang, "sheet.any");
+    }
+    let way = |wins: &super::WinsDocument| {
+        let parts = [(wins.first, "sheet.wins_first"), (wins.second, "sheet.wins_second")];
+        let parts = parts.iter().filter(|(n, _)| *n > 0).map(|&(n, key)| tr!(lang, key, n = n));
+        parts.collect::<Vec<_>>().join(&tr!(lang, "sheet.together"))
+    };
+    need.ways.iter().map(way).collect::<Vec<_>>().join(&tr!(lang, "sheet.or"))
+}

@@ -1,0 +1,345 @@
+//! The pages: well-formed whatever the rule, no figure but those of their data block, and the
+//! data block as the library has it.
+
+mod html;
+
+use html::{Piece, data, read, texts};
+use kakukin_report::{
+    Lang, Pairing, RuleSheetDocument, RuleSheetOptions, ScoreSheetDocument, ScoreSheetOptions,
+};
+use kakukin_series::{Draws, Model, Player, Rational, Rule, Series, Turns};
+use serde_json::Value;
+use std::{collections::BTreeSet, time::Instant};
+
+const TURNS: [&str; 7] =
+    ["fixed", "alternating", "abba", "thue-morse", "loser-first", "winner-first", "pattern=ABB"];
+const DRAWS: [&str; 6] = ["pass", "keep", "replay", "swap", "points=0.5/1", "second"];
+
+fn rule(points: &str, turns: &str, draws: &str) -> Rule {
+    let draws: Draws<Rational> = draws.parse().unwrap();
+    Rule::parse(points, turns.parse().unwrap(), draws).unwrap()
+}
+
+fn series(p: &str, f: &str, rule: Rule) -> Series {
+    Series::new(Model::new(p.parse().unwrap(), f.parse().unwrap()).unwrap(), rule).unwrap()
+}
+
+fn rule_sheet(series: &Series, lang: Lang) -> String {
+    RuleSheetDocument::new(series, &RuleSheetOptions::default(), lang).unwrap().html()
+}
+
+fn score_sheets(series: &Series, pairings: Vec<Pairing>, lang: Lang) -> String {
+    let options = ScoreSheetOptions { pairings, overview: true, ..ScoreSheetOptions::default() };
+    ScoreSheetDocument::new(series, &options).unwrap().html(lang)
+}
+
+fn pairing(a: &str, b: &str) -> Pairing {
+    Pairing { board: "1".into(), a: a.into(), b: b.into() }
+}
+
+/// What no page may contain, whatever it is about.
+fn check_words(page: &str) {
+    let pieces = read(page);
+    for piece in &pieces {
+        match piece {
+            Piece::Text(text) => {
+                for never in ["NaN", "inf", "%{", "page.", "sheet.", "chart."] {
+                    assert!(!text.contains(never) || text.contains('{') && never != "%{", "{text}");
+                }
+            }
+            Piece::Open(name, attributes) => {
+                assert!(!["link", "iframe", "img", "object"].contains(&name.as_str()), "{name}");
+                for (key, value) in attributes {
+                    assert!(!value.contains("NaN"), "{name} {key}={value}");
+                    // Nothing is loaded from elsewhere, nothing is run.
+                    assert!(!["src", "href"].contains(&key.as_str()), "{key}={value}");
+                    assert!(!key.starts_with("on"), "{key}={value}");
+                    assert!(key == "xmlns" || !value.contains("://"), "{key}={value}");
+                }
+            }
+            Piece::Close(_) => {}
+        }
+    }
+    assert_eq!(page.matches("<script").count(), 1);
+    assert!(!page.contains("url(") && !page.contains("@import"));
+}
+
+#[test]
+fn every_rule_has_its_pages() {
+    for (turns, draws) in TURNS.iter().flat_map(|t| DRAWS.iter().map(move |d| (t, d))) {
+        for (k, lang) in Lang::ALL.into_iter().enumerate() {
+            let rule = rule("1/2/3", turns, draws).with_clinch(k == 1);
+            let series = series("70%", if k == 0 { "10%" } else { "0" }, rule);
+            check_words(&rule_sheet(&series, lang));
+            check_words(&score_sheets(&series, vec![pairing("x", "y"); 3], lang));
+        }
+    }
+}
+
+#[test]
+fn extreme_rules_have_their_pages() {
+    let cases = [
+        ("0", "0", "1/1/1"),
+        ("1", "0", "1/2/3"),
+        ("1/3", "1/7", "3/1/5"),
+        ("50%", "90%", "1/1/1"),
+        ("99.9%", "0", "0.5/1.25/2.5"),
+    ];
+    for (p, f, points) in cases {
+        for lang in Lang::ALL {
+            let series = series(p, f, rule(points, "alternating", "pass"));
+            check_words(&rule_sheet(&series, lang));
+        }
+    }
+    // Games given outright have no rate to change, and unequal players no fair share.
+    let game = |x: &str, y: &str, z: &str| {
+        kakukin_series::Game::new(x.parse().unwrap(), y.parse().unwrap(), z.parse().unwrap())
+    };
+    let games = [game("60%", "10%", "30%").unwrap(), game("1/3", "1/3", "1/3").unwrap()];
+    let [a_first, b_first] = games;
+    let rule = rule("1/2/3", "alternating", "pass");
+    let outright = Series::new(Model::outright(a_first, b_first), rule.clone()).unwrap();
+    let lead = Model::with_elo("70%".parse().unwrap(), "10%".parse().unwrap(), -50.0).unwrap();
+    for series in [outright, Series::new(lead, rule).unwrap()] {
+        for lang in Lang::ALL {
+            check_words(&rule_sheet(&series, lang));
+        }
+    }
+}
+
+#[test]
+fn large_rules_are_done_in_time() {
+    let large = [
+        series("70%", "10%", rule("1/2/300", "alternating", "pass")),
+        series("70%", "10%", rule("1/2/100", "thue-morse", "keep")),
+        series("70%", "10%", rule("1/1/1", "fixed", "pass").with_limit(1_000_000).unwrap()),
+    ];
+    for series in large {
+        let begun = Instant::now();
+        let page = rule_sheet(&series, Lang::En);
+        check_words(&page);
+        assert!(page.len() < 20_000_000, "{}", page.len());
+        assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+        let options =
+            ScoreSheetOptions { pairings: vec![pairing("", "")], ..ScoreSheetOptions::default() };
+        assert_eq!(ScoreSheetDocument::new(&series, &options).unwrap_err().field, "limit");
+    }
+}
+
+/// The data block against the library, and against what the specification says of this rule.
+#[test]
+fn the_data_is_the_library_s() {
+    for lang in Lang::ALL {
+        let series = series("70%", "10%", rule("1/2/3", "alternating", "pass"));
+        let page = rule_sheet(&series, lang);
+        let data: Value = serde_json::from_str(&data(&read(&page))).unwrap();
+        assert_eq!(data["schema"], "kakukin/rule-sheet/1");
+        assert_eq!(data["lang"], lang.tag());
+        let figures = series.exact_figures().unwrap().rounded();
+        let evaluation = &data["evaluation"];
+        assert_eq!(evaluation["outcome"]["a"].as_f64(), Some(figures.outcome.a()));
+        assert_eq!(evaluation["outcome"]["none"].as_f64(), Some(figures.outcome.none));
+        assert_eq!(evaluation["games"]["expected"].as_f64(), Some(figures.expected_games()));
+        assert_eq!(evaluation["decided"]["a"].as_f64(), Some(0.519_154_614_368_098_3));
+        let rates = data["rates"].as_array().unwrap();
+        assert_eq!(rates.len(), 9);
+        for rate in rates {
+            let p = format!("{}", rate["p"].as_f64().unwrap());
+            let other = rule("1/2/3", "alternating", "pass").with_limit(6).unwrap();
+            let there = self::series(&p, "10%", other).figures();
+            assert!((rate["bias"].as_f64().unwrap() - there.bias().unwrap()).abs() < 1e-13);
+        }
+        let compared = data["compared"].as_array().unwrap();
+        let kinds: Vec<_> = compared.iter().map(|c| (c["kind"].as_str(), &c["limit"])).collect();
+        assert_eq!(kinds.len(), 4);
+        for other in compared.iter().filter(|other| other["kind"] == "best_of") {
+            let n = other["limit"].as_u64().unwrap() as u32;
+            let best_of = Rule::new(1, 1, n / 2 + 1, Turns::Alternating).unwrap();
+            let there = self::series("70%", "10%", best_of.with_limit(n).unwrap()).figures();
+            assert_eq!(other["a_of_decided"].as_f64(), there.decided());
+        }
+        for score in data["scores"].as_array().unwrap() {
+            let points = |key: &str| score[key].as_u64().unwrap() as u32;
+            if (points("a_points"), points("b_points")) == (0, 0) {
+                assert!((score["a"].as_f64().unwrap() - figures.outcome.a()).abs() < 1e-13);
+            }
+        }
+        let about: Vec<_> =
+            data["charts"].as_array().unwrap().iter().map(|c| &c["about"]).collect();
+        assert_eq!(about, ["bias", "games", "scores", "stronger"]);
+        assert_eq!(page.matches("<svg").count(), 4);
+    }
+}
+
+/// The worked examples are courses that the rule really allows, replayed by hand.
+#[test]
+fn examples_are_played_by_the_rule() {
+    let series = series("70%", "10%", rule("1/2/3", "alternating", "pass"));
+    let sheet = RuleSheetDocument::new(&series, &RuleSheetOptions::default(), Lang::En).unwrap();
+    let criteria: Vec<_> = sheet.examples.iter().map(|example| example.criterion).collect();
+    assert_eq!(criteria, ["likeliest", "other_winner", "on_points", "none"]);
+    for example in &sheet.examples {
+        let (mut score, mut probability) = ([0, 0], 1.0);
+        for (index, game) in example.games.iter().enumerate() {
+            assert!(score.iter().all(|&points| points < 3));
+            let first = if index % 2 == 0 { Player::A } else { Player::B };
+            assert_eq!(game.first, first);
+            match game.result {
+                "first" => {
+                    score[first as usize] += 1;
+                    probability *= 0.63;
+                }
+                "second" => {
+                    score[first.other() as usize] += 2;
+                    probability *= 0.27;
+                }
+                _ => probability *= 0.1,
+            }
+            assert_eq!([game.a, game.b], score);
+        }
+        let over = score.iter().any(|&points| points >= 3);
+        assert!(over || example.games.len() == 6);
+        let code = match (over, score[0].cmp(&score[1])) {
+            (_, std::cmp::Ordering::Equal) => "none",
+            (true, std::cmp::Ordering::Greater) => "a_reached",
+            (true, std::cmp::Ordering::Less) => "b_reached",
+            (false, std::cmp::Ordering::Greater) => "a_on_points",
+            (false, std::cmp::Ordering::Less) => "b_on_points",
+        };
+        assert_eq!(example.result.code(), code);
+        assert!((example.probability - probability).abs() < 1e-12);
+    }
+}
+
+/// All numbers of a JSON value.
+fn numbers(value: &Value, into: &mut Vec<f64>) {
+    match value {
+        Value::Number(number) => into.extend(number.as_f64()),
+        Value::Array(list) => list.iter().for_each(|value| numbers(value, into)),
+        Value::Object(fields) => fields.values().for_each(|value| numbers(value, into)),
+        _ => {}
+    }
+}
+
+/// The numbers with a decimal point in a text.
+fn decimals(text: &str) -> Vec<String> {
+    let number = |c: char| c.is_ascii_digit() || c == '.';
+    let words = text.split(|c| !number(c)).map(|word| word.trim_matches('.'));
+    words.filter(|word| word.contains('.')).map(str::to_string).collect()
+}
+
+/// No figure is printed that is not in the data block, be it in a table or in an answer.
+#[test]
+fn every_figure_printed_is_in_the_data() {
+    let cases = [
+        ("70%", "10%", rule("1/2/3", "alternating", "pass")),
+        ("65%", "5%", rule("2/3/7", "loser-first", "keep")),
+        ("60%", "20%", rule("1/1/3", "abba", "replay").with_clinch(true)),
+        ("75%", "0", rule("1/3/6", "fixed", "pass")),
+    ];
+    for (p, f, rule) in cases {
+        for lang in Lang::ALL {
+            let series = series(p, f, rule.clone());
+            let page = rule_sheet(&series, lang);
+            let pieces = read(&page);
+            let data: Value = serde_json::from_str(&data(&pieces)).unwrap();
+            let mut known = Vec::new();
+            numbers(&data, &mut known);
+            // What is told of two figures together: sums so far, the rest, the ratio of points.
+            let points = rule.points();
+            known.push(f64::from(points.second) / f64::from(points.first));
+            let (p, _) = series.model().rates().unwrap();
+            known.extend([p.to_f64(), 1.0 - p.to_f64()]);
+            let mut so_far = 0.0;
+            for entry in data["evaluation"]["games"]["distribution"].as_array().unwrap() {
+                so_far += entry["probability"].as_f64().unwrap();
+                known.push(so_far);
+            }
+            // The worst bias and a share that is said without its sign.
+            let printed: BTreeSet<String> = known
+                .iter()
+                .flat_map(|x| [x.abs(), (x - 0.5).abs()])
+                .flat_map(|x| [x, 100.0 * x])
+                .flat_map(|x| {
+                    [format!("{x:.1}"), format!("{x:.2}"), format!("{x:.4}"), x.to_string()]
+                })
+                .collect();
+            let wanted = |name: &str, _: &[(String, String)]| matches!(name, "td" | "dd" | "p");
+            let mut figures = 0;
+            for text in texts(&pieces, wanted) {
+                for number in decimals(&text) {
+                    // The version is no figure; the smallest are said to be smaller than this.
+                    if number == env!("CARGO_PKG_VERSION") || ["0.0001", "0.01"].contains(&&*number)
+                    {
+                        continue;
+                    }
+                    figures += 1;
+                    assert!(printed.contains(&number), "{number} in {text}");
+                }
+            }
+            assert!(figures > 100, "{figures}");
+        }
+    }
+}
+
+#[test]
+fn words_of_users_do_nothing() {
+    let evil =
+        ["</script><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "%{a} & 'b'"];
+    let series = series("70%", "10%", rule("1/2/3", "loser-first", "pass"));
+    for lang in Lang::ALL {
+        for a in evil {
+            let options = RuleSheetOptions {
+                title: Some(a.into()),
+                names: Some([a.into(), "</title></style>".into()]),
+            };
+            let page = RuleSheetDocument::new(&series, &options, lang).unwrap().html();
+            let pieces = read(&page);
+            assert_eq!(page.matches("<script").count(), 1);
+            assert!(!page.contains("<img") && !page.contains("<script>"));
+            assert_eq!(texts(&pieces, |name, _| name == "h1"), [a]);
+            let data: Value = serde_json::from_str(&data(&pieces)).unwrap();
+            assert_eq!((&data["title"], &data["names"][0]), (&a.into(), &a.into()));
+            let sheet = score_sheets(&series, vec![pairing(a, "<b>")], lang);
+            assert_eq!(sheet.matches("<script").count(), 1);
+            let names = texts(&read(&sheet), |name, _| name == "bdi");
+            assert!(names.iter().any(|name| name == a) && names.iter().any(|name| name == "<b>"));
+        }
+    }
+}
+
+/// Who is first, as the sheet says it beforehand, where it can be known.
+#[test]
+fn sheets_say_who_is_first_where_it_is_known() {
+    let first = |turns: &str, draws: &str| {
+        let series = series("70%", "10%", rule("1/2/3", turns, draws).with_limit(5).unwrap());
+        let options = ScoreSheetOptions { pairings: vec![pairing("", "")], ..Default::default() };
+        let sheet = ScoreSheetDocument::new(&series, &options).unwrap();
+        let letter = |first: &Option<Player>| first.map_or("?".into(), |p| format!("{p:?}"));
+        sheet.first.iter().map(letter).collect::<String>()
+    };
+    assert_eq!(first("alternating", "pass"), "ABABA");
+    assert_eq!(first("abba", "points=0/0"), "ABBAA");
+    assert_eq!(first("fixed", "keep"), "AAAAA");
+    assert_eq!(first("pattern=B", "keep"), "BBBBB");
+    assert_eq!(first("alternating", "keep"), "A????");
+    assert_eq!(first("alternating", "replay"), "ABABA");
+    assert_eq!(first("loser-first", "pass"), "A????");
+    assert_eq!(first("alternating", "swap"), "?????");
+}
+
+#[test]
+fn sheets_have_a_row_for_each_game_and_pairing() {
+    let series = series("70%", "10%", rule("1/2/3", "alternating", "pass"));
+    for lang in Lang::ALL {
+        let page = score_sheets(&series, vec![pairing("Ann", "Ben"), pairing("Cid", "Dan")], lang);
+        let rows = texts(&read(&page), |name, _| name == "tr");
+        // Two heads and six games on each sheet, a head and three needs; the overview.
+        assert_eq!(rows.len(), 2 * (2 + 6 + 1 + 3) + 1 + 2);
+        let data: Value = serde_json::from_str(&data(&read(&page))).unwrap();
+        assert_eq!(data["schema"], "kakukin/score-sheet/1");
+        assert_eq!(data["pairings"][1]["b"], "Dan");
+    }
+    let most = ScoreSheetOptions { pairings: vec![pairing("", ""); 3334], ..Default::default() };
+    assert_eq!(ScoreSheetDocument::new(&series, &most).unwrap_err().field, "series");
+}

@@ -1,0 +1,208 @@
+//! `kakukin report`: pages to hand out and print.
+
+use super::input;
+use crate::{
+    args::{ReportArgs, ReportCommand, RuleSheetArgs, ScoreSheetArgs, SeriesArgs},
+    failure::{Failure, say},
+    files::write_whole,
+    output::{Format, Output},
+    pdf,
+};
+use kakukin_report::{
+    Lang, MAX_PAIRS, Pairing, RuleSheetDocument, RuleSheetOptions, ScoreSheetDocument,
+    ScoreSheetOptions, printable, read_round, tamed, translate_with,
+};
+use kakukin_sweep::{InputError, Problem};
+use serde::Serialize;
+use std::{
+    fs::File,
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+};
+
+/// The most bytes of a file of pairings.
+const MAX_BYTES: u64 = 1 << 20;
+
+pub(crate) fn run(args: ReportArgs, output: &Output) -> Result<(), Failure> {
+    match args.command {
+        ReportCommand::Rule(args) => rule_sheet(&args, output),
+        ReportCommand::ScoreSheet(args) => score_sheet(*args, output),
+    }
+}
+
+fn rule_sheet(args: &RuleSheetArgs, output: &Output) -> Result<(), Failure> {
+    let target = Target::new(args.output.as_deref(), output)?;
+    let (series, source) = input::series(&args.described, output)?;
+    let options = RuleSheetOptions {
+        title: words("title", args.title.as_deref())?,
+        names: names(args.names.as_deref())?,
+    };
+    let spinner = output.spinner_for(series.work().saturating_mul(8));
+    let document = RuleSheetDocument::new(&series, &options, output.lang)?;
+    spinner.finish_and_clear();
+    source.say();
+    target.write(&document, |document, _| document.html(), output)
+}
+
+fn score_sheet(mut args: ScoreSheetArgs, output: &Output) -> Result<(), Failure> {
+    let target = Target::new(args.output.as_deref(), output)?;
+    let per_page = input::whole_or("per-page", args.per_page.as_deref(), 1, 1..=2)?;
+    let event = words("event", args.event.as_deref())?;
+    let date = words("date", args.date.as_deref())?;
+    let pairings = pairings(&args)?;
+    any_rate(&mut args.described);
+    let (series, _) = input::series(&args.described, output)?;
+    let options = ScoreSheetOptions {
+        event,
+        date,
+        pairings,
+        overview: args.round.is_some() || args.series.is_some(),
+        half_pages: per_page == 2,
+    };
+    let document =
+        ScoreSheetDocument::new(&series, &options).map_err(|error| match error.field {
+            "series" if args.round.is_some() => error.in_field("round"),
+            _ => error,
+        })?;
+    target.write(&document, ScoreSheetDocument::html, output)
+}
+
+/// A sheet to write on does not depend on the win rate.
+fn any_rate(described: &mut SeriesArgs) {
+    let model = &mut described.model;
+    if model.preset.is_none() && model.a_first.is_none() && model.b_first.is_none() {
+        model.p.get_or_insert_with(|| "1/2".into());
+    }
+}
+
+/// The series that sheets are wanted for.
+fn pairings(args: &ScoreSheetArgs) -> Result<Vec<Pairing>, InputError> {
+    let given = [
+        ("round", &args.round),
+        ("series", &args.series),
+        ("names", &args.names),
+        ("board", &args.board),
+    ];
+    let many = args.round.is_some() || args.series.is_some();
+    let mut given = given.iter().filter(|(_, value)| value.is_some());
+    if let (true, Some(_), Some((field, Some(value)))) = (many, given.next(), given.next()) {
+        let allowed = "--round FILE | --series N | --names A,B --board TEXT";
+        return Err(InputError::new(field, value, Problem::Conflict, allowed));
+    }
+    if let Some(file) = &args.round {
+        let value = |error: InputError| match error.value.as_str() {
+            "" => InputError { value: file.clone(), ..error },
+            line => InputError { value: format!("{file}:{line}"), ..error },
+        };
+        return read_round(&read(file)?).map_err(value);
+    }
+    if let Some(text) = &args.series {
+        let count = input::whole("series", text, 1..=MAX_PAIRS as u64)?;
+        let blank = |number: u64| Pairing { board: number.to_string(), ..Pairing::default() };
+        return Ok((1..=count).map(blank).collect());
+    }
+    let [a, b] = names(args.names.as_deref())?.unwrap_or_default();
+    let board = words("board", args.board.as_deref())?.unwrap_or_default();
+    Ok(vec![Pairing { board, a, b }])
+}
+
+fn read(file: &str) -> Result<Vec<u8>, InputError> {
+    let refuse = |error: io::Error| {
+        let value = format!("{file}: {error}");
+        InputError::new("round", value, Problem::CannotRead, "FILE, -")
+    };
+    let source: Box<dyn Read> = match file {
+        "-" => Box::new(io::stdin().lock()),
+        _ => Box::new(File::open(file).map_err(refuse)?),
+    };
+    let mut content = Vec::new();
+    source.take(MAX_BYTES + 1).read_to_end(&mut content).map_err(refuse)?;
+    if content.len() as u64 > MAX_BYTES {
+        let allowed = format!("<= {} MB", MAX_BYTES >> 20);
+        return Err(InputError::new("round", file, Problem::TooLong, allowed));
+    }
+    Ok(content)
+}
+
+fn words(field: &'static str, text: Option<&str>) -> Result<Option<String>, InputError> {
+    text.map(|text| printable(field, text)).transpose()
+}
+
+/// `A,B`.
+fn names(text: Option<&str>) -> Result<Option<[String; 2]>, InputError> {
+    let Some(text) = text else {
+        return Ok(None);
+    };
+    let parts: Vec<&str> = text.split([',', '、', '，']).collect();
+    let [a, b] = parts[..] else {
+        return Err(InputError::new("names", text, Problem::BadForm, "A,B"));
+    };
+    Ok(Some([printable("names", a)?, printable("names", b)?]))
+}
+
+/// Where a page goes.
+enum Target {
+    /// Its document, to standard output.
+    Document,
+    /// To standard output.
+    Stdout,
+    Html(PathBuf),
+    Pdf(PathBuf),
+}
+
+impl Target {
+    fn new(file: Option<&str>, output: &Output) -> Result<Self, InputError> {
+        const ALLOWED: &str = "-o FILE.html, -o FILE.pdf, -o -";
+        match (output.format, file) {
+            (Format::Csv, _) => {
+                let allowed = "text, json, jsonl";
+                Err(InputError::new("format", "csv", Problem::UnsupportedFormat, allowed))
+            }
+            (Format::Json | Format::Jsonl, None | Some("-")) => Ok(Self::Document),
+            (Format::Json | Format::Jsonl, Some(file)) => {
+                Err(InputError::new("output", file, Problem::Conflict, "--format json | -o FILE"))
+            }
+            (Format::Text, None) => Err(InputError::new("output", "", Problem::Missing, ALLOWED)),
+            (Format::Text, Some("-")) => Ok(Self::Stdout),
+            (Format::Text, Some(file)) => {
+                let path = PathBuf::from(file);
+                let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+                match extension.to_str() {
+                    Some("html" | "htm") => Ok(Self::Html(path)),
+                    Some("pdf") => Ok(Self::Pdf(path)),
+                    _ => Err(InputError::new("output", file, Problem::Unknown, ALLOWED)),
+                }
+            }
+        }
+    }
+
+    fn write<D: Serialize>(
+        &self,
+        document: &D,
+        html: impl Fn(&D, Lang) -> String,
+        output: &Output,
+    ) -> Result<(), Failure> {
+        let nothing = |_: &D| String::new();
+        match self {
+            Self::Document => output.document(document, |_, _| String::new(), nothing),
+            Self::Stdout => {
+                output.stream(|out| out.write_all(html(document, output.lang).as_bytes()))
+            }
+            Self::Html(path) => {
+                write_whole(path, html(document, output.lang).as_bytes())?;
+                written(path, output.lang);
+                Ok(())
+            }
+            Self::Pdf(path) => {
+                write_whole(path, &pdf::print(&html(document, output.lang))?)?;
+                written(path, output.lang);
+                Ok(())
+            }
+        }
+    }
+}
+
+fn written(path: &Path, lang: Lang) {
+    let path = tamed(&path.to_string_lossy());
+    say(&translate_with(lang, "run.written", &[("path", &path)]));
+}

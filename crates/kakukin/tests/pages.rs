@@ -1,0 +1,230 @@
+//! The pages in a browser: printed on A4 through the command, and read as a browser reads them.
+//! Needs Chromium and poppler (`cargo xtask set-up`).
+
+#[path = "../../kakukin-report/tests/html/mod.rs"]
+mod html;
+
+use html::{Piece, read};
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output},
+};
+
+fn kakukin(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kakukin"));
+    command.current_dir(folder).args(arguments).env("LC_ALL", "C");
+    command
+}
+
+fn done(mut command: Command) -> Output {
+    let output = command.output().expect("the program runs");
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+fn text_of(mut command: Command) -> String {
+    String::from_utf8(done_with(&mut command)).expect("UTF-8")
+}
+
+fn done_with(command: &mut Command) -> Vec<u8> {
+    let output = command.output().expect("the program runs (cargo xtask set-up)");
+    assert!(output.status.success(), "{command:?}");
+    output.stdout
+}
+
+/// The number of pages; each of them is A4.
+fn pages(pdf: &Path) -> usize {
+    let mut command = Command::new("pdfinfo");
+    command.args(["-f", "1", "-l", "1000"]).arg(pdf);
+    let info = text_of(command);
+    let sizes: Vec<&str> = info.lines().filter(|line| line.contains(" size:")).collect();
+    let sizes: Vec<&&str> = sizes.iter().filter(|line| line.starts_with("Page ")).collect();
+    assert!(!sizes.is_empty() && sizes.iter().all(|line| line.contains("(A4)")), "{info}");
+    sizes.len()
+}
+
+/// The words of a PDF without spaces: lines are broken anywhere in Japanese.
+fn words(pdf: &Path) -> String {
+    let mut command = Command::new("pdftotext");
+    command.arg("-layout").arg(pdf).arg("-");
+    without_spaces(&text_of(command))
+}
+
+fn without_spaces(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+const RULE: [&str; 8] = ["report", "rule", "--p", "70%", "--f", "10%", "--points", "1/2/3"];
+
+/// All of a page is printed, and the same page is the same file.
+#[test]
+fn rule_sheets_are_printed_whole() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for lang in ["en", "ja"] {
+        for name in ["one.pdf", "two.pdf", "page.html"] {
+            let more = ["--lang", lang, "--title", "Kakukin 大会 <1>", "-o", name];
+            done(kakukin(folder.path(), &[&RULE[..], &more].concat()));
+        }
+        let [one, two, page] =
+            ["one.pdf", "two.pdf", "page.html"].map(|name| folder.path().join(name));
+        assert_eq!(fs::read(&one).unwrap(), fs::read(&two).unwrap(), "{lang}");
+        assert!((3..=8).contains(&pages(&one)), "{} pages", pages(&one));
+        let printed = words(&one);
+        let pieces = read(&fs::read_to_string(page).unwrap());
+        let wanted =
+            |name: &str, _: &[(String, String)]| matches!(name, "h1" | "h2" | "h3" | "td" | "li");
+        for text in in_print(&pieces, wanted) {
+            let text = without_spaces(&text);
+            // The printer joins and parts some letters; a title is long enough to be found.
+            assert!(printed.contains(&text), "{lang}: {text}");
+        }
+    }
+}
+
+/// The texts of a page outside of what is only for screens.
+fn in_print(pieces: &[Piece], wanted: impl Fn(&str, &[(String, String)]) -> bool) -> Vec<String> {
+    let mut kept = Vec::new();
+    let mut hidden = 0;
+    for piece in pieces {
+        match piece {
+            Piece::Open(name, _) if name == "details" => hidden += 1,
+            Piece::Close(name) if name == "details" => hidden -= 1,
+            _ if hidden == 0 => kept.push(piece.clone()),
+            _ => {}
+        }
+    }
+    html::texts(&kept, wanted)
+}
+
+#[test]
+fn score_sheets_fill_their_pages() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pairings: String = (1..=5).map(|k| format!("先手{k},Second {k}\n")).collect();
+    fs::write(folder.path().join("round.csv"), pairings).unwrap();
+    let sheet = |more: &[&str]| {
+        let pdf = folder.path().join("sheet.pdf");
+        done(kakukin(
+            folder.path(),
+            &[&["report", "score-sheet", "-o", "sheet.pdf"], more].concat(),
+        ));
+        (pages(&pdf), words(&pdf))
+    };
+    for lang in ["en", "ja"] {
+        let names = ["--names", "Ann,Ben", "--lang", lang];
+        // One series that fits a page, whatever is said on it.
+        for rule in [
+            &["--points", "1/2/3", "--limit", "6"][..],
+            &["--points", "1/2/6", "--limit", "12", "--turns", "loser-first", "--draws", "keep"],
+            &["--points", "2/5/20", "--limit", "10", "--draws", "swap"],
+            &["--points", "1/1/4", "--limit", "7", "--draws", "points=0.4/0.6"],
+        ] {
+            let (count, words) = sheet(&[rule, &names].concat());
+            assert_eq!(count, 1, "{lang} {rule:?}");
+            assert!(words.contains("Ann") && words.contains("Ben"));
+        }
+        // A long one goes on, and its head is there again.
+        let long = ["--points", "1/1/20", "--limit", "39"];
+        let (count, words) = sheet(&[&long[..], &names].concat());
+        let head = if lang == "ja" { "Ａの勝ち点" } else { "PointsA" };
+        assert!(count >= 2 && words.matches(head).count() >= 2, "{lang}: {count}");
+        // A round: one page for all, and the sheets.
+        for (per_page, wanted) in [("1", 6), ("2", 4)] {
+            for draws in ["pass", "swap", "keep"] {
+                let round = ["--round", "round.csv", "--per-page", per_page, "--lang", lang];
+                let rule = ["--points", "1/2/4", "--limit", "7", "--draws", draws];
+                let (count, words) = sheet(&[&rule[..], &round].concat());
+                assert_eq!(count, wanted, "{lang} {per_page} {draws}");
+                for k in 1..=5 {
+                    assert!(words.contains(&format!("先手{k}")), "{lang} {k}");
+                }
+            }
+        }
+    }
+}
+
+/// A browser understands the pages as they were meant: it has nothing to mend.
+#[test]
+fn a_browser_mends_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let names = ["--names", "<b>&amp;,\"'>"];
+    done(kakukin(
+        folder.path(),
+        &[&RULE[..], &names, &["-o", "rule.html", "--lang", "ja"]].concat(),
+    ));
+    let sheet = ["report", "score-sheet", "--points", "1/2/3", "--series", "3", "-o", "sheet.html"];
+    done(kakukin(folder.path(), &sheet));
+    let browser = std::env::var("KAKUKIN_CHROMIUM").unwrap_or_else(|_| "chromium".into());
+    for name in ["rule.html", "sheet.html"] {
+        let path = folder.path().join(name);
+        let mut command = Command::new(&browser);
+        command
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"])
+            .args(["--disable-background-networking", "--disable-sync", "--dump-dom"])
+            .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
+            .arg(&path);
+        let seen = skeleton(&read(text_of(command).trim_end()));
+        let meant = skeleton(&read(&fs::read_to_string(&path).unwrap()));
+        assert_eq!(seen, meant, "{name}");
+    }
+}
+
+/// Elements with their attributes, and their text without the space between them.
+fn skeleton(pieces: &[Piece]) -> Vec<Piece> {
+    let mut skeleton: Vec<Piece> = Vec::new();
+    for piece in pieces {
+        match (piece, skeleton.last_mut()) {
+            (Piece::Text(text), _) if text.trim().is_empty() => {}
+            (Piece::Text(text), Some(Piece::Text(before))) => before.push_str(text.trim()),
+            (Piece::Text(text), _) => skeleton.push(Piece::Text(text.trim().to_string())),
+            _ => skeleton.push(piece.clone()),
+        }
+    }
+    skeleton
+}
+
+/// Without a browser, or with one that fails, there is one sentence, no file and no process.
+#[test]
+fn no_browser_no_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("old.pdf"), "old").unwrap();
+    let cases = [
+        (("PATH", ""), "no Chromium"),
+        (("KAKUKIN_CHROMIUM", "/bin/false"), "/bin/false made no PDF"),
+        (("KAKUKIN_CHROMIUM", "/bin/true"), "/bin/true made no PDF"),
+        (("KAKUKIN_CHROMIUM", "/nowhere/chromium"), "/nowhere/chromium made no PDF"),
+    ];
+    for ((variable, value), said) in cases {
+        for file in ["old.pdf", "new.pdf"] {
+            let mut command = kakukin(folder.path(), &[&RULE[..], &["-o", file]].concat());
+            if variable == "PATH" {
+                command.env_remove("KAKUKIN_CHROMIUM");
+            }
+            let output = command.env(variable, value).output().unwrap();
+            let error = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{value}");
+            assert!(error.contains(said) && error.contains(".html"), "{error}");
+            assert_eq!(error.lines().count(), 1, "{error}");
+        }
+    }
+    assert_eq!(fs::read_to_string(folder.path().join("old.pdf")).unwrap(), "old");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// Nothing of the browser is left: no process, no folder.
+#[test]
+fn nothing_is_left_behind() {
+    let (folder, own) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let mut command = kakukin(folder.path(), &[&RULE[..], &["-o", "rule.pdf"]].concat());
+    command.env("TMPDIR", own.path());
+    done(command);
+    assert_eq!(fs::read_dir(own.path()).unwrap().count(), 0);
+    let place = own.path().to_string_lossy().into_owned();
+    let Ok(processes) = fs::read_dir("/proc") else {
+        return;
+    };
+    for process in processes.flatten() {
+        let line = fs::read(process.path().join("cmdline")).unwrap_or_default();
+        assert!(!String::from_utf8_lossy(&line).contains(&place), "{:?}", process.path());
+    }
+}
