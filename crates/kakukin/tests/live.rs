@@ -314,6 +314,32 @@ fn the_screen_records_reloads_and_leaves_the_terminal_as_it_was() {
     desk.see("ended with 0");
 }
 
+/// A window that is closed over an open question leaves no process behind.
+#[test]
+fn the_screen_ends_with_its_terminal() {
+    let hall = Hall::new();
+    let desk = Desk::open(&hall, "en");
+    desk.see("Next is game 1");
+    desk.press("f");
+    desk.see("Enter or y");
+    let file = hall.file().display().to_string();
+    let running = || {
+        let processes = fs::read_dir("/proc").unwrap().flatten();
+        let lines = processes.filter_map(|one| fs::read(one.path().join("cmdline")).ok());
+        lines
+            .filter(|line| line.starts_with(BINARY.as_bytes()))
+            .any(|line| String::from_utf8_lossy(&line).contains(&file))
+    };
+    assert!(running());
+    drop(desk);
+    let began = Instant::now();
+    while running() {
+        assert!(began.elapsed() < Duration::from_secs(20), "still running");
+        thread::sleep(Duration::from_millis(50));
+    }
+    assert_eq!(hall.entries(), 0);
+}
+
 /// Without a terminal the screen is refused; a file edited by hand is found out.
 #[test]
 fn an_edited_record_is_refused() {

@@ -15,16 +15,11 @@ use ratatui::{
 };
 use std::{
     io::{self, IsTerminal},
-    sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant, SystemTime},
 };
 
-/// How often somebody asks whether to stop, and whether the file was changed.
-const TICK: Duration = Duration::from_millis(200);
+/// How often the file is looked at.
 const LOOK: Duration = Duration::from_secs(1);
-
-/// Set when the program is asked to end from outside.
-static STOP: AtomicBool = AtomicBool::new(false);
 
 pub(super) fn run(path: &str, output: &Output) -> Result<(), Failure> {
     let mut live = Live::open(path, output)?;
@@ -32,8 +27,12 @@ pub(super) fn run(path: &str, output: &Output) -> Result<(), Failure> {
         let instead = format!("kakukin live show --file {}", tamed(path));
         return Err(InputError::new("file", path, Problem::NoTerminal, instead).into());
     }
-    // The terminal must not be left behind in a state that nobody can type in.
-    let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));
+    // Asked to end from outside, or with its terminal gone, it ends at once: reading the keys of
+    // a terminal that is gone would never return, and the record is whole at every moment.
+    let _ = ctrlc::set_handler(|| {
+        let _ = ratatui::try_restore();
+        std::process::exit(1);
+    });
     let mut terminal = ratatui::try_init()?;
     let ended = live.watch(&mut terminal);
     ratatui::restore();
@@ -57,9 +56,9 @@ impl<'p> Live<'p> {
     fn watch(&mut self, terminal: &mut DefaultTerminal) -> Result<(), Failure> {
         let mut looked = Instant::now();
         terminal.draw(|frame| draw(frame, &self.screen))?;
-        while !STOP.load(Ordering::Relaxed) {
+        loop {
             let mut changed = false;
-            if event::poll(TICK)? {
+            if event::poll(LOOK.saturating_sub(looked.elapsed()))? {
                 changed = true;
                 match event::read()? {
                     Event::Key(key) if key.kind != KeyEventKind::Release => {
@@ -79,7 +78,6 @@ impl<'p> Live<'p> {
                 terminal.draw(|frame| draw(frame, &self.screen))?;
             }
         }
-        Ok(())
     }
 
     fn grant(&mut self, wish: Wish) {
