@@ -27,6 +27,7 @@ mod eval;
 mod find;
 mod lang;
 mod layout;
+mod live;
 mod page;
 mod points;
 mod presets;
@@ -40,6 +41,7 @@ mod table;
 mod tiles;
 mod tree;
 mod win;
+mod workbook;
 
 pub use advise::AdviseDocument;
 pub use asked::AskedDocument;
@@ -54,6 +56,11 @@ pub use eval::{EvalDocument, EvalOptions};
 pub use find::FindDocument;
 pub use lang::{Lang, translate, translate_with, try_translate};
 pub use layout::wrap;
+pub use live::{
+    Action, Entry, Header, LiveAudit, LiveDocument, LiveEnd, LiveFault, LiveGame, LiveGames,
+    LiveNeed, LiveNext, LiveRecord, LiveScore, MAX_ENTRIES, MAX_LIVE_WORK, MAX_RECORD_BYTES,
+    ModelText, Names, Note, RuleText, Stamp, Told, short_percent,
+};
 pub use page::{
     BestOfDocument, ChartDocument, ComparedDocument, ExampleDocument, ExampleGame, MAX_PAIRS,
     MAX_SHEET_GAMES, MAX_SHEET_ROWS, MAX_WORDS, NeedDocument, Pairing, RateDocument,
@@ -73,3 +80,4 @@ pub use table::{TableDocument, TableForm, TableRow};
 pub use tiles::TileStyle;
 pub use tree::{TreeStyle, write_tree_csv, write_tree_json, write_tree_text};
 pub use win::WinDocument;
+pub use workbook::*;

@@ -302,7 +302,8 @@ fn face_name(event: Event, lang: Lang) -> String {
     tr!(lang, format!("face.{}", event_key(event)))
 }
 
-fn event_key(event: Event) -> &'static str {
+/// The name of an event in the locale files.
+pub(crate) fn event_key(event: Event) -> &'static str {
     match event {
         Event::FirstWins => "first",
         Event::SecondWins => "second",
@@ -318,15 +319,21 @@ fn path(branches: &[Branch], lang: Lang) -> String {
 
 /// Who won and on which side, or that nobody did.
 fn branch_name(event: Event, winner: Option<Player>, lang: Lang) -> String {
-    let face = face_name(event, lang);
+    branch_words(event_key(event), winner, lang)
+}
+
+/// The same for the name of an event in the locale files.
+pub(crate) fn branch_words(event: &str, winner: Option<Player>, lang: Lang) -> String {
+    let face = tr!(lang, format!("face.{event}"));
     match winner {
         None => face,
-        Some(_) if event == Event::Draw => face,
+        Some(_) if event == "draw" => face,
         Some(Player::A) => tr!(lang, "tree.branch_a", face = face),
         Some(Player::B) => tr!(lang, "tree.branch_b", face = face),
     }
 }
 
-fn ending_name(ending: Ending, lang: Lang) -> String {
+/// How a series ended, in words.
+pub(crate) fn ending_name(ending: Ending, lang: Lang) -> String {
     tr!(lang, format!("ending.{}", ending.code()))
 }

@@ -19,6 +19,17 @@ pub(crate) fn values<N: Number>(
     payoff: &Payoff<N>,
     games: usize,
 ) -> Vec<N> {
+    sweep(lattice, clinch, payoff, games, |_, _| {})
+}
+
+/// As [`values`], showing every layer on the way: the games played, and the values there.
+pub(crate) fn sweep<N: Number>(
+    lattice: &Lattice<N>,
+    clinch: Option<&Clinch>,
+    payoff: &Payoff<N>,
+    games: usize,
+    mut see: impl FnMut(usize, &[N]),
+) -> Vec<N> {
     let (side, cells) = (lattice.side, lattice.cells());
     let mut payoff = payoff.clone();
     let mut later: Vec<N> = (0..lattice.slots_after(lattice.limit) * cells)
@@ -44,6 +55,7 @@ pub(crate) fn values<N: Number>(
             }
         }
         std::mem::swap(&mut now, &mut later);
+        see(games, &later);
     }
     later.truncate(lattice.slots_after(games) * cells);
     later

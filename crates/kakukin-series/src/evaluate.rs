@@ -374,7 +374,7 @@ struct Sweep<N> {
 }
 
 /// The powers of the common denominator, from 1 to that of the limit.
-fn powers(lattice: &Lattice<Integer>) -> Vec<Natural> {
+pub(crate) fn powers(lattice: &Lattice<Integer>) -> Vec<Natural> {
     let denominator: Natural = lattice.denominator.clone().try_into().unwrap_or(Natural::ONE);
     let next = |power: &Natural| Some(power * &denominator);
     std::iter::successors(Some(Natural::ONE), next).take(lattice.limit + 1).collect()

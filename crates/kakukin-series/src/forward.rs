@@ -8,7 +8,7 @@ use crate::{
 use kakukin_sweep::Number;
 
 /// Where a sweep starts: a score in units, the games played, and the slot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Position {
     pub(crate) a: usize,
     pub(crate) b: usize,

@@ -1,5 +1,6 @@
 //! The five ways a series can end.
 
+use crate::Player;
 use kakukin_sweep::Number;
 use serde::Serialize;
 use std::cmp::Ordering;
@@ -32,6 +33,15 @@ impl Ending {
             Self::AOnPoints => "a_on_points",
             Self::BOnPoints => "b_on_points",
             Self::None => "none",
+        }
+    }
+
+    /// Who wins the series with it.
+    pub fn winner(self) -> Option<Player> {
+        match self {
+            Self::AReached | Self::AOnPoints => Some(Player::A),
+            Self::BReached | Self::BOnPoints => Some(Player::B),
+            Self::None => None,
         }
     }
 

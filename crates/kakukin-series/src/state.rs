@@ -1,7 +1,7 @@
 //! States in mid-series: which can occur, and who is first there.
 
 use crate::{
-    Draws, Player, Rule, Series,
+    Draws, Ending, Player, Rule, Series,
     forward::{Forward, Position},
     lattice::Slots,
     unscaled,
@@ -91,6 +91,22 @@ impl Series {
     pub fn next_first(&self, state: State) -> Player {
         let slots = Slots::of(self.rule(), self.limit() as usize);
         slots.first(self.rule(), state.0.games, state.0.slot)
+    }
+
+    /// How the series ends at this position; `None` if it goes on.
+    pub(crate) fn ending(&self, at: Position) -> Option<Ending> {
+        let side = self.rule().target_in_units() as usize;
+        let order = at.a.cmp(&at.b);
+        match (at.a >= side, at.b >= side) {
+            (true, true) => Some(Ending::both_reached(order)),
+            (true, false) => Some(Ending::AReached),
+            (false, true) => Some(Ending::BReached),
+            _ if at.games == self.limit() as usize => Some(Ending::on_points(order)),
+            _ => {
+                let certain = self.clinch()?.winner(at.games, at.slot, at.a, at.b)?;
+                Some(Ending::on_points(certain))
+            }
+        }
     }
 
     /// The slots in which the series can have this score, by the rule alone.

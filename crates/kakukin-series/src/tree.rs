@@ -174,21 +174,3 @@ impl Tree<'_> {
         ControlFlow::Continue(())
     }
 }
-
-impl Series {
-    /// How the series has ended at a position, if it has.
-    pub(crate) fn ending(&self, at: Position) -> Option<Ending> {
-        let side = self.rule().target_in_units() as usize;
-        let order = at.a.cmp(&at.b);
-        match (at.a >= side, at.b >= side) {
-            (true, true) => Some(Ending::both_reached(order)),
-            (true, false) => Some(Ending::AReached),
-            (false, true) => Some(Ending::BReached),
-            _ if at.games == self.limit() as usize => Some(Ending::on_points(order)),
-            _ => {
-                let certain = self.clinch()?.winner(at.games, at.slot, at.a, at.b)?;
-                Some(Ending::on_points(certain))
-            }
-        }
-    }
-}

@@ -148,6 +148,20 @@ problems! {
     OpenHand = "open_hand",
     /// More red fives are seen than the rules have.
     TooManyReds = "too_many_reds",
+    /// There is no such file.
+    NoSuchFile = "no_such_file",
+    /// There is such a file already.
+    FileExists = "file_exists",
+    /// A file is not what it should be, or was changed by other hands.
+    BadRecord = "bad_record",
+    /// The series is over: no result can be added.
+    SeriesOver = "series_over",
+    /// No result is there that could be taken back.
+    NothingToUndo = "nothing_to_undo",
+    /// A record has as many entries as it can hold.
+    RecordFull = "record_full",
+    /// A terminal is needed for this.
+    NoTerminal = "no_terminal",
 }
 
 impl fmt::Display for Problem {

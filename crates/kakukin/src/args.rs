@@ -27,7 +27,9 @@ pub(crate) enum Command {
     Tree(TreeArgs),
     Simulate(SimulateArgs),
     Table(TableArgs),
+    Workbook(Box<WorkbookArgs>),
     Report(ReportArgs),
+    Live(LiveArgs),
     Epsilon(EpsilonArgs),
     Presets(PresetsArgs),
     Mahjong(MahjongArgs),
@@ -193,6 +195,30 @@ pub(crate) struct TableArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct WorkbookArgs {
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<String>,
+    #[arg(long, value_name = "N,..", allow_hyphen_values = true)]
+    pub(crate) limit: Vec<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) series: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) seed: Option<String>,
+    #[command(flatten)]
+    pub(crate) model: ModelArgs,
+    #[arg(long, value_name = "FIRST/SECOND/TARGET", allow_hyphen_values = true)]
+    pub(crate) points: Option<String>,
+    #[arg(long, value_name = "ORDER")]
+    pub(crate) turns: Option<String>,
+    #[arg(long, value_name = "POLICY")]
+    pub(crate) draws: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) rule_limit: Option<String>,
+    #[arg(long)]
+    pub(crate) clinch: bool,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct ReportArgs {
     #[command(subcommand)]
     pub(crate) command: ReportCommand,
@@ -267,6 +293,58 @@ pub(crate) struct EpsilonPointsArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct PresetsArgs {}
+
+#[derive(Debug, Args)]
+pub(crate) struct LiveArgs {
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) file: Option<String>,
+    #[command(subcommand)]
+    pub(crate) command: Option<LiveCommand>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum LiveCommand {
+    New(Box<LiveNewArgs>),
+    Add(LiveAddArgs),
+    Undo(NoteArgs),
+    Show(LiveShowArgs),
+    Audit(LiveAuditArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LiveNewArgs {
+    #[command(flatten)]
+    pub(crate) described: SeriesArgs,
+    #[arg(long, value_name = "NAME")]
+    pub(crate) a: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    pub(crate) b: Option<String>,
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LiveAddArgs {
+    #[arg(value_name = "RESULT")]
+    pub(crate) result: Vec<String>,
+    #[command(flatten)]
+    pub(crate) note: NoteArgs,
+}
+
+/// What goes with an entry of a record.
+#[derive(Debug, Args)]
+pub(crate) struct NoteArgs {
+    #[arg(long, value_name = "NAME")]
+    pub(crate) by: Option<String>,
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) comment: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LiveShowArgs {}
+
+#[derive(Debug, Args)]
+pub(crate) struct LiveAuditArgs {}
 
 #[derive(Debug, Args)]
 pub(crate) struct MahjongArgs {

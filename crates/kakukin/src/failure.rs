@@ -48,42 +48,52 @@ impl From<io::Error> for Failure {
 
 /// Says what went wrong and gives the exit code.
 pub(crate) fn report(result: Result<(), Failure>, lang: Lang) -> ExitCode {
-    let (text, code) = match result {
-        Ok(()) => return ExitCode::SUCCESS,
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
         // Whoever reads us has seen enough, as `head` does.
         Err(Failure::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            return ExitCode::SUCCESS;
+            ExitCode::SUCCESS
         }
-        Err(Failure::Input(error)) => (explain(&error, &option_name(error.field, lang), lang), 2),
-        Err(Failure::Write(error)) => {
-            (translate_with(lang, "run.cannot_write", &[("reason", &error.to_string())]), 1)
+        Err(failure) => {
+            say(&format!("{}{}", translate(lang, "problem.error"), failure.sentence(lang)));
+            ExitCode::from(if matches!(failure, Failure::Input(_)) { 2 } else { 1 })
         }
-        Err(Failure::File(path, error)) => {
-            let (path, reason) = (tamed(&path.to_string_lossy()), error.to_string());
-            (translate_with(lang, "run.file", &[("path", &path), ("reason", &reason)]), 1)
+    }
+}
+
+impl Failure {
+    /// What the user is told.
+    pub(crate) fn sentence(&self, lang: Lang) -> String {
+        match self {
+            Self::Input(error) => explain(error, &option_name(error.field, lang), lang),
+            Self::Write(error) => {
+                translate_with(lang, "run.cannot_write", &[("reason", &error.to_string())])
+            }
+            Self::File(path, error) => {
+                let (path, reason) = (tamed(&path.to_string_lossy()), error.to_string());
+                translate_with(lang, "run.file", &[("path", &path), ("reason", &reason)])
+            }
+            Self::Interrupted => translate(lang, "run.interrupted"),
+            Self::BrokenOff => translate(lang, "run.broken_off"),
+            Self::NoBrowser => translate(lang, "run.no_browser"),
+            Self::Browser(path, error) => {
+                let seconds = pdf::TIME_LIMIT.as_secs().to_string();
+                let reason = match error.kind() {
+                    io::ErrorKind::TimedOut => {
+                        translate_with(lang, "run.browser_time", &[("seconds", &seconds)])
+                    }
+                    _ => error.to_string(),
+                };
+                let path = tamed(&path.to_string_lossy());
+                translate_with(lang, "run.browser", &[("path", &path), ("reason", &reason)])
+            }
         }
-        Err(Failure::NoBrowser) => (translate(lang, "run.no_browser"), 1),
-        Err(Failure::Browser(path, error)) => {
-            let seconds = pdf::TIME_LIMIT.as_secs().to_string();
-            let reason = match error.kind() {
-                io::ErrorKind::TimedOut => {
-                    translate_with(lang, "run.browser_time", &[("seconds", &seconds)])
-                }
-                _ => error.to_string(),
-            };
-            let path = tamed(&path.to_string_lossy());
-            (translate_with(lang, "run.browser", &[("path", &path), ("reason", &reason)]), 1)
-        }
-        Err(Failure::Interrupted) => (translate(lang, "run.interrupted"), 1),
-        Err(Failure::BrokenOff) => (translate(lang, "run.broken_off"), 1),
-    };
-    say(&format!("{}{text}", translate(lang, "problem.error")));
-    ExitCode::from(code)
+    }
 }
 
 /// How the user knows a field: arguments have names in his language.
 fn option_name(field: &str, lang: Lang) -> String {
-    if matches!(field, "shell" | "hand" | "name") {
+    if matches!(field, "shell" | "hand" | "name" | "result") {
         placeholders(&field.to_uppercase(), lang)
     } else {
         format!("--{field}")

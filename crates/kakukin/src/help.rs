@@ -80,7 +80,13 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
         let words = try_translate(lang, &format!("help.arg.{name}-{id}"))
             .or_else(|| try_translate(lang, &format!("help.arg.{group}-{id}")))
             .unwrap_or_else(|| text(&format!("arg.{id}")));
-        let of_series = matches!(group, "find" | "eval" | "tree" | "simulate" | "table" | "report");
+        let of_series = match group {
+            // The rule that a workbook shows in full; its limits are those of the grid.
+            "workbook" => id != "limit",
+            _ => {
+                matches!(group, "find" | "eval" | "tree" | "simulate" | "table" | "report" | "live")
+            }
+        };
         let section = match id.as_str() {
             _ if arg.is_positional() => text("arguments"),
             "p" | "f" | "preset" | "elo" | "a-first" | "b-first" | "wins" | "losses"
@@ -88,8 +94,9 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
             {
                 text("model")
             }
-            "points" | "turns" | "draws" | "limit" | "clinch" | "pick" | "best" | "free-limit"
-            | "any-points" | "max-points" | "max-none" | "max-games" | "max-bias"
+            "points" | "turns" | "draws" | "limit" | "rule-limit" | "clinch" | "pick" | "best"
+            | "free-limit" | "any-points" | "max-points" | "max-none" | "max-games"
+            | "max-bias"
                 if of_series =>
             {
                 text("rule")

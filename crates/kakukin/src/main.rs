@@ -4,6 +4,7 @@
 //! every refusal is one sentence in the user's language.
 
 mod args;
+mod clock;
 mod commands;
 mod failure;
 mod files;
@@ -48,7 +49,9 @@ fn run(cli: Cli, lang: Lang) -> Result<(), failure::Failure> {
         Command::Table(args) => commands::table::run(args, &output),
         Command::Report(args) => commands::report::run(args, &output),
         Command::Epsilon(args) => commands::epsilon::run(args, &output),
+        Command::Workbook(args) => commands::workbook::run(*args, &output),
         Command::Presets(_) => commands::presets::run(&output),
+        Command::Live(args) => commands::live::run(args, &output),
         Command::Mahjong(args) => commands::mahjong::run(args, &output),
         Command::Completions(args) => commands::completions::run(args, &output),
     }

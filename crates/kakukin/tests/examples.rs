@@ -2,7 +2,8 @@
 
 use std::process::Command;
 
-/// The commands of the examples in a locale file. Those that use a shell are left out.
+/// The commands of the examples in a locale file. Those that use a shell, or the record of a
+/// live series (tests/live.rs), are left out.
 fn examples(locale: &str) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(format!(
         "{}/../../locales/{locale}.toml",
@@ -15,6 +16,7 @@ fn examples(locale: &str) -> Vec<Vec<String>> {
     lines
         .filter_map(|line| line.strip_prefix("  kakukin "))
         .filter(|line| !line.contains(['>', '|', '"']) && !line.contains(".txt"))
+        .filter(|line| !line.starts_with("live "))
         .map(|line| line.split_whitespace().map(str::to_string).collect())
         .collect()
 }

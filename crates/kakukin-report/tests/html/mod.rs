@@ -5,7 +5,7 @@
 
 /// A piece of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Piece {
+pub(crate) enum Piece {
     /// The name and the attributes of an element.
     Open(String, Vec<(String, String)>),
     /// The name of an element.
@@ -17,7 +17,7 @@ pub enum Piece {
 const VOID: [&str; 3] = ["meta", "br", "img"];
 
 /// The pieces of a page; panics where it is not well-formed.
-pub fn read(page: &str) -> Vec<Piece> {
+pub(crate) fn read(page: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut open: Vec<String> = Vec::new();
     let mut rest = page.strip_prefix("<!DOCTYPE html>").expect("a document type");
@@ -96,7 +96,7 @@ fn unescaped(text: &str) -> String {
 }
 
 /// All text of the elements that a test picks by name and attributes, one string for each.
-pub fn texts(pieces: &[Piece], wanted: impl Fn(&str, &[(String, String)]) -> bool) -> Vec<String> {
+pub(crate) fn texts(pieces: &[Piece], wanted: impl Fn(&str, &[(String, String)]) -> bool) -> Vec<String> {
     let mut found = Vec::new();
     let mut inside: Option<(usize, String)> = None;
     let mut depth = 0;
@@ -125,7 +125,7 @@ pub fn texts(pieces: &[Piece], wanted: impl Fn(&str, &[(String, String)]) -> boo
 }
 
 /// The data block of a page, as text.
-pub fn data(pieces: &[Piece]) -> String {
+pub(crate) fn data(pieces: &[Piece]) -> String {
     let id = ("id".to_string(), "kakukin-data".to_string());
     let mut blocks = texts(pieces, |name, attributes| name == "script" && attributes.contains(&id));
     assert_eq!(blocks.len(), 1, "one data block");

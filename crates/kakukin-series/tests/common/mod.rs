@@ -56,7 +56,7 @@ pub(crate) fn enumerate(model: &Model, rule: &Rule, limit: u32) -> Found {
 }
 
 /// Who is first, spelled out once more and differently from the engine.
-fn first_of(turns: &Turns, index: u32, by_result: Player) -> Player {
+pub(crate) fn first_of(turns: &Turns, index: u32, by_result: Player) -> Player {
     let text = turns.to_string();
     let pattern = match text.as_str() {
         "fixed" => "A",

@@ -1,0 +1,597 @@
+//! The workbook read back: every figure of every sheet against the library, evaluated anew.
+
+use calamine::{Data, DataType, Range, Reader, Xlsx};
+use kakukin_report::{
+    Lang, WorkbookDocument, WorkbookPlan, WorkbookRequest, translate, translate_with,
+};
+use kakukin_series::{
+    Ending, Model, Next, Player, Probability, Problem, Rational, Rule, Series, Turns, parse_rates,
+};
+use kakukin_sweep::to_f64;
+use std::{io::Cursor, ops::ControlFlow};
+
+type Book = Xlsx<Cursor<Vec<u8>>>;
+
+fn go_on(_: u64) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+fn series(p: &str, f: &str, points: [u32; 3], turns: Turns) -> Series {
+    let [first, second, target] = points;
+    let rule = Rule::new(first, second, target, turns).unwrap();
+    Series::new(Model::new(p.parse().unwrap(), f.parse().unwrap()).unwrap(), rule).unwrap()
+}
+
+/// The author's example of 27 courses.
+fn example() -> Series {
+    series("60%", "10%", [1, 2, 2], Turns::Alternating)
+}
+
+/// Few cases, some of them without a rule.
+fn small_request() -> WorkbookRequest {
+    WorkbookRequest {
+        ps: parse_rates("p", "50%,60%,70%,95%").unwrap(),
+        fs: parse_rates("f", "0,10%,70%").unwrap(),
+        limits: vec![7, 1, 3, 7],
+        series: 300,
+        seed: 5,
+        chosen: example(),
+    }
+}
+
+fn small() -> WorkbookDocument {
+    WorkbookPlan::new(small_request()).unwrap().run(go_on).unwrap().unwrap()
+}
+
+fn open(document: &WorkbookDocument, lang: Lang) -> Book {
+    Xlsx::new(Cursor::new(document.xlsx(lang).unwrap())).unwrap()
+}
+
+fn sheet(book: &mut Book, key: &str, lang: Lang) -> Range<Data> {
+    book.worksheet_range(&translate(lang, &format!("workbook.sheet.{key}"))).unwrap()
+}
+
+fn number(range: &Range<Data>, row: u32, column: u32) -> f64 {
+    match range.get_value((row, column)) {
+        Some(Data::Float(x)) => *x,
+        Some(Data::Int(x)) => *x as f64,
+        other => panic!("row {row}, column {column}: {other:?}"),
+    }
+}
+
+fn whole(range: &Range<Data>, row: u32, column: u32) -> u32 {
+    let x = number(range, row, column);
+    assert_eq!(x, x.trunc(), "row {row}, column {column}");
+    x as u32
+}
+
+fn text(range: &Range<Data>, row: u32, column: u32) -> String {
+    match range.get_value((row, column)) {
+        Some(Data::String(text)) => text.clone(),
+        None | Some(Data::Empty) => String::new(),
+        other => panic!("row {row}, column {column}: {other:?}"),
+    }
+}
+
+/// A rate of a cell as the exact one that it stands for: the grids have whole per cents.
+fn rate(range: &Range<Data>, row: u32, column: u32) -> Probability {
+    let x = number(range, row, column);
+    let rate = Probability::from_ratio((x * 100.0).round() as u64, 100).unwrap();
+    assert_eq!(rate.to_f64(), x);
+    rate
+}
+
+fn turns_of(words: &str, lang: Lang) -> Turns {
+    let orders = [Turns::Fixed, Turns::Alternating];
+    let named = |turns: &Turns| translate(lang, &format!("turns.{turns}")) == words;
+    orders.into_iter().find(named).unwrap_or_else(|| panic!("{words}"))
+}
+
+fn points_of(words: &str) -> [u32; 3] {
+    let parts: Vec<u32> = words.split('/').map(|part| part.parse().unwrap()).collect();
+    parts.try_into().unwrap()
+}
+
+/// The case of a row of the sheets with cases.
+fn case_of(range: &Range<Data>, row: u32, lang: Lang) -> (u32, Turns, Probability, Probability) {
+    let turns = turns_of(&text(range, row, 1), lang);
+    (whole(range, row, 0), turns, rate(range, row, 2), rate(range, row, 3))
+}
+
+fn series_of(turns: Turns, f: Probability, p: Probability, points: [u32; 3]) -> Series {
+    let [first, second, target] = points;
+    let rule = Rule::new(first, second, target, turns).unwrap();
+    Series::new(Model::new(p, f).unwrap(), rule).unwrap()
+}
+
+/// The first row of cases on the sheets that have them, and that of the curves.
+const TOP: u32 = 4;
+const CURVES_TOP: u32 = 3;
+
+/// Whether a row says that there is no rule; its other cells are then empty.
+fn has_no_rule(range: &Range<Data>, row: u32, last: u32, lang: Lang) -> bool {
+    if !matches!(range.get_value((row, 4)), Some(Data::String(words))
+        if *words == translate(lang, "workbook.data.no_rule"))
+    {
+        return false;
+    }
+    for column in 5..=last {
+        assert!(matches!(range.get_value((row, column)), None | Some(Data::Empty)));
+    }
+    true
+}
+
+fn check_data(range: &Range<Data>, rows: impl Iterator<Item = u32>, lang: Lang) -> usize {
+    let mut without = 0;
+    for row in rows {
+        let (asked, turns, f, p) = case_of(range, row, lang);
+        if has_no_rule(range, row, 17, lang) {
+            // One game decides it; more draws than the limit has games.
+            let shortest = Rule::new(1, 1, 1, turns).unwrap();
+            assert!(shortest.limit_at(f.exact()).unwrap() > asked);
+            without += 1;
+            continue;
+        }
+        let points = [4, 5, 6].map(|column| whole(range, row, column));
+        let series = series_of(turns, f, p, points);
+        let limits = [series.shortest(), series.limit_without_draws(), series.limit()];
+        assert_eq!([7, 8, 9].map(|column| whole(range, row, column)), limits);
+        assert!(series.limit() <= asked);
+        let figures = series.figures();
+        let (outcome, decided) = (&figures.outcome, figures.decided().unwrap());
+        let expected = [
+            outcome.a(),
+            outcome.b(),
+            outcome.none,
+            decided,
+            1.0 - decided,
+            figures.bias().unwrap(),
+            figures.expected_games(),
+        ];
+        for (column, expected) in (10..).zip(expected) {
+            assert_eq!(number(range, row, column), expected, "row {row}, column {column}");
+        }
+        let exact = series.exact_figures().unwrap();
+        let exact = [exact.outcome.a(), exact.outcome.b(), exact.outcome.none.clone()];
+        for (column, exact) in (10..).zip(&exact) {
+            assert!((number(range, row, column) - to_f64(exact)).abs() < 1e-14);
+        }
+    }
+    without
+}
+
+#[test]
+fn data() {
+    let document = small();
+    for lang in Lang::ALL {
+        let mut book = open(&document, lang);
+        let range = sheet(&mut book, "data", lang);
+        let cases = 3 * 2 * 3 * 4;
+        assert_eq!(range.end().unwrap().0, TOP + cases - 1);
+        // Limit 1: with any draws a second game may be needed; limit 3: with 70 % a fourth.
+        let without = check_data(&range, TOP..TOP + cases, lang);
+        assert_eq!(without, 2 * 4 * (2 + 1));
+        // Every case once, limits in order.
+        let mut keys: Vec<u64> =
+            (TOP..TOP + cases).map(|row| number(&range, row, 18) as u64).collect();
+        let limits: Vec<u32> = (TOP..TOP + cases).map(|row| whole(&range, row, 0)).collect();
+        assert!(limits.is_sorted());
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), cases as usize);
+    }
+}
+
+/// Within three games, no rule of whole points up to 8 is fairer than those of the sheet.
+#[test]
+fn rules_are_the_fairest() {
+    let lang = Lang::En;
+    let range = sheet(&mut open(&small(), lang), "data", lang);
+    for row in TOP..=range.end().unwrap().0 {
+        let (asked, turns, f, p) = case_of(&range, row, lang);
+        if asked != 3 || has_no_rule(&range, row, 17, lang) {
+            continue;
+        }
+        let mut fairest = f64::INFINITY;
+        for target in 1..=8 {
+            for second in 1..=target {
+                for first in 1..=second {
+                    let rule = Rule::new(first, second, target, turns.clone()).unwrap();
+                    if rule.limit_at(f.exact()).unwrap() <= asked {
+                        let series = Series::new(Model::new(p.clone(), f.clone()).unwrap(), rule);
+                        fairest = fairest.min(series.unwrap().figures().bias().unwrap().abs());
+                    }
+                }
+            }
+        }
+        assert!((number(&range, row, 15).abs() - fairest).abs() < 1e-14, "row {row}");
+    }
+}
+
+#[test]
+fn simulation() {
+    let document = small();
+    for lang in Lang::ALL {
+        let mut book = open(&document, lang);
+        let range = sheet(&mut book, "simulation", lang);
+        let data = sheet(&mut book, "data", lang);
+        for row in TOP..=range.end().unwrap().0 {
+            let (_, turns, f, p) = case_of(&range, row, lang);
+            assert_eq!(number(&range, row, 23), number(&data, row, 18));
+            if has_no_rule(&range, row, 22, lang) {
+                continue;
+            }
+            let series = series_of(turns, f, p, points_of(&text(&range, row, 4)));
+            let played = whole(&range, row, 5);
+            assert_eq!(played, 300);
+            // The seeds count from the one given, whatever cases have no rule.
+            let seed = u64::from(whole(&range, row, 6));
+            assert_eq!(seed, 5 + u64::from(row - TOP));
+            let tally = series.simulate(300, seed, go_on).unwrap();
+            for (from, outcome) in [(13, &tally.without_draws), (18, &tally.with_draws)] {
+                for (column, count) in (from..).zip(outcome.parts()) {
+                    assert_eq!(u64::from(whole(&range, row, column)), *count);
+                }
+            }
+            let count = |columns: &[u32]| -> f64 {
+                columns.iter().map(|column| number(&range, row, *column)).sum()
+            };
+            let (a, b) = (count(&[13, 15, 18, 20]), count(&[14, 16, 19, 21]));
+            let none = count(&[17, 22]);
+            let shares = [a / 300.0, b / 300.0, none / 300.0, a / (a + b), 1.0 - a / (a + b)];
+            for (column, share) in (7..).zip(shares) {
+                assert_eq!(number(&range, row, column), share, "row {row}, column {column}");
+            }
+            assert_eq!(number(&range, row, 12), tally.mean_games());
+        }
+    }
+}
+
+#[test]
+fn curves() {
+    let document = small();
+    for lang in Lang::ALL {
+        let mut book = open(&document, lang);
+        let range = sheet(&mut book, "curves", lang);
+        let data = sheet(&mut book, "data", lang);
+        let last = range.end().unwrap().0;
+        for row in CURVES_TOP..=last {
+            assert_eq!(whole(&range, row, 0), row - CURVES_TOP + 1);
+            let turns = turns_of(&text(&range, row, 1), lang);
+            let f = rate(&range, row, 2);
+            let [first, second, target] = points_of(&text(&range, row, 3));
+            let rule = Rule::new(first, second, target, turns).unwrap();
+            let rule = rule.with_limit(whole(&range, row, 4)).unwrap();
+            for column in 5..9 {
+                let p = rate(&range, CURVES_TOP - 1, column);
+                let series = Series::new(Model::new(p, f.clone()).unwrap(), rule.clone()).unwrap();
+                assert_eq!(number(&range, row, column), series.figures().bias().unwrap());
+            }
+        }
+        // The curve of each case is that of its rule, and goes through its bias.
+        for row in TOP..=data.end().unwrap().0 {
+            if has_no_rule(&data, row, 17, lang) {
+                continue;
+            }
+            let curve = CURVES_TOP - 1 + whole(&data, row, 17);
+            assert!(curve <= last);
+            let points = [4, 5, 6].map(|column| whole(&data, row, column).to_string()).join("/");
+            assert_eq!(text(&range, curve, 3), points);
+            assert_eq!(text(&range, curve, 1), text(&data, row, 1));
+            assert_eq!(number(&range, curve, 2), number(&data, row, 2));
+            let p = number(&data, row, 3);
+            let at = (5..9).find(|column| number(&range, CURVES_TOP - 1, *column) == p).unwrap();
+            assert_eq!(number(&range, curve, at), number(&data, row, 15));
+        }
+    }
+}
+
+#[test]
+fn tree() {
+    let document = small();
+    let chosen = example();
+    for lang in Lang::ALL {
+        let mut book = open(&document, lang);
+        let range = sheet(&mut book, "tree", lang);
+        let intro: Vec<String> = (2..8).map(|row| text(&range, row, 0)).collect();
+        assert_eq!(intro[..5].join("\n"), document.chosen.rule.sentences(lang));
+        let (head, games) = (9, 4);
+        assert_eq!(
+            text(&range, head, games),
+            translate_with(lang, "workbook.tree.game", &[("game", "4")])
+        );
+        let mut row = head + 1;
+        let mut sum = Rational::ZERO;
+        let tree = chosen.tree(100).unwrap();
+        let mut open_boxes: Vec<String> = Vec::new();
+        let _: ControlFlow<()> = tree.visit(|leaf| {
+            assert_eq!(u64::from(whole(&range, row, 0)), leaf.number);
+            let ending = translate(lang, &format!("ending.{}", leaf.ending.code()));
+            assert_eq!(text(&range, row, games + 1), ending);
+            let last = leaf.path.last().unwrap();
+            let points = [games + 2, games + 3].map(|column| whole(&range, row, column));
+            assert_eq!(points, [last.a, last.b]);
+            assert_eq!(number(&range, row, games + 4), to_f64(leaf.probability));
+            let exact: Rational = text(&range, row, games + 5).parse().unwrap();
+            assert_eq!(exact, *leaf.probability);
+            sum += exact;
+            // A box holds until the next one of its column, or of a column before it.
+            for column in 1..=games {
+                let words = text(&range, row, column);
+                if !words.is_empty() {
+                    open_boxes.truncate(column as usize - 1);
+                    open_boxes.push(words);
+                }
+            }
+            assert_eq!(open_boxes.len(), leaf.path.len());
+            for (words, branch) in open_boxes.iter().zip(leaf.path) {
+                assert!(words.ends_with(&format!("{}–{}", branch.a, branch.b)), "{words}");
+                let face = match branch.event.letter() {
+                    'H' => "first",
+                    'T' => "second",
+                    _ => "draw",
+                };
+                assert!(words.contains(&translate(lang, &format!("face.{face}"))), "{words}");
+                let winner = branch.winner.map(|winner| match winner {
+                    Player::A => ['A', 'Ａ'],
+                    Player::B => ['B', 'Ｂ'],
+                });
+                assert!(winner.is_none_or(|names| words.starts_with(names)), "{words}");
+            }
+            row += 1;
+            ControlFlow::Continue(())
+        });
+        assert_eq!(row, head + 1 + 27);
+        assert_eq!(sum, Rational::ONE);
+        assert!((number(&range, row, games + 4) - 1.0).abs() < 1e-15);
+        let formulas = book.worksheet_formula(&translate(lang, "workbook.sheet.tree")).unwrap();
+        assert!(formulas.get_value((row, games + 4)).unwrap().starts_with("SUM("));
+    }
+}
+
+/// What the score sheet holds: games played, who is first next, points of A and of B, and
+/// the chances of A and of B.
+fn scores(range: &Range<Data>, lang: Lang) -> Vec<(u32, Player, [u32; 2], [f64; 2])> {
+    let titles = |games: u32, first: Player| {
+        let (games, key) = (
+            games.to_string(),
+            match games {
+                0 => "before",
+                1 => "after_one",
+                _ => "after",
+            },
+        );
+        let next = translate(lang, if first == Player::A { "player.a" } else { "player.b" });
+        let values = [("games", games.as_str()), ("next", &next)];
+        translate_with(lang, &format!("workbook.scores.{key}"), &values)
+    };
+    let points = |words: &str| -> Option<u32> {
+        words.chars().filter(char::is_ascii_digit).collect::<String>().parse().ok()
+    };
+    let mut found = Vec::new();
+    let mut block = None;
+    let (mut head, mut right) = (0, 0);
+    for row in 9..=range.end().unwrap().0 {
+        let words = text(range, row, 0);
+        let title = (0..50).flat_map(|games| Player::BOTH.map(|first| (games, first)));
+        if let Some(title) =
+            title.into_iter().find(|(games, first)| titles(*games, *first) == words)
+        {
+            block = Some(title);
+        } else if words == translate(lang, "workbook.scores.a_wins") {
+            head = row;
+            let b_wins = translate(lang, "workbook.scores.b_wins");
+            right = (1..40).find(|column| text(range, row, *column) == b_wins).unwrap();
+        } else if let (Some(a), Some((games, first))) = (points(&words), block) {
+            for column in 1..right {
+                let Some(b) = points(&text(range, head, column)) else { continue };
+                if matches!(range.get_value((row, column)), Some(Data::Float(_) | Data::Int(_))) {
+                    let chances = [column, right + column].map(|at| number(range, row, at));
+                    found.push((games, first, [a, b], chances));
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn score_grid() {
+    for turns in [Turns::Alternating, Turns::LoserFirst] {
+        let chosen = series("60%", "10%", [1, 2, 3], turns);
+        let request =
+            WorkbookRequest { limits: vec![1], chosen: chosen.clone(), ..small_request() };
+        let document = WorkbookPlan::new(request).unwrap().run(go_on).unwrap().unwrap();
+        for lang in Lang::ALL {
+            let range = sheet(&mut open(&document, lang), "scores", lang);
+            let scores = scores(&range, lang);
+            let states = (0..chosen.limit()).flat_map(|games| chosen.values(games)).count();
+            assert_eq!(scores.len(), states);
+            assert!(states > 20);
+            for (games, first, [a, b], chances) in scores {
+                // From that state on, swept forward.
+                let state = chosen.state(a, b, games, Next::First(first)).unwrap();
+                let outcome = chosen.figures_from(state).outcome;
+                assert!((chances[0] - outcome.a()).abs() < 1e-14, "{a}:{b}@{games}");
+                assert!((chances[1] - outcome.b()).abs() < 1e-14, "{a}:{b}@{games}");
+            }
+        }
+    }
+}
+
+/// What programs show that do not calculate: the viewer's start case, as the data has it.
+#[test]
+fn viewer_before_any_calculation() {
+    let document = small();
+    for lang in Lang::ALL {
+        let mut book = open(&document, lang);
+        let viewer = sheet(&mut book, "viewer", lang);
+        let data = sheet(&mut book, "data", lang);
+        let dice = sheet(&mut book, "simulation", lang);
+        // The case of the chosen rule: 60 %, 10 %, alternating, as many games as it needs.
+        assert_eq!([4, 5].map(|row| number(&viewer, row, 1)), [0.6, 0.1]);
+        assert_eq!(turns_of(&text(&viewer, 6, 1), lang), Turns::Alternating);
+        assert_eq!(whole(&viewer, 7, 1), 7);
+        let here = |row: &u32| {
+            case_of(&data, *row, lang)
+                == (7, Turns::Alternating, "10%".parse().unwrap(), "60%".parse().unwrap())
+        };
+        let row = (TOP..=data.end().unwrap().0).find(here).unwrap();
+        assert_eq!(text(&viewer, 8, 0), translate(lang, "workbook.viewer.found"));
+        for (at, column) in (11..).zip(4..=9) {
+            assert_eq!(number(&viewer, at, 1), number(&data, row, column));
+        }
+        for (at, column) in (19..).zip(10..=16) {
+            assert_eq!(number(&viewer, at, 1), number(&data, row, column));
+        }
+        for (at, column) in [(19, 7), (20, 8), (21, 9), (22, 10), (23, 11), (25, 12)] {
+            assert_eq!(number(&viewer, at, 2), number(&dice, row, column));
+        }
+        assert_eq!(number(&viewer, 24, 2), number(&dice, row, 10) - 0.5);
+        let rule = &document.cases[(row - TOP) as usize].found.as_ref().unwrap().row.rule;
+        let sentences: Vec<String> = (29..34).map(|row| text(&viewer, row, 0)).collect();
+        assert_eq!(sentences.join("\n"), rule.sentences(lang));
+    }
+}
+
+/// The start case may have no rule.
+#[test]
+fn viewer_without_a_rule() {
+    let request = WorkbookRequest { limits: vec![1], ..small_request() };
+    let document = WorkbookPlan::new(request).unwrap().run(go_on).unwrap().unwrap();
+    for lang in Lang::ALL {
+        let viewer = sheet(&mut open(&document, lang), "viewer", lang);
+        assert_eq!(text(&viewer, 8, 0), translate(lang, "workbook.viewer.no_rule"));
+        for row in (11..17).chain(19..26) {
+            assert_eq!(text(&viewer, row, 1), "–");
+        }
+        assert_eq!(text(&viewer, 29, 0), "");
+    }
+}
+
+/// Functions that every spreadsheet program since 2010 has, no other files, no errors.
+#[test]
+fn formulas_are_plain() {
+    const KNOWN: [&str; 11] = [
+        "IF", "IFERROR", "INDEX", "ISNUMBER", "ISTEXT", "MATCH", "NA", "ROUND", "SUM", "TEXT", "OR",
+    ];
+    let document = small();
+    for lang in Lang::ALL {
+        let mut book = open(&document, lang);
+        let mut count = 0;
+        for name in book.sheet_names() {
+            let values = book.worksheet_range(&name).unwrap();
+            let errors = values.used_cells().filter(|(_, _, cell)| cell.is_error()).count();
+            assert_eq!(errors, 0, "{name}");
+            for (_, _, cell) in values.used_cells() {
+                let words = cell.as_string().unwrap_or_default();
+                // No word is missing, and no place of one is left open.
+                assert!(!words.contains("workbook.") && !words.contains("%{"), "{words}");
+            }
+            let formulas = book.worksheet_formula(&name).unwrap();
+            for (_, _, formula) in formulas.used_cells().filter(|cell| !cell.2.is_empty()) {
+                count += 1;
+                assert!(!formula.contains(['[', '{', '#']), "{formula}");
+                let without_texts: String = formula.split('"').step_by(2).collect();
+                let mut parts = without_texts.split('(').collect::<Vec<_>>();
+                parts.pop();
+                for part in parts {
+                    let name = part.rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap();
+                    assert!(name.is_empty() || KNOWN.contains(&name), "{name} in {formula}");
+                }
+            }
+        }
+        assert!(count > 30, "{count}");
+        let bytes = document.xlsx(lang).unwrap();
+        for part in ["externalLink", "vbaProject", "connections.xml"] {
+            assert!(!bytes.windows(part.len()).any(|window| window == part.as_bytes()));
+        }
+    }
+}
+
+#[test]
+fn same_question_same_bytes() {
+    for lang in Lang::ALL {
+        assert!(small().xlsx(lang).unwrap() == small().xlsx(lang).unwrap());
+    }
+}
+
+/// Of the author's grid: its size, and some of its cells.
+#[test]
+fn the_authors_grid() {
+    let lang = Lang::Ja;
+    let chosen = series("70%", "10%", [1, 2, 3], Turns::Alternating);
+    let request = WorkbookRequest::of_the_author(vec![7], 1, 1, chosen).unwrap();
+    let document = WorkbookPlan::new(request).unwrap().run(go_on).unwrap().unwrap();
+    assert_eq!(document.cases.len(), 1380);
+    let range = sheet(&mut open(&document, lang), "data", lang);
+    assert_eq!(range.end().unwrap().0, TOP + 1380 - 1);
+    check_data(&range, (TOP..TOP + 1380).step_by(37), lang);
+    // Found by hand with `kakukin find --p 70% --f 10% --limit 7 --turns alternating`.
+    let row = TOP + (15 + 2) * 46 + 20;
+    assert_eq!([4, 5, 6, 9].map(|column| whole(&range, row, column)), [2, 3, 5, 6]);
+    assert!((number(&range, row, 15) - 0.019142).abs() < 1e-6);
+}
+
+#[test]
+fn a_tree_of_too_many_courses_is_not_drawn() {
+    let chosen = series("70%", "10%", [1, 2, 6], Turns::Alternating);
+    let request = WorkbookRequest { limits: vec![3], chosen, ..small_request() };
+    let document = WorkbookPlan::new(request).unwrap().run(go_on).unwrap().unwrap();
+    assert!(document.chosen.courses.is_empty());
+    for lang in Lang::ALL {
+        let range = sheet(&mut open(&document, lang), "tree", lang);
+        assert!(text(&range, 1, 0).contains(&document.chosen.leaves));
+    }
+    let leaves: u64 = document.chosen.leaves.parse().unwrap();
+    assert!(leaves > 3000);
+}
+
+#[test]
+fn too_much_is_refused() {
+    let refused = |request: WorkbookRequest| {
+        let error = WorkbookPlan::new(request).unwrap_err();
+        (error.field, error.problem)
+    };
+    let limits = |limits: Vec<u32>| WorkbookRequest { limits, ..small_request() };
+    assert_eq!(refused(limits((1..=13).collect())), ("limit", Problem::OutOfRange));
+    assert_eq!(refused(limits(vec![])), ("limit", Problem::OutOfRange));
+    assert_eq!(refused(limits(vec![0])), ("limit", Problem::OutOfRange));
+    assert_eq!(refused(limits(vec![61])), ("limit", Problem::OutOfRange));
+    let series_each = |series| WorkbookRequest { series, ..small_request() };
+    assert_eq!(refused(series_each(0)), ("series", Problem::OutOfRange));
+    assert_eq!(refused(series_each(100_001)), ("series", Problem::OutOfRange));
+    let long = Rule::new(1, 1, 2, Turns::Fixed).unwrap().with_limit(101).unwrap();
+    let long = Series::new(example().model().clone(), long).unwrap();
+    let chosen = |chosen| WorkbookRequest { chosen, ..small_request() };
+    assert_eq!(refused(chosen(long)), ("limit", Problem::OutOfRange));
+    let wide = series("50%", "0", [1, 1, 50], Turns::Fixed);
+    assert_eq!(refused(chosen(wide)), ("points", Problem::TooLarge));
+}
+
+/// Breaking off at any step leaves no half a workbook.
+#[test]
+fn broken_off() {
+    let plan = WorkbookPlan::new(small_request()).unwrap();
+    for stop in [0, 1, 30, plan.steps() - 1] {
+        let mut last = 0;
+        let document = plan.run(|done| {
+            last = done;
+            if done >= stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert!(document.unwrap().is_none(), "{stop}");
+        assert!(last <= plan.steps());
+    }
+}
+
+/// All endings of the breakdown have a head.
+#[test]
+fn heads_of_the_breakdown() {
+    for lang in Lang::ALL {
+        let range = sheet(&mut open(&small(), lang), "simulation", lang);
+        for (column, ending) in (13..).zip(Ending::ALL.iter().chain(&Ending::ALL)) {
+            let head = translate(lang, &format!("workbook.column.{}", ending.code()));
+            assert_eq!(text(&range, TOP - 1, column), head);
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! A series in play: results come in one by one, and each says what comes next and who is
+//! likely to win.
+
+use crate::{
+    Draws, Ending, Event, Outcome, Player, Series, State,
+    backward::{Payoff, sweep},
+    evaluate::powers,
+    forward::Position,
+    lattice::{Lattice, Slots},
+};
+use kakukin_sweep::{Field, InputError, Number, Rational, to_f64};
+use serde::{Deserialize, Serialize};
+use std::{cmp::Reverse, collections::HashMap};
+
+/// How one game that was really played ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GameResult {
+    /// The first player won (先手勝ち).
+    First,
+    /// The second player won (後手勝ち).
+    Second,
+    /// Nobody won (引分け).
+    Draw,
+}
+
+impl GameResult {
+    /// All results, in the order of the outcome tree.
+    pub const ALL: [Self; 3] = [Self::First, Self::Second, Self::Draw];
+
+    /// The result by which `winner` wins a game in which `first` is first.
+    pub fn won_by(winner: Player, first: Player) -> Self {
+        if winner == first { Self::First } else { Self::Second }
+    }
+
+    /// Who won the game in which `first` was first.
+    pub fn winner(self, first: Player) -> Option<Player> {
+        match self {
+            Self::First => Some(first),
+            Self::Second => Some(first.other()),
+            Self::Draw => None,
+        }
+    }
+}
+
+/// The chances that a series ends with A, with B, or with nobody as its winner.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Chances<N> {
+    /// A wins the series.
+    pub a: N,
+    /// B wins it.
+    pub b: N,
+    /// Nobody does.
+    pub none: N,
+}
+
+/// A series at one moment of play: before a game, or when it is over.
+///
+/// It is a value: [`Running::after`] gives the moment after one more game, and the one
+/// before it is still there.
+///
+/// ```
+/// use kakukin_series::{GameResult, Model, Player, Rule, Running, Series, Turns};
+/// let model = Model::new("70%".parse()?, "10%".parse()?)?;
+/// let series = Series::new(model, Rule::new(1, 2, 3, Turns::Alternating)?)?;
+/// let start = Running::new(&series);
+/// let upset = start.after(GameResult::Second).unwrap();
+/// assert_eq!((upset.score(), upset.first()), ([0, 2], Some(Player::B)));
+/// let [before, after] = series.chances(&[start, upset])[..] else { panic!() };
+/// assert!(before.a > 0.5 && after.a < 0.25);
+/// # Ok::<(), kakukin_series::InputError>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Running<'s> {
+    series: &'s Series,
+    /// After the games that count.
+    at: Position,
+    /// Whether a drawn game is being played again with sides swapped.
+    swapped: bool,
+    played: u32,
+}
+
+impl<'s> Running<'s> {
+    /// The moment before the first game.
+    pub fn new(series: &'s Series) -> Self {
+        Self { series, at: Position::START, swapped: false, played: 0 }
+    }
+
+    /// The points of A and of B, on the scale of [`crate::Rule::points`].
+    pub fn score(self) -> [u32; 2] {
+        self.series.score(State(self.at))
+    }
+
+    /// The games that count so far.
+    pub fn games(self) -> u32 {
+        self.at.games as u32
+    }
+
+    /// The games really played so far, draws included that do not count.
+    pub fn played(self) -> u32 {
+        self.played
+    }
+
+    /// How the series ended; `None` while it goes on.
+    pub fn ending(self) -> Option<Ending> {
+        self.series.ending(self.at)
+    }
+
+    /// Whether it ended before the target and the limit, because its winner was certain.
+    pub fn clinched(self) -> bool {
+        let on_points = [Some(Ending::AOnPoints), Some(Ending::BOnPoints)];
+        on_points.contains(&self.ending()) && self.games() < self.series.limit()
+    }
+
+    /// Who is first in the next game; `None` when the series is over.
+    pub fn first(self) -> Option<Player> {
+        if self.ending().is_some() {
+            return None;
+        }
+        let scheduled = self.scheduled();
+        Some(if self.swapped { scheduled.other() } else { scheduled })
+    }
+
+    /// The state that [`Series::figures_from`] starts from; `None` when the series is over, and
+    /// while a drawn game is being played again with sides swapped.
+    pub fn state(self) -> Option<State> {
+        (self.ending().is_none() && !self.swapped).then_some(State(self.at))
+    }
+
+    /// The probability of each of [`GameResult::ALL`] in the next game; `None` when the series
+    /// is over.
+    pub fn probabilities(self) -> Option<[Rational; 3]> {
+        let game = self.series.model().game(self.first()?);
+        Some([game.first, game.second, game.draw])
+    }
+
+    /// The moment after one more game; `None` when the series is over.
+    pub fn after(self, result: GameResult) -> Option<Self> {
+        self.first()?;
+        let played = self.played.saturating_add(1);
+        let event = match (result, self.swapped, self.series.rule().draws()) {
+            (GameResult::Draw, _, Draws::Replay) => return Some(Self { played, ..self }),
+            (GameResult::Draw, swapped, Draws::Swap) => {
+                return Some(Self { swapped: !swapped, played, ..self });
+            }
+            (GameResult::Draw, ..) => Event::Draw,
+            (GameResult::First, false, _) => Event::FirstWins,
+            (GameResult::First, true, _) => Event::SwappedFirstWins,
+            (GameResult::Second, false, _) => Event::SecondWins,
+            (GameResult::Second, true, _) => Event::SwappedSecondWins,
+        };
+        let rule = self.series.rule();
+        let step = rule.steps(self.scheduled()).into_iter().find(|step| step.event == event)?;
+        let at = Position {
+            a: self.at.a + step.a as usize,
+            b: self.at.b + step.b as usize,
+            games: self.at.games + 1,
+            slot: self.slots().next(rule, self.at.slot, step.winner),
+        };
+        Some(Self { at, swapped: false, played, ..self })
+    }
+
+    /// How many wins in a row give this player the series; `None` if they do not, or it is over.
+    pub fn wins_needed(self, player: Player) -> Option<u32> {
+        let (mut moment, mut wins) = (self, 0);
+        while let Some(first) = moment.first() {
+            moment = moment.after(GameResult::won_by(player, first))?;
+            wins += 1;
+        }
+        let his = moment.ending().and_then(Ending::winner) == Some(player);
+        (his && wins > 0).then_some(wins)
+    }
+
+    /// Who is first in the next counted game when it is played for the first time.
+    fn scheduled(self) -> Player {
+        self.slots().first(self.series.rule(), self.at.games, self.at.slot)
+    }
+
+    fn slots(self) -> Slots {
+        Slots::of(self.series.rule(), self.series.limit() as usize)
+    }
+
+    /// The positions whose values say what this moment is worth.
+    fn rests_on(self) -> Vec<Position> {
+        if self.ending().is_some() {
+            Vec::new()
+        } else if self.swapped {
+            self.decided().into_iter().flatten().flat_map(|(next, _)| next.rests_on()).collect()
+        } else {
+            vec![self.at]
+        }
+    }
+
+    /// The decided results of the game that is being played again, with its present sides and
+    /// with the others.
+    fn decided(self) -> [Vec<(Self, Rational)>; 2] {
+        [self.swapped, !self.swapped].map(|swapped| {
+            let game = Self { swapped, ..self };
+            let weights = game.probabilities().into_iter().flatten();
+            let results = GameResult::ALL.into_iter().zip(weights).take(2);
+            results.filter_map(|(result, weight)| Some((game.after(result)?, weight))).collect()
+        })
+    }
+}
+
+impl Series {
+    /// The chances at several moments of this series, all with one sweep.
+    pub fn chances(&self, moments: &[Running<'_>]) -> Vec<Chances<f64>> {
+        self.chances_over(&self.lattice(), moments, |x, _| *x, to_f64)
+    }
+
+    /// The exact chances at several moments, where the work allows it.
+    pub fn exact_chances(
+        &self,
+        moments: &[Running<'_>],
+    ) -> Result<Vec<Chances<Rational>>, InputError> {
+        let lattice = self.exact_lattice()?;
+        let powers = powers(&lattice);
+        let convert =
+            |x: &_, left: usize| Rational::from_parts(Clone::clone(x), powers[left].clone());
+        Ok(self.chances_over(&lattice, moments, convert, Rational::clone))
+    }
+
+    /// `convert` makes a figure of a value so many games before the limit.
+    fn chances_over<N: Number, M: Field>(
+        &self,
+        lattice: &Lattice<N>,
+        moments: &[Running<'_>],
+        convert: impl Fn(&N, usize) -> M,
+        weight: impl Fn(&Rational) -> M,
+    ) -> Vec<Chances<M>> {
+        // In the order in which a backward sweep comes by.
+        let mut wanted: Vec<Position> = moments.iter().flat_map(|m| m.rests_on()).collect();
+        wanted.sort_by_key(|at| (Reverse(at.games), at.slot, at.a, at.b));
+        wanted.dedup();
+        let from = wanted.last().map_or(lattice.limit, |at| at.games);
+        let side = lattice.side;
+        let chance_of = |winner: Option<Player>| {
+            let mut end = Outcome::zero();
+            for ending in Ending::ALL.into_iter().filter(|ending| ending.winner() == winner) {
+                *end.of_mut(ending) = N::one();
+            }
+            let mut found = Vec::with_capacity(wanted.len());
+            let payoff = Payoff { end, game: N::zero() };
+            sweep(lattice, self.clinch(), &payoff, from, |games, layer| {
+                let here = wanted[found.len()..].iter().take_while(|at| at.games == games);
+                let values = here.map(|at| &layer[(at.slot * side + at.a) * side + at.b]);
+                let values: Vec<M> = values.map(|x| convert(x, lattice.limit - games)).collect();
+                found.extend(values);
+            });
+            found
+        };
+        let [a, b, none] = [Some(Player::A), Some(Player::B), None].map(chance_of);
+        let chances = a.into_iter().zip(b).zip(none).map(|((a, b), none)| Chances { a, b, none });
+        let values: HashMap<Position, Chances<M>> = wanted.iter().copied().zip(chances).collect();
+        moments.iter().map(|moment| moment.worth(&values, &weight)).collect()
+    }
+}
+
+impl Running<'_> {
+    fn worth<M: Field>(
+        self,
+        values: &HashMap<Position, Chances<M>>,
+        weight: &impl Fn(&Rational) -> M,
+    ) -> Chances<M> {
+        if let Some(ending) = self.ending() {
+            return Chances::certain(ending.winner());
+        }
+        if let (false, Some(chances)) = (self.swapped, values.get(&self.at)) {
+            return chances.clone();
+        }
+        // The game is played with these sides, then with those, until it is decided:
+        // v = w + d v' and v' = w' + d' v.
+        let [here, there] = self.decided().map(|results| {
+            let mut sum = Chances::nothing();
+            for (next, probability) in results {
+                sum.add_product(&weight(&probability), &next.worth(values, weight));
+            }
+            sum
+        });
+        let draw = |player| weight(&self.series.model().game(player).draw);
+        let (d, other_d) = match self.scheduled() {
+            scheduled if self.swapped => (draw(scheduled.other()), draw(scheduled)),
+            scheduled => (draw(scheduled), draw(scheduled.other())),
+        };
+        let mut sum = here;
+        sum.add_product(&d, &there);
+        let decided = M::one().minus(&M::product(&d, &other_d));
+        Chances { a: sum.a.over(&decided), b: sum.b.over(&decided), none: sum.none.over(&decided) }
+    }
+}
+
+impl<N: Number> Chances<N> {
+    fn nothing() -> Self {
+        Self { a: N::zero(), b: N::zero(), none: N::zero() }
+    }
+
+    fn certain(winner: Option<Player>) -> Self {
+        let mut chances = Self::nothing();
+        *match winner {
+            Some(Player::A) => &mut chances.a,
+            Some(Player::B) => &mut chances.b,
+            None => &mut chances.none,
+        } = N::one();
+        chances
+    }
+
+    fn add_product(&mut self, weight: &N, other: &Self) {
+        self.a.add_product(weight, &other.a);
+        self.b.add_product(weight, &other.b);
+        self.none.add_product(weight, &other.none);
+    }
+}

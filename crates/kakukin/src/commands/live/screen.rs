@@ -1,0 +1,258 @@
+//! What the live screen shows and what a key does to it. No terminal is needed here.
+
+use kakukin_report::{Lang, LiveDocument};
+use kakukin_series::GameResult;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// The live screen at one moment.
+#[derive(Debug, Clone)]
+pub(super) struct Screen {
+    pub(super) document: LiveDocument,
+    pub(super) lang: Lang,
+    pub(super) asking: Asking,
+    /// The last thing that happened.
+    pub(super) message: Option<Message>,
+}
+
+/// What the screen waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asking {
+    /// Any key.
+    Nothing,
+    /// Shall this result be recorded?
+    Record(GameResult),
+    /// Shall the last result be taken back?
+    Undo,
+    /// The keys are being explained.
+    Help,
+}
+
+/// Something to tell, in the language of the moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Message {
+    /// Entries from this one on were recorded.
+    Recorded(u32),
+    /// Somebody else changed the file.
+    Changed,
+    /// The file was read again.
+    Reloaded,
+    /// The series is over.
+    Over,
+    /// There is nothing to take back.
+    NothingToUndo,
+    /// A failure in words.
+    Failed(String),
+}
+
+/// What the user wants done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wish {
+    /// Nothing beyond a new picture.
+    Nothing,
+    /// Record a result.
+    Record(GameResult),
+    /// Take the last result back.
+    Undo,
+    /// Read the file again.
+    Reload,
+    /// End.
+    Quit,
+}
+
+impl Screen {
+    pub(super) fn new(document: LiveDocument, lang: Lang) -> Self {
+        Self { document, lang, asking: Asking::Nothing, message: None }
+    }
+
+    /// The record as it is now. What was being asked is no longer asked: it was about what
+    /// the screen showed before.
+    pub(super) fn renew(&mut self, document: LiveDocument, message: Message) {
+        self.document = document;
+        self.asking = Asking::Nothing;
+        self.message = Some(message);
+    }
+
+    /// Tells that something failed; nothing was changed.
+    pub(super) fn fail(&mut self, sentence: String) {
+        self.asking = Asking::Nothing;
+        self.message = Some(Message::Failed(sentence));
+    }
+
+    /// What a key does.
+    pub(super) fn press(&mut self, key: KeyEvent) -> Wish {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        let code = match key.code {
+            KeyCode::Char('c' | 'C' | 'd' | 'D') if control => return Wish::Quit,
+            KeyCode::Char(_) if control => return Wish::Nothing,
+            KeyCode::Char(c) => KeyCode::Char(plain(c)),
+            other => other,
+        };
+        match (self.asking, code) {
+            (Asking::Record(result), KeyCode::Enter | KeyCode::Char('y')) => {
+                self.ask(Asking::Nothing);
+                Wish::Record(result)
+            }
+            (Asking::Undo, KeyCode::Enter | KeyCode::Char('y')) => {
+                self.ask(Asking::Nothing);
+                Wish::Undo
+            }
+            (Asking::Record(_), KeyCode::Char(c)) if result_of(c).is_some() => {
+                // The arbiter corrects himself before confirming.
+                self.choose(c)
+            }
+            (Asking::Nothing, KeyCode::Char(c)) => self.choose(c),
+            // Any other key answers "no".
+            (Asking::Nothing, _) => Wish::Nothing,
+            _ => {
+                self.ask(Asking::Nothing);
+                Wish::Nothing
+            }
+        }
+    }
+
+    fn choose(&mut self, key: char) -> Wish {
+        let over = self.document.ending.is_some();
+        match (key, result_of(key)) {
+            (_, Some(_)) if over => self.message = Some(Message::Over),
+            (_, Some(result)) => self.ask(Asking::Record(result)),
+            ('u', _) if self.document.history.is_empty() => {
+                self.message = Some(Message::NothingToUndo);
+            }
+            ('u', _) => self.ask(Asking::Undo),
+            ('r', _) => return Wish::Reload,
+            ('l', _) => {
+                self.lang = match self.lang {
+                    Lang::En => Lang::Ja,
+                    Lang::Ja => Lang::En,
+                };
+                // Sentences of failures are in the language of before.
+                self.message = None;
+            }
+            ('?' | 'h', _) => self.ask(Asking::Help),
+            ('q', _) => return Wish::Quit,
+            _ => {}
+        }
+        Wish::Nothing
+    }
+
+    fn ask(&mut self, asking: Asking) {
+        self.asking = asking;
+        self.message = None;
+    }
+}
+
+fn result_of(key: char) -> Option<GameResult> {
+    match key {
+        'f' | '1' => Some(GameResult::First),
+        's' | '2' => Some(GameResult::Second),
+        'd' | '3' => Some(GameResult::Draw),
+        _ => None,
+    }
+}
+
+/// A small letter of the ASCII set, also where a Japanese keyboard is set to wide letters.
+fn plain(c: char) -> char {
+    let narrow = match c {
+        '！'..='～' => char::from_u32(c as u32 - '！' as u32 + '!' as u32).unwrap_or(c),
+        _ => c,
+    };
+    narrow.to_ascii_lowercase()
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use kakukin_report::{LiveRecord, Names, Note, Stamp, Told};
+    use kakukin_series::{Model, Rule, Series, Turns};
+
+    /// A series of 1/2/3 at 70 % and 10 %, with these results.
+    pub(in super::super) fn record(names: [&str; 2], results: &[&str]) -> LiveRecord {
+        let model = Model::new("70%".parse().unwrap(), "10%".parse().unwrap()).unwrap();
+        let series = Series::new(model, Rule::new(1, 2, 3, Turns::Alternating).unwrap()).unwrap();
+        let at = Stamp::try_from("2026-11-15T09:30:00Z".to_string()).unwrap();
+        let [a, b] = names.map(|name| Some(name.to_string()));
+        let title = Some("第１回 角金戦 決勝".to_string());
+        let mut record = LiveRecord::new(&series, Names { a, b }, title, at.clone()).unwrap();
+        let note = Note { at, by: None, comment: None };
+        for result in results {
+            match *result {
+                "undo" => record.undo(&note).unwrap(),
+                told => record.add(&[told.parse::<Told>().unwrap()], &note).unwrap(),
+            }
+        }
+        record
+    }
+
+    pub(in super::super) fn screen(lang: Lang, results: &[&str]) -> Screen {
+        Screen::new(LiveDocument::new(&record(["Taro", "Hanako"], results)), lang)
+    }
+
+    fn press(screen: &mut Screen, keys: &str) -> Vec<Wish> {
+        let keys = keys.chars().map(|c| match c {
+            '⏎' => KeyCode::Enter,
+            '⎋' => KeyCode::Esc,
+            c => KeyCode::Char(c),
+        });
+        let wishes = keys.map(|code| screen.press(KeyEvent::from(code)));
+        wishes.filter(|wish| *wish != Wish::Nothing).collect()
+    }
+
+    #[test]
+    fn a_result_is_recorded_only_when_it_is_confirmed() {
+        let mut screen = screen(Lang::En, &["second"]);
+        for (keys, result) in [
+            ("f⏎", GameResult::First),
+            ("2y", GameResult::Second),
+            ("３⏎", GameResult::Draw),
+            ("Ｆ⏎", GameResult::First),
+            // A slip, corrected before it is confirmed.
+            ("fsd⏎", GameResult::Draw),
+        ] {
+            assert_eq!(press(&mut screen, keys), [Wish::Record(result)], "{keys}");
+        }
+        for keys in ["f⎋⏎", "fn⏎", "sq⏎", "d ⏎", "fuy", "f?⏎", "⏎", "y", "?f⏎", "un⏎", "u⎋"]
+        {
+            assert_eq!(press(&mut screen, keys), [], "{keys}");
+            assert_eq!(screen.asking, Asking::Nothing, "{keys}");
+        }
+        assert_eq!(press(&mut screen, "uy"), [Wish::Undo]);
+        assert_eq!(press(&mut screen, "u⏎rq"), [Wish::Undo, Wish::Reload, Wish::Quit]);
+    }
+
+    #[test]
+    fn what_cannot_be_done_is_said() {
+        let mut over = screen(Lang::En, &["second", "first"]);
+        assert_eq!(press(&mut over, "f⏎"), []);
+        assert_eq!(over.message, Some(Message::Over));
+        assert_eq!(press(&mut over, "uy"), [Wish::Undo]);
+        let mut fresh = screen(Lang::En, &[]);
+        assert_eq!(press(&mut fresh, "uy"), []);
+        assert_eq!(fresh.message, Some(Message::NothingToUndo));
+    }
+
+    #[test]
+    fn the_language_can_be_changed() {
+        let mut screen = screen(Lang::En, &[]);
+        press(&mut screen, "l");
+        assert_eq!(screen.lang, Lang::Ja);
+        press(&mut screen, "Ｌ");
+        assert_eq!(screen.lang, Lang::En);
+    }
+
+    #[test]
+    fn control_c_ends_whatever_is_asked() {
+        let mut screen = screen(Lang::En, &[]);
+        press(&mut screen, "f");
+        let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+        assert_eq!(screen.press(key), Wish::Quit);
+    }
+
+    #[test]
+    fn a_record_changed_elsewhere_withdraws_the_question() {
+        let mut screen = screen(Lang::En, &[]);
+        press(&mut screen, "f");
+        let document = LiveDocument::new(&record(["Taro", "Hanako"], &["second"]));
+        screen.renew(document, Message::Changed);
+        assert_eq!(press(&mut screen, "⏎"), []);
+    }
+}

@@ -1,0 +1,148 @@
+//! The live screen on a real terminal: keys in, pictures out, and the file in between.
+
+use super::{
+    draw::draw,
+    file,
+    screen::{Message, Screen, Wish},
+    scripts::about,
+};
+use crate::{clock, failure::Failure, output::Output};
+use kakukin_report::{LiveDocument, LiveRecord, Note, Told, tamed};
+use kakukin_sweep::{InputError, Problem};
+use ratatui::{
+    DefaultTerminal,
+    crossterm::event::{self, Event, KeyEventKind},
+};
+use std::{
+    io::{self, IsTerminal},
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant, SystemTime},
+};
+
+/// How often somebody asks whether to stop, and whether the file was changed.
+const TICK: Duration = Duration::from_millis(200);
+const LOOK: Duration = Duration::from_secs(1);
+
+/// Set when the program is asked to end from outside.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+pub(super) fn run(path: &str, output: &Output) -> Result<(), Failure> {
+    let mut live = Live::open(path, output)?;
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        let instead = format!("kakukin live show --file {}", tamed(path));
+        return Err(InputError::new("file", path, Problem::NoTerminal, instead).into());
+    }
+    // The terminal must not be left behind in a state that nobody can type in.
+    let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));
+    let mut terminal = ratatui::try_init()?;
+    let ended = live.watch(&mut terminal);
+    ratatui::restore();
+    ended
+}
+
+/// The screen and the file behind it.
+struct Live<'p> {
+    path: &'p str,
+    screen: Screen,
+    seen: Option<(u64, SystemTime)>,
+}
+
+impl<'p> Live<'p> {
+    fn open(path: &'p str, output: &Output) -> Result<Self, Failure> {
+        let seen = trace(path);
+        let document = LiveDocument::new(&file::read(path, output.lang)?);
+        Ok(Self { path, screen: Screen::new(document, output.lang), seen })
+    }
+
+    fn watch(&mut self, terminal: &mut DefaultTerminal) -> Result<(), Failure> {
+        let mut looked = Instant::now();
+        terminal.draw(|frame| draw(frame, &self.screen))?;
+        while !STOP.load(Ordering::Relaxed) {
+            let mut changed = false;
+            if event::poll(TICK)? {
+                changed = true;
+                match event::read()? {
+                    Event::Key(key) if key.kind != KeyEventKind::Release => {
+                        match self.screen.press(key) {
+                            Wish::Quit => return Ok(()),
+                            wish => self.grant(wish),
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            if looked.elapsed() >= LOOK {
+                looked = Instant::now();
+                changed |= self.look();
+            }
+            if changed {
+                terminal.draw(|frame| draw(frame, &self.screen))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn grant(&mut self, wish: Wish) {
+        let done = match wish {
+            Wish::Nothing | Wish::Quit => return,
+            Wish::Reload => self.reload(),
+            Wish::Record(result) => {
+                self.change(|record, note| record.add(&[Told::Side(result)], note))
+            }
+            Wish::Undo => self.change(LiveRecord::undo),
+        };
+        if let Err(failure) = done {
+            self.screen.fail(failure.sentence(self.screen.lang));
+        }
+    }
+
+    /// Changes the record, but only if it is still the one on the screen.
+    fn change(
+        &mut self,
+        change: impl FnOnce(&mut LiveRecord, &Note) -> Result<(), InputError>,
+    ) -> Result<(), Failure> {
+        let (shown, from) = (&self.screen.document.seal, self.screen.document.audit.len() as u32);
+        let note = Note { at: clock::now(), by: None, comment: None };
+        let mut stale = false;
+        let record = file::update(self.path, self.screen.lang, |record| {
+            stale = record.seal() != shown;
+            if stale {
+                return Ok(());
+            }
+            change(record, &note).map_err(|error| about(self.path, error).into())
+        })?;
+        // Somebody may have written since: the next look will tell.
+        self.seen = None;
+        let message = if stale { Message::Changed } else { Message::Recorded(from + 1) };
+        self.screen.renew(LiveDocument::new(&record), message);
+        Ok(())
+    }
+
+    fn reload(&mut self) -> Result<(), Failure> {
+        self.seen = trace(self.path);
+        let record = file::read(self.path, self.screen.lang)?;
+        self.screen.renew(LiveDocument::new(&record), Message::Reloaded);
+        Ok(())
+    }
+
+    /// Reads the file again if somebody has written it; says whether the picture changes.
+    fn look(&mut self) -> bool {
+        let trace = trace(self.path);
+        if trace == self.seen {
+            return false;
+        }
+        self.seen = trace;
+        match file::read(self.path, self.screen.lang) {
+            Ok(record) if record.seal() == self.screen.document.seal => return false,
+            Ok(record) => self.screen.renew(LiveDocument::new(&record), Message::Changed),
+            Err(failure) => self.screen.fail(failure.sentence(self.screen.lang)),
+        }
+        true
+    }
+}
+
+/// What tells that a file was written: its size and its time.
+fn trace(path: &str) -> Option<(u64, SystemTime)> {
+    let about = std::fs::metadata(path).ok()?;
+    Some((about.len(), about.modified().ok()?))
+}

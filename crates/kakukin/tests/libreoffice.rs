@@ -1,0 +1,232 @@
+//! The workbook in LibreOffice: values are chosen in the viewer's lists, and what it then
+//! shows is compared with what the other commands say.
+
+use kakukin_report::{Lang, RuleDocument, translate, translate_with};
+use kakukin_series::{Model, Rule, Series, Turns};
+use serde_json::{Value, json};
+use std::{collections::BTreeMap, path::Path, process::Command};
+
+/// What `kakukin` prints as JSON.
+fn kakukin(arguments: &[&str]) -> Value {
+    let run = Command::new(env!("CARGO_BIN_EXE_kakukin"))
+        .args(arguments)
+        .args(["--format", "json"])
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    serde_json::from_slice(&run.stdout).unwrap()
+}
+
+const LIMITS: [u64; 3] = [3, 5, 8];
+const SERIES: &str = "50";
+const SEED: usize = 11;
+const TURNS: [&str; 2] = ["fixed", "alternating"];
+
+/// One case of the grid, in per cents.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Case {
+    limit: u64,
+    turns: &'static str,
+    f: u64,
+    p: u64,
+}
+
+impl Case {
+    /// Cases all over the grid, in no order.
+    fn some() -> Vec<Self> {
+        let case = |n: usize| Self {
+            limit: LIMITS[n % 3],
+            turns: TURNS[n / 3 % 2],
+            f: (n * 7 % 15 * 5) as u64,
+            p: 50 + (n * 29 % 46) as u64,
+        };
+        let mut cases: Vec<Self> = (0..24).map(case).collect();
+        cases.extend([
+            Self { limit: 8, turns: "alternating", f: 10, p: 70 },
+            Self { limit: 3, turns: "fixed", f: 70, p: 95 },
+            Self { limit: 3, turns: "alternating", f: 70, p: 50 },
+            Self { limit: 3, turns: "fixed", f: 0, p: 50 },
+        ]);
+        cases
+    }
+
+    fn question(&self, lang: Lang) -> Value {
+        let turns = translate(lang, &format!("turns.{}", self.turns));
+        json!({"p": self.p as f64 / 100.0, "f": self.f as f64 / 100.0, "turns": turns, "limit": self.limit})
+    }
+
+    /// Its place in the grid: by limit, turn system, draw rate and win rate.
+    fn index(&self) -> usize {
+        let limit = LIMITS.iter().position(|limit| *limit == self.limit).unwrap();
+        let turns = TURNS.iter().position(|turns| *turns == self.turns).unwrap();
+        ((limit * 2 + turns) * 15 + self.f as usize / 5) * 46 + self.p as usize - 50
+    }
+}
+
+/// `7/10` as 70.
+fn percent(fraction: &Value) -> u64 {
+    let text = fraction.as_str().unwrap();
+    let (n, d) = text.split_once('/').unwrap_or((text, "1"));
+    n.parse::<u64>().unwrap() * 100 / d.parse::<u64>().unwrap()
+}
+
+/// The rows of `table --best` for one limit.
+fn best(limit: u64) -> BTreeMap<(String, u64, u64), Value> {
+    let table = kakukin(&["table", "--best", "--limit", &limit.to_string()]);
+    let rows = table["rows"].as_array().unwrap().clone();
+    let key = |row: &Value| {
+        (row["rule"]["turns"].as_str().unwrap().into(), percent(&row["f"]), percent(&row["p"]))
+    };
+    rows.into_iter().map(|row| (key(&row), row)).collect()
+}
+
+fn close(shown: &Value, expected: f64) {
+    let shown = shown.as_f64().unwrap_or_else(|| panic!("{shown} instead of {expected}"));
+    assert!((shown - expected).abs() <= 1e-14 * expected.abs().max(0.01), "{shown} {expected}");
+}
+
+/// What LibreOffice shows: when the file is opened, calculated anew, and after each question.
+fn answers(folder: &Path, workbook: &Path, questions: &[Value]) -> Vec<Value> {
+    let asked = folder.join("questions.jsonl");
+    let lines: String = questions.iter().map(|question| format!("{question}\n")).collect();
+    std::fs::write(&asked, lines).unwrap();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/libreoffice/viewer.py");
+    let run = Command::new("/usr/bin/python3")
+        .arg(script)
+        .args([workbook, &folder.join("profile"), &asked])
+        .output()
+        .expect("python3 with uno: cargo xtask set-up installs it");
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let text = String::from_utf8(run.stdout).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The viewer says that it has nothing to show, and shows nothing.
+fn shows_nothing(answer: &Value, status: &str, lang: Lang) {
+    assert_eq!(answer["status"], translate(lang, &format!("workbook.viewer.{status}")));
+    for part in ["rule", "exact", "dice"] {
+        assert!(answer[part].as_array().unwrap().iter().all(|cell| cell == "–"), "{answer}");
+    }
+    assert!(answer["text"].as_array().unwrap().iter().all(|cell| cell == ""), "{answer}");
+    // Off the chart.
+    let curve = answer["curve"].as_array().unwrap();
+    assert!(curve.iter().all(|bias| bias.as_f64().unwrap() > 1.0));
+}
+
+fn shows(answer: &Value, case: &Case, row: &Value, lang: Lang) {
+    assert_eq!(answer["status"], translate(lang, "workbook.viewer.found"), "{case:?}");
+    let rule = &row["rule"];
+    let numbers = ["first", "second", "target", "shortest", "limit_without_draws", "limit"];
+    for (index, name) in numbers.into_iter().enumerate() {
+        close(&answer["rule"][index], rule[name].as_f64().unwrap());
+    }
+    let points = ["first", "second", "target"].map(|name| rule[name].to_string()).join("/");
+    let (p, f) = (format!("{}%", case.p), format!("{}%", case.f));
+    let limit = rule["limit"].to_string();
+    let described = ["--f", &f, "--points", &points, "--turns", case.turns, "--limit", &limit];
+    let of_p = [&["--p", &p], &described[..]].concat();
+
+    let eval = kakukin(&[&["eval"], &of_p[..]].concat());
+    let exact = [
+        &eval["outcome"]["a"],
+        &eval["outcome"]["b"],
+        &eval["outcome"]["none"],
+        &eval["decided"]["a"],
+        &eval["decided"]["b"],
+        &eval["bias"],
+        &eval["games"]["expected"],
+    ];
+    for (index, figure) in exact.into_iter().enumerate() {
+        close(&answer["exact"][index], figure.as_f64().unwrap());
+    }
+    close(&answer["exact"][5], row["bias"].as_f64().unwrap());
+
+    let seed = (SEED + case.index()).to_string();
+    let dice = ["simulate", "--series", SERIES, "--seed", &seed];
+    let dice = kakukin(&[&dice, &of_p[..]].concat());
+    let played = [&dice["outcome"]["a"], &dice["outcome"]["b"], &dice["outcome"]["none"]];
+    for (index, observed) in played.into_iter().enumerate() {
+        close(&answer["dice"][index], observed["rate"].as_f64().unwrap());
+    }
+    let decided = dice["decided"]["a"]["rate"].as_f64().unwrap();
+    close(&answer["dice"][3], decided);
+    close(&answer["dice"][4], 1.0 - decided);
+    close(&answer["dice"][5], decided - 0.5);
+    close(&answer["dice"][6], dice["games"]["mean"].as_f64().unwrap());
+    let values = [("series", SERIES), ("seed", &seed)];
+    assert_eq!(answer["note"], translate_with(lang, "workbook.viewer.dice_note", &values));
+
+    let curve = kakukin(&[&["table", "--p", "50..95"], &described[..]].concat());
+    let curve: Vec<f64> =
+        curve["rows"].as_array().unwrap().iter().map(|row| row["bias"].as_f64().unwrap()).collect();
+    assert_eq!(curve.len(), 46);
+    for (index, bias) in curve.iter().enumerate() {
+        close(&answer["curve"][index], *bias);
+        close(&answer["drawn"][0][index], *bias);
+    }
+    close(&answer["drawn"][1][0], row["bias"].as_f64().unwrap());
+
+    let turns: Turns = case.turns.parse().unwrap();
+    let [first, second, target] =
+        ["first", "second", "target"].map(|x| rule[x].as_u64().unwrap() as u32);
+    let rule = Rule::new(first, second, target, turns).unwrap();
+    let model = Model::new(p.parse().unwrap(), f.parse().unwrap()).unwrap();
+    let sentences = RuleDocument::new(&Series::new(model, rule).unwrap()).sentences(lang);
+    let sentences: Vec<&str> = sentences.lines().collect();
+    assert_eq!(answer["text"], json!(sentences));
+}
+
+#[test]
+fn the_viewer_answers_as_the_other_commands_do() {
+    let rows: BTreeMap<u64, _> = LIMITS.into_iter().map(|limit| (limit, best(limit))).collect();
+    let cases = Case::some();
+    for (lang, tag) in [(Lang::En, "en"), (Lang::Ja, "ja")] {
+        let folder = tempfile::tempdir().unwrap();
+        let workbook = folder.path().join("k.xlsx");
+        let seed = SEED.to_string();
+        let made = Command::new(env!("CARGO_BIN_EXE_kakukin"))
+            .args(["workbook", "--limit", "3,5,8", "--series", SERIES, "--seed", &seed])
+            .args(["--lang", tag, "-o"])
+            .arg(&workbook)
+            .status()
+            .unwrap();
+        assert!(made.success());
+        let mut questions: Vec<Value> = cases.iter().map(|case| case.question(lang)).collect();
+        let wrong =
+            [("p", json!(0.705)), ("f", json!(0.71)), ("turns", json!("*")), ("limit", json!(4))];
+        for (name, value) in wrong {
+            let mut question = cases[0].question(lang);
+            question[name] = value;
+            questions.push(question);
+        }
+        questions.push(json!("sort"));
+        questions.extend(cases.iter().take(4).map(|case| case.question(lang)));
+        let answers = answers(folder.path(), &workbook, &questions);
+        assert_eq!(answers.len(), 2 + questions.len());
+        for answer in &answers {
+            assert_eq!(answer["errors"], json!([]));
+        }
+        let check = |answer: &Value, case: &Case| match rows[&case.limit].get(&(
+            case.turns.to_string(),
+            case.f,
+            case.p,
+        )) {
+            Some(row) => shows(answer, case, row, lang),
+            None => shows_nothing(answer, "no_rule", lang),
+        };
+        let start = Case { limit: 8, turns: "alternating", f: 10, p: 70 };
+        check(&answers[0], &start);
+        check(&answers[1], &start);
+        let (in_order, rest) = answers[2..].split_at(cases.len());
+        in_order.iter().zip(&cases).for_each(|(answer, case)| check(answer, case));
+        let (wrong, rest) = rest.split_at(4);
+        wrong.iter().for_each(|answer| shows_nothing(answer, "not_listed", lang));
+        // After sorting, the first answer is still to the last question before.
+        shows_nothing(&rest[0], "not_listed", lang);
+        rest[1..].iter().zip(&cases).for_each(|(answer, case)| check(answer, case));
+    }
+    // Some cases have no rule, else that was not tested.
+    let has_rule =
+        |case: &Case| rows[&case.limit].contains_key(&(case.turns.to_string(), case.f, case.p));
+    assert!(cases.iter().any(|case| !has_rule(case)));
+}
