@@ -96,7 +96,12 @@ impl<'s> Chosen<'s> {
     pub(super) fn new(series: &'s Series) -> Result<Self, InputError> {
         if series.limit() > MOST_GAMES {
             let allowed = format!("1..{MOST_GAMES}");
-            return Err(InputError::new("limit", series.limit(), Problem::OutOfRange, allowed));
+            return Err(InputError::new(
+                "rule-limit",
+                series.limit(),
+                Problem::OutOfRange,
+                allowed,
+            ));
         }
         if series.work() > MOST_WORK {
             let allowed = format!("<= {MOST_WORK}");
@@ -126,8 +131,12 @@ impl<'s> Chosen<'s> {
 
 /// The number of courses, the longest of them, and the courses unless they are too many.
 fn courses(series: &Series) -> Result<(String, u32, Vec<CourseDocument>), InputError> {
-    let tree = match series.tree(MOST_COURSES) {
+    let tree = match series.tree(u64::MAX) {
+        Ok(tree) if *tree.leaves() > MOST_COURSES.into() => {
+            return Ok((tree.leaves().to_string(), tree.deepest(), Vec::new()));
+        }
         Ok(tree) => tree,
+        // Beyond counting on fingers: the leading digits.
         Err(e) if e.problem == Problem::TooManyLeaves => return Ok((e.value, 0, Vec::new())),
         Err(e) => return Err(e),
     };

@@ -164,6 +164,8 @@ pub(super) fn heads(
     sheet.autofilter(HEAD_ROW, 0, last, columns.len() as u16 - 1)?;
     sheet.set_freeze_panes(TOP, 4)?;
     sheet.set_repeat_rows(BAND_ROW, HEAD_ROW)?;
+    // The key, which comes last, means nothing on paper.
+    sheet.set_print_area(0, 0, last, columns.len() as u16 - 2)?;
     style::paper(sheet, true);
     Ok(())
 }

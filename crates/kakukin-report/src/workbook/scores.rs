@@ -61,10 +61,12 @@ fn write_block(
     let (a_points, b_points) = (points(|cell| cell.a_points), points(|cell| cell.b_points));
     let last = right + b_points.len() as u16;
     sheet.merge_range(top, 0, top, last.max(right), &title, &style.band())?;
-    let tables: [(u16, &str, fn(&ScoreCell) -> f64); 2] =
-        [(0, "a_wins", |cell| cell.a), (right, "b_wins", |cell| cell.b)];
     let percent = style.number(PERCENT);
-    for (left, name, pick) in tables {
+    for winner in Player::BOTH {
+        let (left, name) = match winner {
+            Player::A => (0, "a_wins"),
+            Player::B => (right, "b_wins"),
+        };
         let head = tr!(lang, format!("workbook.scores.{name}"));
         sheet.write_with_format(top + 1, left, head, &style.head())?;
         for (column, points) in (left + 1..).zip(&b_points) {
@@ -87,13 +89,14 @@ fn write_block(
             let at = |all: &[u32], points| all.iter().position(|x| *x == points).unwrap_or(0);
             let row = top + 2 + at(&a_points, cell.a_points) as u32;
             let column = left + 1 + at(&b_points, cell.b_points) as u16;
-            sheet.write_with_format(row, column, pick(cell), &percent)?;
+            let chance = match winner {
+                Player::A => cell.a,
+                Player::B => cell.b,
+            };
+            sheet.write_with_format(row, column, chance, &percent)?;
         }
         let (bottom, end) = (top + 1 + a_points.len() as u32, left + b_points.len() as u16);
-        let colours = match name {
-            "a_wins" => style::colours(Player::A, [0.0, 0.5, 1.0]),
-            _ => style::colours(Player::B, [0.0, 0.5, 1.0]),
-        };
+        let colours = style::colours(winner, [0.0, 0.5, 1.0]);
         sheet.add_conditional_format(top + 2, left + 1, bottom, end, &colours)?;
     }
     Ok(top + 2 + a_points.len() as u32)

@@ -103,7 +103,7 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
         }
     }
     // On one page nobody could read it: the breakdown has a page of its own.
-    sheet.set_print_scale(70);
+    sheet.set_print_scale(64);
     sheet.set_vertical_page_breaks(&[u32::from(WITHOUT_DRAWS)])?;
     sheet.set_repeat_columns(0, POINTS)?;
     Ok(())

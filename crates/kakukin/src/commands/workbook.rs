@@ -54,15 +54,14 @@ pub(crate) fn run(args: WorkbookArgs, output: &Output) -> Result<(), Failure> {
 
 /// The file to write; spreadsheet programs go by its ending.
 fn path(text: Option<&str>) -> Result<PathBuf, InputError> {
-    let allowed = "-o kakukin.xlsx";
     let text = text.unwrap_or_default();
     if text.is_empty() {
-        return Err(InputError::new("output", "", Problem::Missing, allowed));
+        return Err(InputError::new("output", "", Problem::Missing, "-o kakukin.xlsx"));
     }
     let path = PathBuf::from(text);
     let ending = path.extension().and_then(|ending| ending.to_str());
     if !ending.is_some_and(|ending| ending.eq_ignore_ascii_case("xlsx")) {
-        return Err(InputError::new("output", text, Problem::BadForm, allowed));
+        return Err(InputError::new("output", text, Problem::BadForm, "FILE.xlsx"));
     }
     Ok(path)
 }
