@@ -96,7 +96,10 @@ fn unescaped(text: &str) -> String {
 }
 
 /// All text of the elements that a test picks by name and attributes, one string for each.
-pub(crate) fn texts(pieces: &[Piece], wanted: impl Fn(&str, &[(String, String)]) -> bool) -> Vec<String> {
+pub(crate) fn texts(
+    pieces: &[Piece],
+    wanted: impl Fn(&str, &[(String, String)]) -> bool,
+) -> Vec<String> {
     let mut found = Vec::new();
     let mut inside: Option<(usize, String)> = None;
     let mut depth = 0;
