@@ -238,8 +238,17 @@ pub(crate) struct RuleSheetArgs {
     pub(crate) output: Option<String>,
     #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,
-    #[arg(long, value_name = "A,B")]
-    pub(crate) names: Option<String>,
+    #[command(flatten)]
+    pub(crate) players: PlayersArgs,
+}
+
+/// Who plays.
+#[derive(Debug, Args)]
+pub(crate) struct PlayersArgs {
+    #[arg(long, value_name = "NAME")]
+    pub(crate) a: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    pub(crate) b: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -249,11 +258,11 @@ pub(crate) struct ScoreSheetArgs {
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<String>,
     #[arg(long, value_name = "TEXT")]
-    pub(crate) event: Option<String>,
+    pub(crate) title: Option<String>,
     #[arg(long, value_name = "TEXT")]
     pub(crate) date: Option<String>,
-    #[arg(long, value_name = "A,B")]
-    pub(crate) names: Option<String>,
+    #[command(flatten)]
+    pub(crate) players: PlayersArgs,
     #[arg(long, value_name = "TEXT")]
     pub(crate) board: Option<String>,
     #[arg(long, value_name = "FILE")]
@@ -315,10 +324,8 @@ pub(crate) enum LiveCommand {
 pub(crate) struct LiveNewArgs {
     #[command(flatten)]
     pub(crate) described: SeriesArgs,
-    #[arg(long, value_name = "NAME")]
-    pub(crate) a: Option<String>,
-    #[arg(long, value_name = "NAME")]
-    pub(crate) b: Option<String>,
+    #[command(flatten)]
+    pub(crate) players: PlayersArgs,
     #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,
 }

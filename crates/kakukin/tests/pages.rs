@@ -111,7 +111,7 @@ fn score_sheets_fill_their_pages() {
         (pages(&pdf), words(&pdf))
     };
     for lang in ["en", "ja"] {
-        let names = ["--names", "Ann,Ben", "--lang", lang];
+        let names = ["--a", "Ann", "--b", "Ben", "--lang", lang];
         // One series that fits a page, whatever is said on it.
         for rule in [
             &["--points", "1/2/3", "--limit", "6"][..],
@@ -147,7 +147,7 @@ fn score_sheets_fill_their_pages() {
 #[test]
 fn a_browser_mends_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
-    let names = ["--names", "<b>&amp;,\"'>"];
+    let names = ["--a", "<b>&amp;", "--b", "\"'>"];
     done(kakukin(
         folder.path(),
         &[&RULE[..], &names, &["-o", "rule.html", "--lang", "ja"]].concat(),

@@ -9,9 +9,9 @@ use super::{
 pub(super) const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 420.0;
 const MARGIN: f64 = 16.0;
-pub(super) const TITLE: f64 = 17.0;
-pub(super) const WORDS: f64 = 13.0;
-pub(super) const SMALL: f64 = 12.0;
+pub(super) const TITLE: f64 = 18.0;
+pub(super) const WORDS: f64 = 14.0;
+pub(super) const SMALL: f64 = 13.0;
 
 /// Inks that people with any kind of colour vision tell apart.
 pub(super) const INKS: [&str; 5] = ["#0072b2", "#c75000", "#008060", "#a04a80", "#666666"];

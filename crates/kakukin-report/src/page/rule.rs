@@ -343,8 +343,9 @@ fn command(series: &Series, options: &RuleSheetOptions) -> String {
     if let Some(title) = &options.title {
         option("title", title);
     }
-    if let Some(names) = &options.names {
-        option("names", &names.join(","));
+    if let Some([a, b]) = &options.names {
+        option("a", a);
+        option("b", b);
     }
     if rule.clinch() {
         words.push("--clinch".into());

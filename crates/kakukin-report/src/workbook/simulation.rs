@@ -69,7 +69,12 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
     let title = tr!(lang, "workbook.simulation.title");
     let note =
         tr!(lang, "workbook.simulation.note", series = document.series, seed = document.seed);
-    style::heading(sheet, &book.style, lang, [&title, &note], &widths)?;
+    // The note ends where the first page does.
+    let (first_page, breakdown) = widths.split_at(usize::from(WITHOUT_DRAWS));
+    style::heading(sheet, &book.style, lang, [&title, &note], first_page)?;
+    for (column, width) in (WITHOUT_DRAWS..).zip(breakdown) {
+        sheet.set_column_width(column, *width)?;
+    }
     data::heads(book, sheet, &columns, &BANDS)?;
     let no_rule = tr!(lang, "workbook.data.no_rule");
     for (row, case) in (data::TOP..).zip(&document.cases) {

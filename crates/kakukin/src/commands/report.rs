@@ -2,7 +2,7 @@
 
 use super::input;
 use crate::{
-    args::{ReportArgs, ReportCommand, RuleSheetArgs, ScoreSheetArgs, SeriesArgs},
+    args::{PlayersArgs, ReportArgs, ReportCommand, RuleSheetArgs, ScoreSheetArgs, SeriesArgs},
     failure::{Failure, say},
     files::write_whole,
     output::{Format, Output},
@@ -35,7 +35,7 @@ fn rule_sheet(args: &RuleSheetArgs, output: &Output) -> Result<(), Failure> {
     let (series, source) = input::series(&args.described, output)?;
     let options = RuleSheetOptions {
         title: words("title", args.title.as_deref())?,
-        names: names(args.names.as_deref())?,
+        names: both_names(&args.players)?,
     };
     let spinner = output.spinner_for(series.work().saturating_mul(8));
     let document = RuleSheetDocument::new(&series, &options, output.lang)?;
@@ -47,7 +47,7 @@ fn rule_sheet(args: &RuleSheetArgs, output: &Output) -> Result<(), Failure> {
 fn score_sheet(mut args: ScoreSheetArgs, output: &Output) -> Result<(), Failure> {
     let target = Target::new(args.output.as_deref(), output)?;
     let per_page = input::whole_or("per-page", args.per_page.as_deref(), 1, 1..=2)?;
-    let event = words("event", args.event.as_deref())?;
+    let event = words("title", args.title.as_deref())?;
     let date = words("date", args.date.as_deref())?;
     let pairings = pairings(&args)?;
     any_rate(&mut args.described);
@@ -80,13 +80,14 @@ fn pairings(args: &ScoreSheetArgs) -> Result<Vec<Pairing>, InputError> {
     let given = [
         ("round", &args.round),
         ("series", &args.series),
-        ("names", &args.names),
+        ("a", &args.players.a),
+        ("b", &args.players.b),
         ("board", &args.board),
     ];
     let many = args.round.is_some() || args.series.is_some();
     let mut given = given.iter().filter(|(_, value)| value.is_some());
     if let (true, Some(_), Some((field, Some(value)))) = (many, given.next(), given.next()) {
-        let allowed = "--round FILE | --series N | --names A,B --board TEXT";
+        let allowed = "--round FILE | --series N | --a NAME --b NAME --board TEXT";
         return Err(InputError::new(field, value, Problem::Conflict, allowed));
     }
     if let Some(file) = &args.round {
@@ -101,7 +102,7 @@ fn pairings(args: &ScoreSheetArgs) -> Result<Vec<Pairing>, InputError> {
         let blank = |number: u64| Pairing { board: number.to_string(), ..Pairing::default() };
         return Ok((1..=count).map(blank).collect());
     }
-    let [a, b] = names(args.names.as_deref())?.unwrap_or_default();
+    let [a, b] = names(&args.players)?.map(Option::unwrap_or_default);
     let board = words("board", args.board.as_deref())?.unwrap_or_default();
     Ok(vec![Pairing { board, a, b }])
 }
@@ -128,16 +129,18 @@ fn words(field: &'static str, text: Option<&str>) -> Result<Option<String>, Inpu
     text.map(|text| printable(field, text)).transpose()
 }
 
-/// `A,B`.
-fn names(text: Option<&str>) -> Result<Option<[String; 2]>, InputError> {
-    let Some(text) = text else {
-        return Ok(None);
-    };
-    let parts: Vec<&str> = text.split([',', '、', '，']).collect();
-    let [a, b] = parts[..] else {
-        return Err(InputError::new("names", text, Problem::BadForm, "A,B"));
-    };
-    Ok(Some([printable("names", a)?, printable("names", b)?]))
+fn names(players: &PlayersArgs) -> Result<[Option<String>; 2], InputError> {
+    Ok([words("a", players.a.as_deref())?, words("b", players.b.as_deref())?])
+}
+
+/// The names of both players or of none: a page that names only one would confuse.
+fn both_names(players: &PlayersArgs) -> Result<Option<[String; 2]>, InputError> {
+    match names(players)? {
+        [Some(a), Some(b)] => Ok(Some([a, b])),
+        [None, None] => Ok(None),
+        [None, _] => Err(InputError::new("a", "", Problem::Missing, "--a NAME")),
+        [_, None] => Err(InputError::new("b", "", Problem::Missing, "--b NAME")),
+    }
 }
 
 /// Where a page goes.

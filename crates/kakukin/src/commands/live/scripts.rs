@@ -29,7 +29,7 @@ pub(super) fn run(command: LiveCommand, path: &str, output: &Output) -> Result<(
 
 fn new(args: LiveNewArgs, path: &str, output: &Output) -> Result<(), Failure> {
     let (series, source) = input::series(&args.described, output)?;
-    let players = Names { a: args.a, b: args.b };
+    let players = Names { a: args.players.a, b: args.players.b };
     let record = LiveRecord::new(&series, players, args.title, clock::now())?;
     file::create(path, &record)?;
     source.say();
