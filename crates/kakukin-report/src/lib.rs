@@ -47,8 +47,8 @@ pub use advise::AdviseDocument;
 pub use asked::AskedDocument;
 pub use chain::{ChainDocument, FormChainDocument};
 pub use chart::{
-    Axis, Bars, Chart, DARK_STYLE, DataTable, Dots, FONTS, Group, Heat, Line, Lines, Mark, Panel,
-    Plot, Scale, Unit,
+    Axis, Bars, Chart, DARK_STYLE, DataTable, Dots, FONTS, Group, Heat, Line, Lines, MOST_SCORES,
+    Mark, Panel, Plot, Scale, Unit,
 };
 pub use epsilon::EpsilonDocument;
 pub use error::{explain, placeholders, tamed};

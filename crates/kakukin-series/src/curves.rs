@@ -2,7 +2,10 @@
 //! with his lead. The limit is held, as it is once a tournament is announced.
 
 use crate::{BaselineKind, Figures, Model, Probability, Rule, Series, find::stronger_by_lead};
-use kakukin_sweep::InputError;
+use kakukin_sweep::{InputError, Problem};
+
+/// The most cells that all sweeps of one curve may visit.
+const MAX_WORK: u64 = 2_000_000_000;
 
 /// What a rule gives at one first-player win rate.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,6 +32,7 @@ impl Series {
         let Some((_, f)) = self.model().rates() else {
             return Ok(None);
         };
+        self.check_sweeps(ps.len())?;
         let rule = self.rule_with_limit()?;
         let at = |p: &Probability| {
             let model = match self.model().elo() {
@@ -47,12 +51,23 @@ impl Series {
         let Some((p, f)) = self.model().rates() else {
             return Ok(None);
         };
+        self.check_sweeps(2 * leads.len())?;
         let rule = stronger_by_lead(&self.rule_with_limit()?, p, f, leads)?;
         let best_of = best_of
             .iter()
             .map(|&n| Ok((n, stronger_by_lead(&BaselineKind::BestOf(n).rule()?, p, f, leads)?)))
             .collect::<Result<_, InputError>>()?;
         Ok(Some(ByLead { rule, best_of }))
+    }
+
+    /// Refuses so many sweeps of this series if they would take too long.
+    fn check_sweeps(&self, sweeps: usize) -> Result<(), InputError> {
+        let work = self.work().saturating_mul(sweeps as u64);
+        if work > MAX_WORK {
+            let allowed = format!("<= {MAX_WORK}");
+            return Err(InputError::new("points", work, Problem::TooMuchWork, allowed));
+        }
+        Ok(())
     }
 
     /// The rule with the limit that it has under this model, whatever the model becomes.

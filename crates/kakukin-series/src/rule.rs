@@ -233,8 +233,9 @@ impl Rule {
         }
     }
 
-    /// The target in units: how many of them reach it.
-    pub(crate) fn target_in_units(&self) -> u32 {
+    /// The target in units: how many of them reach it. There are no more different scores
+    /// of one player.
+    pub fn target_in_units(&self) -> u32 {
         self.points.target.div_ceil(self.unit())
     }
 

@@ -97,6 +97,20 @@ impl Series {
         self.shortest
     }
 
+    /// The most games that a series can really take under this model: the limit, unless
+    /// every series is over before.
+    pub fn longest(&self) -> u32 {
+        let lattice = self.counting_lattice::<Reachable>();
+        let mut sweep = Forward::new(&lattice, self.clinch(), Position::START);
+        let going_on = |sweep: &Forward<'_, Reachable>| {
+            (0..lattice.slots_after(sweep.games)).any(|slot| sweep.in_slot(slot).0)
+        };
+        while sweep.games < lattice.limit && going_on(&sweep) {
+            sweep.step();
+        }
+        sweep.games as u32
+    }
+
     /// Whether games can be drawn that do not count, so that more are played
     /// than counted.
     pub fn some_draws_do_not_count(&self) -> bool {

@@ -102,6 +102,12 @@ problems! {
     NotUtf8 = "not_utf8",
     /// A file cannot be read.
     CannotRead = "cannot_read",
+    /// The header of a table has no names that are known.
+    BadHeader = "bad_header",
+    /// Both players have the same name.
+    SamePlayer = "same_player",
+    /// A chart would have more scores of one player than can be told apart.
+    TooManyScores = "too_many_scores",
     /// No font here has the letters of a picture.
     NoFont = "no_font",
     /// The tiles of the melds must be known for this.

@@ -67,10 +67,10 @@ impl Failure {
         match self {
             Self::Input(error) => explain(error, &option_name(error.field, lang), lang),
             Self::Write(error) => {
-                translate_with(lang, "run.cannot_write", &[("reason", &error.to_string())])
+                translate_with(lang, "run.cannot_write", &[("reason", &reason(error, lang))])
             }
             Self::File(path, error) => {
-                let (path, reason) = (tamed(&path.to_string_lossy()), error.to_string());
+                let (path, reason) = (tamed(&path.to_string_lossy()), reason(error, lang));
                 translate_with(lang, "run.file", &[("path", &path), ("reason", &reason)])
             }
             Self::Interrupted => translate(lang, "run.interrupted"),
@@ -82,7 +82,7 @@ impl Failure {
                     io::ErrorKind::TimedOut => {
                         translate_with(lang, "run.browser_time", &[("seconds", &seconds)])
                     }
-                    _ => error.to_string(),
+                    _ => reason(error, lang),
                 };
                 let path = tamed(&path.to_string_lossy());
                 translate_with(lang, "run.browser", &[("path", &path), ("reason", &reason)])
@@ -91,10 +91,27 @@ impl Failure {
     }
 }
 
+/// Why the system refused, in the user's language where it is one of the usual reasons.
+pub(crate) fn reason(error: &io::Error, lang: Lang) -> String {
+    let key = match error.kind() {
+        io::ErrorKind::NotFound => "run.io.not_found",
+        io::ErrorKind::PermissionDenied => "run.io.permission_denied",
+        io::ErrorKind::IsADirectory => "run.io.is_a_directory",
+        io::ErrorKind::NotADirectory => "run.io.not_a_directory",
+        io::ErrorKind::StorageFull => "run.io.storage_full",
+        io::ErrorKind::ReadOnlyFilesystem => "run.io.read_only",
+        _ => return error.to_string(),
+    };
+    translate(lang, key)
+}
+
 /// How the user knows a field: arguments have names in his language.
 fn option_name(field: &str, lang: Lang) -> String {
     if matches!(field, "shell" | "hand" | "name" | "result") {
         placeholders(&field.to_uppercase(), lang)
+    } else if field.starts_with(|c: char| c.is_ascii_uppercase()) {
+        // A variable of the environment.
+        field.to_string()
     } else {
         format!("--{field}")
     }

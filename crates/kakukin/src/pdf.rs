@@ -47,22 +47,24 @@ pub(crate) fn print(page: &str) -> Result<Vec<u8>, Failure> {
     let (html, pdf) = (folder.0.join("page.html"), folder.0.join("page.pdf"));
     fs::write(&html, page).map_err(|error| Failure::File(html.clone(), error))?;
     let end = Instant::now() + TIME_LIMIT;
-    let mut failed = None;
-    // Where the browser cannot shut itself in (in containers, for the system's administrator)
-    // it refuses to start. The page is our own, has no script and loads nothing, so that it
-    // may then be printed in the open.
-    for open in [false, true] {
-        let printed = run(&browser, &folder, &html, &pdf, open, end).and_then(|()| fs::read(&pdf));
-        match printed {
-            Ok(content) if is_whole(&content) => return Ok(undated(content)),
-            Ok(_) => failed = Some(io::ErrorKind::InvalidData.into()),
-            Err(error) => failed = Some(error),
+    let print = |open| {
+        let content = run(&browser, &folder, &html, &pdf, open, end).and_then(|()| fs::read(&pdf));
+        match content {
+            Ok(content) if !is_whole(&content) => Err(io::ErrorKind::InvalidData.into()),
+            content => content,
         }
-    }
-    Err(Failure::Browser(browser, failed.unwrap_or(io::ErrorKind::Other.into())))
+    };
+    let printed = match print(false) {
+        // Where the browser cannot shut itself in (in containers, for the system's
+        // administrator) it refuses to start. The page is our own, has no script and loads
+        // nothing, so that it may then be printed in the open.
+        Err(error) if error.kind() != io::ErrorKind::TimedOut => print(true),
+        printed => printed,
+    };
+    printed.map(undated).map_err(|error| Failure::Browser(browser.clone(), error))
 }
 
-/// Starts the browser and waits for it; whatever happens, it is not running afterwards.
+/// Starts the browser and waits for it; if it takes too long, it is ended.
 fn run(
     browser: &Path,
     folder: &Folder,
@@ -106,7 +108,7 @@ fn run(
 }
 
 /// The browser to use: the one that is named, or the first that is found.
-fn browser() -> Option<PathBuf> {
+pub(crate) fn browser() -> Option<PathBuf> {
     if let Some(named) = env::var_os("KAKUKIN_CHROMIUM").filter(|name| !name.is_empty()) {
         return Some(named.into());
     }
@@ -151,8 +153,12 @@ impl Folder {
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let name = format!("kakukin-{}-{}", std::process::id(), since.as_nanos());
         let path = env::temp_dir().join(name);
+        let mut folder = fs::DirBuilder::new();
+        // Pages may name people: nobody else shall read them.
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
         // A name that somebody else has taken is refused.
-        fs::create_dir(&path)?;
+        folder.create(&path)?;
         Ok(Self(path))
     }
 }

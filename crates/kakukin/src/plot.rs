@@ -1,6 +1,9 @@
 //! `--plot FILE`: a chart beside the output, as SVG or PNG.
 
-use crate::{failure::Failure, files::write_whole};
+use crate::{
+    failure::Failure,
+    files::{check_place, write_whole},
+};
 use kakukin_report::Chart;
 use kakukin_sweep::{InputError, Problem};
 use resvg::{
@@ -11,7 +14,7 @@ use resvg::{
     },
 };
 use skrifa::{FontRef, MetadataProvider};
-use std::{collections::BTreeSet, path::PathBuf, sync::Arc};
+use std::{collections::BTreeSet, io, path::PathBuf, sync::Arc};
 
 /// Pixels for each unit of a chart: sharp on paper and on fine screens.
 const PIXELS: f32 = 2.0;
@@ -25,15 +28,18 @@ pub(crate) struct Plot {
 
 impl Plot {
     /// The file that was asked for, if any. Nothing is written yet.
-    pub(crate) fn new(path: Option<&str>) -> Result<Option<Self>, InputError> {
+    pub(crate) fn new(path: Option<&str>) -> Result<Option<Self>, Failure> {
         let Some(text) = path else {
             return Ok(None);
         };
         let path = PathBuf::from(text);
         let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
         match extension.as_deref() {
-            Some(kind @ ("svg" | "png")) => Ok(Some(Self { png: kind == "png", path })),
-            _ => Err(InputError::new("plot", text, Problem::Unknown, "*.svg, *.png")),
+            Some(kind @ ("svg" | "png")) => {
+                check_place(&path)?;
+                Ok(Some(Self { png: kind == "png", path }))
+            }
+            _ => Err(InputError::new("plot", text, Problem::Unknown, "*.svg, *.png").into()),
         }
     }
 
@@ -56,13 +62,13 @@ impl Plot {
         })?;
         let options =
             Options { fontdb: Arc::new(fonts), font_family: family.clone(), ..Options::default() };
-        let failed = |error: String| Failure::File(self.path.clone(), std::io::Error::other(error));
+        let failed = |error: String| Failure::File(self.path.clone(), io::Error::other(error));
         let svg = chart.svg_in(&format!("'{family}'"));
         let tree = usvg::Tree::from_str(&svg, &options).map_err(|e| failed(e.to_string()))?;
         let size = tree.size().to_int_size();
         let side = |x: u32| (x as f32 * PIXELS).round() as u32;
         let mut picture = Pixmap::new(side(size.width()), side(size.height()))
-            .ok_or_else(|| failed("too large".into()))?;
+            .ok_or_else(|| Failure::File(self.path.clone(), io::ErrorKind::OutOfMemory.into()))?;
         resvg::render(&tree, Transform::from_scale(PIXELS, PIXELS), &mut picture.as_mut());
         picture.encode_png().map_err(|e| failed(e.to_string()))
     }

@@ -206,7 +206,13 @@ impl Lines {
         for (index, line) in self.lines.iter().enumerate().rev() {
             // A value that does not exist breaks the curve.
             for piece in line.points.split(|point| !point[1].is_finite()) {
-                if !piece.is_empty() {
+                if let [alone] = piece {
+                    let [x, y] = frame.at(*alone).map(short);
+                    let (class, ink) = (index % INKS.len(), INKS[index % INKS.len()]);
+                    canvas.raw(&format!(
+                        r#"<circle class="f{class}" cx="{x}" cy="{y}" r="3" fill="{ink}"/>"#
+                    ));
+                } else if !piece.is_empty() {
                     let path = path(piece.iter().map(|&point| frame.at(point)));
                     canvas.raw(&format!(r#"<path d="{path}" {}/>"#, stroke(index)));
                 }

@@ -13,6 +13,7 @@ mod ready;
 
 pub use axis::{Axis, Scale, Unit};
 pub use canvas::FONTS;
+pub use ready::MOST_SCORES;
 use serde::Serialize;
 
 /// What a page needs so that charts fit a dark background.
@@ -186,13 +187,14 @@ impl Lines {
     fn table(&self) -> DataTable {
         let mut header = vec![self.x.label.clone()];
         header.extend(self.lines.iter().map(|line| line.name.clone()));
-        let mut xs: Vec<f64> = self.lines.iter().flat_map(|l| &l.points).map(|p| p[0]).collect();
+        let points = self.lines.iter().flat_map(|line| &line.points);
+        let mut xs: Vec<f64> = points.filter(|p| p[1].is_finite()).map(|p| p[0]).collect();
         xs.sort_by(f64::total_cmp);
         xs.dedup();
         let row = |&x: &f64| {
             let mut row = vec![self.x.unit.brief(x)];
             row.extend(self.lines.iter().map(|line| {
-                let point = line.points.iter().find(|point| point[0] == x);
+                let point = line.points.iter().find(|point| point[0] == x && point[1].is_finite());
                 point.map_or(String::new(), |point| self.y.unit.precise(point[1]))
             }));
             row

@@ -14,7 +14,9 @@ const LEAST_BIAS: f64 = 1e-6;
 /// Biases beyond this have the same colour.
 const FULL_BIAS: f64 = 0.1;
 /// The most scores of one player that a chart shows.
-const MOST_SCORES: usize = 60;
+pub const MOST_SCORES: u32 = 60;
+/// The most bars: about one for each unit of the chart's width.
+const MOST_BARS: usize = 600;
 /// The most curves of one table.
 const MOST_LINES: usize = 8;
 /// The leads of the stronger player, in Elo points.
@@ -55,7 +57,10 @@ impl Chart {
     /// How likely each number of games is, the expected number marked.
     pub fn games(document: &EvalDocument, lang: Lang) -> Self {
         let games = &document.games;
-        let bars = games.distribution.iter().map(|entry| (entry.games, entry.probability));
+        // Nobody sees a bar that is a millionth as long as another; there may be a million.
+        let most = games.distribution.iter().map(|entry| entry.probability).fold(0.0, f64::max);
+        let seen = games.distribution.iter().filter(|entry| entry.probability > most * 1e-6);
+        let bars = seen.take(MOST_BARS).map(|entry| (entry.games, entry.probability));
         let plot = Bars {
             x: Axis::new(tr!(lang, "chart.games"), Unit::Number),
             y: Axis::new(tr!(lang, "chart.probability"), Unit::Percent),
@@ -75,8 +80,7 @@ impl Chart {
     /// A's chance by score, when the score comes up. `None` if there are more scores than
     /// a chart can show.
     pub fn chance_by_score(series: &Series, lang: Lang) -> Result<Option<Self>, InputError> {
-        // Where the sweeps alone would be long, so is the chart.
-        if series.rule().points().target.div_ceil(unit(series)) as usize > MOST_SCORES {
+        if series.rule().target_in_units() > MOST_SCORES {
             return Ok(None);
         }
         let scores = series.score_chances()?;
@@ -209,17 +213,23 @@ impl Chart {
     }
 }
 
-/// The rule and the rates in one line.
+/// The rule and the rates in one line; what is usual is not said.
 fn subtitle(rule: &RuleDocument, model: &ModelDocument, lang: Lang) -> String {
-    let rule = tr!(
+    let mut text = tr!(
         lang,
         "chart.rule",
         points = rule.points_as_written(),
         turns = rule.turns_name(lang),
         limit = rule.limit
     );
-    let rates = model.sentence(lang).replace('\n', " ");
-    format!("{rule} {rates}")
+    let [_, _, draws, _, end] = rule.clauses(lang);
+    if rule.draws != "pass" {
+        text += &format!(" {draws}");
+    }
+    if rule.clinch {
+        text += &format!(" {end}");
+    }
+    format!("{text} {}", model.sentence(lang).replace('\n', " "))
 }
 
 /// Every per cent from 50 to 95, further where the rate itself lies outside, and the rate.
@@ -232,16 +242,6 @@ fn rates_around(p: &Probability) -> Result<Vec<Probability>, InputError> {
     Ok(rates.into_iter().collect())
 }
 
-/// The largest unit that a win's points are multiples of.
-fn unit(series: &Series) -> u32 {
-    let points = series.rule().points();
-    let (mut a, mut b) = (points.first, points.second);
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
 /// The turn order of a row; orders that were searched for are all "the best".
 fn order<'d>(row: &'d TableRow, document: &TableDocument) -> &'d str {
     let turns = row.rule.turns.as_str();
@@ -252,9 +252,20 @@ fn curves_of(document: &TableDocument, groups: &[(&str, &str)], lang: Lang) -> L
     let lines = groups.iter().map(|&(turns, f)| {
         let of_group =
             document.rows.iter().filter(|row| order(row, document) == turns && row.f == f);
-        let mut points: Vec<[f64; 2]> =
-            of_group.map(|row| [as_f64(&row.p), row.bias.unwrap_or(f64::NAN)]).collect();
-        points.sort_by(|a, b| a[0].total_cmp(&b[0]));
+        let mut of_group: Vec<&TableRow> = of_group.collect();
+        of_group.sort_by(|a, b| as_f64(&a.p).total_cmp(&as_f64(&b.p)));
+        let mut points: Vec<[f64; 2]> = Vec::with_capacity(of_group.len());
+        let mut before: Option<&TableRow> = None;
+        for row in of_group {
+            // A curve is of one rule: where another takes over, it breaks.
+            if before.is_some_and(|before| {
+                before.rule.points_as_written() != row.rule.points_as_written()
+            }) {
+                points.push([as_f64(&row.p), f64::NAN]);
+            }
+            points.push([as_f64(&row.p), row.bias.unwrap_or(f64::NAN)]);
+            before = Some(row);
+        }
         let turns = turns_words("turns", turns, lang);
         Line { name: tr!(lang, "chart.turns_f", turns = turns, f = exact_percent(f)), points }
     });

@@ -152,7 +152,13 @@ impl Header {
     pub(super) fn check_texts(&self) -> Result<(), InputError> {
         check_text("title", &self.title, LONGEST_TITLE)?;
         check_text("a", &self.players.a, LONGEST_NAME)?;
-        check_text("b", &self.players.b, LONGEST_NAME)
+        check_text("b", &self.players.b, LONGEST_NAME)?;
+        match (&self.players.a, &self.players.b) {
+            (Some(a), Some(b)) if a == b => {
+                Err(InputError::new("b", b, Problem::SamePlayer, "--a NAME --b NAME"))
+            }
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn seal_after(&self, previous: &str) -> String {

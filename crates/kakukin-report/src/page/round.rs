@@ -10,12 +10,66 @@ pub const MAX_PAIRS: usize = 500;
 /// The form of a round, as a refusal shows it.
 const FORM: &str = "CSV (UTF-8): a,b[,board]";
 
-/// What the columns can be called.
-const COLUMNS: [&[&str]; 3] = [
-    &["a", "ａ", "aさん", "ａさん", "player a", "first", "先手", "対局者a", "対局者ａ"],
-    &["b", "ｂ", "bさん", "ｂさん", "player b", "second", "後手", "対局者b", "対局者ｂ"],
-    &["board", "table", "no", "no.", "盤", "盤番号", "卓", "台", "ボード", "番号"],
+/// What the columns can be called, in small letters and without spaces.
+const A: &[&str] = &[
+    "a",
+    "aさん",
+    "playera",
+    "player1",
+    "name1",
+    "first",
+    "先手",
+    "先手番",
+    "先番",
+    "対局者a",
+    "対局者1",
+    "プレイヤーa",
+    "プレイヤー1",
+    "選手a",
+    "選手1",
+    "氏名1",
 ];
+const B: &[&str] = &[
+    "b",
+    "bさん",
+    "playerb",
+    "player2",
+    "name2",
+    "second",
+    "後手",
+    "後手番",
+    "後番",
+    "対局者b",
+    "対局者2",
+    "プレイヤーb",
+    "プレイヤー2",
+    "選手b",
+    "選手2",
+    "氏名2",
+];
+const BOARD: &[&str] = &[
+    "board",
+    "boardno",
+    "boardno.",
+    "table",
+    "no",
+    "no.",
+    "#",
+    "盤",
+    "盤番号",
+    "卓",
+    "卓番",
+    "卓番号",
+    "台",
+    "台番号",
+    "ボード",
+    "テーブル",
+    "番号",
+    "席",
+];
+/// Which of these is first depends on the game: in chess it is white, in Go black. A is
+/// whoever stands first.
+const COLOURS: &[&str] = &["white", "black", "白", "黒", "白番", "黒番"];
 
 /// Two players and where they sit.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -35,42 +89,64 @@ pub fn read_round(text: &[u8]) -> Result<Vec<Pairing>, InputError> {
     let text = std::str::from_utf8(text).map_err(|_| refuse(String::new(), Problem::NotUtf8))?;
     let text = text.trim_start_matches('\u{feff}');
     let mut reader = csv::ReaderBuilder::new();
-    let mut reader = reader.has_headers(false).flexible(true).from_reader(text.as_bytes());
-    let mut columns: Option<Columns> = None;
-    let mut pairings = Vec::new();
+    let mut reader = reader
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(delimiter(text))
+        .from_reader(text.as_bytes());
+    let mut rows = Vec::new();
     for record in reader.records() {
         let record = record.map_err(|_| refuse(String::new(), Problem::BadForm))?;
         let fields: Vec<String> = record.iter().map(plain).collect();
-        if fields.iter().all(String::is_empty) {
-            continue;
+        if fields.iter().any(|field| !field.is_empty()) {
+            let line = record.position().map_or(1, csv::Position::line);
+            rows.push((line, fields));
         }
-        let Some(columns) = &columns else {
-            // The first line that says anything is a header or not.
-            let header = Columns::of_header(&fields);
-            let headed = header.is_some();
-            let columns = columns.insert(header.unwrap_or(Columns::USUAL));
-            if !headed {
-                pairings.push(columns.pairing(&fields, 1).map_err(|e| in_line(&record, e))?);
-            }
-            continue;
-        };
-        if pairings.len() == MAX_PAIRS {
+        if rows.len() > MAX_PAIRS + 1 {
             let allowed = format!("1..{MAX_PAIRS}");
             return Err(InputError::new("round", "", Problem::TooLong, allowed));
         }
-        let number = pairings.len() + 1;
-        pairings.push(columns.pairing(&fields, number).map_err(|e| in_line(&record, e))?);
     }
-    if pairings.is_empty() {
+    let Some((first_line, first)) = rows.first() else {
+        return Err(refuse(String::new(), Problem::BadForm));
+    };
+    let (columns, pairs) = match Columns::of_header(first) {
+        Some(columns) => (columns, &rows[1..]),
+        // Numbers below a word: a header that is not known. To guess would mix up players.
+        None if !is_number(&first[0]) && rows[1..].iter().any(|row| is_number(&row.1[0])) => {
+            return Err(refuse(format!("{first_line}: {}", first.join(",")), Problem::BadHeader));
+        }
+        None => {
+            let boards_first = rows.iter().all(|(_, row)| row.len() == 3 && is_number(&row[0]));
+            (if boards_first { Columns::BOARD_FIRST } else { Columns::USUAL }, &rows[..])
+        }
+    };
+    if pairs.is_empty() {
         return Err(refuse(String::new(), Problem::BadForm));
     }
-    Ok(pairings)
+    if pairs.len() > MAX_PAIRS {
+        let allowed = format!("1..{MAX_PAIRS}");
+        return Err(InputError::new("round", pairs.len(), Problem::TooLong, allowed));
+    }
+    let pairing = |(number, (line, fields)): (usize, &(u64, Vec<String>))| {
+        // The message must name the line.
+        let in_line =
+            |error: InputError| InputError { value: format!("{line}: {}", error.value), ..error };
+        columns.pairing(fields, number).map_err(in_line)
+    };
+    (1..).zip(pairs).map(pairing).collect()
 }
 
-/// The message must name the line.
-fn in_line(record: &csv::StringRecord, error: InputError) -> InputError {
-    let line = record.position().map_or(1, csv::Position::line);
-    InputError { value: format!("{line}: {}", error.value), ..error }
+/// What separates the columns: spreadsheets write commas, semicolons or tabs.
+fn delimiter(text: &str) -> u8 {
+    let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let count = |c: &u8| line.bytes().filter(|byte| byte == c).count();
+    // The last of equals is taken.
+    [b'\t', b';', b','].into_iter().max_by_key(count).unwrap_or(b',')
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_numeric())
 }
 
 /// Where a, b and the board are.
@@ -83,12 +159,18 @@ struct Columns {
 impl Columns {
     /// Without a header.
     const USUAL: Self = Self { order: [0, 1, 2], count: 3 };
+    /// Without a header, but with a number at the start of each row.
+    const BOARD_FIRST: Self = Self { order: [1, 2, 0], count: 3 };
 
     fn of_header(fields: &[String]) -> Option<Self> {
-        let names: Vec<String> = fields.iter().map(|field| field.to_lowercase()).collect();
+        let names: Vec<String> = fields.iter().map(|field| heading(field)).collect();
         let find = |known: &[&str]| names.iter().position(|name| known.contains(&name.as_str()));
-        let [a, b, board] = COLUMNS.map(find);
-        Some(Self { order: [a?, b?, board.unwrap_or(usize::MAX)], count: fields.len() })
+        let mut colours = (0..names.len()).filter(|&k| COLOURS.contains(&names[k].as_str()));
+        let (a, b) = match (find(A), find(B)) {
+            (Some(a), Some(b)) => (a, b),
+            _ => (colours.next()?, colours.next()?),
+        };
+        Some(Self { order: [a, b, find(BOARD).unwrap_or(usize::MAX)], count: fields.len() })
     }
 
     /// The pairing of a row; a board that is not given gets this number.
@@ -102,8 +184,21 @@ impl Columns {
         }
         let [a, b, board] =
             self.order.map(|column| fields.get(column).cloned().unwrap_or_default());
+        if !a.is_empty() && a == b {
+            return refuse(Problem::SamePlayer);
+        }
         Ok(Pairing { board: if board.is_empty() { number.to_string() } else { board }, a, b })
     }
+}
+
+/// A heading in small letters, without spaces, full-width letters as ordinary ones.
+fn heading(text: &str) -> String {
+    let narrow = |c: char| match c {
+        '！'..='～' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        c => c,
+    };
+    let letters = text.chars().filter(|c| !c.is_whitespace() && *c != '_').map(narrow);
+    letters.flat_map(char::to_lowercase).collect()
 }
 
 /// What a user wants to have printed: one line, not too long.
@@ -144,6 +239,34 @@ mod tests {
         let mixed = "盤,後手,先手\n7,鈴木,佐藤\n";
         assert_eq!(read_round(mixed.as_bytes()).unwrap(), [pairing("7", "佐藤", "鈴木")]);
         assert_eq!(read_round(b"x,y,12").unwrap(), [pairing("12", "x", "y")]);
+    }
+
+    #[test]
+    fn tables_as_people_have_them() {
+        let wanted = [pairing("1", "山田", "鈴木"), pairing("2", "佐藤", "高橋")];
+        let commas = "1,山田,鈴木\n2,佐藤,高橋\n";
+        for header in [
+            "",
+            "Table,Player 1,Player 2\n",
+            "卓番,先手番,後手番\n",
+            "ボード,プレイヤー１,プレイヤー２\n",
+            "Board No,White,Black\n",
+        ] {
+            for separator in [",", ";", "\t"] {
+                let table = format!("{header}{commas}").replace(',', separator);
+                assert_eq!(read_round(table.as_bytes()).unwrap(), wanted, "{header} {separator}");
+            }
+        }
+        let more = "Name 2,Rating,Name 1\nx,1500,y\n";
+        assert_eq!(read_round(more.as_bytes()).unwrap(), [pairing("1", "y", "x")]);
+        // A header that is not known is not taken for a pairing.
+        let unknown = read_round("机,あちら,こちら\n1,山田,鈴木\n".as_bytes()).unwrap_err();
+        assert_eq!(
+            (unknown.problem, unknown.value),
+            (Problem::BadHeader, "1: 机,あちら,こちら".into())
+        );
+        let alone = read_round("a,b\n山田,鈴木\n\n佐藤,佐藤\n".as_bytes()).unwrap_err();
+        assert_eq!((alone.problem, alone.value), (Problem::SamePlayer, "4: 佐藤,佐藤".into()));
     }
 
     #[test]

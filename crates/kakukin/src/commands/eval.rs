@@ -2,7 +2,7 @@
 
 use super::input;
 use crate::{args::EvalArgs, failure::Failure, output::Output, plot::Plot};
-use kakukin_report::{Chart, EvalDocument, EvalOptions, Lang};
+use kakukin_report::{Chart, EvalDocument, EvalOptions, Lang, MOST_SCORES};
 use kakukin_series::{Next, Player, Probability, Series, State};
 use kakukin_sweep::{InputError, Problem, Rational, parse_rational};
 
@@ -33,14 +33,22 @@ pub(crate) fn run(args: EvalArgs, output: &Output) -> Result<(), Failure> {
             None => Vec::new(),
         },
     };
+    if let Some((_, kind)) = &plot {
+        kind.check(&series, args.state.as_deref())?;
+    }
     let spinner = output.spinner_for(series.work());
     let document = EvalDocument::new(&series, &options)?;
-    if let Some((plot, kind)) = plot {
-        plot.write(&kind.chart(&series, &document, output.lang)?)?;
-    }
+    let chart = match &plot {
+        Some((_, kind)) => Some(kind.chart(&series, &document, output.lang)?),
+        None => None,
+    };
     spinner.finish_and_clear();
     source.say();
-    output.document(&document, EvalDocument::text, EvalDocument::csv)
+    output.document(&document, EvalDocument::text, EvalDocument::csv)?;
+    match (plot, chart) {
+        (Some((plot, _)), Some(chart)) => plot.write(&chart),
+        _ => Ok(()),
+    }
 }
 
 /// The charts of one rule.
@@ -52,7 +60,7 @@ enum Kind {
     Stronger,
 }
 
-fn plot(args: &EvalArgs) -> Result<Option<(Plot, Kind)>, InputError> {
+fn plot(args: &EvalArgs) -> Result<Option<(Plot, Kind)>, Failure> {
     let kind = match args.chart.as_deref() {
         None | Some("bias") => Kind::Bias,
         Some("games") => Kind::Games,
@@ -60,31 +68,59 @@ fn plot(args: &EvalArgs) -> Result<Option<(Plot, Kind)>, InputError> {
         Some("stronger") => Kind::Stronger,
         Some(other) => {
             let allowed = "bias, games, scores, stronger";
-            return Err(InputError::new("chart", other, Problem::Unknown, allowed));
+            return Err(InputError::new("chart", other, Problem::Unknown, allowed).into());
         }
     };
     match (Plot::new(args.plot.as_deref())?, &args.chart) {
-        (None, Some(_)) => Err(InputError::new("plot", "", Problem::Missing, "--plot FILE")),
+        (None, Some(_)) => Err(InputError::new("plot", "", Problem::Missing, "--plot FILE").into()),
         (plot, _) => Ok(plot.map(|plot| (plot, kind))),
     }
 }
 
 impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Bias => "bias",
+            Self::Games => "games",
+            Self::Scores => "scores",
+            Self::Stronger => "stronger",
+        }
+    }
+
+    /// Refuses a chart that cannot be drawn, before anything is computed.
+    fn check(self, series: &Series, state: Option<&str>) -> Result<(), InputError> {
+        let refuse =
+            |allowed| Err(InputError::new("chart", self.name(), Problem::Conflict, allowed));
+        match self {
+            Self::Games => Ok(()),
+            // All other charts are about whole series.
+            _ if state.is_some() => refuse("--chart games"),
+            Self::Bias | Self::Stronger if series.model().rates().is_none() => {
+                refuse("--p, --preset; --chart games, scores")
+            }
+            Self::Scores if series.rule().target_in_units() > MOST_SCORES => {
+                let (units, most) = (series.rule().target_in_units(), MOST_SCORES);
+                let allowed = format!("<= {most}");
+                Err(InputError::new("points", units, Problem::TooManyScores, allowed))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn chart(
         self,
         series: &Series,
         document: &EvalDocument,
         lang: Lang,
     ) -> Result<Chart, InputError> {
-        let (chart, name, allowed) = match self {
-            Self::Bias => (Chart::bias_against_p(series, lang)?, "bias", "--p, --preset"),
-            Self::Games => (Some(Chart::games(document, lang)), "games", ""),
-            Self::Scores => {
-                (Chart::chance_by_score(series, lang)?, "scores", "TARGET / FIRST <= 60")
-            }
-            Self::Stronger => (Chart::stronger(series, lang)?, "stronger", "--p, --preset"),
+        let chart = match self {
+            Self::Bias => Chart::bias_against_p(series, lang)?,
+            Self::Games => Some(Chart::games(document, lang)),
+            Self::Scores => Chart::chance_by_score(series, lang)?,
+            Self::Stronger => Chart::stronger(series, lang)?,
         };
-        chart.ok_or_else(|| InputError::new("chart", name, Problem::Conflict, allowed))
+        let missing = || InputError::new("chart", self.name(), Problem::Conflict, "--chart games");
+        chart.ok_or_else(missing)
     }
 }
 

@@ -28,10 +28,10 @@ pub(crate) fn run(args: FindArgs, output: &Output) -> Result<(), Failure> {
     let answer = finder.answer(|done| progress.at(done))?;
     progress.finish();
     let document = FindDocument::new(&question, &answer, finder.rules());
+    output.document(&document, FindDocument::text, FindDocument::csv)?;
     if let Some(plot) = plot {
         plot.write(&Chart::frontier(&document, output.lang))?;
     }
-    output.document(&document, FindDocument::text, FindDocument::csv)?;
     if answer.rules < finder.rules() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 

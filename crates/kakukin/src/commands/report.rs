@@ -3,8 +3,8 @@
 use super::input;
 use crate::{
     args::{PlayersArgs, ReportArgs, ReportCommand, RuleSheetArgs, ScoreSheetArgs, SeriesArgs},
-    failure::{Failure, say},
-    files::write_whole,
+    failure::{Failure, reason, say},
+    files::{check_place, write_whole},
     output::{Format, Output},
     pdf,
 };
@@ -49,7 +49,7 @@ fn score_sheet(mut args: ScoreSheetArgs, output: &Output) -> Result<(), Failure>
     let per_page = input::whole_or("per-page", args.per_page.as_deref(), 1, 1..=2)?;
     let event = words("title", args.title.as_deref())?;
     let date = words("date", args.date.as_deref())?;
-    let pairings = pairings(&args)?;
+    let pairings = pairings(&args, output.lang)?;
     any_rate(&mut args.described);
     let (series, _) = input::series(&args.described, output)?;
     let options = ScoreSheetOptions {
@@ -64,7 +64,16 @@ fn score_sheet(mut args: ScoreSheetArgs, output: &Output) -> Result<(), Failure>
             "series" if args.round.is_some() => error.in_field("round"),
             _ => error,
         })?;
-    target.write(&document, ScoreSheetDocument::html, output)
+    target.write(&document, ScoreSheetDocument::html, output)?;
+    if let (Some(_), Some(first)) = (&args.round, options.pairings.first()) {
+        // Columns may be mixed up: what was read is said.
+        let Pairing { board, a, b } = first;
+        let [board, a, b] = [board, a, b].map(|text| tamed(text));
+        let count = options.pairings.len().to_string();
+        let words = [("count", &*count), ("board", &*board), ("a", &*a), ("b", &*b)];
+        say(&translate_with(output.lang, "run.round", &words));
+    }
+    Ok(())
 }
 
 /// A sheet to write on does not depend on the win rate.
@@ -76,7 +85,7 @@ fn any_rate(described: &mut SeriesArgs) {
 }
 
 /// The series that sheets are wanted for.
-fn pairings(args: &ScoreSheetArgs) -> Result<Vec<Pairing>, InputError> {
+fn pairings(args: &ScoreSheetArgs, lang: Lang) -> Result<Vec<Pairing>, InputError> {
     let given = [
         ("round", &args.round),
         ("series", &args.series),
@@ -95,7 +104,7 @@ fn pairings(args: &ScoreSheetArgs) -> Result<Vec<Pairing>, InputError> {
             "" => InputError { value: file.clone(), ..error },
             line => InputError { value: format!("{file}:{line}"), ..error },
         };
-        return read_round(&read(file)?).map_err(value);
+        return read_round(&read(file, lang)?).map_err(value);
     }
     if let Some(text) = &args.series {
         let count = input::whole("series", text, 1..=MAX_PAIRS as u64)?;
@@ -103,13 +112,16 @@ fn pairings(args: &ScoreSheetArgs) -> Result<Vec<Pairing>, InputError> {
         return Ok((1..=count).map(blank).collect());
     }
     let [a, b] = names(&args.players)?.map(Option::unwrap_or_default);
+    if !a.is_empty() && a == b {
+        return Err(InputError::new("b", b, Problem::SamePlayer, "--a NAME --b NAME"));
+    }
     let board = words("board", args.board.as_deref())?.unwrap_or_default();
     Ok(vec![Pairing { board, a, b }])
 }
 
-fn read(file: &str) -> Result<Vec<u8>, InputError> {
+fn read(file: &str, lang: Lang) -> Result<Vec<u8>, InputError> {
     let refuse = |error: io::Error| {
-        let value = format!("{file}: {error}");
+        let value = format!("{file}: {}", reason(&error, lang));
         InputError::new("round", value, Problem::CannotRead, "FILE, -")
     };
     let source: Box<dyn Read> = match file {
@@ -136,6 +148,9 @@ fn names(players: &PlayersArgs) -> Result<[Option<String>; 2], InputError> {
 /// The names of both players or of none: a page that names only one would confuse.
 fn both_names(players: &PlayersArgs) -> Result<Option<[String; 2]>, InputError> {
     match names(players)? {
+        [Some(a), Some(b)] if a == b => {
+            Err(InputError::new("b", b, Problem::SamePlayer, "--a NAME --b NAME"))
+        }
         [Some(a), Some(b)] => Ok(Some([a, b])),
         [None, None] => Ok(None),
         [None, _] => Err(InputError::new("a", "", Problem::Missing, "--a NAME")),
@@ -154,7 +169,19 @@ enum Target {
 }
 
 impl Target {
-    fn new(file: Option<&str>, output: &Output) -> Result<Self, InputError> {
+    fn new(file: Option<&str>, output: &Output) -> Result<Self, Failure> {
+        let target = Self::named(file, output)?;
+        // All that can be known is asked before the work.
+        if let Self::Html(path) | Self::Pdf(path) = &target {
+            check_place(path)?;
+        }
+        if let Self::Pdf(_) = target {
+            pdf::browser().ok_or(Failure::NoBrowser)?;
+        }
+        Ok(target)
+    }
+
+    fn named(file: Option<&str>, output: &Output) -> Result<Self, InputError> {
         const ALLOWED: &str = "-o FILE.html, -o FILE.pdf, -o -";
         match (output.format, file) {
             (Format::Csv, _) => {

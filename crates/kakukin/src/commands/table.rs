@@ -79,12 +79,12 @@ pub(crate) fn run(args: TableArgs, output: &Output) -> Result<(), Failure> {
         pairs().map(|(p, f)| Ok(choice.row(p, f, own).map_err(typed)?.into())).collect();
     let document = TableDocument::new(table?);
     spinner.finish_and_clear();
-    draw(&document, plot.as_ref(), output)?;
     let text = |document: &TableDocument, lang| match args.compare {
         true => document.comparison(lang),
         false => document.text(lang, form),
     };
-    output.document(&document, text, TableDocument::csv)
+    output.document(&document, text, TableDocument::csv)?;
+    draw(&document, plot.as_ref(), output)
 }
 
 /// The fairest rule for each turn order and each pair of rates.
@@ -120,9 +120,9 @@ fn best(args: TableArgs, plot: Option<&Plot>, output: &Output) -> Result<(), Fai
     progress.finish();
     let stopped = found.stopped;
     let document = TableDocument::of_best(found);
-    draw(&document, plot, output)?;
     let text = |document: &TableDocument, lang| document.text(lang, form);
     output.document(&document, text, TableDocument::csv)?;
+    draw(&document, plot, output)?;
     if stopped { Err(Failure::Interrupted) } else { Ok(()) }
 }
 

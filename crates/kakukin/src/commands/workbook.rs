@@ -4,18 +4,18 @@ use super::input;
 use crate::{
     args::{RuleArgs, SeriesArgs, WorkbookArgs},
     failure::{Failure, say},
-    files::write_whole,
+    files::{check_place, write_whole},
     output::{Format, Output},
     progress::Progress,
 };
 use kakukin_report::{
-    MAX_WORKBOOK_SEED, MAX_WORKBOOK_SERIES, WorkbookDocument, WorkbookPlan, WorkbookRequest,
+    MAX_WORKBOOK_SEED, MAX_WORKBOOK_SERIES, WorkbookDocument, WorkbookPlan, WorkbookRequest, tamed,
     translate, translate_with,
 };
 use kakukin_series::MAX_FIND_LIMIT;
 use kakukin_sweep::{InputError, Problem};
 use std::{
-    fs, io,
+    io,
     path::{Path, PathBuf},
 };
 
@@ -41,7 +41,7 @@ pub(crate) fn run(args: WorkbookArgs, output: &Output) -> Result<(), Failure> {
     let (chosen, source) = input::series(&described(args), output).map_err(of_rule)?;
     let request = WorkbookRequest::of_the_author(limits, series, seed, chosen)?;
     let plan = WorkbookPlan::new(request)?;
-    in_a_folder(&path)?;
+    check_place(&path)?;
 
     let progress = Progress::new(plan.steps(), "workbook.progress", output.lang);
     let document = plan.run(|done| progress.at(done))?.ok_or(Failure::BrokenOff)?;
@@ -64,14 +64,6 @@ fn path(text: Option<&str>) -> Result<PathBuf, InputError> {
         return Err(InputError::new("output", text, Problem::BadForm, "FILE.xlsx"));
     }
     Ok(path)
-}
-
-/// Whether there is a folder for the file, asked before all the work.
-fn in_a_folder(path: &Path) -> Result<(), Failure> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let failure = |error| Failure::File(path.to_path_buf(), error);
-    let folder = fs::metadata(folder.unwrap_or(Path::new("."))).map_err(failure)?;
-    if folder.is_dir() { Ok(()) } else { Err(failure(io::ErrorKind::NotADirectory.into())) }
 }
 
 /// The largest numbers of games.
@@ -119,7 +111,7 @@ fn tell(
     }
     let without = document.cases.iter().filter(|case| case.found.is_none()).count().to_string();
     let values = [
-        ("path", &*path.to_string_lossy()),
+        ("path", &*tamed(&path.to_string_lossy())),
         ("cases", &document.cases.len().to_string()),
         ("without", &without),
         ("size", &format!("{:.1}", bytes as f64 / 1e6)),

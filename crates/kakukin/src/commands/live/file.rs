@@ -11,7 +11,7 @@ use kakukin_sweep::{InputError, Problem};
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Read, Seek},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 /// Reads a record and checks it.
@@ -41,7 +41,7 @@ pub(super) fn create(path: &str, record: &LiveRecord) -> Result<(), Failure> {
         let see_it = format!("kakukin live show --file {}", tamed(path));
         return Err(InputError::new("file", path, Problem::FileExists, see_it).into());
     }
-    let written = write_whole(&real(path), record.text().as_bytes());
+    let written = write_whole(Path::new(path), record.text().as_bytes());
     if free && written.is_err() {
         let _ = fs::remove_file(path);
     }
@@ -60,7 +60,7 @@ pub(super) fn update(
     let entries = record.entries().len();
     change(&mut record)?;
     if record.entries().len() > entries {
-        write_whole(&real(path), record.text().as_bytes())?;
+        write_whole(Path::new(path), record.text().as_bytes())?;
     }
     Ok(record)
 }
@@ -84,11 +84,6 @@ fn bytes(mut file: &File) -> io::Result<Vec<u8>> {
     file.rewind()?;
     file.by_ref().take(MAX_RECORD_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// The file itself where the path is a link to it, so that the link stays.
-fn real(path: &str) -> PathBuf {
-    fs::canonicalize(path).unwrap_or_else(|_| path.into())
 }
 
 fn cannot_open(path: &str, error: io::Error) -> Failure {
