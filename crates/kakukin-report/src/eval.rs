@@ -79,6 +79,8 @@ pub struct GamesDocument {
     pub shortest: u32,
     /// Most games.
     pub limit: u32,
+    /// Most games that a series can really take: every series may be over before the limit.
+    pub longest: u32,
     /// Expected number of games.
     pub expected: f64,
     /// Expected number of games really played, draws that do not count included.
@@ -224,6 +226,7 @@ impl EvalDocument {
                 Some(_) => figures.games.iter().position(|p| *p > 0.0).unwrap_or(0) as u32,
             },
             limit: series.limit(),
+            longest: series.longest(),
             expected: figures.expected_games(),
             // Games are counted from the start of the series.
             expected_played: f64::from(start.games()) + series.expected_played(&figures, to_f64),
@@ -331,7 +334,7 @@ impl EvalDocument {
             lang,
             "eval.games",
             shortest = games.shortest,
-            limit = games.limit,
+            longest = games.longest,
             expected = format!("{:.4}", games.expected)
         );
         if games.expected_played > games.expected * (1.0 + 1e-9) {

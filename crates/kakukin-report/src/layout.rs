@@ -131,6 +131,13 @@ pub(crate) fn probability(x: f64) -> String {
     }
 }
 
+/// What people wrote, as a CSV field: a spreadsheet would run what looks like a formula.
+pub(crate) fn free_text(text: Option<&String>) -> String {
+    let text = text.map(String::as_str).unwrap_or_default();
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    if formula { format!("'{text}") } else { text.to_string() }
+}
+
 /// A number that may be missing, as a CSV field.
 pub(crate) fn field<T: ToString>(value: Option<T>) -> String {
     value.map(|x| x.to_string()).unwrap_or_default()

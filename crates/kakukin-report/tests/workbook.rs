@@ -595,3 +595,26 @@ fn heads_of_the_breakdown() {
         }
     }
 }
+
+/// Unequal players take more lines to describe; nothing is written over them.
+#[test]
+fn unequal_players_are_described_in_full() {
+    let rates = |text: &str| text.parse().unwrap();
+    let model = Model::with_elo(rates("60%"), rates("10%"), 100.0).unwrap();
+    let chosen = Series::new(model, example().rule().clone()).unwrap();
+    let request = WorkbookRequest { chosen, ..small_request() };
+    let document = WorkbookPlan::new(request).unwrap().run(go_on).unwrap().unwrap();
+    for lang in Lang::ALL {
+        let mut book = open(&document, lang);
+        for name in ["tree", "scores"] {
+            let range = sheet(&mut book, name, lang);
+            let lines: Vec<String> = (2..11).map(|row| text(&range, row, 0)).collect();
+            assert_eq!(lines[..5].join("\n"), document.chosen.rule.sentences(lang));
+            for (line, key) in lines[6..9].iter().zip(["elo_higher", "a_first", "b_first"]) {
+                let words = translate(lang, &format!("model.{key}"));
+                let start = words.split("%{").next().unwrap();
+                assert!(line.starts_with(start), "{name}: {line}");
+            }
+        }
+    }
+}

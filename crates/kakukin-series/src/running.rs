@@ -206,7 +206,8 @@ impl<'s> Running<'s> {
 impl Series {
     /// The chances at several moments of this series, all with one sweep.
     pub fn chances(&self, moments: &[Running<'_>]) -> Vec<Chances<f64>> {
-        self.chances_over(&self.lattice(), moments, |x, _| *x, to_f64)
+        let chances = self.chances_over(&self.lattice(), moments, |x, _| *x, to_f64);
+        chances.into_iter().map(Chances::settled).collect()
     }
 
     /// The exact chances at several moments, where the work allows it.
@@ -287,6 +288,18 @@ impl Running<'_> {
         sum.add_product(&d, &there);
         let decided = M::one().minus(&M::product(&d, &other_d));
         Chances { a: sum.a.over(&decided), b: sum.b.over(&decided), none: sum.none.over(&decided) }
+    }
+}
+
+impl Chances<f64> {
+    /// What alone is possible is certain: its terms may add up to a rounding less than 1.
+    fn settled(self) -> Self {
+        match self {
+            Self { b: 0.0, none: 0.0, .. } => Self { a: 1.0, ..self },
+            Self { a: 0.0, none: 0.0, .. } => Self { b: 1.0, ..self },
+            Self { a: 0.0, b: 0.0, .. } => Self { none: 1.0, ..self },
+            _ => self,
+        }
     }
 }
 

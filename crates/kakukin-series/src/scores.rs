@@ -127,6 +127,7 @@ mod tests {
                     let rule = Rule::parse("1/2/3", turns, draws).unwrap().with_limit(7).unwrap();
                     let series = Series::new(model.clone(), rule.with_clinch(clinch)).unwrap();
                     let scores = series.score_chances().unwrap();
+                    assert_eq!(series.longest(), series.tree(1_000_000).unwrap().deepest());
                     let wanted = from_tree(&series);
                     assert_eq!(scores.len(), wanted.len());
                     for score in scores {

@@ -74,9 +74,14 @@ impl Series {
                 Ok(State(Position { a, b, games, slot }))
             }
             ([], Next::First(player)) => {
+                // After a draw the sides are swapped within a game; a state is between two.
+                let problem = match self.rule().draws() {
+                    Draws::Swap => Problem::Conflict,
+                    _ => Problem::Unreachable,
+                };
                 let letter = |player: Player| format!("{player:?}").to_lowercase();
                 let (given, allowed) = (letter(player), letter(player.other()));
-                Err(InputError::new("next-first", given, Problem::Unreachable, allowed))
+                Err(InputError::new("next-first", given, problem, allowed))
             }
             ([], _) => refuse(Problem::Unreachable),
             _ => {

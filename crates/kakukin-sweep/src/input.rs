@@ -84,6 +84,8 @@ problems! {
     DrawAboveWin = "draw_above_win",
     /// The formula limit is beyond the largest that is computed.
     LimitTooLarge = "limit_too_large",
+    /// The limit of the rule is larger than can be shown.
+    RuleTooLong = "rule_too_long",
     /// The computation would take more work than is allowed.
     TooMuchWork = "too_much_work",
     /// There would be more scores than fit into memory.

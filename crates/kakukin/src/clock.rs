@@ -2,13 +2,20 @@
 
 use jiff::Timestamp;
 use kakukin_report::Stamp;
+use kakukin_sweep::{InputError, Problem};
 
-/// Now, in UTC to the second; or the moment that `SOURCE_DATE_EPOCH` sets (seconds since
-/// 1970), so that a run can be repeated to the byte.
-pub(crate) fn now() -> Stamp {
-    let set = std::env::var("SOURCE_DATE_EPOCH").ok();
-    let set = set.and_then(|text| Timestamp::from_second(text.parse().ok()?).ok());
-    stamp(set.unwrap_or_else(Timestamp::now))
+/// Sets the clock (seconds since 1970), so that a run can be repeated to the byte. A name of
+/// our own: a record shall not be misdated by what other programs set.
+const VARIABLE: &str = "KAKUKIN_NOW";
+
+/// Now, in UTC to the second; or the moment that the variable sets.
+pub(crate) fn now() -> Result<Stamp, InputError> {
+    let Ok(text) = std::env::var(VARIABLE) else {
+        return Ok(stamp(Timestamp::now()));
+    };
+    let set = text.parse().ok().and_then(|second| Timestamp::from_second(second).ok());
+    let refuse = || InputError::new(VARIABLE, &text, Problem::NotANumber, "1763199000");
+    set.map(stamp).ok_or_else(refuse)
 }
 
 fn stamp(moment: Timestamp) -> Stamp {

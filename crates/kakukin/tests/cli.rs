@@ -7,7 +7,7 @@
 fn sessions() {
     trycmd::TestCases::new()
         .env("LC_ALL", "C")
-        .env("SOURCE_DATE_EPOCH", "1763199000")
+        .env("KAKUKIN_NOW", "1763199000")
         .case("../../README.md")
         .case("../../README.ja.md")
         .case("tests/cmd/*.trycmd");

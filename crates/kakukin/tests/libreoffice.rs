@@ -172,7 +172,9 @@ fn shows(answer: &Value, case: &Case, row: &Value, lang: Lang) {
     let rule = Rule::new(first, second, target, turns).unwrap();
     let model = Model::new(p.parse().unwrap(), f.parse().unwrap()).unwrap();
     let sentences = RuleDocument::new(&Series::new(model, rule).unwrap()).sentences(lang);
-    let sentences: Vec<&str> = sentences.lines().collect();
+    let mut sentences: Vec<&str> = sentences.lines().collect();
+    let lot = kakukin_report::translate(lang, "find.lot");
+    sentences.push(&lot);
     assert_eq!(answer["text"], json!(sentences));
 }
 

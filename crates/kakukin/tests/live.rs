@@ -41,7 +41,7 @@ impl Hall {
         let words: Vec<&str> = before.iter().chain(&[BINARY, "live"]).copied().collect();
         let mut command = Command::new(words[0]);
         command.args(&words[1..]).args(arguments).arg("--file").arg(self.file());
-        command.env("SOURCE_DATE_EPOCH", "1763199000").env("LC_ALL", "C");
+        command.env("KAKUKIN_NOW", "1763199000").env("LC_ALL", "C");
         command
     }
 

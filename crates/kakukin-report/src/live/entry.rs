@@ -270,10 +270,17 @@ fn check_text(field: &'static str, text: &Option<String>, most: usize) -> Result
     let length = text.chars().count();
     let problem = match text {
         _ if length > most => Problem::TooLong,
-        text if text.trim().is_empty() || text.chars().any(char::is_control) => Problem::BadForm,
+        text if text.trim().is_empty() || text.chars().any(does_something) => Problem::BadForm,
         _ => return Ok(()),
     };
     Err(InputError::new(field, text, problem, format!("1..{most}")))
+}
+
+/// Control characters, and those that turn the direction of what follows: a line of the trail
+/// shall read as it was written.
+fn does_something(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// A moment in UTC to the second, such as `2026-11-15T09:30:00Z`: the later is the greater.

@@ -3,7 +3,7 @@
 use super::{Action, LiveAudit, LiveDocument, LiveEnd, LiveScore};
 use crate::{
     Lang,
-    layout::{columns, csv, field},
+    layout::{columns, csv, field, free_text},
 };
 use kakukin_series::{Chances, Ending, GameResult, Player};
 
@@ -14,6 +14,13 @@ pub fn short_percent(x: f64) -> String {
         x if x < 1.0 && x > 0.999_95 => ">99.99 %".into(),
         x => format!("{:.2} %", 100.0 * x),
     }
+}
+
+/// The first digits of a seal, in groups that people can compare.
+fn short(seal: &str) -> String {
+    let digits: Vec<char> = seal.chars().take(16).collect();
+    let groups = digits.chunks(4).map(|group| group.iter().collect::<String>());
+    groups.collect::<Vec<_>>().join(" ")
 }
 
 impl LiveDocument {
@@ -127,9 +134,7 @@ impl LiveDocument {
 
     /// The beginning of the last seal, as it is copied onto a score sheet.
     pub fn short_seal(&self) -> String {
-        let digits: Vec<char> = self.seal.chars().take(16).collect();
-        let groups = digits.chunks(4).map(|group| group.iter().collect::<String>());
-        groups.collect::<Vec<_>>().join(" ")
+        short(&self.seal)
     }
 
     /// The document as text.
@@ -232,7 +237,7 @@ impl LiveDocument {
                 self.audit_words(line, lang),
                 line.by.clone().unwrap_or_default(),
                 line.comment.clone().unwrap_or_default(),
-                line.seal.chars().take(16).collect(),
+                short(&line.seal),
             ]
         });
         text += &columns(header.to_vec(), rows.collect(), &[1, 2, 3, 4, 5]);
@@ -262,7 +267,7 @@ impl LiveDocument {
                 self.points(game.score.b),
             ];
             row.extend(chances(&game.chances));
-            row.extend([game.at.to_string(), field(game.comment.as_ref())]);
+            row.extend([game.at.to_string(), free_text(game.comment.as_ref())]);
             row
         });
         csv(&header, std::iter::once(start).chain(games))
@@ -291,8 +296,8 @@ impl LiveDocument {
                 letter(line.first),
                 field(line.undoes),
                 field(line.undone_by),
-                field(line.by.as_ref()),
-                field(line.comment.as_ref()),
+                free_text(line.by.as_ref()),
+                free_text(line.comment.as_ref()),
                 line.seal.clone(),
             ]
         });

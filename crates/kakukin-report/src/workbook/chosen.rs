@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 /// The most courses that are drawn: what a reader can still follow.
-const MOST_COURSES: u64 = 3_000;
+pub(super) const MOST_COURSES: u64 = 3_000;
 /// The most games of a rule whose scores are all listed.
 const MOST_GAMES: u32 = 100;
 /// The most cells that one sweep over its scores may visit.
@@ -99,13 +99,13 @@ impl<'s> Chosen<'s> {
             return Err(InputError::new(
                 "rule-limit",
                 series.limit(),
-                Problem::OutOfRange,
+                Problem::RuleTooLong,
                 allowed,
             ));
         }
         if series.work() > MOST_WORK {
             let allowed = format!("<= {MOST_WORK}");
-            return Err(InputError::new("points", series.work(), Problem::TooLarge, allowed));
+            return Err(InputError::new("points", series.work(), Problem::TooMuchWork, allowed));
         }
         Ok(Self(series))
     }

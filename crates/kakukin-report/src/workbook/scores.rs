@@ -10,8 +10,6 @@ use kakukin_series::Player;
 use rust_xlsxwriter::{Worksheet, XlsxError};
 use std::collections::BTreeSet;
 
-const TOP: u32 = 9;
-
 pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     let (lang, style, chosen) = (book.lang, &book.style, &book.document.chosen);
     let all = chosen.scores.iter().flat_map(|block| &block.cells);
@@ -26,8 +24,7 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
     let title = tr!(lang, "workbook.scores.title");
     let note = tr!(lang, "workbook.scores.note");
     style::heading(sheet, style, lang, [&title, &note], &widths)?;
-    introduction(book, sheet, 2)?;
-    let mut row = TOP;
+    let mut row = introduction(book, sheet, 2)? + 1;
     for block in &chosen.scores {
         row = write_block(book, sheet, row, right, block)? + 1;
     }

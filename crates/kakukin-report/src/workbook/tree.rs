@@ -3,14 +3,12 @@
 
 use super::{
     book::Book,
+    chosen::MOST_COURSES,
     formula,
     style::{self, PERCENT},
 };
 use crate::tree::{branch_words, ending_name};
 use rust_xlsxwriter::{Worksheet, XlsxError};
-
-const HEAD_ROW: u32 = 9;
-const TOP: u32 = 10;
 
 /// The columns behind the games.
 const AFTER: [&str; 5] = ["result", "a_points", "b_points", "probability", "exact"];
@@ -26,29 +24,34 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
     widths.push(exact.fold(12.0, f64::max).min(60.0) + 2.0);
     let key =
         if chosen.courses.is_empty() { "workbook.tree.too_many" } else { "workbook.tree.note" };
-    let note = tr!(lang, key, leaves = chosen.leaves);
+    let scores = &book.names.scores;
+    let mut note = tr!(lang, key, leaves = chosen.leaves, most = MOST_COURSES, scores = scores);
+    if chosen.rule.draws == "swap" {
+        note += &tr!(lang, "workbook.tree.swap");
+    }
     let title = tr!(lang, "workbook.tree.title");
     style::heading(sheet, style, lang, [&title, &note], &widths)?;
-    introduction(book, sheet, 2)?;
+    let head_row = introduction(book, sheet, 2)? + 1;
+    let top = head_row + 1;
     style::paper(sheet, true);
     if chosen.courses.is_empty() {
         return Ok(());
     }
     let head = style.head();
-    sheet.write_with_format(HEAD_ROW, 0, tr!(lang, "workbook.tree.number"), &head)?;
+    sheet.write_with_format(head_row, 0, tr!(lang, "workbook.tree.number"), &head)?;
     for game in 1..=games {
         let text = tr!(lang, "workbook.tree.game", game = game);
-        sheet.write_with_format(HEAD_ROW, game, text, &head)?;
+        sheet.write_with_format(head_row, game, text, &head)?;
     }
     let behind = games.max(4) + 1;
     for (column, key) in (behind..).zip(AFTER) {
         let text = tr!(lang, format!("workbook.tree.{key}"));
-        sheet.write_with_format(HEAD_ROW, column, text, &head)?;
+        sheet.write_with_format(head_row, column, text, &head)?;
     }
-    boxes(book, sheet)?;
+    boxes(book, sheet, top)?;
     let (whole, text) = (style.number("0"), style.text());
     let probability = style.number("0.0000%");
-    for (index, (row, course)) in (TOP..).zip(&chosen.courses).enumerate() {
+    for (index, (row, course)) in (top..).zip(&chosen.courses).enumerate() {
         sheet.write_with_format(row, 0, index as u32 + 1, &whole)?;
         sheet.write_with_format(row, behind, ending_name(course.result, lang), &text)?;
         let last = course.games.last();
@@ -60,29 +63,30 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
         sheet.write_with_format(row, behind + 3, course.probability, &probability)?;
         sheet.write_with_format(row, behind + 4, &course.exact, &text)?;
     }
-    let last = TOP + chosen.courses.len() as u32 - 1;
-    let all = formula::rows(&book.names.tree, behind + 3, [TOP, last]);
+    let last = top + chosen.courses.len() as u32 - 1;
+    let all = formula::rows(&book.names.tree, behind + 3, [top, last]);
     let sum: f64 = chosen.courses.iter().map(|course| course.probability).sum();
     sheet.write_with_format(last + 1, behind, tr!(lang, "workbook.tree.sum"), &style.head())?;
     let formula = formula::with_result(&format!("SUM({all})"), sum);
     sheet.write_with_format(last + 1, behind + 3, formula, &style.answer(PERCENT))?;
-    sheet.set_repeat_rows(HEAD_ROW, HEAD_ROW)?;
+    sheet.set_repeat_rows(head_row, head_row)?;
     Ok(())
 }
 
-/// The rule and the model in words, one sentence to a row.
+/// The rule and the model in words, one sentence to a row; gives the row below them.
 pub(super) fn introduction(
     book: &Book<'_>,
     sheet: &mut Worksheet,
-    row: u32,
-) -> Result<(), XlsxError> {
+    mut row: u32,
+) -> Result<u32, XlsxError> {
     let chosen = &book.document.chosen;
     let text =
         format!("{}\n{}", chosen.rule.sentences(book.lang), chosen.model.sentence(book.lang));
-    for (row, line) in (row..).zip(text.lines()) {
+    for line in text.lines() {
         sheet.write_with_format(row, 0, line, &book.style.base)?;
+        row += 1;
     }
-    Ok(())
+    Ok(row)
 }
 
 /// Points as the organiser writes them: a number, or a fraction that has no decimal form.
@@ -102,7 +106,7 @@ pub(super) fn points_cell(
 }
 
 /// A box for each branch, as high as the courses that follow it.
-fn boxes(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
+fn boxes(book: &Book<'_>, sheet: &mut Worksheet, top: u32) -> Result<(), XlsxError> {
     let (lang, chosen) = (book.lang, &book.document.chosen);
     for (index, course) in chosen.courses.iter().enumerate() {
         for (game, branch) in course.games.iter().enumerate().skip(course.shared) {
@@ -112,7 +116,7 @@ fn boxes(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
             let who = branch_words(branch.face, branch.winner, lang);
             let text = format!("{who}  {}–{}", score[0], score[1]);
             let format = book.style.node(branch.winner);
-            let (row, column) = (TOP + index as u32, game as u16 + 1);
+            let (row, column) = (top + index as u32, game as u16 + 1);
             if height == 0 {
                 sheet.write_with_format(row, column, text, &format)?;
             } else {

@@ -31,6 +31,8 @@ const RULE: u32 = 10;
 const RESULT: u32 = 18;
 const DICE_NOTE: u32 = 26;
 const TEXT: u32 = 28;
+/// The sentences of the rule.
+const SENTENCES: u32 = 6;
 
 /// The height of a row, in points.
 fn row_height(row: u32) -> f64 {
@@ -318,8 +320,11 @@ fn sentences(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
         if_else(format!("{turns}={fixed}"), "draws.pass_plain", "draws.pass"),
         if_else(format!("{limit}=1"), "rule.limit_one", "rule.limit"),
         text("rule.no_clinch"),
+        text("find.lot"),
     ];
-    let shown = started(book).map(|found| found.row.rule.sentences(lang)).unwrap_or_default();
+    let shown = started(book)
+        .map(|found| format!("{}\n{}", found.row.rule.sentences(lang), tr!(lang, "find.lot")));
+    let shown = shown.unwrap_or_default();
     let mut shown = shown.lines();
     let format = book.style.base.clone().set_font_size(12);
     let format = format.set_align(FormatAlign::Left).set_indent(1);
@@ -329,6 +334,18 @@ fn sentences(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
         let formula = formula::with_result(&formula, shown.next().unwrap_or(""));
         sheet.write_with_format(row, NAMES, formula, &format)?;
     }
+    // Two sheets do not follow the lists.
+    let chosen = &book.document.chosen;
+    let note = tr!(
+        lang,
+        "workbook.viewer.chosen_note",
+        tree = &book.names.tree,
+        scores = &book.names.scores,
+        points = chosen.rule.points_as_written(),
+        turns = chosen.rule.turns_name(lang)
+    );
+    let row = TEXT + 1 + SENTENCES;
+    sheet.merge_range(row, NAMES, row, LAST, &note, &book.style.note().set_indent(1))?;
     Ok(())
 }
 

@@ -122,7 +122,7 @@ def main(workbook, profile, questions):
                 "exact": column(viewer, 1, range(19, 26)),
                 "dice": column(viewer, 2, range(19, 26)),
                 "note": shown(viewer.getCellByPosition(0, 26)),
-                "text": column(viewer, 0, range(29, 34)),
+                "text": column(viewer, 0, range(29, 35)),
                 "curve": column(lists, 1, range(3, 49)),
                 "drawn": drawn,
                 "errors": errors(document),

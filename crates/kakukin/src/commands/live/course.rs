@@ -29,13 +29,15 @@ pub(super) fn draw(frame: &mut Frame<'_>, screen: &Screen, area: Rect) {
     if area.height < 2 {
         return;
     }
-    let bars = area.height.saturating_sub(LABELS.len() as u16).max(1);
-    let labels = usize::from(area.height - bars);
     let start = (document.at_start.a, None);
     let games = document.history.iter().map(|game| (game.chances.a, Some(game)));
     let all: Vec<(f64, Option<&LiveGame>)> = std::iter::once(start).chain(games).collect();
     let room = area.width.saturating_sub(MARGIN);
     let cell = CELLS.into_iter().find(|cell| usize::from(room / cell) >= all.len()).unwrap_or(1);
+    // Narrow columns have no room for words.
+    let words = if cell < 5 { 0 } else { LABELS.len() as u16 };
+    let bars = area.height.saturating_sub(words).max(1);
+    let labels = usize::from(area.height - bars);
     // Of a very long series the end is shown.
     let shown = &all[all.len().saturating_sub(usize::from(room / cell))..];
 

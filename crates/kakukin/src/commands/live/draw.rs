@@ -49,12 +49,16 @@ pub(super) fn draw(frame: &mut Frame<'_>, screen: &Screen) {
     let gap = u16::from(area.height >= AIRY);
     let (next_rows, need_rows) = if over { (0, 0) } else { (4, 2) };
     // The chart of the chances takes what it can use, the trail the rest.
-    let fixed = 10 + 4 * gap + next_rows + need_rows;
+    let said = wrap(&screen.message_words(), usize::from(area.width));
+    let said: Vec<&str> = said.lines().take(3).collect();
+    let said_rows = said.len().max(1) as u16;
+    let fixed = 9 + said_rows + 4 * gap + next_rows + need_rows;
     let left = area.height.saturating_sub(fixed);
     let chart_rows = left.saturating_sub(1).min(course::MOST_ROWS);
     let rows = [2, gap, 3, 1, 1 + gap, 1, gap, next_rows, need_rows, gap, chart_rows];
     let rows = rows.map(Constraint::Length).into_iter();
-    let rows = rows.chain([Constraint::Fill(1), Constraint::Length(1), Constraint::Length(1)]);
+    let rows =
+        rows.chain([Constraint::Fill(1), Constraint::Length(said_rows), Constraint::Length(1)]);
     let [head, _, score, coming, _, chances, _, next, needs, _, chart, trail, message, keys] =
         Layout::vertical(rows).areas(area);
     let document = &screen.document;
@@ -72,8 +76,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, screen: &Screen) {
     }
     course::draw(frame, screen, chart);
     frame.render_widget(audit(screen, trail), trail);
-    let said = fit(&screen.message_words(), usize::from(message.width));
-    frame.render_widget(Paragraph::new(said).style(BOLD.fg(Color::Yellow)), message);
+    frame.render_widget(Paragraph::new(said.join("\n")).style(BOLD.fg(Color::Yellow)), message);
     let help = screen.say(if over { "keys_over" } else { "keys" }, &[]);
     frame.render_widget(Paragraph::new(fit(&help, usize::from(keys.width))).style(QUIET), keys);
     if let Some(lines) = screen.question() {
@@ -94,7 +97,11 @@ fn heading<'l>(screen: &Screen, width: u16) -> Paragraph<'l> {
     let target = document.points(document.rule.target);
     let rule = screen.say("rule", &[("points", document.rule_points()), ("target", target)]);
     Paragraph::new(vec![
-        Line::styled(apart(&title, &seal, width), BOLD),
+        // The seal is copied after each game: the title gives way to it.
+        Line::styled(
+            apart(&fit(&title, width.saturating_sub(seal.width() + 2)), &seal, width),
+            BOLD,
+        ),
         Line::styled(apart(&document.progress(screen.lang), &rule, width), QUIET),
     ])
 }
@@ -227,7 +234,11 @@ fn draw_box(frame: &mut Frame<'_>, lines: &[String], area: Rect) {
     let width = lines.iter().map(|line| line.width()).max().unwrap_or(0) as u16 + 4;
     let height = lines.len() as u16 + 2;
     let place = area.centered(Constraint::Length(width), Constraint::Length(height));
-    frame.render_widget(Clear, place);
+    // Half of a wide letter to the left would hide the border.
+    frame.render_widget(
+        Clear,
+        Rect { x: place.x.saturating_sub(1), width: place.width + 1, ..place },
+    );
     let lines: Vec<Line<'_>> =
         lines.into_iter().map(|line| Line::from(format!(" {line}"))).collect();
     frame.render_widget(Paragraph::new(lines).block(Block::bordered().border_style(BOLD)), place);

@@ -1,5 +1,6 @@
 //! What the live screen shows and what a key does to it. No terminal is needed here.
 
+use super::draw::fit;
 use kakukin_report::{Lang, LiveDocument};
 use kakukin_series::GameResult;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -59,15 +60,26 @@ pub(super) enum Wish {
     Quit,
 }
 
+/// The longest name of a player, in columns: a longer one would push aside what is said of him.
+const LONGEST_NAME: usize = 20;
+
+fn with_short_names(mut document: LiveDocument) -> LiveDocument {
+    for name in [&mut document.players.a, &mut document.players.b].into_iter().flatten() {
+        *name = fit(name, LONGEST_NAME);
+    }
+    document
+}
+
 impl Screen {
     pub(super) fn new(document: LiveDocument, lang: Lang) -> Self {
+        let document = with_short_names(document);
         Self { document, lang, asking: Asking::Nothing, message: None }
     }
 
     /// The record as it is now. What was being asked is no longer asked: it was about what
     /// the screen showed before.
     pub(super) fn renew(&mut self, document: LiveDocument, message: Message) {
-        self.document = document;
+        self.document = with_short_names(document);
         self.asking = Asking::Nothing;
         self.message = Some(message);
     }
@@ -76,6 +88,15 @@ impl Screen {
     pub(super) fn fail(&mut self, sentence: String) {
         self.asking = Asking::Nothing;
         self.message = Some(Message::Failed(sentence));
+    }
+
+    /// Takes back the news of a failure; says whether there was any.
+    pub(super) fn recover(&mut self) -> bool {
+        let failed = matches!(self.message, Some(Message::Failed(_)));
+        if failed {
+            self.message = None;
+        }
+        failed
     }
 
     /// What a key does.

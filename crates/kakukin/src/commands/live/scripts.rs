@@ -16,7 +16,7 @@ pub(super) fn run(command: LiveCommand, path: &str, output: &Output) -> Result<(
         LiveCommand::New(args) => new(*args, path, output),
         LiveCommand::Add(args) => add(args, path, output),
         LiveCommand::Undo(args) => {
-            let note = note(args);
+            let note = note(args)?;
             change(path, output, |record| record.undo(&note))
         }
         LiveCommand::Show(_) => show(&file::read(path, output.lang)?, output),
@@ -30,7 +30,7 @@ pub(super) fn run(command: LiveCommand, path: &str, output: &Output) -> Result<(
 fn new(args: LiveNewArgs, path: &str, output: &Output) -> Result<(), Failure> {
     let (series, source) = input::series(&args.described, output)?;
     let players = Names { a: args.players.a, b: args.players.b };
-    let record = LiveRecord::new(&series, players, args.title, clock::now())?;
+    let record = LiveRecord::new(&series, players, args.title, clock::now()?)?;
     file::create(path, &record)?;
     source.say();
     show(&record, output)
@@ -41,7 +41,7 @@ fn add(args: LiveAddArgs, path: &str, output: &Output) -> Result<(), Failure> {
         return Err(InputError::new("result", "", Problem::Missing, Told::ALLOWED).into());
     }
     let told: Vec<Told> = args.result.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
-    let note = note(args.note);
+    let note = note(args.note)?;
     change(path, output, |record| {
         record.add(&told, &note).map_err(|error| as_typed(error, &args.result))
     })
@@ -56,8 +56,8 @@ fn as_typed(error: InputError, typed: &[String]) -> InputError {
     }
 }
 
-fn note(args: NoteArgs) -> Note {
-    Note { at: clock::now(), by: args.by, comment: args.comment }
+fn note(args: NoteArgs) -> Result<Note, InputError> {
+    Ok(Note { at: clock::now()?, by: args.by, comment: args.comment })
 }
 
 /// Changes the record, and says so when it is safe.

@@ -100,7 +100,7 @@ impl<'p> Live<'p> {
         change: impl FnOnce(&mut LiveRecord, &Note) -> Result<(), InputError>,
     ) -> Result<(), Failure> {
         let (shown, from) = (&self.screen.document.seal, self.screen.document.audit.len() as u32);
-        let note = Note { at: clock::now(), by: None, comment: None };
+        let note = Note { at: clock::now()?, by: None, comment: None };
         let mut stale = false;
         let record = file::update(self.path, self.screen.lang, |record| {
             stale = record.seal() != shown;
@@ -131,7 +131,10 @@ impl<'p> Live<'p> {
         }
         self.seen = trace;
         match file::read(self.path, self.screen.lang) {
-            Ok(record) if record.seal() == self.screen.document.seal => return false,
+            // What failed before is in order again.
+            Ok(record) if record.seal() == self.screen.document.seal => {
+                return self.screen.recover();
+            }
             Ok(record) => self.screen.renew(LiveDocument::new(&record), Message::Changed),
             Err(failure) => self.screen.fail(failure.sentence(self.screen.lang)),
         }
