@@ -592,8 +592,16 @@ impl FoundDocument {
         }
         let games = format!("{:.2}", self.games.expected_played);
         let (shortest, limit) = (self.games.shortest, self.games.limit);
+        let longest = self.games.distribution.last().map_or(limit, |entry| entry.games);
         let key = if shortest == limit { "find.games" } else { "eval.games" };
-        lines.push(tr!(lang, key, shortest = shortest, limit = limit, expected = games));
+        lines.push(tr!(
+            lang,
+            key,
+            shortest = shortest,
+            longest = longest,
+            limit = limit,
+            expected = games
+        ));
         let [x, y, z] = [0, 1, 2].map(|k| share(self.skill.stronger[k].share));
         let n = format!("{:.1}", self.skill.best_of);
         let best_of = share(self.skill.stronger[1].best_of);
