@@ -564,9 +564,9 @@ fn too_much_is_refused() {
     let long = Rule::new(1, 1, 2, Turns::Fixed).unwrap().with_limit(101).unwrap();
     let long = Series::new(example().model().clone(), long).unwrap();
     let chosen = |chosen| WorkbookRequest { chosen, ..small_request() };
-    assert_eq!(refused(chosen(long)), ("rule-limit", Problem::OutOfRange));
+    assert_eq!(refused(chosen(long)), ("rule-limit", Problem::RuleTooLong));
     let wide = series("50%", "0", [1, 1, 50], Turns::Fixed);
-    assert_eq!(refused(chosen(wide)), ("points", Problem::TooLarge));
+    assert_eq!(refused(chosen(wide)), ("points", Problem::TooMuchWork));
 }
 
 /// Breaking off at any step leaves no half a workbook.

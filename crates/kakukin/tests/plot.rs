@@ -29,7 +29,7 @@ fn pictures_have_their_words() {
         &["--chart", "scores"],
         &["--chart", "stronger"],
         &[],
-        &["--state", "1:0@1"],
+        &["--state", "1:0@1", "--chart", "games"],
     ];
     for lang in ["en", "ja"] {
         for more in charts {

@@ -99,22 +99,25 @@ pub fn read_round(text: &[u8]) -> Result<Vec<Pairing>, InputError> {
         let record = record.map_err(|_| refuse(String::new(), Problem::BadForm))?;
         let fields: Vec<String> = record.iter().map(plain).collect();
         if fields.iter().any(|field| !field.is_empty()) {
-            let line = record.position().map_or(1, csv::Position::line);
-            rows.push((line, fields));
+            let start = record.position().map_or(0, |place| place.byte() as usize);
+            rows.push((start, fields));
         }
         if rows.len() > MAX_PAIRS + 1 {
             let allowed = format!("1..{MAX_PAIRS}");
             return Err(InputError::new("round", "", Problem::TooLong, allowed));
         }
     }
-    let Some((first_line, first)) = rows.first() else {
+    let Some((start, first)) = rows.first() else {
         return Err(refuse(String::new(), Problem::BadForm));
     };
     let (columns, pairs) = match Columns::of_header(first) {
         Some(columns) => (columns, &rows[1..]),
         // Numbers below a word: a header that is not known. To guess would mix up players.
         None if !is_number(&first[0]) && rows[1..].iter().any(|row| is_number(&row.1[0])) => {
-            return Err(refuse(format!("{first_line}: {}", first.join(",")), Problem::BadHeader));
+            return Err(refuse(
+                format!("{}: {}", line_at(text, *start), first.join(",")),
+                Problem::BadHeader,
+            ));
         }
         None => {
             let boards_first = rows.iter().all(|(_, row)| row.len() == 3 && is_number(&row[0]));
@@ -128,13 +131,22 @@ pub fn read_round(text: &[u8]) -> Result<Vec<Pairing>, InputError> {
         let allowed = format!("1..{MAX_PAIRS}");
         return Err(InputError::new("round", pairs.len(), Problem::TooLong, allowed));
     }
-    let pairing = |(number, (line, fields)): (usize, &(u64, Vec<String>))| {
+    let pairing = |(number, (start, fields)): (usize, &(usize, Vec<String>))| {
         // The message must name the line.
-        let in_line =
-            |error: InputError| InputError { value: format!("{line}: {}", error.value), ..error };
+        let in_line = |error: InputError| InputError {
+            value: format!("{}: {}", line_at(text, *start), error.value),
+            ..error
+        };
         columns.pairing(fields, number).map_err(in_line)
     };
     (1..).zip(pairs).map(pairing).collect()
+}
+
+/// The number of the line that a row is in: it may start with empty lines.
+fn line_at(text: &str, start: usize) -> usize {
+    let (before, rest) = text.split_at_checked(start).unwrap_or((text, ""));
+    let empty = &rest[..rest.len() - rest.trim_start_matches(['\r', '\n']).len()];
+    1 + before.matches('\n').count() + empty.matches('\n').count()
 }
 
 /// What separates the columns: spreadsheets write commas, semicolons or tabs.
