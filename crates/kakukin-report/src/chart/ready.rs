@@ -6,7 +6,7 @@ use crate::{
     layout::as_f64,
     series::{exact_percent, turns_words},
 };
-use kakukin_series::{InputError, Probability, Series, unscaled};
+use kakukin_series::{InputError, Probability, ScoreChance, Series, unscaled};
 use std::collections::BTreeSet;
 
 /// Biases below this are the same on a chart of ratios.
@@ -76,17 +76,24 @@ impl Chart {
     /// a chart can show.
     pub fn chance_by_score(series: &Series, lang: Lang) -> Result<Option<Self>, InputError> {
         // Where the sweeps alone would be long, so is the chart.
-        if series.rule().points().target.div_ceil(unit(series)) as usize > MOST_SCORES {
+        if too_many_scores(series) {
             return Ok(None);
         }
-        let scores = series.score_chances()?;
+        Ok(Self::of_scores(series, &series.score_chances()?, lang))
+    }
+
+    /// The same where [`Series::score_chances`] are known already.
+    pub(crate) fn of_scores(series: &Series, scores: &[ScoreChance], lang: Lang) -> Option<Self> {
+        if too_many_scores(series) {
+            return None;
+        }
         let scale = series.rule().points().scale;
-        let points = |pick: fn(&kakukin_series::ScoreChance) -> u32| -> Vec<u32> {
+        let points = |pick: fn(&ScoreChance) -> u32| -> Vec<u32> {
             scores.iter().map(pick).collect::<BTreeSet<_>>().into_iter().collect()
         };
         let (rows, columns) = (points(|s| s.a_points), points(|s| s.b_points));
         let mut cells = vec![vec![None; columns.len()]; rows.len()];
-        for score in &scores {
+        for score in scores {
             let row = rows.binary_search(&score.a_points);
             let column = columns.binary_search(&score.b_points);
             if let (Ok(row), Ok(column)) = (row, column) {
@@ -107,7 +114,7 @@ impl Chart {
                 cells,
             }],
         };
-        Ok(Some(Self::of_series(series, "chart.by_score", Plot::Heat(plot), lang)))
+        Some(Self::of_series(series, "chart.by_score", Plot::Heat(plot), lang))
     }
 
     /// The stronger player's share against his lead, beside best of n games. `None` if the
@@ -230,6 +237,11 @@ fn rates_around(p: &Probability) -> Result<Vec<Probability>, InputError> {
         (low..=high).map(|k| Probability::from_ratio(k, 100)).collect::<Result<_, _>>()?;
     rates.insert(p.clone());
     Ok(rates.into_iter().collect())
+}
+
+/// Whether a player can have more scores than a chart shows.
+fn too_many_scores(series: &Series) -> bool {
+    series.rule().points().target.div_ceil(unit(series)) as usize > MOST_SCORES
 }
 
 /// The largest unit that a win's points are multiples of.
