@@ -522,6 +522,7 @@ impl RuleSheetDocument {
     fn caption(&self, about: &str, lang: Lang) -> String {
         match about {
             "bias" if !self.equal_players => tr!(lang, "page.chart.bias_unequal"),
+            "games" if self.replays() => tr!(lang, "page.chart.games_counted"),
             _ => tr!(lang, format!("page.chart.{about}")),
         }
     }

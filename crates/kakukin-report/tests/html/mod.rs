@@ -128,10 +128,10 @@ pub(crate) fn texts(
 }
 
 /// The pieces of the first element that a test picks, its own tags not among them.
-pub(crate) fn inside<'p>(
-    pieces: &'p [Piece],
+pub(crate) fn inside(
+    pieces: &[Piece],
     wanted: impl Fn(&str, &[(String, String)]) -> bool,
-) -> &'p [Piece] {
+) -> &[Piece] {
     let is_wanted =
         |piece: &Piece| matches!(piece, Piece::Open(name, attributes) if wanted(name, attributes));
     let start = pieces.iter().position(is_wanted).expect("the element") + 1;
