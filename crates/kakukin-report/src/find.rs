@@ -2,7 +2,7 @@
 
 use crate::{
     GamesProbability, Lang, ModelDocument, OutcomeDocument, RuleDocument, Shares,
-    layout::{as_f64, columns, csv, decimal, field, percent, signed_points, wrap},
+    layout::{as_f64, columns, csv, decimal, field, hundredths, percent, signed_points, wrap},
     series::{exact_percent, that_occur, turns_words},
 };
 use kakukin_series::{
@@ -645,7 +645,7 @@ impl FoundDocument {
 
 /// `51.92 %`: the table has the exact bias beside it.
 fn short_percent(x: f64) -> String {
-    if x > 0.0 && x < 0.000_05 { "<0.01 %".into() } else { format!("{:.2} %", 100.0 * x) }
+    hundredths(x) + " %"
 }
 
 fn name(criterion: Criterion) -> &'static str {

@@ -8,9 +8,28 @@ pub(crate) fn percent(x: f64) -> String {
     if x > 0.0 && x < 0.000_000_5 { "<0.0001 %".into() } else { format!("{:.4} %", 100.0 * x) }
 }
 
-/// `+1.9155`, in percentage points; without a sign where that would mean nothing.
+/// `51.92`, in per cent with two decimals and without the sign; what is more than nothing or
+/// less than all but would print as that is said to be so. For single figures: a sum of all
+/// may lack a rounding error.
+pub(crate) fn hundredths(x: f64) -> String {
+    match x {
+        x if x > 0.0 && x < 0.000_05 => "<0.01".into(),
+        x if x > 0.999_95 && x < 1.0 => ">99.99".into(),
+        x => format!("{:.2}", 100.0 * x),
+    }
+}
+
+/// `+1.92`, in percentage points with so many decimals; without a sign where that would mean
+/// nothing.
+pub(crate) fn signed(x: f64, decimals: usize) -> String {
+    let text = format!("{:+.decimals$}", 100.0 * x);
+    let nothing = text.chars().all(|c| "+-0.".contains(c));
+    if nothing { text[1..].to_string() } else { text }
+}
+
+/// `+1.9155`, in percentage points.
 pub(crate) fn signed_points(x: f64) -> String {
-    if x.abs() < 0.000_000_5 { "0.0000".into() } else { format!("{:+.4}", 100.0 * x) }
+    signed(x, 4)
 }
 
 /// The text padded with spaces to a width in terminal columns.
@@ -146,6 +165,33 @@ pub(crate) fn field<T: ToString>(value: Option<T>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_not_nothing_or_all_does_not_print_so() {
+        let cases = [
+            (0.0, "0.00"),
+            (1e-300, "<0.01"),
+            (0.000_049, "<0.01"),
+            (0.000_051, "0.01"),
+            (0.519_154, "51.92"),
+            (0.999_949, "99.99"),
+            (0.999_951, ">99.99"),
+            (1.0 - f64::EPSILON, ">99.99"),
+            (1.0, "100.00"),
+        ];
+        for (x, wanted) in cases {
+            assert_eq!(hundredths(x), wanted, "{x}");
+        }
+    }
+
+    #[test]
+    fn signs_where_they_mean_something() {
+        assert_eq!(signed(0.019_155, 2), "+1.92");
+        assert_eq!(signed(-0.019_155, 4), "-1.9155");
+        assert_eq!(signed(-0.000_04, 2), "0.00");
+        assert_eq!(signed_points(-0.000_000_4), "0.0000");
+        assert_eq!(signed_points(-0.000_000_6), "-0.0001");
+    }
 
     #[test]
     fn lines_break_after_pauses() {

@@ -62,8 +62,8 @@ pub use live::{
     ModelText, Names, Note, RuleText, Stamp, Told, short_percent,
 };
 pub use page::{
-    BestOfDocument, ChartDocument, ComparedDocument, ExampleDocument, ExampleGame, MAX_PAIRS,
-    MAX_SHEET_GAMES, MAX_SHEET_ROWS, MAX_WORDS, NeedDocument, Pairing, RateDocument,
+    BestOfDocument, ChartDocument, ComparedDocument, ExampleDocument, ExampleGame, LeftOutDocument,
+    MAX_PAIRS, MAX_SHEET_GAMES, MAX_SHEET_ROWS, MAX_WORDS, NeedDocument, Pairing, RateDocument,
     RuleSheetDocument, RuleSheetOptions, ScoreChanceDocument, ScoreSheetDocument,
     ScoreSheetOptions, StrongerDocument, WinsDocument, printable, read_round,
 };

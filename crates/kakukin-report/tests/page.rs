@@ -1,5 +1,5 @@
-//! The pages: well-formed whatever the rule, no figure but those of their data block, and the
-//! data block as the library has it.
+//! The pages: well-formed whatever the rule, examples, score sheets. Their figures are tested
+//! in `page_figures.rs`, their answers in `page_words.rs`.
 
 mod html;
 
@@ -7,7 +7,7 @@ use html::{Piece, data, read, texts};
 use kakukin_report::{
     Lang, Pairing, RuleSheetDocument, RuleSheetOptions, ScoreSheetDocument, ScoreSheetOptions,
 };
-use kakukin_series::{Draws, Model, Player, Rational, Rule, Series, Turns};
+use kakukin_series::{Draws, Model, Player, Rational, Rule, Series};
 use serde_json::Value;
 use std::time::Instant;
 
@@ -131,51 +131,6 @@ fn large_rules_are_done_in_time() {
     }
 }
 
-/// The data block against the library, and against what the specification says of this rule.
-#[test]
-fn the_data_is_the_library_s() {
-    for lang in Lang::ALL {
-        let series = series("70%", "10%", rule("1/2/3", "alternating", "pass"));
-        let page = rule_sheet(&series, lang);
-        let data: Value = serde_json::from_str(&data(&read(&page))).unwrap();
-        assert_eq!(data["schema"], "kakukin/rule-sheet/1");
-        assert_eq!(data["lang"], lang.tag());
-        let figures = series.exact_figures().unwrap().rounded();
-        let evaluation = &data["evaluation"];
-        assert_eq!(evaluation["outcome"]["a"].as_f64(), Some(figures.outcome.a()));
-        assert_eq!(evaluation["outcome"]["none"].as_f64(), Some(figures.outcome.none));
-        assert_eq!(evaluation["games"]["expected"].as_f64(), Some(figures.expected_games()));
-        assert_eq!(evaluation["decided"]["a"].as_f64(), Some(0.519_154_614_368_098_3));
-        let rates = data["rates"].as_array().unwrap();
-        assert_eq!(rates.len(), 9);
-        for rate in rates {
-            let p = format!("{}", rate["p"].as_f64().unwrap());
-            let other = rule("1/2/3", "alternating", "pass").with_limit(6).unwrap();
-            let there = self::series(&p, "10%", other).figures();
-            assert!((rate["bias"].as_f64().unwrap() - there.bias().unwrap()).abs() < 1e-13);
-        }
-        let compared = data["compared"].as_array().unwrap();
-        let kinds: Vec<_> = compared.iter().map(|c| (c["kind"].as_str(), &c["limit"])).collect();
-        assert_eq!(kinds.len(), 4);
-        for other in compared.iter().filter(|other| other["kind"] == "best_of") {
-            let n = other["limit"].as_u64().unwrap() as u32;
-            let best_of = Rule::new(1, 1, n / 2 + 1, Turns::Alternating).unwrap();
-            let there = self::series("70%", "10%", best_of.with_limit(n).unwrap()).figures();
-            assert_eq!(other["a_of_decided"].as_f64(), there.decided());
-        }
-        for score in data["scores"].as_array().unwrap() {
-            let points = |key: &str| score[key].as_u64().unwrap() as u32;
-            if (points("a_points"), points("b_points")) == (0, 0) {
-                assert!((score["a"].as_f64().unwrap() - figures.outcome.a()).abs() < 1e-13);
-            }
-        }
-        let about: Vec<_> =
-            data["charts"].as_array().unwrap().iter().map(|c| &c["about"]).collect();
-        assert_eq!(about, ["bias", "games", "scores", "stronger"]);
-        assert_eq!(page.matches("<svg").count(), 4);
-    }
-}
-
 /// The worked examples are courses that the rule really allows, replayed by hand.
 #[test]
 fn examples_are_played_by_the_rule() {
@@ -213,78 +168,6 @@ fn examples_are_played_by_the_rule() {
         };
         assert_eq!(example.result.code(), code);
         assert!((example.probability - probability).abs() < 1e-12);
-    }
-}
-
-/// All numbers of a JSON value.
-fn numbers(value: &Value, into: &mut Vec<f64>) {
-    match value {
-        Value::Number(number) => into.extend(number.as_f64()),
-        Value::Array(list) => list.iter().for_each(|value| numbers(value, into)),
-        Value::Object(fields) => fields.values().for_each(|value| numbers(value, into)),
-        _ => {}
-    }
-}
-
-/// The numbers with a decimal point in a text.
-fn decimals(text: &str) -> Vec<String> {
-    let number = |c: char| c.is_ascii_digit() || c == '.';
-    let words = text.split(|c| !number(c)).map(|word| word.trim_matches('.'));
-    words.filter(|word| word.contains('.')).map(str::to_string).collect()
-}
-
-/// No figure is printed that is not in the data block, be it in a table or in an answer.
-#[test]
-fn every_figure_printed_is_in_the_data() {
-    let cases = [
-        ("70%", "10%", rule("1/2/3", "alternating", "pass")),
-        ("65%", "5%", rule("2/3/7", "loser-first", "keep")),
-        ("60%", "20%", rule("1/1/3", "abba", "replay").with_clinch(true)),
-        ("75%", "0", rule("1/3/6", "fixed", "pass")),
-    ];
-    for (p, f, rule) in cases {
-        for lang in Lang::ALL {
-            let series = series(p, f, rule.clone());
-            let page = rule_sheet(&series, lang);
-            let pieces = read(&page);
-            let data: Value = serde_json::from_str(&data(&pieces)).unwrap();
-            let mut known = Vec::new();
-            numbers(&data, &mut known);
-            // What is told of two figures together: sums so far, the rest, the ratio of points.
-            let points = rule.points();
-            known.push(f64::from(points.second) / f64::from(points.first));
-            let (p, _) = series.model().rates().unwrap();
-            known.extend([p.to_f64(), 1.0 - p.to_f64()]);
-            let mut so_far = 0.0;
-            for entry in data["evaluation"]["games"]["distribution"].as_array().unwrap() {
-                so_far += entry["probability"].as_f64().unwrap();
-                known.push(so_far);
-            }
-            // Without its sign, and as the distance from one half.
-            let known: Vec<f64> = known
-                .iter()
-                .flat_map(|x| [x.abs(), (x - 0.5).abs()])
-                .flat_map(|x| [x, 100.0 * x])
-                .collect();
-            let is_known = |number: &str| {
-                let digits = number.split_once('.').map_or(0, |(_, digits)| digits.len());
-                known.iter().any(|x| format!("{x:.digits$}") == number)
-            };
-            let wanted = |name: &str, _: &[(String, String)]| matches!(name, "td" | "dd" | "p");
-            let mut figures = 0;
-            for text in texts(&pieces, wanted) {
-                for number in decimals(&text) {
-                    // The version is no figure; the smallest are said to be smaller than this.
-                    if number == env!("CARGO_PKG_VERSION") || ["0.0001", "0.01"].contains(&&*number)
-                    {
-                        continue;
-                    }
-                    figures += 1;
-                    assert!(is_known(&number), "{number} in {text}");
-                }
-            }
-            assert!(figures > 100, "{figures}");
-        }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{
     layout::as_f64,
     series::{exact_percent, turns_words},
 };
-use kakukin_series::{InputError, Probability, Series, unscaled};
+use kakukin_series::{InputError, Probability, ScoreChance, Series, unscaled};
 use std::collections::BTreeSet;
 
 /// Biases below this are the same on a chart of ratios.
@@ -83,14 +83,21 @@ impl Chart {
         if series.rule().target_in_units() > MOST_SCORES {
             return Ok(None);
         }
-        let scores = series.score_chances()?;
+        Ok(Self::of_scores(series, &series.score_chances()?, lang))
+    }
+
+    /// The same where [`Series::score_chances`] are known already.
+    pub(crate) fn of_scores(series: &Series, scores: &[ScoreChance], lang: Lang) -> Option<Self> {
+        if series.rule().target_in_units() > MOST_SCORES {
+            return None;
+        }
         let scale = series.rule().points().scale;
-        let points = |pick: fn(&kakukin_series::ScoreChance) -> u32| -> Vec<u32> {
+        let points = |pick: fn(&ScoreChance) -> u32| -> Vec<u32> {
             scores.iter().map(pick).collect::<BTreeSet<_>>().into_iter().collect()
         };
         let (rows, columns) = (points(|s| s.a_points), points(|s| s.b_points));
         let mut cells = vec![vec![None; columns.len()]; rows.len()];
-        for score in &scores {
+        for score in scores {
             let row = rows.binary_search(&score.a_points);
             let column = columns.binary_search(&score.b_points);
             if let (Ok(row), Ok(column)) = (row, column) {
@@ -111,7 +118,7 @@ impl Chart {
                 cells,
             }],
         };
-        Ok(Some(Self::of_series(series, "chart.by_score", Plot::Heat(plot), lang)))
+        Some(Self::of_series(series, "chart.by_score", Plot::Heat(plot), lang))
     }
 
     /// The stronger player's share against his lead, beside best of n games. `None` if the

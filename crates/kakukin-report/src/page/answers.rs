@@ -2,22 +2,18 @@
 //! against it.
 
 use super::{ComparedDocument, RuleSheetDocument, joined};
-use crate::{Lang, layout::as_f64, series::exact_percent};
+use crate::{
+    Lang,
+    layout::{hundredths, signed},
+    series::exact_percent,
+};
 use kakukin_series::Player;
+use std::{cmp::Ordering, ops::RangeInclusive};
 
 /// Shares that differ by less than this look the same to everybody.
 const HARDLY: f64 = 0.005;
-
-/// A percentage with two decimals, without its sign.
-pub(super) fn hundredths(x: f64) -> String {
-    if x > 0.0 && x < 0.000_05 { "<0.01".into() } else { format!("{:.2}", 100.0 * x) }
-}
-
-/// Percentage points with a sign; 0.00 has none.
-pub(super) fn signed(x: f64) -> String {
-    let text = format!("{:+.2}", 100.0 * x);
-    if text[1..] == *"0.00" { "0.00".into() } else { text }
-}
+/// Shares that "one in so many" says well: a rounded number is near them, and not too long.
+const ONE_IN: RangeInclusive<f64> = 1e-9..=1.0 / 3.0;
 
 /// Question and answer.
 pub(super) struct Answer {
@@ -34,7 +30,7 @@ impl Answer {
 /// The questions that this rule raises.
 pub(super) fn answers(sheet: &RuleSheetDocument, lang: Lang) -> Vec<Answer> {
     let mut answers = Vec::new();
-    if sheet.equal_players() {
+    if sheet.equal_players {
         answers.extend(alternate(sheet, lang));
         answers.extend(win_is_a_win(sheet, lang));
         answers.extend(unequal_points(sheet, lang));
@@ -72,7 +68,7 @@ fn alternate(sheet: &RuleSheetDocument, lang: Lang) -> Option<Answer> {
 
 /// The shares of the first and the second player in decided games.
 fn shares(sheet: &RuleSheetDocument) -> Option<[String; 2]> {
-    let p = as_f64(sheet.evaluation.model.p.as_deref()?);
+    let p = sheet.first_share()?;
     Some([hundredths(p), hundredths(1.0 - p)])
 }
 
@@ -80,14 +76,28 @@ fn bias(sheet: &RuleSheetDocument) -> Option<String> {
     sheet.evaluation.bias.map(|bias| hundredths(bias.abs()))
 }
 
+/// Whether wins of the side that wins less often earn more, as points that make up for the
+/// first move must.
+fn compensates(sheet: &RuleSheetDocument) -> Option<bool> {
+    let (p, rule) = (sheet.first_share()?, &sheet.evaluation.rule);
+    let more_for_second = rule.second.cmp(&rule.first);
+    Some(more_for_second.is_ne() && p.partial_cmp(&0.5) == Some(more_for_second))
+}
+
 fn win_is_a_win(sheet: &RuleSheetDocument, lang: Lang) -> Option<Answer> {
     let rule = &sheet.evaluation.rule;
-    let [p, q] = shares(sheet)?;
-    let text = if rule.first == rule.second {
-        let first = rule.points(rule.first);
-        tr!(lang, "page.answer.win_equal", first = first, bias = bias(sheet)?)
-    } else {
-        tr!(lang, "page.answer.win_text", p = p, q = q)
+    let ([p, q], bias) = (shares(sheet)?, bias(sheet)?);
+    let (first, second) = (rule.points(rule.first), rule.points(rule.second));
+    let text = match compensates(sheet)? {
+        _ if rule.first == rule.second => {
+            tr!(lang, "page.answer.win_equal", first = first, bias = bias)
+        }
+        true if rule.first < rule.second => tr!(lang, "page.answer.win_text", p = p, q = q),
+        true => tr!(lang, "page.answer.win_second", p = p, q = q),
+        false => {
+            let key = "page.answer.win_other";
+            tr!(lang, key, p = p, q = q, first = first, second = second, bias = bias)
+        }
     };
     Some(Answer::new(tr!(lang, "page.answer.win"), &[text], lang))
 }
@@ -95,22 +105,26 @@ fn win_is_a_win(sheet: &RuleSheetDocument, lang: Lang) -> Option<Answer> {
 fn unequal_points(sheet: &RuleSheetDocument, lang: Lang) -> Option<Answer> {
     let rule = &sheet.evaluation.rule;
     let ([p, q], bias) = (shares(sheet)?, bias(sheet)?);
-    if rule.first < rule.second {
-        let ratio = format!("{:.2}", f64::from(rule.second) / f64::from(rule.first));
+    let (question, less, more) = match rule.first.cmp(&rule.second) {
+        Ordering::Less => ("second", rule.first, rule.second),
+        Ordering::Greater => ("first", rule.second, rule.first),
+        Ordering::Equal => return None,
+    };
+    let text = if compensates(sheet)? {
+        let ratio = format!("{:.2}", f64::from(more) / f64::from(less));
         let ratio = ratio.trim_end_matches('0').trim_end_matches('.');
-        let text = tr!(lang, "page.answer.second_text", p = p, q = q, ratio = ratio, bias = bias);
-        Some(Answer::new(tr!(lang, "page.answer.second"), &[text], lang))
-    } else if rule.first > rule.second {
-        let (first, second) = (rule.points(rule.first), rule.points(rule.second));
-        let text = tr!(lang, "page.answer.first_text", first = first, second = second, bias = bias);
-        Some(Answer::new(tr!(lang, "page.answer.first"), &[text], lang))
+        let key = format!("page.answer.{question}_text");
+        tr!(lang, key, p = p, q = q, ratio = ratio, bias = bias)
     } else {
-        None
-    }
+        let (first, second) = (rule.points(rule.first), rule.points(rule.second));
+        let key = "page.answer.not_rarer";
+        tr!(lang, key, p = p, q = q, first = first, second = second, bias = bias)
+    };
+    Some(Answer::new(tr!(lang, format!("page.answer.{question}")), &[text], lang))
 }
 
 fn another_rate(sheet: &RuleSheetDocument, lang: Lang) -> Option<Answer> {
-    let slope = sheet.evaluation.sensitivity.as_ref()?.p;
+    let [slope, _] = sheet.slopes()?;
     let nearest =
         [5.0, 3.0, 1.0].into_iter().find(|&x| sheet.at(-x).is_some() && sheet.at(x).is_some())?;
     let (low, high) = (sheet.at(-nearest)?, sheet.at(nearest)?);
@@ -122,7 +136,7 @@ fn another_rate(sheet: &RuleSheetDocument, lang: Lang) -> Option<Answer> {
         low_share = hundredths(low.a_of_decided?),
         high = hundredths(high.p),
         high_share = hundredths(high.a_of_decided?),
-        slope = signed(slope / 100.0)
+        slope = signed(slope / 100.0, 2)
     );
     let within = sheet.rates.iter().filter(|rate| (low.p..=high.p).contains(&rate.p));
     let worst = within.filter_map(|rate| rate.bias).fold(0.0, |most: f64, x| most.max(x.abs()));
@@ -133,25 +147,14 @@ fn another_rate(sheet: &RuleSheetDocument, lang: Lang) -> Option<Answer> {
 
 fn too_long(sheet: &RuleSheetDocument, lang: Lang) -> Answer {
     let games = &sheet.evaluation.games;
+    let mut sentences = sheet.games_sentences(2, lang);
+    // Bookings are of games really played.
+    let varies = games.shortest < games.limit || sheet.replays();
     let ninety = games.booking.iter().find(|b| (b.probability - 0.9).abs() < 1e-9);
-    let mut sentences = Vec::new();
     match ninety.and_then(|booking| booking.games) {
-        Some(booked) if games.shortest < games.limit => sentences.push(tr!(
-            lang,
-            "page.answer.long_text",
-            expected = format!("{:.2}", games.expected),
-            shortest = games.shortest,
-            limit = games.limit,
-            booked = booked
-        )),
-        _ if games.shortest == games.limit => {
-            sentences.push(tr!(lang, "page.answer.long_fixed", limit = games.limit));
-        }
-        _ => sentences.push(sheet.games_text(lang)),
-    }
-    if sheet.replays() {
-        let played = format!("{:.2}", games.expected_played);
-        sentences.push(tr!(lang, "page.figures.played", played = played));
+        Some(1) if varies => sentences.push(tr!(lang, "page.answer.long_booked_one")),
+        Some(n) if varies => sentences.push(tr!(lang, "page.answer.long_booked", booked = n)),
+        _ => {}
     }
     if let Some(ComparedDocument { limit, expected, .. }) = sheet.best_of() {
         let other = format!("{expected:.2}");
@@ -161,7 +164,7 @@ fn too_long(sheet: &RuleSheetDocument, lang: Lang) -> Answer {
 }
 
 fn draws(sheet: &RuleSheetDocument, lang: Lang) -> Option<Answer> {
-    let slope = sheet.evaluation.sensitivity.as_ref()?.f;
+    let [_, slope] = sheet.slopes()?;
     let [_, _, clause, _, _] = sheet.evaluation.rule.clauses(lang);
     let text = tr!(
         lang,
@@ -169,20 +172,26 @@ fn draws(sheet: &RuleSheetDocument, lang: Lang) -> Option<Answer> {
         clause = clause,
         f = exact_percent(sheet.evaluation.model.f.as_deref()?),
         name = sheet.name(Player::A, lang),
-        slope = signed(slope / 100.0)
+        slope = signed(slope / 100.0, 2)
     );
     Some(Answer::new(tr!(lang, "page.answer.draws"), &[text], lang))
 }
 
 fn nobody_wins(sheet: &RuleSheetDocument, lang: Lang) -> Answer {
-    let none = sheet.evaluation.outcome.endings.none;
+    let none = sheet.none();
     let question = tr!(lang, "page.answer.none");
-    if none <= sheet.evaluation.error_bound {
+    if none == 0.0 {
         return Answer::new(question, &[tr!(lang, "page.answer.none_never")], lang);
     }
-    let one_in = format!("{:.0}", 1.0 / none);
-    let mut sentences =
-        vec![tr!(lang, "page.answer.none_text", none = hundredths(none), one_in = one_in)];
+    let share = hundredths(none);
+    let mut sentences = vec![match ONE_IN.contains(&none) {
+        true => {
+            let one_in = format!("{:.0}", 1.0 / none);
+            tr!(lang, "page.answer.none_text", none = share, one_in = one_in)
+        }
+        false => tr!(lang, "page.answer.none_share", none = share),
+    }];
+    sentences.push(tr!(lang, "page.answer.none_then"));
     if let Some(longer) = &sheet.longer {
         let none = hundredths(longer.none);
         sentences.push(tr!(lang, "page.answer.none_longer", limit = longer.limit, none = none));

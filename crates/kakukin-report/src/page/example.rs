@@ -36,14 +36,14 @@ pub struct ExampleGame {
     pub b: u32,
 }
 
-/// Up to four different courses, each the likeliest of its kind; none of a series that is
-/// too long to be read.
-pub(super) fn examples(series: &Series) -> Result<Vec<ExampleDocument>, InputError> {
-    let mut picked = Picked { series, examples: Vec::new() };
+/// Up to four different courses, each the likeliest of its kind, and whether some are missing
+/// because they are too long to be read.
+pub(super) fn examples(series: &Series) -> Result<(Vec<ExampleDocument>, bool), InputError> {
+    let mut picked = Picked { series, examples: Vec::new(), too_long: false };
     picked.pick("likeliest", |_, _| true)?;
-    let winner = picked.examples.first().and_then(|example| winner(example.result));
+    let winner = picked.examples.first().and_then(|example| example.result.winner());
     if let Some(winner) = winner {
-        picked.pick("other_winner", |ending, _| self::winner(ending) == Some(winner.other()))?;
+        picked.pick("other_winner", |ending, _| ending.winner() == Some(winner.other()))?;
     }
     let on_points = |ending| matches!(ending, Ending::AOnPoints | Ending::BOnPoints);
     picked.pick("on_points", |ending, games| on_points(ending) && games == series.limit())?;
@@ -52,12 +52,13 @@ pub(super) fn examples(series: &Series) -> Result<Vec<ExampleDocument>, InputErr
         let most = series.figures().games.iter().rposition(|&p| p > 0.0);
         picked.pick("longest", |_, games| Some(games as usize) == most)?;
     }
-    Ok(picked.examples)
+    Ok((picked.examples, picked.too_long))
 }
 
 struct Picked<'s> {
     series: &'s Series,
     examples: Vec<ExampleDocument>,
+    too_long: bool,
 }
 
 impl Picked<'_> {
@@ -70,10 +71,12 @@ impl Picked<'_> {
         let course = self.series.likeliest_course(accept)?;
         let example = course.map(|course| ExampleDocument::new(criterion, &course));
         let new = |example: &ExampleDocument| {
-            example.games.len() <= LONGEST
-                && self.examples.iter().all(|known| known.games != example.games)
+            self.examples.iter().all(|known| known.games != example.games)
         };
-        self.examples.extend(example.filter(new));
+        match example.filter(new) {
+            Some(example) if example.games.len() > LONGEST => self.too_long = true,
+            example => self.examples.extend(example),
+        }
         Ok(())
     }
 }
@@ -97,13 +100,5 @@ impl ExampleDocument {
             result: course.ending,
             probability: course.probability,
         }
-    }
-}
-
-fn winner(ending: Ending) -> Option<Player> {
-    match ending {
-        Ending::AReached | Ending::AOnPoints => Some(Player::A),
-        Ending::BReached | Ending::BOnPoints => Some(Player::B),
-        Ending::None => None,
     }
 }

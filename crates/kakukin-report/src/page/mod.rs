@@ -2,6 +2,7 @@
 //! be read on any screen and printed on A4. No script, nothing loaded from elsewhere.
 
 mod answers;
+mod command;
 mod example;
 mod needs;
 mod round;
@@ -14,8 +15,8 @@ pub use example::{ExampleDocument, ExampleGame};
 pub use needs::{NeedDocument, WinsDocument};
 pub use round::{MAX_PAIRS, Pairing, printable, read_round};
 pub use rule::{
-    BestOfDocument, ChartDocument, ComparedDocument, RateDocument, RuleSheetDocument,
-    RuleSheetOptions, ScoreDocument as ScoreChanceDocument, StrongerDocument,
+    BestOfDocument, ChartDocument, ComparedDocument, LeftOutDocument, RateDocument,
+    RuleSheetDocument, RuleSheetOptions, ScoreDocument as ScoreChanceDocument, StrongerDocument,
 };
 pub use score_sheet::{MAX_SHEET_GAMES, MAX_SHEET_ROWS, ScoreSheetDocument, ScoreSheetOptions};
 
@@ -87,15 +88,6 @@ fn table(header: &[String], rows: &[Vec<String>], words: usize) -> Markup {
     }
 }
 
-/// A word of a shell: quoted if the shell would see more in it than letters.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:%@+".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_string(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,12 +97,5 @@ mod tests {
         let json = embedded(&["</script><!--", "a & b"]);
         assert!(!json.contains(['<', '>', '&']));
         assert_eq!(serde_json::from_str::<Vec<String>>(&json).unwrap(), ["</script><!--", "a & b"]);
-    }
-
-    #[test]
-    fn words_of_a_shell() {
-        assert_eq!(quoted("1/2/3"), "1/2/3");
-        assert_eq!(quoted("it's $HOME"), r"'it'\''s $HOME'");
-        assert_eq!(quoted(""), "''");
     }
 }

@@ -1,9 +1,9 @@
 //! The rule sheet as a document: every figure that its page prints.
 
-use super::{ExampleDocument, VERSION, example::examples, quoted};
+use super::{ExampleDocument, VERSION, command::command, example::examples};
 use crate::{Chart, EvalDocument, EvalOptions, Lang, layout::as_f64};
 use kakukin_series::{
-    BaselineKind, Figures, InputError, LEADS, Player, Probability, Rational, Series,
+    BaselineKind, Figures, InputError, LEADS, Player, Probability, Rational, ScoreChance, Series,
 };
 use serde::Serialize;
 
@@ -41,8 +41,10 @@ pub struct RuleSheetDocument {
     /// The names of A and B, if they are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub names: Option<[String; 2]>,
-    /// The command that computes this document again.
+    /// The command that makes the page again.
     pub command: String,
+    /// Whether the players are equal, so that a bias is the rule's and nobody's merit.
+    pub equal_players: bool,
     /// The figures of the rule.
     pub evaluation: EvalDocument,
     /// Courses of play.
@@ -61,6 +63,21 @@ pub struct RuleSheetDocument {
     pub scores: Vec<ScoreDocument>,
     /// The charts.
     pub charts: Vec<ChartDocument>,
+    /// Bound on the rounding error of every probability outside of `evaluation`.
+    pub error_bound: f64,
+    /// What other rules have and this one has not.
+    pub left_out: Vec<LeftOutDocument>,
+}
+
+/// A part that the page of this rule lacks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LeftOutDocument {
+    /// `examples` (some or all), `longer`, `rates`, `stronger`, `scores`, `score_chart`; what
+    /// is drawn from figures goes with them.
+    pub part: &'static str,
+    /// `work` (it would take too long), `length` (nobody could read it) or `no_rate` (games
+    /// given outright have no win rate).
+    pub reason: &'static str,
 }
 
 /// One chart of the page.
@@ -155,21 +172,54 @@ impl RuleSheetDocument {
             Err(_) if exact => evaluate(false)?,
             evaluation => evaluation?,
         };
-        let beyond_doubt = evaluation.outcome.endings.none <= evaluation.error_bound;
+        let model = series.model();
+        let mut left_out = Vec::new();
+        let mut leave_out = |part, reason| left_out.push(LeftOutDocument { part, reason });
+        let (examples, too_long) = examples(series).unwrap_or_else(|_| {
+            leave_out("examples", "work");
+            (Vec::new(), false)
+        });
+        if too_long {
+            leave_out("examples", "length");
+        }
+        let undecided = evaluation.outcome.endings.none > 0.0;
+        let longer = if small && undecided { longer(series) } else { None };
+        if undecided && longer.is_none() {
+            leave_out("longer", "work");
+        }
+        if model.rates().is_none() || !small {
+            let reason = if small { "no_rate" } else { "work" };
+            leave_out("rates", reason);
+            leave_out("stronger", reason);
+        }
+        let chances = series.score_chances().unwrap_or_else(|_| {
+            leave_out("scores", "work");
+            Vec::new()
+        });
+        let score_chart = match chances.is_empty() {
+            true => None,
+            false => Chart::of_scores(series, &chances, lang),
+        };
+        if !chances.is_empty() && score_chart.is_none() {
+            leave_out("score_chart", "length");
+        }
         Ok(Self {
             schema: "kakukin/rule-sheet/1",
             version: VERSION,
             lang,
             title: options.title.clone(),
             names: options.names.clone(),
-            command: command(series, options),
-            examples: examples(series).unwrap_or_default(),
+            command: command(series, options, lang),
+            equal_players: model.game(Player::A) == model.game(Player::B),
+            examples,
             compared: compared(series)?,
-            longer: if small && !beyond_doubt { longer(series) } else { None },
+            longer,
             rates: if small { rates(series)? } else { Vec::new() },
             stronger: if small { stronger(series)? } else { None },
-            scores: scores(series),
-            charts: charts(series, &evaluation, small, lang)?,
+            charts: charts(series, &evaluation, score_chart, small, lang)?,
+            error_bound: error_bound(series, &chances),
+            scores: chances.iter().map(ScoreDocument::new).collect(),
+            left_out,
             evaluation,
         })
     }
@@ -191,10 +241,35 @@ impl RuleSheetDocument {
         games.expected_played > games.expected * (1.0 + 1e-9)
     }
 
-    /// Whether the players are equal, so that a bias is the rule's and nobody's merit.
-    pub(super) fn equal_players(&self) -> bool {
+    /// The first player's share of the decided games, where it is the same for both players.
+    pub(super) fn first_share(&self) -> Option<f64> {
         let model = &self.evaluation.model;
-        model.p.is_some() && model.elo.is_none_or(|elo| elo == 0.0)
+        match (&model.p, &model.a_first) {
+            _ if !self.equal_players => None,
+            (Some(p), _) => Some(as_f64(p)),
+            (None, game) => game.as_ref().map(|game| game.first / (game.first + game.second)),
+        }
+    }
+
+    /// The probability that nobody wins. Where all games can be drawn it is never nothing,
+    /// be it too small for a number.
+    pub(super) fn none(&self) -> f64 {
+        let Self { evaluation: EvalDocument { model, rule, outcome, .. }, .. } = self;
+        let drawn = match (&model.f, &model.a_first, &model.b_first) {
+            (_, Some(a), Some(b)) => a.draw > 0.0 && b.draw > 0.0,
+            (f, ..) => f.as_deref().is_some_and(|f| f != "0"),
+        };
+        let all_drawn = drawn && matches!(rule.draws.as_str(), "pass" | "keep");
+        outcome.endings.none.max(if all_drawn { f64::MIN_POSITIVE } else { 0.0 })
+    }
+
+    /// How the bias moves with p and with f: from the fractions, where they are known.
+    pub(super) fn slopes(&self) -> Option<[f64; 2]> {
+        let exact = self.evaluation.exact.as_ref().and_then(|exact| exact.sensitivity.as_ref());
+        match exact {
+            Some(exact) => Some([&exact.p, &exact.f].map(|slope| as_f64(slope))),
+            None => self.evaluation.sensitivity.as_ref().map(|slopes| [slopes.p, slopes.f]),
+        }
     }
 }
 
@@ -280,14 +355,21 @@ fn stronger(series: &Series) -> Result<Option<StrongerDocument>, InputError> {
     }))
 }
 
-fn scores(series: &Series) -> Vec<ScoreDocument> {
-    let scores = series.score_chances().unwrap_or_default().into_iter();
-    let document = |score: kakukin_series::ScoreChance| {
+impl ScoreDocument {
+    fn new(score: &ScoreChance) -> Self {
         let [a, b, none] = score.chances();
-        let (a_points, b_points) = (score.a_points, score.b_points);
-        ScoreDocument { a_points, b_points, reached: score.reached, a, b, none }
-    };
-    scores.map(document).collect()
+        let &ScoreChance { a_points, b_points, reached, .. } = score;
+        Self { a_points, b_points, reached, a, b, none }
+    }
+}
+
+/// A bound on the error of what is swept for this page, the longest rule that it compares
+/// included. What comes up at a score is a difference for each game, so that there the errors
+/// of all games add up; leads are rounded themselves, for each game once.
+fn error_bound(series: &Series, scores: &[ScoreChance]) -> f64 {
+    let games = f64::from(series.limit().max(7) + 2);
+    let sweep = series.error_bound() * games / f64::from(series.limit());
+    if scores.is_empty() { 10.0 * sweep } else { 10.0 * games * sweep }
 }
 
 /// The charts, as far as they are not too much work. The page has the rule and the rates
@@ -295,6 +377,7 @@ fn scores(series: &Series) -> Vec<ScoreDocument> {
 fn charts(
     series: &Series,
     evaluation: &EvalDocument,
+    score_chart: Option<Chart>,
     small: bool,
     lang: Lang,
 ) -> Result<Vec<ChartDocument>, InputError> {
@@ -305,7 +388,7 @@ fn charts(
     let charts = [
         ("bias", curve(Chart::bias_against_p)?),
         ("games", Some(Chart::games(evaluation, lang))),
-        ("scores", Chart::chance_by_score(series, lang).unwrap_or_default()),
+        ("scores", score_chart),
         ("stronger", curve(Chart::stronger)?),
     ];
     let bare = |chart| Chart { subtitle: String::new(), ..chart };
@@ -313,42 +396,4 @@ fn charts(
         .into_iter()
         .filter_map(|(about, chart)| Some(ChartDocument { about, chart: bare(chart?) }))
         .collect())
-}
-
-/// The command that makes the sheet again, with everything spelt out.
-fn command(series: &Series, options: &RuleSheetOptions) -> String {
-    let (model, rule) = (series.model(), series.rule());
-    let mut words = ["kakukin", "report", "rule"].map(String::from).to_vec();
-    let mut option = |name: &str, value: &str| words.extend([format!("--{name}"), quoted(value)]);
-    match model.rates() {
-        Some((p, f)) => {
-            option("p", &p.to_string());
-            option("f", &f.to_string());
-            if let Some(elo) = model.elo() {
-                option("elo", &elo.to_string());
-            }
-        }
-        None => {
-            for (name, first) in [("a-first", Player::A), ("b-first", Player::B)] {
-                let game = model.game(first);
-                option(name, &format!("{},{},{}", game.first, game.draw, game.second));
-            }
-        }
-    }
-    let document = crate::RuleDocument::new(series);
-    option("points", &document.points_as_written());
-    option("turns", &document.turns);
-    option("draws", &document.draws_as_written());
-    option("limit", &document.limit.to_string());
-    if let Some(title) = &options.title {
-        option("title", title);
-    }
-    if let Some([a, b]) = &options.names {
-        option("a", a);
-        option("b", b);
-    }
-    if rule.clinch() {
-        words.push("--clinch".into());
-    }
-    words.join(" ")
 }

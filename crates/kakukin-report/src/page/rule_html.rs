@@ -1,14 +1,13 @@
 //! The rule sheet as a page.
 
 use super::{
-    ChartDocument, ExampleDocument, ExampleGame, RuleSheetDocument,
-    answers::{answers, hundredths, signed},
-    joined, page, table,
+    ChartDocument, ExampleDocument, ExampleGame, LeftOutDocument, RuleSheetDocument,
+    answers::answers, joined, page, table,
 };
 use crate::{
     DataTable, Lang,
     eval::grouped,
-    layout::{percent, signed_points},
+    layout::{hundredths, percent, signed, signed_points},
 };
 use kakukin_series::{Ending, Player};
 use maud::{Markup, PreEscaped, html};
@@ -81,11 +80,13 @@ impl RuleSheetDocument {
             let key = "page.tile.games_value";
             tr!(lang, key, shortest = shortest, limit = limit, expected = expected)
         };
+        let fair = if self.equal_players { "page.tile.bias" } else { "page.tile.bias_unequal" };
+        let counted = if self.replays() { "page.tile.games_counted" } else { "page.tile.games" };
         let tiles = [
             (share, tr!(lang, "page.tile.share", name = a)),
-            (self.bias_words(lang), tr!(lang, "page.tile.bias")),
-            (hundredths(evaluation.outcome.endings.none) + " %", tr!(lang, "page.tile.none")),
-            (length, tr!(lang, "page.tile.games")),
+            (self.bias_words(lang), tr!(lang, fair)),
+            (hundredths(self.none()) + " %", tr!(lang, "page.tile.none")),
+            (length, tr!(lang, counted)),
         ];
         html! {
             dl class="tiles" {
@@ -162,17 +163,19 @@ impl RuleSheetDocument {
         }
     }
 
+    /// A note, with more of it where draws do not count.
+    fn noted(&self, note: &str, replays: &str, lang: Lang) -> String {
+        let mut notes = vec![tr!(lang, note)];
+        notes.extend(self.replays().then(|| tr!(lang, replays)));
+        joined(&notes, lang)
+    }
+
     fn examples_section(&self, lang: Lang) -> Markup {
         html! {
             @if !self.examples.is_empty() {
                 section id="examples" {
                     h2 { (tr!(lang, "page.example.heading")) }
-                    p class="note" {
-                        (tr!(lang, "page.example.note"))
-                        @if self.replays() {
-                            " " (tr!(lang, "page.example.replays"))
-                        }
-                    }
+                    p class="note" { (self.noted("page.example.note", "page.example.replays", lang)) }
                     div class="examples" {
                         @for example in &self.examples { (self.example(example, lang)) }
                     }
@@ -185,9 +188,8 @@ impl RuleSheetDocument {
         let names = self.names(lang);
         let title = match example.criterion {
             "other_winner" => {
-                let a_wins = matches!(example.result, Ending::AReached | Ending::AOnPoints);
-                let winner = if a_wins { &names[0] } else { &names[1] };
-                tr!(lang, "page.example.other_winner", name = winner)
+                let winner = example.result.winner().map(|winner| self.name(winner, lang));
+                tr!(lang, "page.example.other_winner", name = winner.unwrap_or_default())
             }
             criterion => tr!(lang, format!("page.example.{criterion}")),
         };
@@ -257,9 +259,6 @@ impl RuleSheetDocument {
                 (self.rates(lang))
                 (self.compared_table(lang))
                 (self.stronger_table(lang))
-                @if self.rates.is_empty() && self.equal_players() {
-                    p class="note" { (tr!(lang, "page.figures.left_out")) }
-                }
             }
         }
     }
@@ -299,7 +298,7 @@ impl RuleSheetDocument {
             part("page.figures.by_points", Ending::BOnPoints),
             vec![
                 tr!(lang, "page.figures.none"),
-                percent(outcome.endings.none),
+                percent(self.none()),
                 String::new(),
                 short(exact.map(|e| &e.outcome.endings.none)),
             ],
@@ -327,7 +326,7 @@ impl RuleSheetDocument {
                 div class="wide" { (table(&header, &rows, 1)) }
                 p {
                     (bias)
-                    @if !self.equal_players() && evaluation.bias.is_some() {
+                    @if !self.equal_players && evaluation.bias.is_some() {
                         " " (tr!(lang, "page.figures.lead"))
                     }
                 }
@@ -335,16 +334,26 @@ impl RuleSheetDocument {
         }
     }
 
-    /// How long a series takes, in a sentence.
-    pub(super) fn games_text(&self, lang: Lang) -> String {
+    /// How long a series takes, with so many decimals: the games that count, and all that are
+    /// played if those are more.
+    pub(super) fn games_sentences(&self, decimals: usize, lang: Lang) -> Vec<String> {
         let games = &self.evaluation.games;
-        tr!(
-            lang,
-            "page.figures.games_text",
-            shortest = games.shortest,
-            limit = games.limit,
-            expected = format!("{:.4}", games.expected)
-        )
+        let (shortest, limit) = (games.shortest, games.limit);
+        let kind = if self.replays() { "counted" } else { "games" };
+        let expected = format!("{:.decimals$}", games.expected);
+        let mut sentences = vec![match (shortest == limit, limit) {
+            (true, 1) => tr!(lang, format!("page.figures.{kind}_one")),
+            (true, _) => tr!(lang, format!("page.figures.{kind}_fixed"), limit = limit),
+            (false, _) => {
+                let key = format!("page.figures.{kind}_text");
+                tr!(lang, key, shortest = shortest, limit = limit, expected = expected)
+            }
+        }];
+        if self.replays() {
+            let played = format!("{:.decimals$}", games.expected_played);
+            sentences.push(tr!(lang, "page.figures.played", played = played));
+        }
+        sentences
     }
 
     fn games(&self, lang: Lang) -> Markup {
@@ -376,12 +385,7 @@ impl RuleSheetDocument {
         html! {
             div class="block" {
                 h3 { (tr!(lang, "page.figures.games")) }
-                p {
-                    (self.games_text(lang))
-                    @if self.replays() {
-                        " " (tr!(lang, "page.figures.played", played = format!("{:.4}", games.expected_played)))
-                    }
-                }
+                p { (joined(&self.games_sentences(4, lang), lang)) }
                 div class="beside" {
                     div { (table(&header, &rows, 0)) }
                     div {
@@ -439,7 +443,7 @@ impl RuleSheetDocument {
             vec![
                 words,
                 share.map_or("-".into(), |x| hundredths(x) + " %"),
-                share.map_or("-".into(), |x| signed(x - 0.5)),
+                share.map_or("-".into(), |x| signed(x - 0.5, 2)),
                 hundredths(none) + " %",
                 limit.to_string(),
                 format!("{expected:.2}"),
@@ -448,9 +452,9 @@ impl RuleSheetDocument {
         let mut rows = vec![row(
             tr!(lang, "page.figures.this_rule"),
             evaluation.decided.as_ref().map(|decided| decided.a),
-            evaluation.outcome.endings.none,
+            self.none(),
             evaluation.rule.limit,
-            evaluation.games.expected,
+            evaluation.games.expected_played,
         )];
         for other in &self.compared {
             let words = match other.kind {
@@ -462,7 +466,7 @@ impl RuleSheetDocument {
         html! {
             div class="block" {
                 h3 { (tr!(lang, "page.figures.compared")) }
-                p { (tr!(lang, "page.figures.compared_note")) }
+                p { (self.noted("page.figures.compared_note", "page.figures.compared_played", lang)) }
                 div class="wide" { (table(&header, &rows, 1)) }
             }
         }
@@ -506,9 +510,35 @@ impl RuleSheetDocument {
                 @for ChartDocument { about, chart } in &self.charts {
                     figure {
                         div class="wide" { (PreEscaped(chart.svg())) }
-                        figcaption { (tr!(lang, format!("page.chart.{about}"))) }
+                        figcaption { (self.caption(about, lang)) }
                         (data_table(&chart.table(), lang))
                     }
+                }
+                (self.left_out_note(lang))
+            }
+        }
+    }
+
+    fn caption(&self, about: &str, lang: Lang) -> String {
+        match about {
+            "bias" if !self.equal_players => tr!(lang, "page.chart.bias_unequal"),
+            "games" if self.replays() => tr!(lang, "page.chart.games_counted"),
+            _ => tr!(lang, format!("page.chart.{about}")),
+        }
+    }
+
+    /// What a reader might miss, and why it is not there.
+    fn left_out_note(&self, lang: Lang) -> Markup {
+        let item = |left_out: &LeftOutDocument| {
+            let part = tr!(lang, format!("page.left_out.part.{}", left_out.part));
+            let reason = tr!(lang, format!("page.left_out.reason.{}", left_out.reason));
+            tr!(lang, "page.left_out.item", part = part, reason = reason)
+        };
+        html! {
+            @if !self.left_out.is_empty() {
+                div class="note left-out" {
+                    p { (tr!(lang, "page.left_out.heading")) }
+                    ul { @for left_out in &self.left_out { li { (item(left_out)) } } }
                 }
             }
         }
@@ -526,11 +556,13 @@ impl RuleSheetDocument {
     }
 
     fn method_section(&self, lang: Lang) -> Markup {
+        // Rounded up, as a bound must be.
+        let bound = |bound: f64| format!("{:.0e}", 10f64.powi(bound.log10().ceil() as i32));
         let accuracy = match self.evaluation.exact {
-            Some(_) => tr!(lang, "page.method.exact"),
+            Some(_) => tr!(lang, "page.method.exact", bound = bound(self.error_bound)),
             None => {
-                let bound = format!("{:.0e}", self.evaluation.error_bound);
-                tr!(lang, "page.method.bound", bound = bound)
+                let largest = self.error_bound.max(self.evaluation.error_bound);
+                tr!(lang, "page.method.bound", bound = bound(largest))
             }
         };
         html! {
@@ -538,7 +570,7 @@ impl RuleSheetDocument {
                 h2 { (tr!(lang, "page.method.heading")) }
                 p { (joined(&[tr!(lang, "page.method.text"), accuracy], lang)) }
                 p { (tr!(lang, "page.method.again")) }
-                pre { code { (self.command) " --lang " (lang.tag()) " -o rule.html" } }
+                pre { code { (self.command) } }
                 p class="note" { (tr!(lang, "page.made", version = self.version)) }
             }
         }

@@ -127,6 +127,40 @@ pub(crate) fn texts(
     found
 }
 
+/// The pieces of the first element that a test picks, its own tags not among them.
+pub(crate) fn inside(
+    pieces: &[Piece],
+    wanted: impl Fn(&str, &[(String, String)]) -> bool,
+) -> &[Piece] {
+    let is_wanted =
+        |piece: &Piece| matches!(piece, Piece::Open(name, attributes) if wanted(name, attributes));
+    let start = pieces.iter().position(is_wanted).expect("the element") + 1;
+    let mut depth = 0;
+    for (index, piece) in pieces.iter().enumerate().skip(start) {
+        match piece {
+            Piece::Open(name, _) => depth += usize::from(!VOID.contains(&name.as_str())),
+            Piece::Close(_) if depth == 0 => return &pieces[start..index],
+            Piece::Close(_) => depth -= 1,
+            Piece::Text(_) => {}
+        }
+    }
+    panic!("left open")
+}
+
+/// The cells of every table, row by row, without its head.
+pub(crate) fn tables(pieces: &[Piece]) -> Vec<Vec<Vec<String>>> {
+    let is = |piece: &Piece, wanted: &str| matches!(piece, Piece::Open(name, _) if name == wanted);
+    let starts = |wanted: &'static str, pieces: &[Piece]| -> Vec<usize> {
+        (0..pieces.len()).filter(|&k| is(&pieces[k], wanted)).collect()
+    };
+    let body = |start: usize| inside(&pieces[start..], |name, _| name == "tbody");
+    let row = |body: &[Piece], start: usize| {
+        texts(inside(&body[start..], |name, _| name == "tr"), |name, _| name == "td")
+    };
+    let rows = |body: &[Piece]| starts("tr", body).iter().map(|&k| row(body, k)).collect();
+    starts("table", pieces).iter().map(|&k| rows(body(k))).collect()
+}
+
 /// The data block of a page, as text.
 pub(crate) fn data(pieces: &[Piece]) -> String {
     let id = ("id".to_string(), "kakukin-data".to_string());
