@@ -185,6 +185,34 @@ fn stronger_players_as_played_out() {
     }
 }
 
+#[test]
+fn curves_as_played_out() {
+    for case in Case::all().filter(|case| case.lang == Lang::En) {
+        let about: Vec<_> = case.data["charts"].as_array().unwrap().iter().collect();
+        let [bias, games, _, stronger] = about[..] else { panic!("four charts") };
+        let points = |line: &Value| -> Vec<[Value; 2]> {
+            let points = line["points"].as_array().unwrap().iter();
+            points.map(|point| [point[0].clone(), point[1].clone()]).collect()
+        };
+        let curve = points(&bias["plot"]["lines"][0]);
+        assert!(curve.len() >= 46);
+        for [p, bias] in curve {
+            close(&bias, case.at(p.as_f64().unwrap()).share() - 0.5);
+        }
+        for bar in games["plot"]["bars"].as_array().unwrap() {
+            close(&bar[1], case.played.games[bar[0].as_u64().unwrap() as usize]);
+        }
+        let contests = [1, 3, 5, 7].map(|n| case.plain.best_of(n));
+        let lines = stronger["plot"]["lines"].as_array().unwrap();
+        assert_eq!(lines.len(), 5);
+        for (line, plain) in lines.iter().zip([case.plain].into_iter().chain(contests)) {
+            for [lead, share] in points(line) {
+                close(&share, plain.stronger(lead.as_f64().unwrap()));
+            }
+        }
+    }
+}
+
 /// Per cents with four decimals, as in the tables.
 fn exact(x: f64) -> String {
     if x > 0.0 && x < 5e-7 { "<0.0001 %".into() } else { format!("{:.4} %", 100.0 * x) }

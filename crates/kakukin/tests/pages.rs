@@ -126,7 +126,7 @@ fn score_sheets_fill_their_pages() {
         // A long one goes on, and its head is there again.
         let long = ["--points", "1/1/20", "--limit", "39"];
         let (count, words) = sheet(&[&long[..], &names].concat());
-        let head = if lang == "ja" { "Ａの勝ち点" } else { "PointsA" };
+        let head = if lang == "ja" { "Ａさんの勝ち点" } else { "PointsA" };
         assert!(count >= 2 && words.matches(head).count() >= 2, "{lang}: {count}");
         // A round: one page for all, and the sheets.
         for (per_page, wanted) in [("1", 6), ("2", 4)] {
