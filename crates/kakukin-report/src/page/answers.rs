@@ -149,7 +149,7 @@ fn too_long(sheet: &RuleSheetDocument, lang: Lang) -> Answer {
     let games = &sheet.evaluation.games;
     let mut sentences = sheet.games_sentences(2, lang);
     // Bookings are of games really played.
-    let varies = games.shortest < games.limit || sheet.replays();
+    let varies = games.shortest < games.longest || sheet.replays();
     let ninety = games.booking.iter().find(|b| (b.probability - 0.9).abs() < 1e-9);
     match ninety.and_then(|booking| booking.games) {
         Some(1) if varies => sentences.push(tr!(lang, "page.answer.long_booked_one")),

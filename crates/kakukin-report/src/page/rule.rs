@@ -3,10 +3,13 @@
 use super::{ExampleDocument, VERSION, command::command, example::examples};
 use crate::{Chart, EvalDocument, EvalOptions, Lang, layout::as_f64};
 use kakukin_series::{
-    BaselineKind, Figures, InputError, LEADS, Player, Probability, Rational, ScoreChance, Series,
+    BaselineKind, Figures, InputError, LEADS, Player, Probability, Problem, Rational, ScoreChance,
+    Series,
 };
 use serde::Serialize;
 
+/// The most games of a rule: the page carries the probability of every number of games.
+pub const MAX_RULE_GAMES: u32 = 100_000;
 /// Fractions of longer series have more digits than anybody reads.
 const EXACT_LIMIT: u32 = 40;
 /// One sweep of the series may visit this many cells if it is to be swept for every point of
@@ -164,6 +167,10 @@ impl RuleSheetDocument {
         options: &RuleSheetOptions,
         lang: Lang,
     ) -> Result<Self, InputError> {
+        if series.limit() > MAX_RULE_GAMES {
+            let allowed = format!("1..{MAX_RULE_GAMES}");
+            return Err(InputError::new("limit", series.limit(), Problem::RuleTooLong, allowed));
+        }
         let small = series.work() <= MAX_CURVE_WORK;
         let exact = small && series.limit() <= EXACT_LIMIT;
         let evaluate =

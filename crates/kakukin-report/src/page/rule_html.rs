@@ -73,10 +73,11 @@ impl RuleSheetDocument {
         let a = self.name(Player::A, lang);
         let share = evaluation.decided.as_ref().map_or("-".into(), |d| hundredths(d.a) + " %");
         let expected = format!("{:.2}", games.expected);
-        let length = if games.shortest == games.limit {
-            tr!(lang, "page.tile.games_fixed", limit = games.limit)
+        // Every series may be over before the limit.
+        let (shortest, limit) = (games.shortest, games.longest);
+        let length = if shortest == limit {
+            tr!(lang, "page.tile.games_fixed", limit = limit)
         } else {
-            let (shortest, limit) = (games.shortest, games.limit);
             let key = "page.tile.games_value";
             tr!(lang, key, shortest = shortest, limit = limit, expected = expected)
         };
@@ -338,7 +339,7 @@ impl RuleSheetDocument {
     /// played if those are more.
     pub(super) fn games_sentences(&self, decimals: usize, lang: Lang) -> Vec<String> {
         let games = &self.evaluation.games;
-        let (shortest, limit) = (games.shortest, games.limit);
+        let (shortest, limit) = (games.shortest, games.longest);
         let kind = if self.replays() { "counted" } else { "games" };
         let expected = format!("{:.decimals$}", games.expected);
         let mut sentences = vec![match (shortest == limit, limit) {

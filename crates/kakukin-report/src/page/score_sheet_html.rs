@@ -55,6 +55,8 @@ impl ScoreSheetDocument {
                             span class="label" { (tr!(lang, "sheet.winner")) }
                             (ticks(&["A".into(), "B".into(), tr!(lang, "sheet.nobody")]))
                         }
+                        // For those who keep a live record: what fixes it.
+                        div class="seal" { (blank(&tr!(lang, "sheet.seal"), "")) }
                     }
                     div class="signatures" {
                         @for key in ["sheet.sign_a", "sheet.sign_b", "sheet.sign_arbiter"] {
