@@ -3,17 +3,13 @@
 use super::{Action, LiveAudit, LiveDocument, LiveEnd, LiveScore};
 use crate::{
     Lang,
-    layout::{columns, csv, field, free_text},
+    layout::{columns, csv, field, free_text, hundredths},
 };
 use kakukin_series::{Chances, Ending, GameResult, Player};
 
 /// `51.92 %`; neither 0 nor 100 unless it is certain.
 pub fn short_percent(x: f64) -> String {
-    match x {
-        x if x > 0.0 && x < 0.000_05 => "<0.01 %".into(),
-        x if x < 1.0 && x > 0.999_95 => ">99.99 %".into(),
-        x => format!("{:.2} %", 100.0 * x),
-    }
+    hundredths(x) + " %"
 }
 
 /// The first digits of a seal, in groups that people can compare.

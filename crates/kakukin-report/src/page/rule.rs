@@ -9,7 +9,7 @@ use kakukin_series::{
 use serde::Serialize;
 
 /// The most games of a rule: the page carries the probability of every number of games.
-pub const MAX_RULE_GAMES: u32 = 100_000;
+pub(super) const MAX_RULE_GAMES: u32 = 100_000;
 /// Fractions of longer series have more digits than anybody reads.
 const EXACT_LIMIT: u32 = 40;
 /// One sweep of the series may visit this many cells if it is to be swept for every point of
