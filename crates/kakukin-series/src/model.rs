@@ -65,6 +65,18 @@ impl Game {
         Ok(game)
     }
 
+    /// Reads `WIN,DRAW,LOSS` of the first player; `field` is where it was written.
+    pub fn parse(field: &'static str, text: &str) -> Result<Self, InputError> {
+        let parts: Vec<&str> = text.split([',', '、']).collect();
+        let [first, draw, second] = parts[..] else {
+            let allowed = "WIN,DRAW,LOSS (60%,10%,30%)";
+            return Err(InputError::new(field, text, Problem::BadForm, allowed));
+        };
+        let rate = |text| Probability::parse(field, text);
+        let game = Self::new(rate(first)?, rate(draw)?, rate(second)?);
+        game.map_err(|e| InputError { field, value: text.to_string(), ..e })
+    }
+
     /// The first player's share of the decided games.
     pub fn first_share(&self) -> Rational {
         &self.first / (Rational::ONE - &self.draw)

@@ -67,7 +67,8 @@ pub struct ModelText {
 }
 
 impl ModelText {
-    pub(super) fn new(model: &Model) -> Self {
+    /// The options that describe a model.
+    pub(crate) fn new(model: &Model) -> Self {
         let game = |first| {
             let Game { first, draw, second } = model.game(first);
             model.rates().is_none().then(|| format!("{first},{draw},{second}"))
@@ -91,20 +92,11 @@ impl ModelText {
                 Model::with_elo(p, f, elo.parse().map_err(refuse)?)
             }
             (None, None, Some(a), Some(b)) if self.elo.is_none() => {
-                Ok(Model::outright(game("a-first", a)?, game("b-first", b)?))
+                Ok(Model::outright(Game::parse("a-first", a)?, Game::parse("b-first", b)?))
             }
             _ => Err(missing()),
         }
     }
-}
-
-fn game(field: &'static str, text: &str) -> Result<Game, InputError> {
-    let parts: Vec<&str> = text.split(',').collect();
-    let [win, draw, loss] = parts[..] else {
-        return Err(InputError::new(field, text, Problem::BadForm, "WIN,DRAW,LOSS"));
-    };
-    let rate = |text| Probability::parse(field, text);
-    Game::new(rate(win)?, rate(draw)?, rate(loss)?).map_err(|e| e.in_field(field))
 }
 
 /// The rule, as the options of the command line are written, its limit worked out.
@@ -124,7 +116,8 @@ pub struct RuleText {
 }
 
 impl RuleText {
-    pub(super) fn new(series: &Series) -> Self {
+    /// The options that describe the rule of a series.
+    pub(crate) fn new(series: &Series) -> Self {
         let rule = RuleDocument::new(series);
         Self {
             points: rule.points_as_written(),

@@ -1,44 +1,40 @@
 //! The command that makes a page again, with everything spelt out.
 
 use super::RuleSheetOptions;
-use crate::{Lang, RuleDocument};
-use kakukin_series::{Player, Series};
+use crate::{Lang, ModelText, RuleText};
+use kakukin_series::Series;
 
 /// The command of a rule sheet, as a shell reads it.
 pub(super) fn command(series: &Series, options: &RuleSheetOptions, lang: Lang) -> String {
-    let model = series.model();
+    let (model, rule) = (ModelText::new(series.model()), RuleText::new(series));
     let mut words = ["kakukin", "report", "rule"].map(String::from).to_vec();
     let mut option = |name: &str, value: &str| match value.starts_with('-') {
         // Otherwise it would be taken for an option itself.
         true => words.push(format!("--{name}={}", quoted(value))),
         false => words.extend([format!("--{name}"), quoted(value)]),
     };
-    match model.rates() {
-        Some((p, f)) => {
-            option("p", &p.to_string());
-            option("f", &f.to_string());
-            if let Some(elo) = model.elo() {
-                option("elo", &elo.to_string());
-            }
+    let ModelText { p, f, elo, a_first, b_first } = &model;
+    let limit = Some(rule.limit.to_string());
+    let [points, turns, draws] = [rule.points, rule.turns, rule.draws].map(Some);
+    let [a, b] = options.names.clone().map_or([None, None], |names| names.map(Some));
+    let all = [
+        ("p", p),
+        ("f", f),
+        ("elo", elo),
+        ("a-first", a_first),
+        ("b-first", b_first),
+        ("points", &points),
+        ("turns", &turns),
+        ("draws", &draws),
+        ("limit", &limit),
+        ("title", &options.title),
+        ("a", &a),
+        ("b", &b),
+    ];
+    for (name, value) in all {
+        if let Some(value) = value {
+            option(name, value);
         }
-        None => {
-            for (name, first) in [("a-first", Player::A), ("b-first", Player::B)] {
-                let game = model.game(first);
-                option(name, &format!("{},{},{}", game.first, game.draw, game.second));
-            }
-        }
-    }
-    let rule = RuleDocument::new(series);
-    option("points", &rule.points_as_written());
-    option("turns", &rule.turns);
-    option("draws", &rule.draws_as_written());
-    option("limit", &rule.limit.to_string());
-    if let Some(title) = &options.title {
-        option("title", title);
-    }
-    if let Some([a, b]) = &options.names {
-        option("a", a);
-        option("b", b);
     }
     option("lang", lang.tag());
     if rule.clinch {

@@ -129,7 +129,7 @@ fn outright(args: &ModelArgs) -> Result<Option<Model>, InputError> {
                     return Err(InputError::new(field, given, Problem::Conflict, allowed));
                 }
             }
-            Ok(Some(Model::outright(game("a-first", a)?, game("b-first", b)?)))
+            Ok(Some(Model::outright(Game::parse("a-first", a)?, Game::parse("b-first", b)?)))
         }
         (Some(_), None) => Err(InputError::new("b-first", "", Problem::Missing, "WIN,DRAW,LOSS")),
         (None, Some(_)) => Err(InputError::new("a-first", "", Problem::Missing, "WIN,DRAW,LOSS")),
@@ -162,19 +162,6 @@ pub(super) fn as_typed(error: InputError, typed: &[(&str, &Option<String>)]) -> 
         Some((_, Some(value))) => InputError { value: value.clone(), ..error },
         _ => error,
     }
-}
-
-fn game(field: &'static str, text: &str) -> Result<Game, InputError> {
-    let parts: Vec<&str> = text.split([',', '、']).collect();
-    let [first, draw, second] = parts[..] else {
-        return Err(InputError::new(field, text, Problem::BadForm, "WIN,DRAW,LOSS (60%,10%,30%)"));
-    };
-    let rate = |text| Probability::parse(field, text);
-    Game::new(rate(first)?, rate(draw)?, rate(second)?).map_err(|e| InputError {
-        field,
-        value: text.to_string(),
-        ..e
-    })
 }
 
 /// The turn order; alternating unless it is given.
