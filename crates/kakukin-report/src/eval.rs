@@ -3,7 +3,7 @@
 use crate::{
     GamesProbability, Lang, ModelDocument, OutcomeDocument, RuleDocument, Shares,
     layout::{bar, columns, csv, decimal, field, percent},
-    series::that_occur,
+    series::{player_name, that_occur},
 };
 use kakukin_series::{
     Ending, Figures, InputError, Player, Probability, Rational, Series, State, StateValue,
@@ -481,10 +481,6 @@ impl EvalDocument {
         let (header, row): (Vec<&str>, Vec<String>) = fields.into_iter().unzip();
         csv(&header, [row])
     }
-}
-
-fn player_name(player: Player, lang: Lang) -> String {
-    tr!(lang, if player == Player::A { "player.a" } else { "player.b" })
 }
 
 /// The numbers of games in at most 25 groups (from, to, probability) of equal

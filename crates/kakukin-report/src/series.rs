@@ -279,6 +279,11 @@ impl RuleDocument {
     }
 }
 
+/// What a player is called whose name is not known.
+pub(crate) fn player_name(player: Player, lang: Lang) -> String {
+    tr!(lang, if player == Player::A { "player.a" } else { "player.b" })
+}
+
 /// The words for a turn order in a section of the locale files that has one for
 /// each.
 pub(crate) fn turns_words(section: &str, turns: &str, lang: Lang) -> String {

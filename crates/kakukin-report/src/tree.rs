@@ -4,6 +4,7 @@
 use crate::{
     Lang, ModelDocument, RuleDocument,
     layout::{padded, probability},
+    series::player_name,
 };
 use kakukin_series::{
     Branch, Draws, Ending, Event, InputError, Leaf, Player, Problem, Rational, Series, Tree,
@@ -189,7 +190,7 @@ fn write_list(
         titles.map(|key| tr!(lang, key));
     let path_width = (games * (face + 1) - 1).max(path_title.width());
     let (one, scale) = (points_width(series), series.rule().points().scale);
-    let players = ["player.a", "player.b"].map(|key| tr!(lang, key));
+    let players = Player::BOTH.map(|player| player_name(player, lang));
     let name = players[0].width();
     let points = (name + games * one).max(points_title.width());
     let result = Ending::ALL.map(|e| ending_name(e, lang).width()).into_iter().max().unwrap_or(0);

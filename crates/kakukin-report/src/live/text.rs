@@ -4,6 +4,7 @@ use super::{Action, LiveAudit, LiveDocument, LiveEnd, LiveScore};
 use crate::{
     Lang,
     layout::{columns, csv, field, free_text, hundredths},
+    series::player_name,
 };
 use kakukin_series::{Chances, Ending, GameResult, Player};
 
@@ -22,11 +23,11 @@ fn short(seal: &str) -> String {
 impl LiveDocument {
     /// A player's name, or the usual one.
     pub fn name(&self, player: Player, lang: Lang) -> String {
-        let (name, key) = match player {
-            Player::A => (&self.players.a, "player.a"),
-            Player::B => (&self.players.b, "player.b"),
+        let name = match player {
+            Player::A => &self.players.a,
+            Player::B => &self.players.b,
         };
-        name.clone().unwrap_or_else(|| tr!(lang, key))
+        name.clone().unwrap_or_else(|| player_name(player, lang))
     }
 
     /// Points as the organiser writes them.

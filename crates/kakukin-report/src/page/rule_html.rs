@@ -8,6 +8,7 @@ use crate::{
     DataTable, Lang,
     eval::grouped,
     layout::{hundredths, percent, signed, signed_points},
+    series::player_name,
 };
 use kakukin_series::{Ending, Player};
 use maud::{Markup, PreEscaped, html};
@@ -44,7 +45,7 @@ impl RuleSheetDocument {
     pub(super) fn name(&self, player: Player, lang: Lang) -> String {
         match &self.names {
             Some(names) => names[player as usize].clone(),
-            None => tr!(lang, if player == Player::A { "player.a" } else { "player.b" }),
+            None => player_name(player, lang),
         }
     }
 

@@ -1,6 +1,6 @@
 //! One rule in full: every course of its series, and what every score is worth.
 
-use crate::{ModelDocument, OutcomeDocument, RuleDocument, Shares, tree::event_key};
+use crate::{ModelDocument, RuleDocument, tree::event_key};
 use kakukin_series::{Ending, InputError, Player, Problem, Series, StateValue};
 use kakukin_sweep::to_f64;
 use serde::Serialize;
@@ -20,14 +20,8 @@ pub struct ChosenDocument {
     pub model: ModelDocument,
     /// How a series is scored.
     pub rule: RuleDocument,
-    /// Probabilities of the endings.
-    pub outcome: OutcomeDocument<f64>,
-    /// Shares of the decided series; null if none can be decided.
-    pub decided: Option<Shares<f64>>,
     /// How many courses a series can take.
     pub leaves: String,
-    /// The most games on any of them.
-    pub deepest: u32,
     /// The courses; empty if they are too many to be drawn.
     pub courses: Vec<CourseDocument>,
     /// What every score is worth, by number of games played and who is first next.
@@ -112,15 +106,11 @@ impl<'s> Chosen<'s> {
 
     pub(super) fn document(&self) -> Result<ChosenDocument, InputError> {
         let series = self.0;
-        let figures = series.figures();
-        let (leaves, deepest, courses) = courses(series)?;
+        let (leaves, courses) = courses(series)?;
         Ok(ChosenDocument {
             model: ModelDocument::new(series.model()),
             rule: RuleDocument::new(series),
-            outcome: OutcomeDocument::new(&figures, |x| *x),
-            decided: Shares::new(&figures, |x| *x),
             leaves,
-            deepest,
             courses,
             scores: (0..series.limit())
                 .flat_map(|games| blocks(games, &series.values(games)))
@@ -129,15 +119,15 @@ impl<'s> Chosen<'s> {
     }
 }
 
-/// The number of courses, the longest of them, and the courses unless they are too many.
-fn courses(series: &Series) -> Result<(String, u32, Vec<CourseDocument>), InputError> {
+/// The number of courses, and the courses unless they are too many.
+fn courses(series: &Series) -> Result<(String, Vec<CourseDocument>), InputError> {
     let tree = match series.tree(u64::MAX) {
         Ok(tree) if *tree.leaves() > MOST_COURSES.into() => {
-            return Ok((tree.leaves().to_string(), tree.deepest(), Vec::new()));
+            return Ok((tree.leaves().to_string(), Vec::new()));
         }
         Ok(tree) => tree,
         // Beyond counting on fingers: the leading digits.
-        Err(e) if e.problem == Problem::TooManyLeaves => return Ok((e.value, 0, Vec::new())),
+        Err(e) if e.problem == Problem::TooManyLeaves => return Ok((e.value, Vec::new())),
         Err(e) => return Err(e),
     };
     let mut courses = Vec::new();
@@ -162,7 +152,7 @@ fn courses(series: &Series) -> Result<(String, u32, Vec<CourseDocument>), InputE
         });
         ControlFlow::Continue(())
     });
-    Ok((tree.leaves().to_string(), tree.deepest(), courses))
+    Ok((tree.leaves().to_string(), courses))
 }
 
 /// The scores after so many games, apart by who is first next.

@@ -6,6 +6,7 @@ use super::{
     style::{self, PERCENT},
     tree::introduction,
 };
+use crate::series::player_name;
 use kakukin_series::Player;
 use rust_xlsxwriter::{Worksheet, XlsxError};
 use std::collections::BTreeSet;
@@ -41,11 +42,7 @@ fn write_block(
     block: &ScoreBlock,
 ) -> Result<u32, XlsxError> {
     let (lang, style) = (book.lang, &book.style);
-    let player = |first| match first {
-        Player::A => tr!(lang, "player.a"),
-        Player::B => tr!(lang, "player.b"),
-    };
-    let next = player(block.next_first);
+    let next = player_name(block.next_first, lang);
     let key = match block.games {
         0 => "workbook.scores.before",
         1 => "workbook.scores.after_one",
