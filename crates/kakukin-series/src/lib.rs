@@ -26,7 +26,6 @@ mod evaluate;
 mod find;
 mod forward;
 mod grid;
-mod interval;
 mod lattice;
 mod limits;
 mod model;
@@ -54,15 +53,14 @@ pub use find::{
     SURE, Score, Search, Skill, Spread, Uncertainty,
 };
 pub use grid::{parse_interval, parse_rates};
-pub use interval::Confidence;
-pub use kakukin_sweep::{InputError, Probability, Problem, Rational};
+pub use kakukin_sweep::{Confidence, GameResult, InputError, Probability, Problem, Rational};
 pub use model::{Game, MAX_ELO, Model, Player};
 pub use outcome::{Ending, Outcome};
 pub use picks::{Pick, PickTable, takahashi, takahashi_at};
 pub use played::Played;
 pub use presets::{Preset, preset, presets};
 pub use rule::{Event, MAX_LIMIT, MAX_TARGET, Points, Rule, unscaled};
-pub use running::{Chances, GameResult, Running};
+pub use running::{Chances, Running};
 pub use scores::ScoreChance;
 pub use series::Series;
 pub use simulate::{MAX_SERIES, Tally};

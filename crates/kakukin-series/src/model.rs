@@ -1,7 +1,7 @@
 //! The model of one game: how likely the first player, nobody, or the second
 //! player wins it.
 
-use kakukin_sweep::{Dual, InputError, Number, Probability, Problem, Rational};
+use kakukin_sweep::{Dual, GameResult, InputError, Number, Probability, Problem, Rational};
 use serde::Serialize;
 
 /// One of the two players of a series. A is first in game 1.
@@ -23,6 +23,20 @@ impl Player {
         match self {
             Self::A => Self::B,
             Self::B => Self::A,
+        }
+    }
+
+    /// The result by which this player wins a game in which `first` is first.
+    pub fn win(self, first: Self) -> GameResult {
+        if self == first { GameResult::First } else { GameResult::Second }
+    }
+
+    /// Who won the game in which `first` was first.
+    pub fn winner_of(result: GameResult, first: Self) -> Option<Self> {
+        match result {
+            GameResult::First => Some(first),
+            GameResult::Second => Some(first.other()),
+            GameResult::Draw => None,
         }
     }
 

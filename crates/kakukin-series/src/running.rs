@@ -8,40 +8,9 @@ use crate::{
     forward::Position,
     lattice::{Lattice, Slots},
 };
-use kakukin_sweep::{Field, InputError, Number, Rational, to_f64};
-use serde::{Deserialize, Serialize};
+use kakukin_sweep::{Field, GameResult, InputError, Number, Rational, to_f64};
+use serde::Serialize;
 use std::{cmp::Reverse, collections::HashMap};
-
-/// How one game that was really played ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum GameResult {
-    /// The first player won (先手勝ち).
-    First,
-    /// The second player won (後手勝ち).
-    Second,
-    /// Nobody won (引分け).
-    Draw,
-}
-
-impl GameResult {
-    /// All results, in the order of the outcome tree.
-    pub const ALL: [Self; 3] = [Self::First, Self::Second, Self::Draw];
-
-    /// The result by which `winner` wins a game in which `first` is first.
-    pub fn won_by(winner: Player, first: Player) -> Self {
-        if winner == first { Self::First } else { Self::Second }
-    }
-
-    /// Who won the game in which `first` was first.
-    pub fn winner(self, first: Player) -> Option<Player> {
-        match self {
-            Self::First => Some(first),
-            Self::Second => Some(first.other()),
-            Self::Draw => None,
-        }
-    }
-}
 
 /// The chances that a series ends with A, with B, or with nobody as its winner.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -164,7 +133,7 @@ impl<'s> Running<'s> {
     pub fn wins_needed(self, player: Player) -> Option<u32> {
         let (mut moment, mut wins) = (self, 0);
         while let Some(first) = moment.first() {
-            moment = moment.after(GameResult::won_by(player, first))?;
+            moment = moment.after(player.win(first))?;
             wins += 1;
         }
         let his = moment.ending().and_then(Ending::winner) == Some(player);

@@ -239,7 +239,7 @@ proptest! {
                 let (mut at, mut wins) = (moment, 0);
                 while let Some(first) = at.first() {
                     prop_assert!(needed.is_none_or(|needed| wins < needed));
-                    at = at.after(GameResult::won_by(player, first)).unwrap();
+                    at = at.after(player.win(first)).unwrap();
                     wins += 1;
                 }
                 let won = at.ending().unwrap().winner() == Some(player) && wins > 0;

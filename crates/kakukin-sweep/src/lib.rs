@@ -17,17 +17,23 @@
 //!
 //! No I/O, no clock, no locale.
 
+mod beta;
 mod dual;
+mod game;
 mod graph;
 mod input;
+mod interval;
 mod number;
 mod power;
 mod rate;
 mod turn;
 
+pub use beta::Beta;
 pub use dual::Dual;
+pub use game::GameResult;
 pub use graph::{Graph, GraphBuilder, GraphError};
 pub use input::{InputError, Problem};
+pub use interval::Confidence;
 pub use number::{Field, Integer, Natural, Number, Rational, bit_length, lcm, to_f64};
 pub use power::PowerSeries;
 pub use rate::{Probability, parse_rational};

@@ -207,7 +207,7 @@ impl LiveDocument {
             next: next
                 .map(|(((result, moment), chances), probability)| LiveNext {
                     result: *result,
-                    winner: now.first().and_then(|first| result.winner(first)),
+                    winner: now.first().and_then(|first| Player::winner_of(*result, first)),
                     probability,
                     score: score(*moment),
                     counts: moment.games() > now.games(),
@@ -256,7 +256,7 @@ fn history(record: &LiveRecord, course: &Course<'_>, chances: &[Chances<f64>]) -
                 counts: after.games() > before.games(),
                 first,
                 result,
-                winner: result.winner(first),
+                winner: Player::winner_of(result, first),
                 score: score(after),
                 chances: *chances,
                 at: entry.at.clone(),

@@ -327,7 +327,7 @@ impl Told {
     pub fn result(self, first: Player) -> GameResult {
         match self {
             Self::Side(result) => result,
-            Self::Winner(winner) => GameResult::won_by(winner, first),
+            Self::Winner(winner) => winner.win(first),
         }
     }
 }

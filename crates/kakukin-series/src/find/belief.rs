@@ -2,8 +2,7 @@
 //! record of games.
 
 use crate::Probability;
-use kakukin_sweep::{InputError, Problem, Rational};
-use statrs::distribution::{Beta, ContinuousCDF};
+use kakukin_sweep::{Beta, InputError, Problem, Rational};
 
 /// What is known of the first player's share of the decided games.
 ///
@@ -98,13 +97,7 @@ impl Belief {
         match self {
             Self::Known(p) => [p.to_f64(); 2],
             Self::Between(low, high) => [low.to_f64(), high.to_f64()],
-            Self::Record { wins, losses } => {
-                let [a, b] = [wins, losses].map(|&n| n as f64 + 1.0);
-                // Both parameters are at least 1, which Beta accepts.
-                Beta::new(a, b).map_or([0.0, 1.0], |beta| {
-                    [tail, 1.0 - tail].map(|x| beta.inverse_cdf(x).clamp(0.0, 1.0))
-                })
-            }
+            Self::Record { wins, losses } => Beta::after(*wins, *losses).without_tails(tail),
         }
     }
 

@@ -1,12 +1,13 @@
 //! Intervals for observed rates.
 
-use kakukin_sweep::{InputError, Probability, Problem};
+use crate::{Beta, InputError, Probability, Problem};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 /// How sure an interval shall be, as a number of standard deviations.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Confidence {
     level: f64,
+    outside: f64,
     z: f64,
 }
 
@@ -20,7 +21,7 @@ impl Confidence {
             return Err(InputError::new("confidence", level, Problem::OutOfRange, "0 < C < 1"));
         }
         let z = -Normal::standard().inverse_cdf(outside / 2.0);
-        Ok(Self { level: exact, z })
+        Ok(Self { level: exact, outside, z })
     }
 
     /// The level itself.
@@ -36,11 +37,11 @@ impl Confidence {
     /// Wilson's score interval for `hits` out of `trials`.
     ///
     /// ```
-    /// use kakukin_series::Confidence;
+    /// use kakukin_sweep::Confidence;
     /// let confidence = Confidence::new(&"95%".parse()?)?;
     /// let [low, high] = confidence.wilson(7, 10);
     /// assert!((low - 0.3968).abs() < 1e-4 && (high - 0.8922).abs() < 1e-4);
-    /// # Ok::<(), kakukin_series::InputError>(())
+    /// # Ok::<(), kakukin_sweep::InputError>(())
     /// ```
     pub fn wilson(self, hits: u64, trials: u64) -> [f64; 2] {
         if trials == 0 {
@@ -54,5 +55,30 @@ impl Confidence {
         let low = if hits == 0.0 { 0.0 } else { (centre - half).max(0.0) };
         let high = if hits == n { 1.0 } else { (centre + half).min(1.0) };
         [low, high]
+    }
+
+    /// The interval of Clopper and Pearson for `hits` out of `trials`: it holds the true
+    /// rate at least as often as it promises, whatever the rate is.
+    ///
+    /// ```
+    /// use kakukin_sweep::Confidence;
+    /// let confidence = Confidence::new(&"95%".parse()?)?;
+    /// let [low, high] = confidence.clopper_pearson(7, 10);
+    /// assert!((low - 0.3475).abs() < 1e-4 && (high - 0.9333).abs() < 1e-4);
+    /// # Ok::<(), kakukin_sweep::InputError>(())
+    /// ```
+    pub fn clopper_pearson(self, hits: u64, trials: u64) -> [f64; 2] {
+        let misses = trials.saturating_sub(hits);
+        let tail = self.outside / 2.0;
+        let end = |hits: u64, misses: u64| match hits {
+            0 => 0.0,
+            _ => Beta::new(hits as f64, misses as f64 + 1.0).map_or(0.0, |b| b.quantile(tail)),
+        };
+        [end(hits, misses), 1.0 - end(misses, hits)]
+    }
+
+    /// The central interval of a posterior.
+    pub fn posterior(self, beta: Beta) -> [f64; 2] {
+        beta.central(self.level)
     }
 }
