@@ -1,0 +1,211 @@
+//! Standings in words: for a terminal, and what page and workbook share.
+
+use super::{CrosstableCell, PlayerDocument, RatesFrom, StandingsDocument};
+use crate::{Lang, layout::columns, series::exact_percent};
+use kakukin_league::{EpsilonPoints, Record, Sides};
+use unicode_width::UnicodeWidthStr;
+
+/// A side of a crosstable cell shows so many results one by one, more of them as counts.
+const MOST_SINGLE: u64 = 3;
+/// The widest crosstable that a terminal shows whole, in players.
+const MOST_IN_TEXT: usize = 16;
+/// The columns of a name in a terminal.
+const NAME_COLUMNS: usize = 28;
+
+impl StandingsDocument {
+    /// The document as text.
+    pub fn text(&self, lang: Lang) -> String {
+        let mut text = format!("{}\n\n", self.scored(lang));
+        let header = self.header(lang);
+        let rows = self.players.iter().map(|player| self.row(player, lang)).collect();
+        text += &columns(header, rows, &[1]);
+        text += &format!("\n{}\n", self.remarks(lang).join("\n"));
+        if self.crosstable.is_empty() || self.players.len() > MOST_IN_TEXT {
+            text += &format!("{}\n", tr!(lang, "standings.no_crosstable", most = MOST_IN_TEXT));
+        } else {
+            text += &format!("\n{}\n", self.crosstable_text(lang));
+        }
+        text
+    }
+
+    /// By which points: rates, draws, and what every result is worth.
+    pub(crate) fn scored(&self, lang: Lang) -> String {
+        let rates = match self.rates {
+            RatesFrom::Given => "standings.rates_given",
+            RatesFrom::Estimate => "standings.rates_estimate",
+        };
+        let rates = tr!(lang, rates, p = exact_percent(&self.p), f = exact_percent(&self.f));
+        let EpsilonPoints { first_win, second_win, draw } = &self.points;
+        let sides = |sides: &Sides<f64>| [signed(sides.first), signed(sides.second)];
+        let ([a, b], [c, d], [e, f]) = (sides(first_win), sides(second_win), sides(draw));
+        let worth = tr!(lang, "standings.worth", a = a, b = b, c = c, d = d, e = e, f = f);
+        let draws = tr!(lang, format!("standings.draws_{}", self.draws));
+        format!("{rates}\n{worth} {draws}")
+    }
+
+    /// The heads of the columns of [`Self::row`].
+    pub(crate) fn header(&self, lang: Lang) -> Vec<String> {
+        let mut keys = vec!["rank", "name", "points"];
+        if self.by_mean() {
+            keys.push("mean");
+        }
+        keys.extend(["sides", "as_first", "as_second", "traditional", "traditional_rank", "gain"]);
+        let mut header: Vec<String> =
+            keys.iter().map(|key| tr!(lang, format!("standings.column.{key}"))).collect();
+        if self.ties {
+            let names = self.tie_breaks.iter();
+            header.extend(names.map(|name| tr!(lang, format!("standings.short.{name}"))));
+        }
+        header
+    }
+
+    /// One player.
+    pub(crate) fn row(&self, player: &PlayerDocument, lang: Lang) -> Vec<String> {
+        let mut row = vec![player.rank.to_string(), shortened(&player.name), signed(player.points)];
+        if self.by_mean() {
+            row.push(player.mean.map_or("-".into(), signed));
+        }
+        row.extend([
+            format!("{}/{}", player.first.games(), player.second.games()),
+            counts(&player.first),
+            counts(&player.second),
+            plain(player.traditional.points),
+            player.traditional.rank.to_string(),
+            gain(player.places_gained, lang),
+        ]);
+        if self.ties {
+            let value = |value: &Option<f64>| value.map_or(String::new(), plain);
+            row.extend(player.tie_breaks.iter().map(value));
+        }
+        row
+    }
+
+    /// Whether players are ranked by points per game.
+    pub(crate) fn by_mean(&self) -> bool {
+        self.rank_by == "mean"
+    }
+
+    /// What one should know of these standings, a sentence each.
+    pub(crate) fn remarks(&self, lang: Lang) -> Vec<String> {
+        let mut remarks = vec![tr!(
+            lang,
+            "standings.games",
+            games = self.games,
+            players = self.players.len(),
+            first = self.first_wins,
+            drawn = self.drawn,
+            second = self.games - self.first_wins - self.drawn
+        )];
+        remarks.push(tr!(lang, "standings.sum", sum = self.sum));
+        remarks.push(tr!(lang, format!("standings.ranked_{}", self.rank_by)));
+        remarks.push(self.tie_break_sentence(lang));
+        remarks.push(match self.uneven_sides {
+            0 if self.draws == "expectation" && self.even_games => {
+                tr!(lang, "standings.even_sides_same")
+            }
+            0 => tr!(lang, "standings.even_sides"),
+            count => tr!(lang, "standings.uneven_sides", count = count),
+        });
+        if !self.even_games && !self.by_mean() {
+            remarks.push(tr!(lang, "standings.uneven_games"));
+        }
+        if self.draws_not_expected() {
+            remarks.push(tr!(lang, "standings.f_zero", drawn = self.drawn));
+        }
+        remarks
+    }
+
+    fn tie_break_sentence(&self, lang: Lang) -> String {
+        if self.tie_breaks.is_empty() {
+            return tr!(lang, "standings.no_tie_breaks");
+        }
+        let names = self.tie_breaks.iter();
+        let names: Vec<String> =
+            names.map(|name| tr!(lang, format!("standings.tie_break.{name}"))).collect();
+        let key = if self.ties { "standings.tie_breaks" } else { "standings.tie_breaks_unused" };
+        tr!(lang, key, order = names.join(&tr!(lang, "standings.then")))
+    }
+
+    fn crosstable_text(&self, lang: Lang) -> String {
+        let mut header = vec![String::new(), tr!(lang, "standings.column.name")];
+        header.extend((1..=self.players.len()).map(|number| number.to_string()));
+        let rows = self.players.iter().enumerate().map(|(row, player)| {
+            let mut cells = vec![(row + 1).to_string(), shortened(&player.name)];
+            cells.extend((0..self.players.len()).map(|column| self.cell(row, column, lang)));
+            cells
+        });
+        let title = tr!(lang, "standings.crosstable");
+        let note = tr!(lang, "standings.crosstable_note");
+        let all: Vec<usize> = (1..self.players.len() + 2).collect();
+        format!("{title}\n{}{note}", columns(header, rows.collect(), &all))
+    }
+
+    /// What a cell of the crosstable says: results as first / as second.
+    pub(crate) fn cell(&self, row: usize, column: usize, lang: Lang) -> String {
+        if row == column {
+            return tr!(lang, "standings.cell.self");
+        }
+        let [first, second] = self.met(row, column);
+        if first.is_none() && second.is_none() {
+            return String::new();
+        }
+        format!("{}/{}", results(first, lang), results(second, lang))
+    }
+}
+
+/// Results one by one if they are few, else as wins-draws-losses.
+fn results(cell: CrosstableCell, lang: Lang) -> String {
+    let Some(record) = cell else {
+        return tr!(lang, "standings.cell.none");
+    };
+    if record.games() > MOST_SINGLE {
+        return counts(&record);
+    }
+    let signs = [("win", record.wins), ("draw", record.draws), ("loss", record.losses)];
+    let sign = |(key, count): (&str, u64)| {
+        tr!(lang, format!("standings.cell.{key}")).repeat(count as usize)
+    };
+    signs.into_iter().map(sign).collect()
+}
+
+/// `3-1-0`: wins, draws, losses.
+pub(crate) fn counts(record: &Record) -> String {
+    format!("{}-{}-{}", record.wins, record.draws, record.losses)
+}
+
+/// A figure with its sign and without zeros at the end, at most four decimals.
+pub(crate) fn signed(x: f64) -> String {
+    match format!("{x:+.4}") {
+        zero if zero.ends_with("0.0000") => "0".to_string(),
+        text => text.trim_end_matches('0').trim_end_matches('.').to_string(),
+    }
+}
+
+/// The same without a plus sign.
+pub(crate) fn plain(x: f64) -> String {
+    signed(x).trim_start_matches('+').to_string()
+}
+
+/// Places gained or lost, with an arrow.
+pub(crate) fn gain(places: i64, lang: Lang) -> String {
+    match places {
+        0 => tr!(lang, "standings.same_rank"),
+        up if up > 0 => format!("↑{up}"),
+        down => format!("↓{}", down.unsigned_abs()),
+    }
+}
+
+/// A name that leaves room for the figures.
+fn shortened(name: &str) -> String {
+    if name.width() <= NAME_COLUMNS {
+        return name.to_string();
+    }
+    let mut short = String::new();
+    for letter in name.chars() {
+        if short.width() + 3 > NAME_COLUMNS {
+            break;
+        }
+        short.push(letter);
+    }
+    short + "…"
+}
