@@ -25,6 +25,8 @@ fn examples(locale: &str) -> Vec<Vec<String>> {
 fn every_example_runs() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("pairings.csv"), "a,b\nAnn,Ben\n").expect("pairings");
+    let players = "name,elo\nAnn,1700\nBen,1600\nCy,1500\nDee,1450\n";
+    std::fs::write(folder.path().join("players.csv"), players).expect("players");
     for locale in ["en", "ja"] {
         let all = examples(locale);
         assert!(all.len() > 20, "{} examples", all.len());

@@ -35,7 +35,7 @@ pub fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
     let refuse = |value: String, problem| InputError::new("field", value, problem, FORM);
     let of_count = |count: usize| {
         let allowed = format!("2..{MAX_STUDY_PLAYERS}");
-        InputError::new("players", count, Problem::OutOfRange, allowed)
+        InputError::new("field", count, Problem::OutOfRange, allowed)
     };
     let rows =
         rows(text, MAX_STUDY_PLAYERS + 2).map_err(|problem| refuse(String::new(), problem))?;
@@ -73,7 +73,7 @@ pub fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
     let elo = |pick: fn(f64, f64) -> f64| entrants.iter().map(|x| x.elo).reduce(pick);
     let apart = elo(f64::max).unwrap_or(0.0) - elo(f64::min).unwrap_or(0.0);
     if apart > MAX_ELO {
-        return Err(InputError::new("elo", apart, Problem::OutOfRange, format!("<= {MAX_ELO}")));
+        return Err(InputError::new("field", apart, Problem::TooLarge, format!("<= {MAX_ELO}")));
     }
     Ok(entrants)
 }
@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(problem("x,1500\nx,1600\n"), Problem::SamePlayer);
         assert_eq!(problem("x,1500\n,1600\n"), Problem::BadForm);
         assert_eq!(problem("x,1500\ny,15%\n"), Problem::NotANumber);
-        assert_eq!(problem("x,0\ny,4001\n"), Problem::OutOfRange);
+        assert_eq!(problem("x,0\ny,4001\n"), Problem::TooLarge);
         assert_eq!(read_field(&[0x8d, 0xb2]).unwrap_err().problem, Problem::NotUtf8);
         let many: String = (0..65).map(|k| format!("player {k},1500\n")).collect();
         assert_eq!(problem(&many), Problem::OutOfRange);

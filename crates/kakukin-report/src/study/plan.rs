@@ -7,7 +7,7 @@ use super::{
 };
 use crate::RuleDocument;
 use kakukin_league::{
-    Chance, DrawPoints, Encounter, EpsilonPoints, MAX_ENCOUNTERS, MAX_RUNS, Scale, Study,
+    Chance, DrawPoints, Encounter, EpsilonPoints, Figures, MAX_ENCOUNTERS, MAX_RUNS, Scale, Study,
     double_round_robin, round_robin, whole_points,
 };
 use kakukin_series::{Model, Player, Rule, Series};
@@ -24,7 +24,9 @@ const MAX_WORK: u64 = 500_000_000_000;
 /// Who meets whom.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Schedule {
-    /// Everybody meets everybody once, on sides as even as they can be.
+    /// Everybody meets everybody once, on sides as even as they can be. Who has a game more as
+    /// first would decide much, so this is the mean of the schedule and of the one in which
+    /// all sides are swapped.
     Single,
     /// Everybody meets everybody once on each side.
     Double,
@@ -70,13 +72,18 @@ impl Schedule {
         }
     }
 
-    /// The games, where the first players are known.
-    fn games(&self, players: usize) -> Option<Vec<[usize; 2]>> {
+    /// The leagues that are equally likely to be played, each by its games; `None` where lots
+    /// decide who is first in every game.
+    fn leagues(&self, players: usize) -> Vec<Option<Vec<[usize; 2]>>> {
+        let swapped = |games: &[[usize; 2]]| games.iter().map(|&[x, y]| [y, x]).collect();
         match self {
-            Self::Single => Some(round_robin(players)),
-            Self::Double => Some(double_round_robin(players)),
-            Self::Games(games) => Some(games.clone()),
-            Self::Lots | Self::Rounds(_) => None,
+            Self::Single => {
+                let games = round_robin(players);
+                vec![Some(swapped(&games)), Some(games)]
+            }
+            Self::Double => vec![Some(double_round_robin(players))],
+            Self::Games(games) => vec![Some(games.clone())],
+            Self::Lots | Self::Rounds(_) => vec![None],
         }
     }
 
@@ -146,7 +153,7 @@ impl StudyPlan {
         let StudyRequest { field, schedule, ps, f, draws, rules, runs } = &request;
         let players = field.len();
         if players < 2 {
-            return Err(InputError::new("players", players, Problem::OutOfRange, ">= 2"));
+            return Err(InputError::new("field", players, Problem::OutOfRange, ">= 2"));
         }
         let encounters = schedule.encounters(players);
         if !(1..=MAX_ENCOUNTERS).contains(&encounters) {
@@ -180,7 +187,8 @@ impl StudyPlan {
 
     /// How many steps `run` reports.
     pub fn steps(&self) -> u64 {
-        let cases = self.request.ps.len() * self.methods().len();
+        let leagues = self.request.schedule.leagues(self.request.field.len()).len();
+        let cases = self.request.ps.len() * self.methods().len() * leagues;
         cases as u64 * self.request.runs.runs
     }
 
@@ -192,61 +200,52 @@ impl StudyPlan {
     ) -> Result<Option<StudyDocument>, InputError> {
         let StudyRequest { field, schedule, ps, f, draws, runs, .. } = &self.request;
         let methods = self.methods();
+        let leagues = schedule.leagues(field.len());
         // What is too large at one rate is so at the next; only p = 1/2 can be smaller.
         let mut too_large = vec![false; methods.len()];
         let (mut rows, mut done) = (Vec::new(), 0);
         for p in ps {
             for (k, method) in methods.iter().enumerate() {
-                if progress(done).is_break() {
-                    return Ok(None);
-                }
-                let (study, games) = self.study(*method, p)?;
-                let exact = if too_large[k] { None } else { study.exact(|x| *x) };
-                let (figures, errors) = match exact {
-                    Some(figures) => (figures, None),
-                    None if runs.exact_only => {
-                        let allowed = format!("<= {}", kakukin_league::MAX_STATES);
-                        let problem = Problem::TooManyStates;
-                        return Err(InputError::new("exact-only", "", problem, allowed));
+                let mut mean = Mean::default();
+                for league in &leagues {
+                    if progress(done).is_break() {
+                        return Ok(None);
                     }
-                    None => {
-                        too_large[k] = true;
-                        let heard = |runs: u64| progress(done + runs);
-                        match study.simulate(runs.runs, runs.seed, heard)? {
-                            Some(dice) => (dice.figures, Some(dice.errors)),
-                            None => return Ok(None),
+                    let (study, games) = self.study(*method, p, league.as_deref())?;
+                    let exact = if too_large[k] { None } else { study.exact(|x| *x) };
+                    match exact {
+                        Some(figures) => mean.add(&figures, None, games),
+                        None if runs.exact_only => {
+                            let allowed = format!("<= {}", kakukin_league::MAX_STATES);
+                            let problem = Problem::TooManyStates;
+                            return Err(InputError::new("exact-only", "", problem, allowed));
+                        }
+                        None => {
+                            too_large[k] = true;
+                            let heard = |runs: u64| progress(done + runs);
+                            match study.simulate(runs.runs, runs.seed, heard)? {
+                                Some(dice) => mean.add(&dice.figures, Some(&dice.errors), games),
+                                None => return Ok(None),
+                            }
                         }
                     }
-                };
-                rows.push(StudyRow {
-                    p: p.to_string(),
-                    method: method.document(),
-                    exact: errors.is_none(),
-                    spearman: figures.spearman,
-                    kendall: figures.kendall,
-                    best: figures.best,
-                    rank_error: figures.rank_error,
-                    standard_errors: errors.map(|errors| ErrorsDocument {
-                        spearman: errors.spearman,
-                        kendall: errors.kendall,
-                        best: errors.best,
-                        rank_error: errors.rank_error,
-                    }),
-                    games,
-                });
-                done += runs.runs;
+                    done += runs.runs;
+                }
+                rows.push(mean.row(p, method.document()));
             }
         }
         let player =
             |entrant: &Entrant| StudyPlayer { name: entrant.name.clone(), elo: entrant.elo };
-        let games = schedule.games(field.len());
+        let even = |league: &Option<Vec<[usize; 2]>>| {
+            league.as_ref().is_some_and(|games| even_sides(games, field.len()))
+        };
         let simulated = rows.iter().any(|row: &StudyRow| !row.exact);
         Ok(Some(StudyDocument {
             schema: "kakukin/epsilon-study/1",
             field: field.iter().map(player).collect(),
             schedule: schedule.code(),
             encounters: schedule.encounters(field.len()),
-            even_sides: games.is_some_and(|games| even_sides(&games, field.len())),
+            even_sides: leagues.iter().all(even),
             f: f.to_string(),
             draws: match draws {
                 DrawPoints::Zero => "zero",
@@ -275,8 +274,13 @@ impl StudyPlan {
         rules.iter().map(document).collect()
     }
 
-    /// The league under one way of scoring, and how many games it takes.
-    fn study(&self, method: Method<'_>, p: &Probability) -> Result<(Study<f64>, f64), InputError> {
+    /// A league under one way of scoring, and how many games it takes.
+    fn study(
+        &self,
+        method: Method<'_>,
+        p: &Probability,
+        league: Option<&[[usize; 2]]>,
+    ) -> Result<(Study<f64>, f64), InputError> {
         let StudyRequest { field, schedule, f, draws, .. } = &self.request;
         let strengths: Vec<f64> = field.iter().map(|entrant| entrant.elo).collect();
         let worth = match method {
@@ -328,7 +332,7 @@ impl StudyPlan {
             let encounters = schedule.encounters(field.len());
             return Ok((study, games / pairs as f64 * encounters as f64));
         }
-        let encounters: Result<Vec<_>, InputError> = match schedule.games(field.len()) {
+        let encounters: Result<Vec<_>, InputError> = match league {
             Some(pairs) => pairs
                 .iter()
                 .map(|&[x, y]| {
@@ -376,4 +380,47 @@ fn even_sides(games: &[[usize; 2]], players: usize) -> bool {
         difference[second] -= 1;
     }
     difference.iter().all(|difference| *difference == 0)
+}
+
+/// The mean over leagues that are equally likely.
+#[derive(Default)]
+struct Mean {
+    leagues: f64,
+    sums: [f64; 5],
+    /// Sums of squared standard errors, if dice were thrown.
+    squares: Option<[f64; 4]>,
+}
+
+impl Mean {
+    fn add(&mut self, figures: &Figures, errors: Option<&Figures>, games: f64) {
+        let list = |f: &Figures| [f.spearman, f.kendall, f.best, f.rank_error];
+        self.leagues += 1.0;
+        let added = list(figures).into_iter().chain([games]);
+        self.sums.iter_mut().zip(added).for_each(|(sum, x)| *sum += x);
+        if let Some(errors) = errors {
+            let squares = self.squares.get_or_insert_default();
+            squares.iter_mut().zip(list(errors)).for_each(|(sum, x)| *sum += x * x);
+        }
+    }
+
+    fn row(&self, p: &Probability, method: StudyMethod) -> StudyRow {
+        let [spearman, kendall, best, rank_error, games] = self.sums.map(|sum| sum / self.leagues);
+        let errors = self.squares.map(|squares| squares.map(|sum| sum.sqrt() / self.leagues));
+        StudyRow {
+            p: p.to_string(),
+            method,
+            exact: errors.is_none(),
+            spearman,
+            kendall,
+            best,
+            rank_error,
+            standard_errors: errors.map(|[spearman, kendall, best, rank_error]| ErrorsDocument {
+                spearman,
+                kendall,
+                best,
+                rank_error,
+            }),
+            games,
+        }
+    }
 }

@@ -164,6 +164,14 @@ pub(super) fn as_typed(error: InputError, typed: &[(&str, &Option<String>)]) -> 
     }
 }
 
+/// A refusal of what stands in a file: with its name, and the line if there is one.
+pub(super) fn in_file(error: InputError, file: &str) -> InputError {
+    match error.value.as_str() {
+        "" => InputError { value: file.to_string(), ..error },
+        line => InputError { value: format!("{file}:{line}"), ..error },
+    }
+}
+
 /// The turn order; alternating unless it is given.
 pub(super) fn turns(args: &RuleArgs) -> Result<Turns, InputError> {
     args.turns.as_deref().map_or(Ok(Turns::Alternating), str::parse)

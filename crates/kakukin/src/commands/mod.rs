@@ -14,6 +14,7 @@ pub(crate) mod presets;
 pub(crate) mod report;
 mod score;
 pub(crate) mod simulate;
+mod study;
 pub(crate) mod table;
 pub(crate) mod tree;
 pub(crate) mod workbook;
