@@ -10,6 +10,7 @@ mod rule;
 mod rule_html;
 mod score_sheet;
 mod score_sheet_html;
+mod standings_html;
 
 pub use example::{ExampleDocument, ExampleGame};
 pub use needs::{NeedDocument, WinsDocument};
@@ -21,7 +22,7 @@ pub use rule::{
 };
 pub use score_sheet::{MAX_SHEET_GAMES, MAX_SHEET_ROWS, ScoreSheetDocument, ScoreSheetOptions};
 
-use crate::{Lang, chart::DARK_STYLE};
+use crate::{Lang, MAX_CROSSTABLE, chart::DARK_STYLE};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 

@@ -8,3 +8,4 @@ pub use document::{
     CrosstableCell, MAX_CROSSTABLE, PlayerDocument, RatesFrom, StandingsDocument, StandingsOptions,
     TraditionalDocument,
 };
+pub(crate) use text::{counts, gain, plain, signed};

@@ -1,7 +1,11 @@
 //! Standings in words: for a terminal, and what page and workbook share.
 
 use super::{CrosstableCell, PlayerDocument, RatesFrom, StandingsDocument};
-use crate::{Lang, layout::columns, series::exact_percent};
+use crate::{
+    Lang,
+    layout::{as_f64, columns},
+    series::exact_percent,
+};
 use kakukin_league::{EpsilonPoints, Record, Sides};
 use unicode_width::UnicodeWidthStr;
 
@@ -78,6 +82,16 @@ impl StandingsDocument {
             row.extend(player.tie_breaks.iter().map(value));
         }
         row
+    }
+
+    /// Why the two sides are not worth the same.
+    pub(crate) fn why(&self, lang: Lang) -> String {
+        let key = match as_f64(&self.p) {
+            p if p > 0.5 => "standings.page.why",
+            p if p < 0.5 => "standings.page.why_second",
+            _ => "standings.page.why_even",
+        };
+        tr!(lang, key, p = exact_percent(&self.p))
     }
 
     /// Whether players are ranked by points per game.
