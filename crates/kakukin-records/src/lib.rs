@@ -14,7 +14,7 @@ mod read;
 mod record;
 mod sgf;
 mod sink;
-mod table;
+pub mod table;
 mod text;
 mod trf;
 

@@ -135,9 +135,10 @@ fn plain(name: &str, mut source: impl Read, how: Reading, sink: &mut dyn Sink) -
     let format = match how.format {
         Some(format) => format,
         None => {
-            // The beginning may end in the middle of a character; the guess will not mind.
+            // The beginning may end in the middle of a character, but not of a line.
+            let lines = memchr::memrchr(b'\n', &head).map_or(head.len(), |at| at + 1);
             let mut readable = Vec::new();
-            let mut decoded = Utf8::new(&head[..], encoding_rs::SHIFT_JIS, how.encoding);
+            let mut decoded = Utf8::new(&head[..lines], encoding_rs::SHIFT_JIS, how.encoding);
             let _ = decoded.read_to_end(&mut readable);
             match Format::guess(name, &readable) {
                 Some(format) => format,
