@@ -14,6 +14,7 @@ mod read;
 mod record;
 mod sgf;
 mod sink;
+mod survey;
 pub mod table;
 mod text;
 mod trf;
@@ -25,4 +26,8 @@ pub use pieces::{MAX_LINE, Piece, Pieces};
 pub use read::{MAX_ARCHIVE, MAX_MEMBERS, Reading, is_zip, read, read_zip, scan};
 pub use record::{Date, Ending, Player, Reason, Record, Side};
 pub use sink::{Collected, Sink, Skip, Stop, Why};
+pub use survey::{
+    Apart, ApartTally, By, Counting, Filter, Groups, Key, MAX_GROUPS, MAX_NAMES, MAX_PAIRS, Pair,
+    Plan, Players, Survey, Tally,
+};
 pub use text::MAX_TEXT;

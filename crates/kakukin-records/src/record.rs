@@ -178,6 +178,13 @@ impl Date {
         Self::new(year, small(month), small(day)).or_else(|| Self::new(year, 0, 0))
     }
 
+    /// Whether this is a day of that month or year.
+    pub(crate) fn is_part_of(self, whole: Self) -> bool {
+        self.year == whole.year
+            && (whole.month == 0 || self.month == whole.month)
+            && (whole.day == 0 || self.day == whole.day)
+    }
+
     /// The year.
     pub fn year(self) -> u16 {
         self.year

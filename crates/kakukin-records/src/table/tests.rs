@@ -26,8 +26,7 @@ fn headers_in_both_languages_and_none() {
     let english = "山田,\"鈴木, 一\",1-0\r\n佐藤,山田,0-1\r\n\r\n\"鈴木, 一\",佐藤,1/2-1/2\r\n";
     let japanese =
         english.replace("1-0", "先手勝ち").replace("0-1", "●").replace("1/2-1/2", "千日手");
-    for header in
-        ["", "first,second,result\n", "\u{feff}Ｆｉｒｓｔ,Second,Result\r\n", "先手,後手,結果\n"]
+    for header in ["", "first,second,result\n", "Ｆｉｒｓｔ,Second,Result\r\n", "先手,後手,結果\n"]
     {
         for rows in [english, &japanese] {
             let text = format!("{header}{rows}");
@@ -39,6 +38,8 @@ fn headers_in_both_languages_and_none() {
             }
         }
     }
+    let marked = games(format!("\u{feff}first,second,result\n{english}").as_bytes()).games;
+    assert_eq!(marked.iter().map(short).collect::<Vec<_>>(), wanted);
     let lines = games(format!("先手,後手,結果\n{japanese}").as_bytes()).games;
     assert_eq!(lines.iter().map(|game| game.line).collect::<Vec<_>>(), [2, 3, 5]);
 }
