@@ -126,6 +126,8 @@ pub(crate) fn scan(mut source: impl Read, sink: &mut dyn Sink) -> Result<(), Sto
 
 fn rows<R: Read>(separator: u8, source: R) -> csv::Reader<R> {
     let mut reader = csv::ReaderBuilder::new();
+    // A carriage return before it is a space at the end of the last field.
+    let reader = reader.terminator(csv::Terminator::Any(b'\n'));
     reader.has_headers(false).flexible(true).delimiter(separator).from_reader(source)
 }
 
