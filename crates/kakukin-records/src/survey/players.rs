@@ -33,7 +33,8 @@ pub struct Players {
 }
 
 impl Players {
-    pub(super) fn add(&mut self, first: &str, second: &str, result: GameResult) {
+    /// One game more.
+    pub fn add(&mut self, first: &str, second: &str, result: GameResult) {
         if first.is_empty() || second.is_empty() || first == second {
             self.nameless += 1;
             return;
