@@ -31,7 +31,7 @@ pub use record::{Date, Ending, Player, Reason, Record, Side};
 pub use share::{Posterior, Share};
 pub use sink::{Collected, Sink, Skip, Stop, Why};
 pub use survey::{
-    Apart, ApartTally, By, Counting, Filter, Groups, Key, MAX_GROUPS, MAX_NAMES, MAX_PAIRS, Pair,
-    Plan, Players, Survey, Tally,
+    Apart, ApartTally, By, Counted, Counting, Filter, Groups, Key, MAX_GROUPS, MAX_NAMES,
+    MAX_PAIRS, Pair, Plan, Players, Survey, Tally,
 };
 pub use text::MAX_TEXT;

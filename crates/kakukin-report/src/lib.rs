@@ -31,6 +31,7 @@ mod live;
 mod page;
 mod points;
 mod presets;
+mod records;
 mod rules;
 mod score;
 mod score_text;
@@ -69,6 +70,7 @@ pub use page::{
 };
 pub use points::{PaymentsDocument, PointsDocument, RulesUsed, StakesDocument, YakuDocument};
 pub use presets::PresetsDocument;
+pub use records::{MAX_LISTED, ReadDocument, SkippedDocument, SkippedEntry, Surveyor};
 pub use rules::{FlagDocument, RulesDocument};
 pub use score::{ScoreDocument, ScoreGames, TermsDocument};
 pub use series::{

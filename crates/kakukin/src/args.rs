@@ -36,6 +36,33 @@ pub(crate) enum Command {
     Completions(CompletionsArgs),
 }
 
+/// Which records are read, and which of their games count.
+#[derive(Debug, Args)]
+pub(crate) struct RecordArgs {
+    #[arg(value_name = "FILES")]
+    pub(crate) files: Vec<String>,
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) read: Option<String>,
+    #[arg(long, value_name = "ENCODING")]
+    pub(crate) encoding: Option<String>,
+    #[arg(long, value_name = "KIND,..")]
+    pub(crate) count: Vec<String>,
+    #[arg(long, value_name = "DATE")]
+    pub(crate) since: Option<String>,
+    #[arg(long, value_name = "DATE")]
+    pub(crate) until: Option<String>,
+    #[arg(long, value_name = "R", allow_hyphen_values = true)]
+    pub(crate) min_rating: Option<String>,
+    #[arg(long, value_name = "R", allow_hyphen_values = true)]
+    pub(crate) max_rating: Option<String>,
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) event: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    pub(crate) player: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) skipped: Option<String>,
+}
+
 /// How one game goes.
 #[derive(Debug, Args)]
 pub(crate) struct ModelArgs {

@@ -116,6 +116,17 @@ impl Default for Plan {
     }
 }
 
+/// How a game counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counted {
+    /// By its result.
+    As(GameResult),
+    /// Apart.
+    Apart(Apart),
+    /// It was not asked for.
+    Unwanted,
+}
+
 /// The games of one kind of group.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Groups {
@@ -165,17 +176,17 @@ impl Survey {
         &self.plan
     }
 
-    /// One game more. Says how it counts, if it does.
-    pub fn add(&mut self, record: &Record) -> Option<GameResult> {
+    /// One game more. Says how it counts.
+    pub fn add(&mut self, record: &Record) -> Counted {
         if !self.plan.filter.wants(record) {
             self.unwanted += 1;
-            return None;
+            return Counted::Unwanted;
         }
         let result = match self.plan.counting.result(record) {
             Ok(result) => result,
             Err(apart) => {
                 self.apart.add(apart);
-                return None;
+                return Counted::Apart(apart);
             }
         };
         self.all.add(result);
@@ -185,7 +196,7 @@ impl Survey {
         if self.plan.players {
             self.players.add(&record.first.name, &record.second.name, result);
         }
-        Some(result)
+        Counted::As(result)
     }
 }
 

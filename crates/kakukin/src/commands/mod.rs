@@ -11,6 +11,7 @@ pub(crate) mod live;
 pub(crate) mod mahjong;
 mod points;
 pub(crate) mod presets;
+mod records;
 pub(crate) mod report;
 mod score;
 pub(crate) mod simulate;
