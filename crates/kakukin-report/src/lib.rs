@@ -23,6 +23,7 @@ mod chain;
 mod chart;
 mod epsilon;
 mod error;
+mod estimate;
 mod eval;
 mod find;
 mod lang;
@@ -53,6 +54,10 @@ pub use chart::{
 };
 pub use epsilon::EpsilonDocument;
 pub use error::{explain, placeholders, tamed};
+pub use estimate::{
+    AdjustedDocument, Basis, EstimateDocument, EstimateOptions, GroupDocument, GroupsDocument,
+    LeftOut, RatingDocument, Recommended,
+};
 pub use eval::{EvalDocument, EvalOptions};
 pub use find::FindDocument;
 pub use lang::{Lang, translate, translate_with, try_translate};
@@ -70,7 +75,10 @@ pub use page::{
 };
 pub use points::{PaymentsDocument, PointsDocument, RulesUsed, StakesDocument, YakuDocument};
 pub use presets::PresetsDocument;
-pub use records::{MAX_LISTED, ReadDocument, SkippedDocument, SkippedEntry, Surveyor};
+pub use records::{
+    Each, MAX_LISTED, ReadDocument, RecordDocument, SkippedDocument, SkippedEntry, Surveyor,
+    games_csv_header, games_csv_row,
+};
 pub use rules::{FlagDocument, RulesDocument};
 pub use score::{ScoreDocument, ScoreGames, TermsDocument};
 pub use series::{

@@ -4,7 +4,7 @@ use crate::{
     Lang,
     layout::{csv, free_text},
 };
-use kakukin_records::{Apart, Counted, Format, GameResult, Record, Sink, Skip, Stop, Survey};
+use kakukin_records::{Apart, Counted, Format, Record, Sink, Skip, Stop, Survey, table};
 use serde::Serialize;
 use std::{collections::BTreeMap, ops::ControlFlow};
 
@@ -157,25 +157,25 @@ fn apart_name(apart: Apart) -> &'static str {
     }
 }
 
+/// What is done with each game: its file, the game, how it counts. Says whether to go on.
+pub type Each<'s> = &'s mut dyn FnMut(&str, &Record, Counted) -> ControlFlow<()>;
+
 /// Takes games from records into a survey and writes down what was left out.
 pub struct Surveyor<'s> {
     /// The survey so far.
     pub survey: Survey,
     /// What was read so far.
     pub read: ReadDocument,
-    each: &'s mut dyn FnMut(&Record, GameResult),
+    each: Each<'s>,
     go_on: &'s dyn Fn() -> ControlFlow<()>,
     file: String,
     format: &'static str,
 }
 
 impl<'s> Surveyor<'s> {
-    /// `each` gets every game that counts; `go_on` is asked after every game.
-    pub fn new(
-        survey: Survey,
-        each: &'s mut dyn FnMut(&Record, GameResult),
-        go_on: &'s dyn Fn() -> ControlFlow<()>,
-    ) -> Self {
+    /// `each` gets every game that was asked for, its file and how it counts; `go_on` is asked
+    /// after every game.
+    pub fn new(survey: Survey, each: Each<'s>, go_on: &'s dyn Fn() -> ControlFlow<()>) -> Self {
         let read = ReadDocument { complete: true, ..ReadDocument::default() };
         Self { survey, read, each, go_on, file: String::new(), format: "" }
     }
@@ -203,21 +203,20 @@ impl Sink for Surveyor<'_> {
     fn game(&mut self, record: &Record) -> Result<(), Stop> {
         self.read.games += 1;
         *self.read.formats.entry(self.format).or_default() += 1;
-        match self.survey.add(record) {
-            Counted::As(result) => (self.each)(record, result),
-            Counted::Apart(apart) => {
-                let names = format!("{} - {}", record.first.name, record.second.name);
-                self.read.skip(&self.file, record.line, apart_name(apart), names);
-            }
-            Counted::Unwanted => {}
+        let counted = self.survey.add(record);
+        if let Counted::Apart(apart) = counted {
+            let names = format!("{} - {}", record.first.name, record.second.name);
+            self.read.skip(&self.file, record.line, apart_name(apart), names);
         }
-        match (self.go_on)() {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => {
-                self.read.complete = false;
-                Err(Stop::Asked)
-            }
+        let wanted = match counted {
+            Counted::Unwanted => ControlFlow::Continue(()),
+            _ => (self.each)(&self.file, record, counted),
+        };
+        if wanted.is_break() || (self.go_on)().is_break() {
+            self.read.complete = false;
+            return Err(Stop::Asked);
         }
+        Ok(())
     }
 
     fn skipped(&mut self, skip: Skip) -> Result<(), Stop> {
@@ -227,4 +226,87 @@ impl Sink for Surveyor<'_> {
         self.read.skip(&self.file, skip.line, skip.why.name(), skip.detail);
         Ok(())
     }
+}
+
+/// One game, as it was read.
+#[derive(Debug, Clone, Serialize)]
+pub struct RecordDocument<'r> {
+    /// The file, or archive and member.
+    pub file: &'r str,
+    /// The line where the game begins.
+    pub line: u64,
+    /// Who was first.
+    pub first: &'r str,
+    /// Who was second.
+    pub second: &'r str,
+    /// `1-0`, `0-1`, `1/2-1/2`, `0-0`, `interrupted`, `adjourned` or `*`.
+    pub result: &'static str,
+    /// Why it ended so; may be empty.
+    pub reason: &'static str,
+    /// The day, as far as it is known.
+    pub date: Option<String>,
+    /// The event; may be empty.
+    pub event: &'r str,
+    /// The round; may be empty.
+    pub round: &'r str,
+    /// The first player's rating.
+    pub first_rating: Option<f64>,
+    /// The second player's rating.
+    pub second_rating: Option<f64>,
+    /// Opening, starting position or komi; may be empty.
+    pub opening: &'r str,
+    /// Whether odds were given.
+    pub handicap: bool,
+}
+
+impl<'r> RecordDocument<'r> {
+    /// The document of a game.
+    pub fn new(file: &'r str, record: &'r Record) -> Self {
+        Self {
+            file,
+            line: record.line,
+            first: &record.first.name,
+            second: &record.second.name,
+            result: table::ending_name(record.ending),
+            reason: table::reason_name(record.reason),
+            date: record.date.map(|date| date.to_string()),
+            event: &record.event,
+            round: &record.round,
+            first_rating: record.first.rating,
+            second_rating: record.second.rating,
+            opening: &record.opening,
+            handicap: record.handicap,
+        }
+    }
+
+    /// The game as a line.
+    pub fn text(&self, lang: Lang) -> String {
+        let or_dash =
+            |text: &str| if text.is_empty() { "-".to_string() } else { crate::tamed(text) };
+        let [first, second] = [self.first, self.second].map(or_dash);
+        let mut text = format!("{:<11} {first} - {second}", self.result);
+        if !self.reason.is_empty() {
+            text += &format!(", {}", tr!(lang, format!("records.reason.{}", self.reason)));
+        }
+        let date = self.date.as_deref().unwrap_or_default();
+        for said in [self.event, self.round, date] {
+            if !said.is_empty() {
+                text += &format!(", {}", crate::tamed(said));
+            }
+        }
+        text + &format!("  ({}:{})\n", crate::tamed(self.file), self.line)
+    }
+}
+
+/// The heading of a table of games as CSV.
+pub fn games_csv_header() -> String {
+    csv(&[&table::COLUMNS[..], &["file", "line"]].concat(), [])
+}
+
+/// The row of a game.
+pub fn games_csv_row(file: &str, record: &Record) -> String {
+    let mut row: Vec<String> =
+        table::row(record).iter().map(|cell| free_text(Some(cell))).collect();
+    row.extend([free_text(Some(&file.to_string())), record.line.to_string()]);
+    crate::layout::csv_row(row)
 }

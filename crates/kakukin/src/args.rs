@@ -30,6 +30,8 @@ pub(crate) enum Command {
     Workbook(Box<WorkbookArgs>),
     Report(ReportArgs),
     Live(LiveArgs),
+    Estimate(EstimateArgs),
+    Records(RecordsArgs),
     Epsilon(EpsilonArgs),
     Presets(PresetsArgs),
     Mahjong(MahjongArgs),
@@ -61,6 +63,30 @@ pub(crate) struct RecordArgs {
     pub(crate) player: Option<String>,
     #[arg(long, value_name = "FILE")]
     pub(crate) skipped: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RecordsArgs {
+    #[command(flatten)]
+    pub(crate) records: RecordArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EstimateArgs {
+    #[command(flatten)]
+    pub(crate) records: RecordArgs,
+    #[arg(long, value_name = "GROUP,..")]
+    pub(crate) by: Vec<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) band: Option<String>,
+    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
+    pub(crate) confidence: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) min_games: Option<String>,
+    #[arg(long, value_name = "BASIS")]
+    pub(crate) basis: Option<String>,
+    #[arg(long)]
+    pub(crate) no_fit: bool,
 }
 
 /// How one game goes.
@@ -133,6 +159,8 @@ pub(crate) struct FindArgs {
     pub(crate) wins: Option<String>,
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) losses: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Option<String>,
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) limit: Option<String>,
     #[arg(long, value_name = "ORDER,..")]

@@ -12,8 +12,8 @@ use std::{
     io::{self, Cursor, Read},
     rc::Rc,
 };
-pub use words::{COLOURS, FIRST, SECOND, heading};
-use words::{Column, column, ending, ending_name, reason, reason_name};
+pub use words::{COLOURS, FIRST, SECOND, ending_name, heading, reason_name};
+use words::{Column, column, ending, reason};
 
 /// The columns of a table as it is written here.
 pub const COLUMNS: [&str; 11] = [

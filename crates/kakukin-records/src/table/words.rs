@@ -271,13 +271,13 @@ pub(super) fn reason(word: &str) -> Option<Reason> {
     REASONS.iter().find(known).map(|(reason, ..)| *reason)
 }
 
-/// How a reason is written.
-pub(super) fn reason_name(reason: Reason) -> &'static str {
+/// How a reason is written; nothing where it is not said.
+pub fn reason_name(reason: Reason) -> &'static str {
     REASONS.iter().find(|(known, ..)| *known == reason).map_or("", |(_, name, _)| *name)
 }
 
 /// How an ending is written; fouls and forfeits are told by their reason.
-pub(super) fn ending_name(ending: Ending) -> &'static str {
+pub fn ending_name(ending: Ending) -> &'static str {
     match ending {
         Ending::Played(GameResult::First)
         | Ending::Foul(Side::First)

@@ -3,6 +3,7 @@
 mod advise;
 pub(crate) mod completions;
 pub(crate) mod epsilon;
+pub(crate) mod estimate;
 pub(crate) mod eval;
 pub(crate) mod find;
 mod hands;
@@ -11,7 +12,8 @@ pub(crate) mod live;
 pub(crate) mod mahjong;
 mod points;
 pub(crate) mod presets;
-mod records;
+mod read;
+pub(crate) mod records;
 pub(crate) mod report;
 mod score;
 pub(crate) mod simulate;

@@ -3,7 +3,7 @@
 use super::input;
 use crate::{
     args::{PlayersArgs, ReportArgs, ReportCommand, RuleSheetArgs, ScoreSheetArgs, SeriesArgs},
-    failure::{Failure, reason, say},
+    failure::{Failure, say},
     files::{check_place, write_whole},
     output::{Format, Output},
     pdf,
@@ -15,8 +15,7 @@ use kakukin_report::{
 use kakukin_sweep::{InputError, Problem};
 use serde::Serialize;
 use std::{
-    fs::File,
-    io::{self, Read, Write},
+    io::Write,
     path::{Path, PathBuf},
 };
 
@@ -104,7 +103,7 @@ fn pairings(args: &ScoreSheetArgs, lang: Lang) -> Result<Vec<Pairing>, InputErro
             "" => InputError { value: file.clone(), ..error },
             line => InputError { value: format!("{file}:{line}"), ..error },
         };
-        return read_round(&read(file, lang)?).map_err(value);
+        return read_round(&input::file("round", file, MAX_BYTES, lang)?).map_err(value);
     }
     if let Some(text) = &args.series {
         let count = input::whole("series", text, 1..=MAX_PAIRS as u64)?;
@@ -117,24 +116,6 @@ fn pairings(args: &ScoreSheetArgs, lang: Lang) -> Result<Vec<Pairing>, InputErro
     }
     let board = words("board", args.board.as_deref())?.unwrap_or_default();
     Ok(vec![Pairing { board, a, b }])
-}
-
-fn read(file: &str, lang: Lang) -> Result<Vec<u8>, InputError> {
-    let refuse = |error: io::Error| {
-        let value = format!("{file}: {}", reason(&error, lang));
-        InputError::new("round", value, Problem::CannotRead, "FILE, -")
-    };
-    let source: Box<dyn Read> = match file {
-        "-" => Box::new(io::stdin().lock()),
-        _ => Box::new(File::open(file).map_err(refuse)?),
-    };
-    let mut content = Vec::new();
-    source.take(MAX_BYTES + 1).read_to_end(&mut content).map_err(refuse)?;
-    if content.len() as u64 > MAX_BYTES {
-        let allowed = format!("<= {} MB", MAX_BYTES >> 20);
-        return Err(InputError::new("round", file, Problem::TooLong, allowed));
-    }
-    Ok(content)
 }
 
 fn words(field: &'static str, text: Option<&str>) -> Result<Option<String>, InputError> {
