@@ -126,6 +126,13 @@ pub(crate) fn csv<R: IntoIterator<Item = Vec<String>>>(header: &[&str], rows: R)
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
+/// One row, as CSV.
+pub(crate) fn csv_row(row: Vec<String>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let _ = writer.write_record(row);
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+}
+
 /// An exact fraction as a decimal: a spreadsheet would read 7/10 as a date.
 pub(crate) fn decimal(fraction: &str) -> String {
     as_f64(fraction).to_string()

@@ -24,6 +24,7 @@ mod chart;
 mod delimited;
 mod epsilon;
 mod error;
+mod estimate;
 mod eval;
 mod find;
 mod lang;
@@ -32,6 +33,7 @@ mod live;
 mod page;
 mod points;
 mod presets;
+mod records;
 mod rules;
 mod score;
 mod score_text;
@@ -55,6 +57,10 @@ pub use chart::{
 };
 pub use epsilon::EpsilonDocument;
 pub use error::{explain, placeholders, tamed};
+pub use estimate::{
+    AdjustedDocument, Basis, EstimateDocument, EstimateOptions, GroupDocument, GroupsDocument,
+    LeftOut, RatingDocument, Recommended,
+};
 pub use eval::{EvalDocument, EvalOptions};
 pub use find::FindDocument;
 pub use lang::{Lang, translate, translate_with, try_translate};
@@ -72,6 +78,10 @@ pub use page::{
 };
 pub use points::{PaymentsDocument, PointsDocument, RulesUsed, StakesDocument, YakuDocument};
 pub use presets::PresetsDocument;
+pub use records::{
+    Each, MAX_LISTED, ReadDocument, RecordDocument, SkippedDocument, SkippedEntry, Surveyor,
+    games_csv_header, games_csv_row,
+};
 pub use rules::{FlagDocument, RulesDocument};
 pub use score::{ScoreDocument, ScoreGames, TermsDocument};
 pub use series::{
@@ -80,8 +90,8 @@ pub use series::{
 pub use shanten::{FormsDocument, HandDocument, ShantenDocument};
 pub use simulate::SimulateDocument;
 pub use standings::{
-    CrosstableCell, MAX_CROSSTABLE, PlayerDocument, RatesFrom, StandingsDocument, StandingsOptions,
-    TraditionalDocument,
+    CrosstableCell, LeftOutOfLeague, MAX_CROSSTABLE, PlayerDocument, RatesFrom, StandingsDocument,
+    StandingsOptions, TraditionalDocument,
 };
 pub use study::{
     Entrant, ErrorsDocument, Schedule, StudyChart, StudyDocument, StudyMethod, StudyPlan,

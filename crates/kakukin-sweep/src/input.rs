@@ -98,6 +98,12 @@ problems! {
     NothingToPlay = "nothing_to_play",
     /// The hand has not drawn, so it has nothing to throw.
     NotDrawn = "not_drawn",
+    /// The records do not tell strength and the first move apart.
+    NotAdjusted = "not_adjusted",
+    /// No game in the records was won by anybody.
+    NoDecidedGames = "no_decided_games",
+    /// No game in the records counts.
+    NoGames = "no_games",
     /// There is no hand in a file.
     NoHands = "no_hands",
     /// A file is not text in UTF-8.

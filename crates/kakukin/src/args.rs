@@ -30,10 +30,63 @@ pub(crate) enum Command {
     Workbook(Box<WorkbookArgs>),
     Report(ReportArgs),
     Live(LiveArgs),
+    Estimate(EstimateArgs),
+    Records(RecordsArgs),
     Epsilon(EpsilonArgs),
     Presets(PresetsArgs),
     Mahjong(MahjongArgs),
     Completions(CompletionsArgs),
+}
+
+/// Which records are read, and which of their games count.
+#[derive(Debug, Args)]
+pub(crate) struct RecordArgs {
+    #[arg(value_name = "FILES")]
+    pub(crate) files: Vec<String>,
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) read: Option<String>,
+    #[arg(long, value_name = "ENCODING")]
+    pub(crate) encoding: Option<String>,
+    #[arg(long, value_name = "KIND,..")]
+    pub(crate) count: Vec<String>,
+    #[arg(long, value_name = "DATE")]
+    pub(crate) since: Option<String>,
+    #[arg(long, value_name = "DATE")]
+    pub(crate) until: Option<String>,
+    #[arg(long, value_name = "R", allow_hyphen_values = true)]
+    pub(crate) min_rating: Option<String>,
+    #[arg(long, value_name = "R", allow_hyphen_values = true)]
+    pub(crate) max_rating: Option<String>,
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) event: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    pub(crate) player: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) skipped: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RecordsArgs {
+    #[command(flatten)]
+    pub(crate) records: RecordArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EstimateArgs {
+    #[command(flatten)]
+    pub(crate) records: RecordArgs,
+    #[arg(long, value_name = "GROUP,..")]
+    pub(crate) by: Vec<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) band: Option<String>,
+    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
+    pub(crate) confidence: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) min_games: Option<String>,
+    #[arg(long, value_name = "BASIS")]
+    pub(crate) basis: Option<String>,
+    #[arg(long)]
+    pub(crate) no_fit: bool,
 }
 
 /// How one game goes.
@@ -106,6 +159,8 @@ pub(crate) struct FindArgs {
     pub(crate) wins: Option<String>,
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) losses: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Option<String>,
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) limit: Option<String>,
     #[arg(long, value_name = "ORDER,..")]
@@ -282,6 +337,7 @@ pub(crate) struct EpsilonArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum EpsilonCommand {
     Points(EpsilonPointsArgs),
+    Standings(Box<StandingsArgs>),
     Study(Box<StudyArgs>),
 }
 
@@ -299,6 +355,30 @@ pub(crate) struct EpsilonPointsArgs {
     pub(crate) scale: Option<String>,
     #[arg(long)]
     pub(crate) exact: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct StandingsArgs {
+    #[command(flatten)]
+    pub(crate) records: RecordArgs,
+    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
+    pub(crate) p: Option<String>,
+    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
+    pub(crate) f: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    pub(crate) preset: Option<String>,
+    #[arg(long, value_name = "MODE")]
+    pub(crate) draws: Option<String>,
+    #[arg(long, value_name = "1|2", allow_hyphen_values = true)]
+    pub(crate) scale: Option<String>,
+    #[arg(long, value_name = "ORDER,..")]
+    pub(crate) tie_breaks: Vec<String>,
+    #[arg(long, value_name = "total|mean")]
+    pub(crate) rank_by: Option<String>,
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<String>,
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -1,41 +1,12 @@
-//! Files are written whole or not at all; small ones are read whole.
+//! Files are written whole or not at all.
 
-use crate::failure::{Failure, reason};
-use kakukin_report::Lang;
-use kakukin_sweep::{InputError, Problem};
+use crate::failure::Failure;
 use std::{
     ffi::OsString,
     fs::{self, File, Metadata, OpenOptions},
-    io::{self, ErrorKind, Read, Write},
+    io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
 };
-
-/// The most bytes of a table that is read whole.
-const MAX_BYTES: u64 = 1 << 20;
-
-/// Reads a table of players or pairings, from a file or (`-`) from standard input; `field` is
-/// the option that named it.
-pub(crate) fn read_small(
-    field: &'static str,
-    file: &str,
-    lang: Lang,
-) -> Result<Vec<u8>, InputError> {
-    let refuse = |error: io::Error| {
-        let value = format!("{file}: {}", reason(&error, lang));
-        InputError::new(field, value, Problem::CannotRead, "FILE, -")
-    };
-    let source: Box<dyn Read> = match file {
-        "-" => Box::new(io::stdin().lock()),
-        _ => Box::new(File::open(file).map_err(refuse)?),
-    };
-    let mut content = Vec::new();
-    source.take(MAX_BYTES + 1).read_to_end(&mut content).map_err(refuse)?;
-    if content.len() as u64 > MAX_BYTES {
-        let allowed = format!("<= {} MB", MAX_BYTES >> 20);
-        return Err(InputError::new(field, file, Problem::TooLong, allowed));
-    }
-    Ok(content)
-}
 
 /// Whether a file can be written there, asked before all the work.
 pub(crate) fn check_place(path: &Path) -> Result<(), Failure> {

@@ -19,6 +19,22 @@ static STOP: AtomicBool = AtomicBool::new(false);
 impl Progress {
     /// `unit` is the key of what is counted.
     pub(crate) fn new(total: u64, unit: &str, lang: Lang) -> Self {
+        let unit = translate(lang, unit);
+        Self::shown(total, &format!("{{wide_bar}} {{human_pos}}/{{human_len}} {unit} {{eta}}"))
+    }
+
+    /// Bytes that are read; how many there are may not be known (0).
+    pub(crate) fn of_bytes(total: u64) -> Self {
+        Self::shown(
+            total,
+            match total {
+                0 => "{spinner} {bytes} {bytes_per_sec}",
+                _ => "{wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {eta}",
+            },
+        )
+    }
+
+    fn shown(total: u64, template: &str) -> Self {
         // One handler for the whole run. Without one an interrupt ends the program at once,
         // as usual.
         let _ = ctrlc::set_handler(|| {
@@ -28,10 +44,7 @@ impl Progress {
             }
         });
         let bar = ProgressBar::new(total);
-        let unit = translate(lang, unit);
-        if let Ok(style) = ProgressStyle::with_template(&format!(
-            "{{wide_bar}} {{human_pos}}/{{human_len}} {unit} {{eta}}"
-        )) {
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
         Self { bar }

@@ -1,7 +1,7 @@
 //! What standings are, as plain data.
 
 use crate::{
-    MAX_WORDS,
+    Basis, MAX_WORDS, ReadDocument,
     delimited::plain,
     layout::{csv, field, free_text},
 };
@@ -16,13 +16,32 @@ use serde::Serialize;
 pub const MAX_CROSSTABLE: usize = 40;
 
 /// Where p and f come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RatesFrom {
     /// They were given.
     Given,
     /// From the games of the standings themselves.
-    Estimate,
+    Estimate(Basis),
+}
+
+impl RatesFrom {
+    /// The name in every machine-readable output: `given`, `raw` or `adjusted`.
+    pub(super) fn code(self) -> &'static str {
+        match self {
+            Self::Given => "given",
+            Self::Estimate(Basis::Raw) => "raw",
+            Self::Estimate(Basis::Adjusted) => "adjusted",
+        }
+    }
+}
+
+/// Games that count, but not for anybody's standing.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct LeftOutOfLeague {
+    /// A player has no name.
+    pub nameless: u64,
+    /// Both players have the same name.
+    pub same_name: u64,
 }
 
 /// How games are scored and players ranked.
@@ -58,8 +77,8 @@ pub struct StandingsDocument {
     pub p: String,
     /// Draw rate, an exact fraction.
     pub f: String,
-    /// Where the two come from.
-    pub rates: RatesFrom,
+    /// Where the two come from: `given`, or from these games: `raw` or `adjusted` for strength.
+    pub rates: &'static str,
     /// What a draw is worth: `zero` or `expectation`.
     pub draws: &'static str,
     /// How large the points are: 1 the seed's, 2 the ordinary scale.
@@ -89,6 +108,11 @@ pub struct StandingsDocument {
     /// For each player, in the same order, his results as first player against each; empty if
     /// there are more players than it is shown for.
     pub crosstable: Vec<Vec<CrosstableCell>>,
+    /// Games that count, but not for anybody's standing.
+    pub left_out: LeftOutOfLeague,
+    /// What was read, where the games come from records.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub read: Option<ReadDocument>,
 }
 
 /// The results of one player as first player against another; null if they did not meet so.
@@ -186,7 +210,7 @@ impl StandingsDocument {
             title: options.title.clone(),
             p: p.to_string(),
             f: f.to_string(),
-            rates: options.rates,
+            rates: options.rates.code(),
             draws: match draws {
                 DrawPoints::Zero => "zero",
                 DrawPoints::Expectation => "expectation",
@@ -204,7 +228,14 @@ impl StandingsDocument {
             ties: players.windows(2).any(|two| key(&two[0]) == key(&two[1])),
             players: players.iter().map(PlayerDocument::new).collect(),
             crosstable: if shown { players.iter().map(row).collect() } else { Vec::new() },
+            left_out: LeftOutOfLeague::default(),
+            read: None,
         })
+    }
+
+    /// The same with what was read and left out.
+    pub fn with_read(self, read: ReadDocument, left_out: LeftOutOfLeague) -> Self {
+        Self { read: Some(read), left_out, ..self }
     }
 
     /// Whether draws were scored with a draw rate of zero although there were some: then they

@@ -1,6 +1,6 @@
 //! Standings in words: for a terminal, and what page and workbook share.
 
-use super::{CrosstableCell, PlayerDocument, RatesFrom, StandingsDocument};
+use super::{CrosstableCell, PlayerDocument, StandingsDocument};
 use crate::{
     Lang,
     layout::{as_f64, columns},
@@ -29,15 +29,30 @@ impl StandingsDocument {
         } else {
             text += &format!("\n{}\n", self.crosstable_text(lang));
         }
+        match self.left_out_text(lang) {
+            nothing if nothing.is_empty() => text,
+            left_out => format!("{text}\n{left_out}"),
+        }
+    }
+
+    /// What was read but is in nobody's standing; empty if there is nothing to say.
+    pub fn left_out_text(&self, lang: Lang) -> String {
+        let mut text = String::new();
+        if let Some(read) = &self.read
+            && (read.skipped.total > 0 || !read.complete)
+        {
+            text += &read.text(lang);
+        }
+        let counts = [("nameless", self.left_out.nameless), ("same_name", self.left_out.same_name)];
+        for (key, count) in counts.into_iter().filter(|(_, count)| *count > 0) {
+            text += &format!("{}\n", tr!(lang, format!("standings.{key}"), count = count));
+        }
         text
     }
 
     /// By which points: rates, draws, and what every result is worth.
     pub(crate) fn scored(&self, lang: Lang) -> String {
-        let rates = match self.rates {
-            RatesFrom::Given => "standings.rates_given",
-            RatesFrom::Estimate => "standings.rates_estimate",
-        };
+        let rates = format!("standings.rates_{}", self.rates);
         let rates = tr!(lang, rates, p = exact_percent(&self.p), f = exact_percent(&self.f));
         let EpsilonPoints { first_win, second_win, draw } = &self.points;
         let sides = |sides: &Sides<f64>| [signed(sides.first), signed(sides.second)];

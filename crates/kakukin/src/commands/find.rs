@@ -2,7 +2,7 @@
 
 use super::input;
 use crate::{args::FindArgs, failure::Failure, output::Output, plot::Plot, progress::Progress};
-use kakukin_report::{Chart, FindDocument};
+use kakukin_report::{Chart, FindDocument, Lang, Recommended};
 use kakukin_series::{
     Belief, Draws, Finder, MAX_RECORD, Probability, Question, RankBy, Request, parse_interval,
 };
@@ -10,6 +10,8 @@ use kakukin_sweep::{InputError, Problem};
 
 const USUAL_TOP: u64 = 10;
 const MOST_TOP: u64 = 1000;
+/// The most bytes of an estimate.
+const MAX_ESTIMATE: u64 = 1 << 28;
 
 pub(crate) fn run(args: FindArgs, output: &Output) -> Result<(), Failure> {
     let plot = Plot::new(args.plot.as_deref())?;
@@ -33,6 +35,39 @@ pub(crate) fn run(args: FindArgs, output: &Output) -> Result<(), Failure> {
         plot.write(&Chart::frontier(&document, output.lang))?;
     }
     if answer.rules < finder.rules() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+/// What an estimate from records tells.
+fn estimated(
+    file: &str,
+    args: &FindArgs,
+    drawn: Option<u64>,
+    lang: Lang,
+) -> Result<(Belief, Probability, input::Source), InputError> {
+    let allowed = "--from | --p | --preset | --wins --losses";
+    let others =
+        [("p", &args.p), ("preset", &args.preset), ("wins", &args.wins), ("losses", &args.losses)];
+    for (field, given) in others {
+        if let Some(given) = given {
+            return Err(InputError::new(field, given, Problem::Conflict, allowed));
+        }
+    }
+    if let Some(drawn) = drawn {
+        return Err(InputError::new("draws", drawn, Problem::Conflict, allowed));
+    }
+    let of_file = |error: InputError| match error.value.as_str() {
+        "" => InputError { value: file.into(), ..error },
+        value => InputError { value: format!("{file}: {value}"), ..error },
+    };
+    let found =
+        Recommended::read(&input::file("from", file, MAX_ESTIMATE, lang)?).map_err(of_file)?;
+    let belief = Belief::Record { wins: found.wins, losses: found.losses };
+    belief.check().map_err(|error| of_file(error.in_field("from")))?;
+    let f = match &args.f {
+        Some(f) => Probability::parse("f", f)?,
+        None => Probability::parse("from", &found.f).map_err(of_file)?,
+    };
+    Ok((belief, f, input::Source::said(found.text(file, lang))))
 }
 
 fn by(args: &FindArgs) -> Result<RankBy, InputError> {
@@ -79,6 +114,9 @@ fn rates(
         Some(text) => input::whole(field, text, 0..=MAX_RECORD).map(Some),
         None => Ok(None),
     };
+    if let Some(file) = &args.from {
+        return estimated(file, args, drawn, output.lang);
+    }
     let record = (number("wins", &args.wins)?, number("losses", &args.losses)?);
     if record != (None, None) {
         for (field, given) in [("p", &args.p), ("preset", &args.preset)] {

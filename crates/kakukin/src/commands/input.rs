@@ -2,14 +2,19 @@
 
 use crate::{
     args::{ModelArgs, RuleArgs, SearchArgs, SeriesArgs},
-    failure::say,
+    failure::{reason, say},
     output::Output,
 };
-use kakukin_report::{translate, translate_with};
+use kakukin_report::{Lang, translate, translate_with};
 use kakukin_series::{
-    Draws, Game, MAX_ELO, Model, Probability, Rational, Request, Rule, Series, Turns, preset,
+    Confidence, Draws, Game, MAX_ELO, Model, Probability, Rational, Request, Rule, Series, Turns,
+    preset,
 };
 use kakukin_sweep::{InputError, Problem, parse_rational};
+use std::{
+    fs::File,
+    io::{self, Read},
+};
 
 /// A whole number between two bounds.
 pub(super) fn whole(
@@ -56,13 +61,51 @@ pub(super) fn whole_or(
     text.map_or(Ok(otherwise), |text| whole(field, text, range))
 }
 
-/// Where the rates come from, if from a preset.
+/// The most bytes of a table of players or pairings.
+pub(super) const MAX_TABLE_BYTES: u64 = 1 << 20;
+
+/// The content of a file, or of standard input (`-`), of at most so many bytes.
+pub(super) fn file(
+    field: &'static str,
+    name: &str,
+    most: u64,
+    lang: Lang,
+) -> Result<Vec<u8>, InputError> {
+    let refuse = |error: io::Error| {
+        let value = format!("{name}: {}", reason(&error, lang));
+        InputError::new(field, value, Problem::CannotRead, "FILE, -")
+    };
+    let source: Box<dyn Read> = match name {
+        "-" => Box::new(io::stdin().lock()),
+        _ => Box::new(File::open(name).map_err(refuse)?),
+    };
+    let mut content = Vec::new();
+    source.take(most + 1).read_to_end(&mut content).map_err(refuse)?;
+    if content.len() as u64 > most {
+        let allowed = format!("<= {} MB", most >> 20);
+        return Err(InputError::new(field, name, Problem::TooLong, allowed));
+    }
+    Ok(content)
+}
+
+/// The level of intervals; 95 % unless it is given.
+pub(super) fn confidence(text: &Option<String>) -> Result<Confidence, InputError> {
+    Confidence::new(&Probability::parse("confidence", text.as_deref().unwrap_or("95%"))?)
+        .map_err(|e| as_typed(e, &[("confidence", text)]))
+}
+
+/// Where the rates come from, if they were not given.
 pub(super) struct Source(Option<String>);
 
 impl Source {
     /// They were given.
     pub(super) fn none() -> Self {
         Self(None)
+    }
+
+    /// They come from there.
+    pub(super) fn said(note: String) -> Self {
+        Self(Some(note))
     }
 
     /// Said once all input has been accepted: a refusal is one sentence.

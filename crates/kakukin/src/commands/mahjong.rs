@@ -18,7 +18,7 @@ use kakukin_mahjong::{
 use kakukin_report::{
     ChainDocument, FormChainDocument, Lang, ShantenDocument, TileStyle, WinDocument,
 };
-use kakukin_series::{Confidence, Probability};
+use kakukin_series::Confidence;
 use kakukin_sweep::{InputError, Problem};
 
 /// The deepest explanation.
@@ -160,13 +160,11 @@ impl Play {
             return Err(InputError::new(field, "", Problem::Conflict, "--verify N"));
         }
         let games = args.verify.as_deref().map(|text| input::whole("verify", text, 1..=MAX_GAMES));
-        let level = args.confidence.as_deref().unwrap_or("95%");
         Ok(Self {
             depth: depth.map(|depth| depth as usize),
             games: games.transpose()?,
             seed: input::whole_or("seed", args.seed.as_deref(), 1, 0..=u64::MAX)?,
-            confidence: Confidence::new(&Probability::parse("confidence", level)?)
-                .map_err(|e| input::as_typed(e, &[("confidence", &args.confidence)]))?,
+            confidence: input::confidence(&args.confidence)?,
             pool: input::threads(args.threads.as_deref())?,
         })
     }

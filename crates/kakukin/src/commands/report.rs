@@ -1,10 +1,9 @@
 //! `kakukin report`: pages to hand out and print.
 
-use super::input;
+use super::input::{self, MAX_TABLE_BYTES};
 use crate::{
     args::{PlayersArgs, ReportArgs, ReportCommand, RuleSheetArgs, ScoreSheetArgs, SeriesArgs},
     failure::{Failure, say},
-    files::read_small,
     output::Output,
     target::Target,
 };
@@ -92,7 +91,7 @@ fn pairings(args: &ScoreSheetArgs, lang: Lang) -> Result<Vec<Pairing>, InputErro
     }
     if let Some(file) = &args.round {
         let value = |error: InputError| input::in_file(error, file);
-        return read_round(&read_small("round", file, lang)?).map_err(value);
+        return read_round(&input::file("round", file, MAX_TABLE_BYTES, lang)?).map_err(value);
     }
     if let Some(text) = &args.series {
         let count = input::whole("series", text, 1..=MAX_PAIRS as u64)?;

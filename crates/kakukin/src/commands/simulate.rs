@@ -3,7 +3,7 @@
 use super::input;
 use crate::{args::SimulateArgs, failure::Failure, output::Output, progress::Progress};
 use kakukin_report::SimulateDocument;
-use kakukin_series::{Confidence, MAX_SERIES, Probability};
+use kakukin_series::MAX_SERIES;
 
 /// As many as the author's tables were made with.
 const USUAL_SERIES: u64 = 2_000_000;
@@ -11,9 +11,7 @@ const USUAL_SERIES: u64 = 2_000_000;
 pub(crate) fn run(args: SimulateArgs, output: &Output) -> Result<(), Failure> {
     let count = input::whole_or("series", args.series.as_deref(), USUAL_SERIES, 1..=MAX_SERIES)?;
     let seed = input::whole_or("seed", args.seed.as_deref(), 1, 0..=u64::MAX)?;
-    let level = args.confidence.as_deref().unwrap_or("95%");
-    let confidence = Confidence::new(&Probability::parse("confidence", level)?)
-        .map_err(|e| input::as_typed(e, &[("confidence", &args.confidence)]))?;
+    let confidence = input::confidence(&args.confidence)?;
     let pool = input::threads(args.threads.as_deref())?;
     let (series, source) = input::series(&args.described, output)?;
 

@@ -1,10 +1,9 @@
 //! `kakukin epsilon study`: how well ways of scoring find the true order of a field.
 
-use super::input;
+use super::input::{self, MAX_TABLE_BYTES};
 use crate::{
     args::{RuleArgs, StudyArgs},
     failure::Failure,
-    files::read_small,
     output::Output,
     plot::Plot,
     progress::Progress,
@@ -50,7 +49,7 @@ fn request(args: &StudyArgs, output: &Output) -> Result<StudyRequest, InputError
     let Some(file) = &args.field else {
         return Err(InputError::new("field", "", Problem::Missing, "players.csv"));
     };
-    let field = read_field(&read_small("field", file, output.lang)?)
+    let field = read_field(&input::file("field", file, MAX_TABLE_BYTES, output.lang)?)
         .map_err(|error| input::in_file(error, file))?;
     let schedule = schedule(args.schedule.as_deref().unwrap_or("single"), &field, output)?;
     Ok(StudyRequest { field, schedule, ps, f, draws, rules, runs })
@@ -66,7 +65,7 @@ fn schedule(text: &str, field: &[Entrant], output: &Output) -> Result<Schedule, 
     if unknown && !std::path::Path::new(text).exists() {
         return Err(InputError::new("schedule", text, Problem::Unknown, allowed));
     }
-    let pairings = read_small("schedule", text, output.lang)?;
+    let pairings = input::file("schedule", text, MAX_TABLE_BYTES, output.lang)?;
     Schedule::read(&pairings, field).map_err(|error| input::in_file(error, text))
 }
 

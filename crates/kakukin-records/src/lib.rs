@@ -1,0 +1,37 @@
+//! Results from game records, and the rates they tell.
+//!
+//! One module for each format; all of them hand [`Record`]s to a [`Sink`], one by one, so
+//! that a file of any length passes through in constant memory. Moves are not read.
+//!
+//! Sources are given as [`std::io::Read`]; nothing is opened here. No clock, no locale.
+
+mod csa;
+mod fit;
+mod format;
+mod kif;
+mod pgn;
+mod pieces;
+mod read;
+mod record;
+mod sgf;
+mod share;
+mod sink;
+mod survey;
+pub mod table;
+mod text;
+mod trf;
+
+pub use encoding_rs::Encoding;
+pub use fit::{Estimate, Fit, MAX_FITTED, NoFit, Rating, fit};
+pub use format::Format;
+pub use kakukin_sweep::{Confidence, GameResult, InputError, Problem};
+pub use pieces::{MAX_LINE, Piece, Pieces};
+pub use read::{MAX_ARCHIVE, MAX_MEMBERS, Reading, is_zip, read, read_zip, scan};
+pub use record::{Date, Ending, Player, Reason, Record, Side};
+pub use share::{Posterior, Share};
+pub use sink::{Collected, Sink, Skip, Stop, Why};
+pub use survey::{
+    Apart, ApartTally, By, Counted, Counting, Filter, Groups, Key, MAX_GROUPS, MAX_NAMES,
+    MAX_PAIRS, Pair, Plan, Players, Survey, Tally,
+};
+pub use text::MAX_TEXT;

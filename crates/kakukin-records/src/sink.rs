@@ -1,0 +1,131 @@
+//! Where scanners hand on what they find, game by game, so that nothing is kept.
+
+use crate::{Format, Record};
+use serde::{Deserialize, Serialize};
+use std::io;
+
+/// Takes what is found in records.
+pub trait Sink {
+    /// A file, or a member of an archive, begins.
+    fn file(&mut self, _name: &str, _format: Format) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    /// A game. It lives until the next one.
+    fn game(&mut self, record: &Record) -> Result<(), Stop>;
+
+    /// Something could not be read as a game or a file.
+    fn skipped(&mut self, skip: Skip) -> Result<(), Stop>;
+}
+
+/// Why scanning ended before its end.
+#[derive(Debug)]
+pub enum Stop {
+    /// The source could not be read on.
+    Io(io::Error),
+    /// The sink has had enough.
+    Asked,
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// What was left out, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Skip {
+    /// The line where it begins; 0 for a whole file.
+    pub line: u64,
+    /// Why.
+    pub why: Why,
+    /// The word or name at fault; may be empty.
+    pub detail: String,
+}
+
+impl Skip {
+    /// What begins at this line is left out.
+    pub fn new(line: u64, why: Why, detail: impl Into<String>) -> Self {
+        Self { line, why, detail: detail.into() }
+    }
+
+    /// The whole file is left out.
+    pub fn file(why: Why, detail: impl Into<String>) -> Self {
+        Self::new(0, why, detail)
+    }
+}
+
+/// Why something was left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// The record says no result.
+    NoResult,
+    /// The result is a word that is not known.
+    UnknownResult,
+    /// The record says two results that cannot both be.
+    Contradiction,
+    /// A row or line does not have the form it must have.
+    BadForm,
+    /// A player has no opponent (bye).
+    Bye,
+    /// A record that breaks off in the middle of a game.
+    Truncated,
+    /// The columns of a table are not known.
+    BadHeader,
+    /// A file that is no record of a known format.
+    NotARecord,
+    /// A file without content.
+    Empty,
+    /// A file that cannot be opened or read to its end.
+    Unreadable,
+    /// An archive in an archive.
+    Nested,
+    /// A member of an archive that needs a password or an unknown way to unpack it.
+    Packed,
+    /// A file beyond a limit.
+    TooLarge,
+}
+
+impl Why {
+    /// Its name in documents and locale files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NoResult => "no_result",
+            Self::UnknownResult => "unknown_result",
+            Self::Contradiction => "contradiction",
+            Self::BadForm => "bad_form",
+            Self::Bye => "bye",
+            Self::Truncated => "truncated",
+            Self::BadHeader => "bad_header",
+            Self::NotARecord => "not_a_record",
+            Self::Empty => "empty",
+            Self::Unreadable => "unreadable",
+            Self::Nested => "nested",
+            Self::Packed => "packed",
+            Self::TooLarge => "too_large",
+        }
+    }
+}
+
+/// Keeps everything: for small inputs.
+#[derive(Debug, Default)]
+pub struct Collected {
+    /// The games, in the order in which they were found.
+    pub games: Vec<Record>,
+    /// What was left out.
+    pub skipped: Vec<Skip>,
+}
+
+impl Sink for Collected {
+    fn game(&mut self, record: &Record) -> Result<(), Stop> {
+        self.games.push(record.clone());
+        Ok(())
+    }
+
+    fn skipped(&mut self, skip: Skip) -> Result<(), Stop> {
+        self.skipped.push(skip);
+        Ok(())
+    }
+}

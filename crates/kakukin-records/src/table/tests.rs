@@ -1,0 +1,176 @@
+use super::*;
+use crate::{Collected, Format, Reading, read};
+use proptest::prelude::*;
+
+fn games(bytes: &[u8]) -> Collected {
+    let mut found = Collected::default();
+    read("results", bytes, Reading::default(), &mut found).unwrap();
+    found
+}
+
+fn short(record: &Record) -> (String, String, Ending) {
+    (record.first.name.clone(), record.second.name.clone(), record.ending)
+}
+
+fn expected(first: &str, second: &str, ending: Ending) -> (String, String, Ending) {
+    (first.into(), second.into(), ending)
+}
+
+#[test]
+fn headers_in_both_languages_and_none() {
+    let wanted = [
+        expected("山田", "鈴木, 一", Ending::won(Side::First)),
+        expected("佐藤", "山田", Ending::won(Side::Second)),
+        expected("鈴木, 一", "佐藤", Ending::DRAW),
+    ];
+    let english = "山田,\"鈴木, 一\",1-0\r\n佐藤,山田,0-1\r\n\r\n\"鈴木, 一\",佐藤,1/2-1/2\r\n";
+    let japanese =
+        english.replace("1-0", "先手勝ち").replace("0-1", "●").replace("1/2-1/2", "千日手");
+    for header in ["", "first,second,result\n", "Ｆｉｒｓｔ,Second,Result\r\n", "先手,後手,結果\n"]
+    {
+        for rows in [english, &japanese] {
+            let text = format!("{header}{rows}");
+            let (shift_jis, ..) = encoding_rs::SHIFT_JIS.encode(&text);
+            for bytes in [text.as_bytes(), &shift_jis] {
+                let found = games(bytes);
+                assert_eq!(found.games.iter().map(short).collect::<Vec<_>>(), wanted, "{text}");
+                assert!(found.skipped.is_empty());
+            }
+        }
+    }
+    let marked = games(format!("\u{feff}first,second,result\n{english}").as_bytes()).games;
+    assert_eq!(marked.iter().map(short).collect::<Vec<_>>(), wanted);
+    let lines = games(format!("先手,後手,結果\n{japanese}").as_bytes()).games;
+    assert_eq!(lines.iter().map(|game| game.line).collect::<Vec<_>>(), [2, 3, 5]);
+}
+
+#[test]
+fn columns_in_any_order_and_more_of_them() {
+    let text = "対局日\t大会\t後手\t先手\t勝者\t終局理由\t先手レート\t手合割\n\
+                2024/03/27\t春季\t鈴木\t山田\t鈴木\t反則\t1850.5\t平手\n\
+                2024/03/28\t春季\t鈴木\t山田\t\t\t\t香落ち\n\
+                2024/03/28\t春季\t鈴木\t山田\t誰か\t\t\t\n";
+    let found = games(text.as_bytes());
+    let game = &found.games[0];
+    assert_eq!(short(game), expected("山田", "鈴木", Ending::Foul(Side::Second)));
+    assert_eq!((game.first.rating, game.second.rating), (Some(1850.5), None));
+    assert_eq!(game.date, Date::new(2024, 3, 27));
+    assert_eq!((game.event.as_str(), game.handicap, game.reason), ("春季", false, Reason::Foul));
+    let whys: Vec<_> = found.skipped.iter().map(|skip| (skip.line, skip.why)).collect();
+    assert_eq!(whys, [(3, Why::NoResult), (4, Why::UnknownResult)]);
+    let colours = games(b"white;black;result\nAnn;Ben;0-1\n");
+    assert_eq!(short(&colours.games[0]), expected("Ann", "Ben", Ending::won(Side::Second)));
+    let both = games(b"first,second,result,winner\nAnn,Ben,1-0,Ben\n");
+    assert_eq!(both.skipped[0].why, Why::Contradiction);
+}
+
+#[test]
+fn nothing_apart_becomes_a_draw() {
+    for (word, wanted) in [
+        ("中断", Ending::Interrupted),
+        ("封じ手", Ending::Adjourned),
+        ("*", Ending::Unknown),
+        ("0-0", Ending::Nobody),
+        ("+/-", Ending::Forfeit(Side::First)),
+        ("後手反則負け", Ending::Foul(Side::First)),
+        ("持将棋", Ending::DRAW),
+        ("１－０", Ending::won(Side::First)),
+    ] {
+        let found = games(format!("first,second,result\na,b,{word}\n").as_bytes());
+        assert_eq!(found.games.first().map(|game| game.ending), Some(wanted), "{word}");
+    }
+}
+
+#[test]
+fn what_is_no_table_of_results_is_refused() {
+    for text in ["a,b\n1,2\n", "name,elo\nx,1500\n", "hello\n", "\n\n"] {
+        let found = games(text.as_bytes());
+        assert!(found.games.is_empty());
+        assert_eq!(found.skipped[0].why, Why::NotARecord, "{text}");
+    }
+    let how = Reading { format: Some(Format::Csv), encoding: None };
+    let mut found = Collected::default();
+    read("x", &b"name,elo\nx,1500\n"[..], how, &mut found).unwrap();
+    assert_eq!(found.skipped[0].why, Why::BadHeader);
+}
+
+#[test]
+fn an_open_quotation_mark_ends_in_an_error() {
+    let mut text = b"first,second,result\na,b,1-0\n\"a,b,1-0\n".to_vec();
+    text.resize(4 << 20, b'x');
+    let found = games(&text);
+    assert_eq!(found.games.len(), 1);
+    assert_eq!(found.skipped[0].why, Why::Unreadable);
+}
+
+fn text() -> impl Strategy<Value = String> {
+    "[a-zあ-ん漢字表ソ \",;='+@-]{0,12}".prop_map(|text| text.trim().to_string())
+}
+
+pub(crate) fn any_record() -> impl Strategy<Value = Record> {
+    let endings = prop::sample::select(vec![
+        (Ending::won(Side::First), Reason::Resignation),
+        (Ending::won(Side::Second), Reason::Mate),
+        (Ending::won(Side::First), Reason::Time),
+        (Ending::won(Side::Second), Reason::Unsaid),
+        (Ending::DRAW, Reason::Repetition),
+        (Ending::DRAW, Reason::MaxMoves),
+        (Ending::DRAW, Reason::Unsaid),
+        (Ending::Foul(Side::First), Reason::Foul),
+        (Ending::Foul(Side::Second), Reason::Foul),
+        (Ending::Forfeit(Side::First), Reason::Forfeit),
+        (Ending::Forfeit(Side::Second), Reason::Forfeit),
+        (Ending::Nobody, Reason::Unsaid),
+        (Ending::Interrupted, Reason::BrokenOff),
+        (Ending::Adjourned, Reason::BrokenOff),
+        (Ending::Unknown, Reason::Unsaid),
+    ]);
+    let player = || (text(), prop::option::of(1u32..4000));
+    let date = prop::option::of((1u16..3000, 0u8..13, 0u8..32));
+    let rest = (text(), text(), text(), any::<bool>());
+    (player(), player(), endings, date, rest).prop_map(|(first, second, ended, date, rest)| {
+        let player =
+            |(name, rating): (String, Option<u32>)| Player { name, rating: rating.map(f64::from) };
+        Record {
+            first: player(first),
+            second: player(second),
+            ending: ended.0,
+            reason: ended.1,
+            date: date.and_then(|(year, month, day)| Date::new(year, month, day)),
+            event: rest.0,
+            round: rest.1,
+            opening: rest.2,
+            handicap: rest.3,
+            line: 0,
+        }
+    })
+}
+
+proptest! {
+    /// Writing and reading back loses nothing.
+    #[test]
+    fn what_is_written_is_read_back(
+        records in prop::collection::vec(any_record(), 1..20), shift_jis: bool, tabs: bool,
+    ) {
+        let mut writer = csv::WriterBuilder::new();
+        let mut writer = writer.delimiter(if tabs { b'\t' } else { b',' }).from_writer(Vec::new());
+        writer.write_record(COLUMNS).unwrap();
+        for record in &records {
+            writer.write_record(row(record)).unwrap();
+        }
+        let mut bytes = writer.into_inner().unwrap();
+        if shift_jis {
+            bytes = encoding_rs::SHIFT_JIS.encode(std::str::from_utf8(&bytes).unwrap()).0.to_vec();
+        }
+        let mut found = games(&bytes);
+        found.games.iter_mut().for_each(|game| game.line = 0);
+        prop_assert_eq!(found.games, records);
+        prop_assert!(found.skipped.is_empty());
+    }
+
+    #[test]
+    fn any_bytes_are_answered(noise in prop::collection::vec(any::<u8>(), 0..300)) {
+        games(&[b"first,second,result\n", &noise[..]].concat());
+        games(&noise);
+    }
+}

@@ -1,0 +1,294 @@
+//! The words of tables: headings and results, in both languages.
+
+use crate::{Ending, Reason, Side};
+use kakukin_sweep::GameResult;
+
+/// A field as headings and results are compared: full-width forms as ASCII, small letters,
+/// without spaces and the marks between words.
+pub fn heading(text: &str) -> String {
+    let plain = text.chars().map(|c| match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        _ => c,
+    });
+    plain.filter(|c| !c.is_whitespace() && *c != '_').flat_map(char::to_lowercase).collect()
+}
+
+/// Headings of the player who is first.
+pub const FIRST: &[&str] =
+    &["first", "firstplayer", "sente", "先手", "先手番", "先番", "先手名", "先手氏名", "先攻"];
+/// Headings of the player who is second.
+pub const SECOND: &[&str] =
+    &["second", "secondplayer", "gote", "後手", "後手番", "後番", "後手名", "後手氏名", "後攻"];
+/// Which of these is first depends on the game: in chess it is white, in Go black. Whoever
+/// stands first is.
+pub const COLOURS: &[&str] = &["white", "black", "白", "黒", "白番", "黒番"];
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Column {
+    First,
+    Second,
+    Result,
+    Winner,
+    Reason,
+    Date,
+    Event,
+    Round,
+    FirstRating,
+    SecondRating,
+    Opening,
+    Handicap,
+}
+
+const HEADINGS: &[(Column, &[&str])] = &[
+    (Column::First, FIRST),
+    (Column::Second, SECOND),
+    (Column::Result, &["result", "score", "結果", "勝敗", "成績", "対局結果"]),
+    (Column::Winner, &["winner", "勝者", "勝ち"]),
+    (Column::Reason, &["reason", "termination", "終局", "終局理由", "決まり手", "理由", "備考"]),
+    (Column::Date, &["date", "day", "日付", "対局日", "日時", "開始日時", "年月日"]),
+    (Column::Event, &["event", "tournament", "league", "大会", "大会名", "棋戦", "棋戦名"]),
+    (Column::Round, &["round", "回戦", "局", "ラウンド", "節"]),
+    (
+        Column::FirstRating,
+        &[
+            "firstrating",
+            "firstelo",
+            "whiteelo",
+            "whiterating",
+            "先手レート",
+            "先手レーティング",
+            "先手r",
+        ],
+    ),
+    (
+        Column::SecondRating,
+        &[
+            "secondrating",
+            "secondelo",
+            "blackelo",
+            "blackrating",
+            "後手レート",
+            "後手レーティング",
+            "後手r",
+        ],
+    ),
+    (Column::Opening, &["opening", "position", "eco", "戦型", "開始局面", "局面"]),
+    (Column::Handicap, &["handicap", "手合", "手合割", "置石"]),
+];
+
+pub(super) fn column(name: &str) -> Option<Column> {
+    let named = |names: &&(Column, &[&str])| names.1.contains(&name);
+    HEADINGS.iter().find(named).map(|(column, _)| *column)
+}
+
+const FIRST_WON: &[&str] = &[
+    "1-0",
+    "1:0",
+    "1",
+    "1.0",
+    "1.0-0.0",
+    "first",
+    "firstwon",
+    "firstwins",
+    "f",
+    "win",
+    "won",
+    "先手",
+    "先手勝ち",
+    "先手勝",
+    "先手の勝ち",
+    "先手番勝ち",
+    "先番勝ち",
+    "先勝",
+    "勝ち",
+    "勝",
+    "○",
+    "◯",
+    "〇",
+    "o",
+    "○-×",
+    "○-●",
+    "sente",
+    "sentewin",
+    "先攻",
+    "先攻勝ち",
+];
+const SECOND_WON: &[&str] = &[
+    "0-1",
+    "0:1",
+    "0",
+    "0.0",
+    "0.0-1.0",
+    "second",
+    "secondwon",
+    "secondwins",
+    "s",
+    "loss",
+    "lost",
+    "lose",
+    "後手",
+    "後手勝ち",
+    "後手勝",
+    "後手の勝ち",
+    "後手番勝ち",
+    "後番勝ち",
+    "後勝",
+    "負け",
+    "負",
+    "●",
+    "×",
+    "✕",
+    "x",
+    "×-○",
+    "●-○",
+    "gote",
+    "gotewin",
+    "後攻",
+    "後攻勝ち",
+];
+const DRAWN: &[&str] = &[
+    "1/2-1/2",
+    "½-½",
+    "1/2",
+    "½",
+    "0.5",
+    "0.5-0.5",
+    "draw",
+    "drawn",
+    "d",
+    "=",
+    "引分",
+    "引分け",
+    "引き分け",
+    "引き分",
+    "分け",
+    "分",
+    "△",
+    "△-△",
+    "jigo",
+    "持碁",
+    "ジゴ",
+    "同点",
+    "tie",
+];
+const NOBODY: &[&str] =
+    &["0-0", "両者負け", "双方負け", "両負け", "両者反則負け", "bothlost", "両者不戦敗"];
+const INTERRUPTED: &[&str] = &[
+    "中断",
+    "中止",
+    "無効",
+    "無勝負",
+    "ノーゲーム",
+    "延期",
+    "void",
+    "interrupted",
+    "cancelled",
+    "canceled",
+    "abandoned",
+    "無効局",
+];
+const ADJOURNED: &[&str] =
+    &["封じ手", "指し掛け", "指しかけ", "打ち掛け", "打ちかけ", "打掛", "adjourned", "suspended"];
+const UNKNOWN: &[&str] =
+    &["*", "?", "-", "未", "未定", "不明", "unknown", "unfinished", "tbd", "対局中"];
+const FORFEITS: &[(&str, Side)] = &[
+    ("+/-", Side::First),
+    ("-/+", Side::Second),
+    ("+--", Side::First),
+    ("--+", Side::Second),
+    ("1-0f", Side::First),
+    ("0-1f", Side::Second),
+    ("先手不戦勝", Side::First),
+    ("後手不戦勝", Side::Second),
+    ("先手不戦敗", Side::Second),
+    ("後手不戦敗", Side::First),
+];
+const FOULS: &[(&str, Side)] = &[
+    ("先手反則負け", Side::Second),
+    ("先手反則負", Side::Second),
+    ("後手反則負け", Side::First),
+    ("後手反則負", Side::First),
+    ("先手反則勝ち", Side::First),
+    ("先手反則勝", Side::First),
+    ("後手反則勝ち", Side::Second),
+    ("後手反則勝", Side::Second),
+];
+
+/// The ending that a word of a result column means, seen from the first player.
+pub(super) fn ending(word: &str) -> Option<(Ending, Reason)> {
+    let side_of = |table: &[(&str, Side)]| {
+        table.iter().find(|(known, _)| *known == word).map(|(_, side)| *side)
+    };
+    let plain = |ending| Some((ending, Reason::Unsaid));
+    if FIRST_WON.contains(&word) {
+        plain(Ending::won(Side::First))
+    } else if SECOND_WON.contains(&word) {
+        plain(Ending::won(Side::Second))
+    } else if DRAWN.contains(&word) {
+        plain(Ending::DRAW)
+    } else if NOBODY.contains(&word) {
+        plain(Ending::Nobody)
+    } else if INTERRUPTED.contains(&word) {
+        Some((Ending::Interrupted, Reason::BrokenOff))
+    } else if ADJOURNED.contains(&word) {
+        Some((Ending::Adjourned, Reason::BrokenOff))
+    } else if UNKNOWN.contains(&word) {
+        plain(Ending::Unknown)
+    } else if let Some(winner) = side_of(FORFEITS) {
+        Some((Ending::Forfeit(winner), Reason::Forfeit))
+    } else if let Some(winner) = side_of(FOULS) {
+        Some((Ending::Foul(winner), Reason::Foul))
+    } else {
+        // Draws that are named after their reason.
+        match reason(word) {
+            Some(reason @ (Reason::Repetition | Reason::Impasse)) => Some((Ending::DRAW, reason)),
+            _ => None,
+        }
+    }
+}
+
+const REASONS: &[(Reason, &str, &[&str])] = &[
+    (Reason::Resignation, "resignation", &["resign", "resigned", "投了", "中押し"]),
+    (Reason::Mate, "mate", &["checkmate", "詰み", "詰"]),
+    (Reason::Time, "time", &["timeup", "timeforfeit", "時間切れ", "切れ負け"]),
+    (Reason::Declaration, "declaration", &["入玉", "入玉宣言", "入玉勝ち", "宣言勝ち"]),
+    (Reason::Count, "count", &["points", "作り碁", "数え"]),
+    (Reason::Repetition, "repetition", &["千日手"]),
+    (Reason::Impasse, "impasse", &["jishogi", "持将棋"]),
+    (Reason::MaxMoves, "max_moves", &["最大手数", "手数制限"]),
+    (Reason::Agreement, "agreement", &["stalemate", "合意"]),
+    (Reason::Foul, "foul", &["illegal", "illegalmove", "rulesinfraction", "反則"]),
+    (Reason::Forfeit, "forfeit", &["walkover", "不戦", "不戦勝", "不戦敗"]),
+    (Reason::BrokenOff, "broken_off", &["中断", "封じ手"]),
+];
+
+/// The reason that a word means.
+pub(super) fn reason(word: &str) -> Option<Reason> {
+    let known = |(_, name, words): &&(Reason, &str, &[&str])| {
+        heading(name) == word || words.contains(&word)
+    };
+    REASONS.iter().find(known).map(|(reason, ..)| *reason)
+}
+
+/// How a reason is written; nothing where it is not said.
+pub fn reason_name(reason: Reason) -> &'static str {
+    REASONS.iter().find(|(known, ..)| *known == reason).map_or("", |(_, name, _)| *name)
+}
+
+/// How an ending is written; fouls and forfeits are told by their reason.
+pub fn ending_name(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Played(GameResult::First)
+        | Ending::Foul(Side::First)
+        | Ending::Forfeit(Side::First) => "1-0",
+        Ending::Played(GameResult::Second)
+        | Ending::Foul(Side::Second)
+        | Ending::Forfeit(Side::Second) => "0-1",
+        Ending::Played(GameResult::Draw) => "1/2-1/2",
+        Ending::Nobody => "0-0",
+        Ending::Interrupted => "interrupted",
+        Ending::Adjourned => "adjourned",
+        Ending::Unknown => "*",
+    }
+}

@@ -1,0 +1,202 @@
+//! Texts in records: encodings, and what is kept of a field.
+
+use encoding_rs::{CoderResult, Decoder, Encoding};
+use std::io::{self, Read};
+
+/// The most characters that are kept of a name or another field.
+pub const MAX_TEXT: usize = 200;
+
+/// Keeps a field: trimmed, control characters as spaces, cut at [`MAX_TEXT`] characters.
+pub(crate) fn keep(field: &mut String, bytes: &[u8]) {
+    field.clear();
+    for chunk in bytes.trim_ascii().utf8_chunks() {
+        let whole = chunk.valid().chars();
+        let broken = (!chunk.invalid().is_empty()).then_some(char::REPLACEMENT_CHARACTER);
+        field.extend(whole.chain(broken).map(|c| if c.is_control() { ' ' } else { c }));
+        // A character is four bytes at most: nothing longer need be looked at.
+        if field.len() > 4 * MAX_TEXT {
+            break;
+        }
+    }
+    if let Some((end, _)) = field.char_indices().nth(MAX_TEXT) {
+        field.truncate(end);
+    }
+    let (start, end) = {
+        let inner = field.trim();
+        let start = inner.as_ptr() as usize - field.as_ptr() as usize;
+        (start, start + inner.len())
+    };
+    field.truncate(end);
+    field.drain(..start);
+}
+
+/// A source of UTF-8: what is not UTF-8 is taken to be in another encoding, the usual one of
+/// its format unless one is given. The first text that is not plain ASCII decides.
+pub(crate) struct Utf8<R> {
+    source: R,
+    state: State,
+    other: &'static Encoding,
+    /// Read, but not yet decoded.
+    raw: Vec<u8>,
+    /// Decoded, but not yet handed out.
+    ready: Vec<u8>,
+    handed: usize,
+}
+
+enum State {
+    /// Only ASCII so far.
+    Open,
+    /// As it is.
+    Plain,
+    Decode(Box<Decoder>),
+    Ended,
+}
+
+const BLOCK: usize = 1 << 16;
+
+impl<R: Read> Utf8<R> {
+    /// `given` decides at once, unless the source begins with a byte order mark.
+    pub(crate) fn new(
+        source: R,
+        usual: &'static Encoding,
+        given: Option<&'static Encoding>,
+    ) -> Self {
+        let state = match given {
+            Some(encoding) => State::Decode(Box::new(encoding.new_decoder())),
+            None => State::Open,
+        };
+        Self { source, state, other: usual, raw: Vec::new(), ready: Vec::new(), handed: 0 }
+    }
+
+    fn decode(&mut self, last: bool) {
+        let State::Decode(decoder) = &mut self.state else { return };
+        self.handed = 0;
+        self.ready.clear();
+        let mut text = String::new();
+        let mut from = 0;
+        loop {
+            let need = decoder.max_utf8_buffer_length(self.raw.len() - from).unwrap_or(4 * BLOCK);
+            text.reserve(need);
+            let (result, read, _) = decoder.decode_to_string(&self.raw[from..], &mut text, last);
+            from += read;
+            if result == CoderResult::InputEmpty {
+                break;
+            }
+        }
+        self.raw.clear();
+        self.ready = text.into_bytes();
+        if last {
+            self.state = State::Ended;
+        }
+    }
+}
+
+/// Whether this is UTF-8 as far as it goes: a character cut off at the end is a fault only
+/// if nothing follows.
+fn is_utf8(bytes: &[u8], whole: bool) -> bool {
+    match std::str::from_utf8(bytes) {
+        Ok(_) => true,
+        Err(error) => error.error_len().is_none() && !whole,
+    }
+}
+
+impl<R: Read> Read for Utf8<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if self.handed < self.ready.len() {
+                let count = (self.ready.len() - self.handed).min(into.len());
+                into[..count].copy_from_slice(&self.ready[self.handed..][..count]);
+                self.handed += count;
+                return Ok(count);
+            }
+            match self.state {
+                State::Plain => return self.source.read(into),
+                State::Ended => return Ok(0),
+                State::Open => {
+                    let count = self.source.read(into)?;
+                    let bytes = &into[..count];
+                    if count == 0 || bytes.is_ascii() {
+                        return Ok(count);
+                    }
+                    // A little more, so that there is something to judge by.
+                    self.raw.extend_from_slice(bytes);
+                    let more =
+                        self.source.by_ref().take(BLOCK as u64).read_to_end(&mut self.raw)?;
+                    let whole = more < BLOCK;
+                    let marked = Encoding::for_bom(&self.raw).map(|(encoding, _)| encoding);
+                    let encoding = match marked {
+                        Some(encoding) => encoding,
+                        None if is_utf8(&self.raw, whole) => encoding_rs::UTF_8,
+                        None => self.other,
+                    };
+                    if encoding == encoding_rs::UTF_8 {
+                        self.ready = std::mem::take(&mut self.raw);
+                        self.handed = 0;
+                        self.state = State::Plain;
+                    } else {
+                        self.state = State::Decode(Box::new(encoding.new_decoder()));
+                        self.decode(false);
+                    }
+                }
+                State::Decode(_) => {
+                    let count =
+                        self.source.by_ref().take(BLOCK as u64).read_to_end(&mut self.raw)?;
+                    self.decode(count == 0);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encoding_rs::{SHIFT_JIS, UTF_16LE, WINDOWS_1252};
+    use proptest::prelude::*;
+
+    fn read(bytes: &[u8], usual: &'static Encoding) -> String {
+        let mut text = String::new();
+        Utf8::new(bytes, usual, None).read_to_string(&mut text).unwrap();
+        text
+    }
+
+    #[test]
+    fn encodings_are_told_apart() {
+        let text = "先手：山田 太郎\r\n後手：ｶﾄﾞｷﾝ表示\r\n";
+        let (shift_jis, ..) = SHIFT_JIS.encode(text);
+        assert_eq!(read(&shift_jis, SHIFT_JIS), text);
+        assert_eq!(read(text.as_bytes(), SHIFT_JIS), text);
+        let late = [vec![b'x'; 300_000], shift_jis.to_vec()].concat();
+        assert!(read(&late, SHIFT_JIS).ends_with(text));
+        assert_eq!(read(b"Jos\xe9", WINDOWS_1252), "José");
+        let wide: Vec<u8> =
+            "\u{feff}先手".encode_utf16().flat_map(|unit| unit.to_le_bytes()).collect();
+        assert_eq!(read(&wide, SHIFT_JIS), "先手");
+        assert_eq!(UTF_16LE.name(), "UTF-16LE");
+        let mut given = String::new();
+        let (chinese, ..) = encoding_rs::GB18030.encode("黑胜");
+        Utf8::new(&*chinese, SHIFT_JIS, Some(encoding_rs::GB18030))
+            .read_to_string(&mut given)
+            .unwrap();
+        assert_eq!(given, "黑胜");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_kept_is_short_and_plain(bytes in prop::collection::vec(any::<u8>(), 0..2000)) {
+            let mut field = "before".to_string();
+            keep(&mut field, &bytes);
+            prop_assert!(field.chars().count() <= MAX_TEXT);
+            prop_assert!(!field.chars().any(char::is_control));
+            prop_assert_eq!(field.trim(), &field);
+        }
+
+        #[test]
+        fn plain_text_is_kept(text in "\\PC{0,60}") {
+            let mut field = String::new();
+            keep(&mut field, text.as_bytes());
+            let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+            prop_assert_eq!(field, text.trim());
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! What was read from records: games found, and everything that was left out, with the reason.
+
+use crate::{
+    Lang,
+    layout::{csv, free_text},
+};
+use kakukin_records::{Apart, Counted, Format, Record, Sink, Skip, Stop, Survey, table};
+use serde::Serialize;
+use std::{collections::BTreeMap, ops::ControlFlow};
+
+/// The most entries of the list of what was left out; all are counted.
+pub const MAX_LISTED: usize = 100_000;
+/// How many of them a text shows.
+const SHOWN: usize = 10;
+
+/// What was read.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct ReadDocument {
+    /// Files, members of archives included.
+    pub files: u64,
+    /// Games found, counted or not.
+    pub games: u64,
+    /// Games by format.
+    pub formats: BTreeMap<&'static str, u64>,
+    /// Whether everything was read.
+    pub complete: bool,
+    /// What was left out.
+    pub skipped: SkippedDocument,
+}
+
+/// What was left out.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct SkippedDocument {
+    /// Files and games together.
+    pub total: u64,
+    /// By reason.
+    pub reasons: BTreeMap<&'static str, u64>,
+    /// One by one, in the order of reading, up to [`MAX_LISTED`].
+    pub list: Vec<SkippedEntry>,
+}
+
+/// A file or game that was left out.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SkippedEntry {
+    /// The file, or archive and member.
+    pub file: String,
+    /// The line where the game begins; nothing for a whole file.
+    pub line: Option<u64>,
+    /// Why.
+    pub why: &'static str,
+    /// The word at fault; may be empty.
+    pub detail: String,
+}
+
+impl ReadDocument {
+    fn skip(&mut self, file: &str, line: u64, why: &'static str, detail: String) {
+        let skipped = &mut self.skipped;
+        skipped.total += 1;
+        *skipped.reasons.entry(why).or_default() += 1;
+        if skipped.list.len() < MAX_LISTED {
+            let line = (line > 0).then_some(line);
+            skipped.list.push(SkippedEntry { file: file.to_string(), line, why, detail });
+        }
+    }
+
+    /// A file that could not even be opened.
+    pub fn unreadable(&mut self, file: &str, detail: String) {
+        self.files += 1;
+        self.skip(file, 0, "unreadable", detail);
+    }
+
+    /// What was read and left out, in words.
+    pub fn text(&self, lang: Lang) -> String {
+        let formats: Vec<String> = self
+            .formats
+            .iter()
+            .map(|(format, games)| format!("{} {games}", format.to_uppercase()))
+            .collect();
+        let [files, games] = [self.files, self.games].map(|n| n.to_string());
+        let formats = formats.join(", ");
+        let mut text = match self.games {
+            0 => tr!(lang, "records.read_none", files = files),
+            _ => tr!(lang, "records.read", files = files, games = games, formats = formats),
+        };
+        text.push('\n');
+        if !self.complete {
+            text += &format!("{}\n", tr!(lang, "records.incomplete"));
+        }
+        text + &self.skipped.text(lang)
+    }
+}
+
+impl SkippedDocument {
+    fn text(&self, lang: Lang) -> String {
+        if self.total == 0 {
+            return String::new();
+        }
+        let mut reasons: Vec<(&&str, &u64)> = self.reasons.iter().collect();
+        reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        let reasons: Vec<String> = reasons
+            .into_iter()
+            .map(|(why, count)| format!("{} {count}", why_words(why, lang)))
+            .collect();
+        let (total, reasons) = (self.total, reasons.join(&tr!(lang, "records.comma")));
+        let mut text = tr!(lang, "records.skipped", total = total, reasons = reasons);
+        text.push('\n');
+        for entry in self.list.iter().take(SHOWN) {
+            text += &format!("  {}\n", entry.text(lang));
+        }
+        let more = self.total.saturating_sub(SHOWN as u64);
+        if more > 0 {
+            text += &format!("  {}\n", tr!(lang, "records.more", more = more));
+        }
+        text
+    }
+
+    /// One row for each.
+    pub fn csv(&self) -> String {
+        let row = |entry: &SkippedEntry| {
+            let line = entry.line.map(|line| line.to_string()).unwrap_or_default();
+            let file = free_text(Some(&entry.file));
+            vec![file, line, entry.why.to_string(), free_text(Some(&entry.detail))]
+        };
+        csv(&["file", "line", "why", "detail"], self.list.iter().map(row))
+    }
+}
+
+impl SkippedEntry {
+    fn text(&self, lang: Lang) -> String {
+        let place = match self.line {
+            Some(line) => format!("{}:{line}", crate::tamed(&self.file)),
+            None => crate::tamed(&self.file),
+        };
+        let why = why_words(self.why, lang);
+        match self.detail.as_str() {
+            "" => format!("{place}: {why}"),
+            detail => format!("{place}: {why} ({})", crate::tamed(detail)),
+        }
+    }
+}
+
+/// The words for a reason.
+pub(crate) fn why_words(why: &str, lang: Lang) -> String {
+    tr!(lang, format!("records.why.{why}"))
+}
+
+/// The name of a reason why a game is counted apart, as in documents.
+fn apart_name(apart: Apart) -> &'static str {
+    match apart {
+        Apart::Handicap => "handicap",
+        Apart::Foul => "foul",
+        Apart::Forfeit => "forfeit",
+        Apart::Nobody => "nobody",
+        Apart::Interrupted => "interrupted",
+        Apart::Adjourned => "adjourned",
+        Apart::Unknown => "unknown",
+    }
+}
+
+/// What is done with each game: its file, the game, how it counts. Says whether to go on.
+pub type Each<'s> = &'s mut dyn FnMut(&str, &Record, Counted) -> ControlFlow<()>;
+
+/// Takes games from records into a survey and writes down what was left out.
+pub struct Surveyor<'s> {
+    /// The survey so far.
+    pub survey: Survey,
+    /// What was read so far.
+    pub read: ReadDocument,
+    each: Each<'s>,
+    go_on: &'s dyn Fn() -> ControlFlow<()>,
+    file: String,
+    format: &'static str,
+}
+
+impl<'s> Surveyor<'s> {
+    /// `each` gets every game that was asked for, its file and how it counts; `go_on` is asked
+    /// after every game.
+    pub fn new(survey: Survey, each: Each<'s>, go_on: &'s dyn Fn() -> ControlFlow<()>) -> Self {
+        let read = ReadDocument { complete: true, ..ReadDocument::default() };
+        Self { survey, read, each, go_on, file: String::new(), format: "" }
+    }
+
+    /// The next file, before its format is known.
+    pub fn open(&mut self, name: &str) {
+        name.clone_into(&mut self.file);
+    }
+}
+
+impl std::fmt::Debug for Surveyor<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Surveyor").field("read", &self.read).finish_non_exhaustive()
+    }
+}
+
+impl Sink for Surveyor<'_> {
+    fn file(&mut self, name: &str, format: Format) -> Result<(), Stop> {
+        self.read.files += 1;
+        name.clone_into(&mut self.file);
+        self.format = format.name();
+        Ok(())
+    }
+
+    fn game(&mut self, record: &Record) -> Result<(), Stop> {
+        self.read.games += 1;
+        *self.read.formats.entry(self.format).or_default() += 1;
+        let counted = self.survey.add(record);
+        if let Counted::Apart(apart) = counted {
+            let names = format!("{} - {}", record.first.name, record.second.name);
+            self.read.skip(&self.file, record.line, apart_name(apart), names);
+        }
+        let wanted = match counted {
+            Counted::Unwanted => ControlFlow::Continue(()),
+            _ => (self.each)(&self.file, record, counted),
+        };
+        if wanted.is_break() || (self.go_on)().is_break() {
+            self.read.complete = false;
+            return Err(Stop::Asked);
+        }
+        Ok(())
+    }
+
+    fn skipped(&mut self, skip: Skip) -> Result<(), Stop> {
+        if skip.line == 0 {
+            self.read.files += 1;
+        }
+        self.read.skip(&self.file, skip.line, skip.why.name(), skip.detail);
+        Ok(())
+    }
+}
+
+/// One game, as it was read.
+#[derive(Debug, Clone, Serialize)]
+pub struct RecordDocument<'r> {
+    /// The file, or archive and member.
+    pub file: &'r str,
+    /// The line where the game begins.
+    pub line: u64,
+    /// Who was first.
+    pub first: &'r str,
+    /// Who was second.
+    pub second: &'r str,
+    /// `1-0`, `0-1`, `1/2-1/2`, `0-0`, `interrupted`, `adjourned` or `*`.
+    pub result: &'static str,
+    /// Why it ended so; may be empty.
+    pub reason: &'static str,
+    /// The day, as far as it is known.
+    pub date: Option<String>,
+    /// The event; may be empty.
+    pub event: &'r str,
+    /// The round; may be empty.
+    pub round: &'r str,
+    /// The first player's rating.
+    pub first_rating: Option<f64>,
+    /// The second player's rating.
+    pub second_rating: Option<f64>,
+    /// Opening, starting position or komi; may be empty.
+    pub opening: &'r str,
+    /// Whether odds were given.
+    pub handicap: bool,
+}
+
+impl<'r> RecordDocument<'r> {
+    /// The document of a game.
+    pub fn new(file: &'r str, record: &'r Record) -> Self {
+        Self {
+            file,
+            line: record.line,
+            first: &record.first.name,
+            second: &record.second.name,
+            result: table::ending_name(record.ending),
+            reason: table::reason_name(record.reason),
+            date: record.date.map(|date| date.to_string()),
+            event: &record.event,
+            round: &record.round,
+            first_rating: record.first.rating,
+            second_rating: record.second.rating,
+            opening: &record.opening,
+            handicap: record.handicap,
+        }
+    }
+
+    /// The game as a line.
+    pub fn text(&self, lang: Lang) -> String {
+        let or_dash =
+            |text: &str| if text.is_empty() { "-".to_string() } else { crate::tamed(text) };
+        let [first, second] = [self.first, self.second].map(or_dash);
+        let mut text = format!("{:<11} {first} - {second}", self.result);
+        if !self.reason.is_empty() {
+            text += &format!(", {}", tr!(lang, format!("records.reason.{}", self.reason)));
+        }
+        let date = self.date.as_deref().unwrap_or_default();
+        for said in [self.event, self.round, date] {
+            if !said.is_empty() {
+                text += &format!(", {}", crate::tamed(said));
+            }
+        }
+        text + &format!("  ({}:{})\n", crate::tamed(self.file), self.line)
+    }
+}
+
+/// The heading of a table of games as CSV.
+pub fn games_csv_header() -> String {
+    csv(&[&table::COLUMNS[..], &["file", "line"]].concat(), [])
+}
+
+/// The row of a game.
+pub fn games_csv_row(file: &str, record: &Record) -> String {
+    let mut row: Vec<String> =
+        table::row(record).iter().map(|cell| free_text(Some(cell))).collect();
+    row.extend([free_text(Some(&file.to_string())), record.line.to_string()]);
+    crate::layout::csv_row(row)
+}
