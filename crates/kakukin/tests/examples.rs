@@ -27,6 +27,8 @@ fn every_example_runs() {
     std::fs::write(folder.path().join("pairings.csv"), "a,b\nAnn,Ben\n").expect("pairings");
     let players = "name,elo\nAnn,1700\nBen,1600\nCy,1500\nDee,1450\n";
     std::fs::write(folder.path().join("players.csv"), players).expect("players");
+    let games = "first,second,result\nAnn,Ben,1-0\nBen,Cy,1/2-1/2\nCy,Ann,0-1\nBen,Ann,1-0\n";
+    std::fs::write(folder.path().join("games.csv"), games).expect("games");
     for locale in ["en", "ja"] {
         let all = examples(locale);
         assert!(all.len() > 20, "{} examples", all.len());

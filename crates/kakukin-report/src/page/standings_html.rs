@@ -9,8 +9,9 @@ use crate::{
 use kakukin_league::Sides;
 use maud::{Markup, html};
 
-/// A crosstable of more players is set smaller, and across the paper.
+/// A crosstable of more players is set smaller, and of still more across the paper.
 const MANY: usize = 12;
+const MOST: usize = 20;
 
 impl StandingsDocument {
     /// The page.
@@ -107,22 +108,27 @@ impl StandingsDocument {
                         }
                     }
                 }
-                @for remark in self.remarks(lang) { p class="note" { (remark) } }
+                @for remark in self.notes(lang) { p class="note" { (remark) } }
             }
         }
     }
 
     fn crosstable_section(&self, lang: Lang) -> Markup {
-        let class = if self.players.len() > MANY { "crosstable many" } else { "crosstable" };
+        let class = match self.players.len() {
+            ..=MANY => "crosstable",
+            ..=MOST => "crosstable many",
+            _ => "crosstable most",
+        };
         html! {
             section class=(class) {
                 h2 { (tr!(lang, "standings.crosstable")) }
                 @if self.crosstable.is_empty() {
                     p { (tr!(lang, "standings.page.no_crosstable", most = super::MAX_CROSSTABLE)) }
                 } @else {
+                    p class="note" { (tr!(lang, "standings.crosstable_note")) }
                     div class="wide" {
                         table {
-                            caption { (tr!(lang, "standings.crosstable_note")) }
+                            caption { (tr!(lang, "standings.page.crosstable")) }
                             thead {
                                 tr {
                                     th class="figure" scope="col" { "#" }

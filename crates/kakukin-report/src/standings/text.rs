@@ -3,7 +3,7 @@
 use super::{CrosstableCell, PlayerDocument, StandingsDocument};
 use crate::{
     Lang,
-    layout::{as_f64, columns},
+    layout::{as_f64, columns, wrap},
     series::exact_percent,
 };
 use kakukin_league::{EpsilonPoints, Record, Sides};
@@ -13,6 +13,8 @@ use unicode_width::UnicodeWidthStr;
 const MOST_SINGLE: u64 = 3;
 /// The widest crosstable that a terminal shows whole, in players.
 const MOST_IN_TEXT: usize = 16;
+/// The columns of a sentence in a terminal.
+const TEXT_COLUMNS: usize = 100;
 /// The columns of a name in a terminal.
 const NAME_COLUMNS: usize = 28;
 
@@ -23,7 +25,7 @@ impl StandingsDocument {
         let header = self.header(lang);
         let rows = self.players.iter().map(|player| self.row(player, lang)).collect();
         text += &columns(header, rows, &[1]);
-        text += &format!("\n{}\n", self.remarks(lang).join("\n"));
+        text += &format!("\n{}\n", wrap(&self.remarks(lang).join("\n"), TEXT_COLUMNS));
         if self.crosstable.is_empty() || self.players.len() > MOST_IN_TEXT {
             text += &format!("{}\n", tr!(lang, "standings.no_crosstable", most = MOST_IN_TEXT));
         } else {
@@ -59,7 +61,7 @@ impl StandingsDocument {
         let ([a, b], [c, d], [e, f]) = (sides(first_win), sides(second_win), sides(draw));
         let worth = tr!(lang, "standings.worth", a = a, b = b, c = c, d = d, e = e, f = f);
         let draws = tr!(lang, format!("standings.draws_{}", self.draws));
-        format!("{rates}\n{worth} {draws}")
+        format!("{rates}\n{worth}\n{draws}")
     }
 
     /// The heads of the columns of [`Self::row`].
@@ -114,9 +116,9 @@ impl StandingsDocument {
         self.rank_by == "mean"
     }
 
-    /// What one should know of these standings, a sentence each.
-    pub(crate) fn remarks(&self, lang: Lang) -> Vec<String> {
-        let mut remarks = vec![tr!(
+    /// What one should know of these games, a sentence each.
+    pub(crate) fn notes(&self, lang: Lang) -> Vec<String> {
+        let mut notes = vec![tr!(
             lang,
             "standings.games",
             games = self.games,
@@ -125,21 +127,35 @@ impl StandingsDocument {
             drawn = self.drawn,
             second = self.games - self.first_wins - self.drawn
         )];
-        remarks.push(tr!(lang, "standings.sum", sum = self.sum));
-        remarks.push(tr!(lang, format!("standings.ranked_{}", self.rank_by)));
-        remarks.push(self.tie_break_sentence(lang));
-        remarks.push(match self.uneven_sides {
+        notes.push(match self.uneven_sides {
             0 if self.draws == "expectation" && self.even_games => {
                 tr!(lang, "standings.even_sides_same")
             }
             0 => tr!(lang, "standings.even_sides"),
             count => tr!(lang, "standings.uneven_sides", count = count),
         });
-        if !self.even_games && !self.by_mean() {
-            remarks.push(tr!(lang, "standings.uneven_games"));
+        if !self.even_games {
+            notes.push(tr!(lang, "standings.uneven_games"));
         }
         if self.draws_not_expected() {
-            remarks.push(tr!(lang, "standings.f_zero", drawn = self.drawn));
+            notes.push(tr!(lang, "standings.f_zero", drawn = self.drawn));
+        }
+        notes
+    }
+
+    /// What the user of the command line should know, a sentence each.
+    fn remarks(&self, lang: Lang) -> Vec<String> {
+        let mut remarks = self.notes(lang);
+        remarks.extend([
+            tr!(lang, format!("standings.ranked_{}", self.rank_by)),
+            self.tie_break_sentence(lang),
+            tr!(lang, "standings.sum", sum = self.sum),
+        ]);
+        if !self.even_games && !self.by_mean() {
+            remarks.push(tr!(lang, "standings.hint_mean"));
+        }
+        if self.draws_not_expected() {
+            remarks.push(tr!(lang, "standings.hint_f"));
         }
         remarks
     }
@@ -204,9 +220,10 @@ pub(crate) fn counts(record: &Record) -> String {
 
 /// A figure with its sign and without zeros at the end, at most four decimals.
 pub(crate) fn signed(x: f64) -> String {
-    match format!("{x:+.4}") {
-        zero if zero.ends_with("0.0000") => "0".to_string(),
-        text => text.trim_end_matches('0').trim_end_matches('.').to_string(),
+    let text = format!("{x:+.4}");
+    match text.trim_end_matches('0').trim_end_matches('.') {
+        "+0" | "-0" => "0".to_string(),
+        text => text.to_string(),
     }
 }
 
@@ -237,4 +254,35 @@ fn shortened(name: &str) -> String {
         short.push(letter);
     }
     short + "…"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_keep_their_zeros() {
+        let cases = [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (0.000_01, "0"),
+            (-0.000_01, "0"),
+            (10.0, "+10"),
+            (-100.0, "-100"),
+            (2.5, "+2.5"),
+            (-0.68, "-0.68"),
+            (1.0 / 3.0, "+0.3333"),
+        ];
+        for (x, wanted) in cases {
+            assert_eq!(signed(x), wanted, "{x}");
+        }
+        assert_eq!([plain(10.0), plain(-1.5)], ["10", "-1.5"]);
+    }
+
+    #[test]
+    fn long_names_leave_room() {
+        assert_eq!(shortened("Ann"), "Ann");
+        assert!(shortened(&"長".repeat(40)).width() <= NAME_COLUMNS);
+        assert!(shortened(&"x".repeat(40)).ends_with('…'));
+    }
 }

@@ -115,7 +115,7 @@ impl Book<'_> {
             heads.iter().map(|head| style::head_width(head, 2.0, 8.0)).collect();
         let longest = document.players.iter().map(|player| style::width(&player.name));
         widths[usize::from(column::NAME)] = longest.fold(14.0, f64::max).min(40.0) + 3.0;
-        let mut note = document.remarks(lang);
+        let mut note = document.notes(lang);
         note.push(tr!(lang, "standings.sheet.live", points = self.names[2]));
         style::heading(sheet, style, lang, [&self.title(), &note.join("\n")], &widths)?;
         for (column, head) in (0..).zip(&heads) {
