@@ -169,8 +169,11 @@ fn series_are_those_of_eval() {
     let wanted = figures.outcome.a() + figures.outcome.none / 2.0;
     assert!((row.best - wanted).abs() < 1e-12);
     assert!((row.games - figures.expected_games()).abs() < 1e-12);
-    // The stronger player's share of the decided series, from the definitions of the engine.
-    assert!((figures.decided().unwrap() - 0.709).abs() < 5e-4);
+    // The stronger player's share of the decided series is 0.709, the mean over both being A.
+    let model = Model::with_elo("0.7".parse().unwrap(), "0.1".parse().unwrap(), -100.0).unwrap();
+    let turned = Series::new(model, series.rule().clone()).unwrap().figures();
+    let share = (figures.decided().unwrap() + 1.0 - turned.decided().unwrap()) / 2.0;
+    assert!((share - 0.709).abs() < 5e-4, "{share}");
 }
 
 #[test]
@@ -224,6 +227,11 @@ fn refusals() {
     assert_eq!(problem(|r| r.ps = vec!["1".parse().unwrap()]), "p");
     assert_eq!(problem(|r| r.f = "1".parse().unwrap()), "f");
     assert_eq!(problem(|r| r.runs.runs = 0), "runs");
+    let long = |r: &mut StudyRequest| {
+        let rule = Rule::new(1, 2, 1_000, Turns::Alternating).unwrap();
+        r.rules = vec![("1/2/1000".into(), rule)];
+    };
+    assert_eq!(problem(long), "series");
     assert_eq!(problem(|r| r.ps = vec!["0.6".parse().unwrap(); 101]), "p");
     for text in ["rounds=", "rounds=0", "rounds=-1", "rounds=99999999999"] {
         assert!(Schedule::parse(text).is_err(), "{text}");

@@ -61,7 +61,7 @@ impl StandingsDocument {
         let column = |key: &str| tr!(lang, format!("standings.column.{key}"));
         let names = if self.ties { &self.tie_breaks[..] } else { &[] };
         html! {
-            section class="block" {
+            section {
                 h2 { (tr!(lang, "standings.page.standings")) }
                 div class="wide" {
                     table class="list" {
@@ -115,8 +115,8 @@ impl StandingsDocument {
 
     fn crosstable_section(&self, lang: Lang) -> Markup {
         let class = match self.players.len() {
-            ..=MANY => "crosstable",
-            ..=MOST => "crosstable many",
+            ..=MANY => "crosstable block",
+            ..=MOST => "crosstable many block",
             _ => "crosstable most",
         };
         html! {

@@ -2,12 +2,15 @@
 
 use crate::{
     Axis, Chart, Lang, Line, Lines, Plot, RuleDocument, Unit,
-    layout::{as_f64, columns, csv, decimal, field},
+    layout::{as_f64, columns, csv, decimal, field, wrap},
     series::exact_percent,
 };
 use kakukin_sweep::{InputError, Problem};
 use serde::{Serialize, Serializer};
 use std::str::FromStr;
+
+/// The columns of a sentence in a terminal.
+const TEXT_COLUMNS: usize = 100;
 
 /// How well ways of scoring find the true order.
 #[derive(Debug, Clone, Serialize)]
@@ -148,7 +151,7 @@ impl FromStr for StudyChart {
 impl StudyDocument {
     /// The document as text.
     pub fn text(&self, lang: Lang) -> String {
-        let mut text = format!("{}\n\n", self.asked(lang));
+        let mut text = format!("{}\n\n", wrap(&self.asked(lang), TEXT_COLUMNS));
         let keys = ["p", "method", "spearman", "kendall", "best", "rank_error", "games"];
         let header = keys.iter().map(|key| tr!(lang, format!("study.column.{key}"))).collect();
         let mut before = "";
@@ -174,8 +177,7 @@ impl StudyDocument {
         });
         let rows: Vec<Vec<String>> = rows.collect();
         text += &columns(header, rows, &[0, 1]);
-        text += &format!("\n{}\n", self.remarks(lang).join("\n"));
-        text
+        text + &format!("\n{}\n", wrap(&self.remarks(lang).join("\n"), TEXT_COLUMNS))
     }
 
     /// The field and the schedule in words.

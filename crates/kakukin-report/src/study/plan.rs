@@ -21,6 +21,9 @@ const MAX_RULES: usize = 8;
 /// The most leagues, times their encounters, that dice may play: an hour or so.
 const MAX_WORK: u64 = 500_000_000_000;
 
+/// The most cells that the sweeps of all series may visit: a minute or so.
+const MAX_SWEEPS: u64 = 20_000_000_000;
+
 /// Who meets whom.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Schedule {
@@ -176,11 +179,19 @@ impl StudyPlan {
             let allowed = format!("<= {}", MAX_WORK / plan_work.max(1));
             return Err(InputError::new("runs", runs.runs, Problem::TooMuchWork, allowed));
         }
+        let mut sweeps = 0u64;
         for p in ps {
             EpsilonPoints::new(p, f, *draws, Scale::Seed)?;
             for (_, rule) in rules {
-                Series::new(Model::new(p.clone(), f.clone())?, rule.clone())?;
+                let series = Series::new(Model::new(p.clone(), f.clone())?, rule.clone())?;
+                // Both ways round, or on both sides.
+                let times = 2 * (encounters as u64).max((players * players) as u64);
+                sweeps = sweeps.saturating_add(series.work().saturating_mul(times));
             }
+        }
+        if sweeps > MAX_SWEEPS {
+            let allowed = format!("<= {MAX_SWEEPS}");
+            return Err(InputError::new("series", sweeps, Problem::TooMuchWork, allowed));
         }
         Ok(Self { request })
     }
