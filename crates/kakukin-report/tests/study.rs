@@ -189,7 +189,12 @@ fn rounds_by_lot_are_simulated_and_the_same_at_any_number_of_threads() {
     assert_eq!(run(asked()).csv(), document.csv());
     let mut only = asked();
     only.runs.exact_only = true;
-    let refused = StudyPlan::new(only).unwrap().run(|_| ControlFlow::Continue(())).unwrap_err();
+    let refused = StudyPlan::new(only).unwrap_err();
+    assert_eq!((refused.field, refused.problem), ("exact-only", Problem::Conflict));
+    let mut large = request(Schedule::Double, "0.7", "0.1", DrawPoints::Expectation);
+    large.field = field(&[1500.0; 16]);
+    large.runs.exact_only = true;
+    let refused = StudyPlan::new(large).unwrap().run(|_| ControlFlow::Continue(())).unwrap_err();
     assert_eq!((refused.field, refused.problem), ("exact-only", Problem::TooManyStates));
     let broken = StudyPlan::new(asked()).unwrap().run(|_| ControlFlow::Break(())).unwrap();
     assert!(broken.is_none());

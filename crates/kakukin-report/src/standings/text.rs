@@ -180,7 +180,7 @@ impl StandingsDocument {
             cells
         });
         let title = tr!(lang, "standings.crosstable");
-        let note = tr!(lang, "standings.crosstable_note");
+        let note = wrap(&tr!(lang, "standings.crosstable_note"), TEXT_COLUMNS);
         let all: Vec<usize> = (1..self.players.len() + 2).collect();
         format!("{title}\n{}{note}", columns(header, rows.collect(), &all))
     }

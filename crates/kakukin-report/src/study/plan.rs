@@ -163,6 +163,10 @@ impl StudyPlan {
             let allowed = format!("1..{MAX_ENCOUNTERS}");
             return Err(InputError::new("schedule", encounters, Problem::OutOfRange, allowed));
         }
+        if let (Schedule::Rounds(_), true) = (schedule, runs.exact_only) {
+            let allowed = "--schedule single, double, lots, FILE";
+            return Err(InputError::new("exact-only", "", Problem::Conflict, allowed));
+        }
         let limits = [("p", ps.len(), MAX_RATES), ("series", rules.len(), MAX_RULES)];
         for (field, count, most) in limits {
             if count > most {
@@ -227,9 +231,9 @@ impl StudyPlan {
                     match exact {
                         Some(figures) => mean.add(&figures, None, games),
                         None if runs.exact_only => {
-                            let allowed = format!("<= {}", kakukin_league::MAX_STATES);
+                            let most = kakukin_league::MAX_STATES;
                             let problem = Problem::TooManyStates;
-                            return Err(InputError::new("exact-only", "", problem, allowed));
+                            return Err(InputError::new("exact-only", "", problem, most));
                         }
                         None => {
                             too_large[k] = true;
