@@ -25,6 +25,7 @@ const HEAD: u64 = 1 << 14;
 /// Reads a stream: a record file, or one in gzip or zip. What is wrong with it is handed to
 /// the sink as skipped; the only errors are those of the sink.
 pub fn read(name: &str, source: impl Read, how: Reading, sink: &mut dyn Sink) -> Result<(), Stop> {
+    sink.open(name);
     unpack(name, Box::new(source), how, sink, Depth::Outside)
 }
 
@@ -35,6 +36,7 @@ pub fn read_zip(
     how: Reading,
     sink: &mut dyn Sink,
 ) -> Result<(), Stop> {
+    sink.open(name);
     let mut archive = match ZipArchive::new(source) {
         Ok(archive) => archive,
         Err(error) => return sink.skipped(Skip::file(Why::Unreadable, format!("zip: {error}"))),
@@ -53,14 +55,13 @@ pub fn read_zip(
             }
         };
         let path = format!("{name}/{inner}");
+        sink.open(&path);
         match archive.by_index(index) {
-            Ok(member) => {
-                unpack(&path, Box::new(member), how, sink, Depth::Inside)?;
-            }
+            Ok(member) => unpack(&path, Box::new(member), how, sink, Depth::Inside)?,
             Err(ZipError::UnsupportedArchive(_) | ZipError::InvalidPassword) => {
-                sink.skipped(Skip::file(Why::Packed, inner))?;
+                sink.skipped(Skip::file(Why::Packed, ""))?;
             }
-            Err(error) => sink.skipped(Skip::file(Why::Unreadable, format!("{inner}: {error}")))?,
+            Err(error) => sink.skipped(Skip::file(Why::Unreadable, error.to_string()))?,
         }
     }
     Ok(())
@@ -147,7 +148,7 @@ fn plain(name: &str, mut source: impl Read, how: Reading, sink: &mut dyn Sink) -
             }
         }
     };
-    sink.file(name, format)?;
+    sink.format(format);
     let usual = format.usual_encoding(&head);
     let source = Utf8::new(Cursor::new(head).chain(source), usual, how.encoding);
     match scan(format, source, sink) {
