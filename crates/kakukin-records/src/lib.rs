@@ -13,6 +13,7 @@ mod pieces;
 mod read;
 mod record;
 mod sgf;
+mod shogi;
 mod sink;
 mod table;
 mod text;
