@@ -86,11 +86,14 @@ fn trim_blank(mut bytes: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether a move is written here: its square, or the word for the same square.
+/// Whether a move is written here: the file and the rank of its square, or the word for the
+/// same square. (The line above a board has files alone.)
 fn is_square(word: &[u8]) -> bool {
     match word {
-        [0xef, 0xbc, 0x91..=0x99, ..] => true,
-        [b'1'..=b'9', rest @ ..] => rest.first().is_some_and(|&byte| byte >= 0x80),
+        [b'1'..=b'9', rank @ ..] | [0xef, 0xbc, 0x91..=0x99, rank @ ..] => {
+            rank.first().is_some_and(|&byte| byte >= 0x80 || byte.is_ascii_digit())
+                && trim_blank(rank).len() == rank.len()
+        }
         _ => word.starts_with("同".as_bytes()),
     }
 }
@@ -233,6 +236,10 @@ impl Game {
         if is_square(word) || marker(word).is_some() {
             let first = self.numbers.map_or(number, |(first, _)| first);
             self.numbers = Some((first, number.saturating_add(1)));
+            return;
+        }
+        // The files above a board.
+        if let [b'0'..=b'9', ..] | [0xef, 0xbc, 0x90..=0x99, ..] = word {
             return;
         }
         let end = word.iter().position(|byte| b" \t(".contains(byte)).unwrap_or(word.len());
