@@ -126,13 +126,16 @@ fn key_and_value(line: &[u8]) -> Option<(&[u8], &[u8])> {
 
 pub(crate) fn scan(pieces: &mut Pieces<impl Read>, sink: &mut dyn Sink) -> Result<(), Stop> {
     let mut game = Game::default();
+    let mut is_running = false;
     while let Some(piece) = pieces.piece()? {
         if piece.begins {
             let bytes = piece.bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(piece.bytes);
-            game.line(trim_blank(bytes).trim_ascii_end(), piece.line, sink)?;
-        } else if !game.in_variation {
+            let bytes = trim_blank(bytes).trim_ascii_end();
+            is_running = marker(bytes).is_some();
+            game.line(bytes, piece.line, sink)?;
+        } else if is_running {
             // Moves in running text may be all on one line.
-            game.last_of(last_marker(piece.bytes));
+            game.running(piece.bytes);
         }
     }
     game.end(true, sink)?;
@@ -183,8 +186,18 @@ impl Game {
         self.has_moves() || self.in_variation || !self.said.is_empty() || !self.unknown.is_empty()
     }
 
-    fn last_of(&mut self, marker: Option<Side>) {
-        self.moved = marker.or(self.moved);
+    /// Whether nothing that follows can belong to the main line: a game that was broken off may
+    /// go on.
+    fn is_over(&self) -> bool {
+        let is_decided = self.word.is_some_and(|word| !word.is_open());
+        self.in_variation || is_decided || self.told.is_some() || self.silent
+    }
+
+    /// Moves of KI2.
+    fn running(&mut self, moves: &[u8]) {
+        if !self.is_over() {
+            self.moved = last_marker(moves).or(self.moved);
+        }
     }
 
     /// A line without blanks around it.
@@ -211,11 +224,7 @@ impl Game {
             }
             _ if line.starts_with("まで".as_bytes()) => self.result(line),
             _ if line.starts_with("変化".as_bytes()) => self.in_variation |= self.has_body(),
-            _ if marker(line).is_some() => {
-                if !self.in_variation && self.said.is_empty() {
-                    self.last_of(last_marker(line));
-                }
-            }
+            _ if marker(line).is_some() => self.running(line),
             _ => self.header(line, number, sink)?,
         }
         Ok(())
@@ -230,7 +239,7 @@ impl Game {
     /// A move, or the word that ends the game in the place of one.
     fn numbered(&mut self, line: &[u8]) {
         let Some((number, word)) = number_and_word(line) else { return };
-        if self.in_variation || !self.said.is_empty() {
+        if self.is_over() {
             return;
         }
         if is_square(word) || marker(word).is_some() {

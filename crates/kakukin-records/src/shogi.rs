@@ -33,6 +33,11 @@ impl Verdict {
         Self { ending: Ending::DRAW, reason }
     }
 
+    /// Whether the game was not played to its end.
+    pub(crate) fn is_open(self) -> bool {
+        matches!(self.ending, Ending::Interrupted | Ending::Adjourned)
+    }
+
     fn winner(self) -> Option<Side> {
         [Side::First, Side::Second].into_iter().find(|&side| {
             [Ending::won(side), Ending::Foul(side), Ending::Forfeit(side)].contains(&self.ending)
@@ -43,10 +48,8 @@ impl Verdict {
     /// nothing if they cannot both be true.
     pub(crate) fn with(self, told: Self) -> Option<Self> {
         use Reason::{Declaration, Impasse, MaxMoves, Repetition, Unsaid};
-        let open =
-            |verdict: Self| matches!(verdict.ending, Ending::Interrupted | Ending::Adjourned);
         // A broken-off game may have been decided; and a server that lost a player resigns for it.
-        if open(self) || open(told) {
+        if self.is_open() || told.is_open() {
             return Some(told);
         }
         let reason = if self.reason == Unsaid { told.reason } else { self.reason };
