@@ -114,6 +114,13 @@ pub(crate) fn scan(pieces: &mut Pieces<impl Read>, sink: &mut dyn Sink) -> Resul
     let mut is_whole = false;
     while let Some(piece) = pieces.piece()? {
         let (mut bytes, line) = (piece.bytes, piece.line);
+        // Nearly all lines are a move or its time, and nothing else.
+        if let ([sign @ (b'+' | b'-'), b'0'..=b'9', _, _, _, _, b'A'..=b'Z'], true) =
+            (bytes, game.moved.is_some() && piece.begins && piece.ends)
+        {
+            game.moved = Some(side_of(*sign));
+            continue;
+        }
         if piece.begins {
             bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
             cut.clear();
@@ -132,7 +139,7 @@ pub(crate) fn scan(pieces: &mut Pieces<impl Read>, sink: &mut dyn Sink) -> Resul
                 game.statement(bytes, line, sink)?;
                 break;
             }
-            let Some(comma) = memchr::memchr(b',', bytes) else {
+            let Some(comma) = bytes.iter().position(|&byte| byte == b',') else {
                 if piece.ends {
                     game.statement(bytes, line, sink)?;
                 } else {

@@ -90,12 +90,24 @@ fn trim_blank(mut bytes: &[u8]) -> &[u8] {
 /// same square. (The line above a board has files alone.)
 fn is_square(word: &[u8]) -> bool {
     match word {
-        [b'1'..=b'9', rank @ ..] | [0xef, 0xbc, 0x91..=0x99, rank @ ..] => {
-            rank.first().is_some_and(|&byte| byte >= 0x80 || byte.is_ascii_digit())
-                && trim_blank(rank).len() == rank.len()
-        }
+        [b'1'..=b'9', rank @ ..] | [0xef, 0xbc, 0x91..=0x99, rank @ ..] => match rank {
+            // 一 七 三, 五 二, 九, 四, 八 六, and wide digits.
+            [0xe4, 0xb8, 0x80 | 0x83 | 0x89, ..]
+            | [0xe4, 0xba, 0x8c | 0x94, ..]
+            | [0xe4, 0xb9, 0x9d, ..]
+            | [0xe5, 0x9b, 0x9b, ..]
+            | [0xe5, 0x85, 0xab | 0xad, ..]
+            | [0xef, 0xbc, 0x91..=0x99, ..] => true,
+            _ => false,
+        },
         _ => word.starts_with("同".as_bytes()),
     }
+}
+
+/// A word up to the blank or the time that follows it.
+fn word_of(text: &[u8]) -> &[u8] {
+    let end = text.iter().position(|byte| b" \t(".contains(byte)).unwrap_or(text.len());
+    &text[..end]
 }
 
 /// Who made the move that stands behind this sign.
@@ -109,9 +121,10 @@ fn marker(bytes: &[u8]) -> Option<Side> {
     }
 }
 
-/// Who made the last move of a line of KI2.
-fn last_marker(line: &[u8]) -> Option<Side> {
-    memchr::memrchr_iter(0xe2, line).find_map(|at| marker(&line[at..]))
+/// Who made the last move of a line of KI2, and the move.
+fn last_move(line: &[u8]) -> Option<(Side, &[u8])> {
+    memchr::memrchr_iter(0xe2, line)
+        .find_map(|at| Some((marker(&line[at..])?, trim_blank(&line[at + 3..]))))
 }
 
 /// `key：value`, with a wide colon or a narrow one.
@@ -193,10 +206,11 @@ impl Game {
         self.in_variation || is_decided || self.told.is_some() || self.silent
     }
 
-    /// Moves of KI2.
+    /// Moves of KI2; the last of them may be to resign.
     fn running(&mut self, moves: &[u8]) {
-        if !self.is_over() {
-            self.moved = last_marker(moves).or(self.moved);
+        let Some((side, word)) = last_move(moves).filter(|_| !self.is_over()) else { return };
+        if is_square(word) || !self.end_word(word, side) {
+            self.moved = Some(side);
         }
     }
 
@@ -225,6 +239,12 @@ impl Game {
             _ if line.starts_with("まで".as_bytes()) => self.result(line),
             _ if line.starts_with("変化".as_bytes()) => self.in_variation |= self.has_body(),
             _ if marker(line).is_some() => self.running(line),
+            // The end of KI2, where it is not told in a sentence.
+            _ if self.moved.is_some() && words::stand_alone(line) => {
+                if !self.is_over() {
+                    self.end_word(line, self.to_move(0));
+                }
+            }
             _ => self.header(line, number, sink)?,
         }
         Ok(())
@@ -242,7 +262,8 @@ impl Game {
         if self.is_over() {
             return;
         }
-        if is_square(word) || marker(word).is_some() {
+        let word = if marker(word).is_some() { trim_blank(&word[3..]) } else { word };
+        if is_square(word) {
             let first = self.numbers.map_or(number, |(first, _)| first);
             self.numbers = Some((first, number.saturating_add(1)));
             return;
@@ -251,23 +272,38 @@ impl Game {
         if let [b'0'..=b'9', ..] | [0xef, 0xbc, 0x90..=0x99, ..] = word {
             return;
         }
-        let end = word.iter().position(|byte| b" \t(".contains(byte)).unwrap_or(word.len());
-        let mut text = String::new();
-        keep(&mut text, &word[..end]);
         let first = self.numbers.map_or(1, |(first, _)| first);
-        let to_move = self.after(number.wrapping_sub(first));
+        if !self.end_word(word, self.after(number.wrapping_sub(first))) {
+            keep(&mut self.unknown, word_of(word));
+        }
+    }
+
+    /// Whether this is a word for the end of a game; if so, it is noted.
+    fn end_word(&mut self, word: &[u8], to_move: Side) -> bool {
+        let mut text = String::new();
+        keep(&mut text, word_of(word));
         match words::judge(&text, Some(to_move)) {
             Some(words::Judgement::Verdict(verdict)) => self.word = Some(verdict),
             Some(words::Judgement::Silent) => self.silent = true,
-            None => return self.unknown = text,
+            None => return false,
         }
         self.said = text;
+        true
     }
 
     /// Who is to move after so many moves.
     fn after(&self, moves: u64) -> Side {
         let start = self.start();
         if moves.is_multiple_of(2) { start } else { start.other() }
+    }
+
+    /// Who is to move after the moves that were seen, or after so many if none were.
+    fn to_move(&self, moves: u64) -> Side {
+        match (self.moved, self.numbers) {
+            (Some(side), _) => side.other(),
+            (None, Some((first, next))) => self.after(next.wrapping_sub(first)),
+            (None, None) => self.after(moves),
+        }
     }
 
     fn gives_odds(&self) -> bool {
@@ -290,11 +326,7 @@ impl Game {
         if result.is_empty() {
             return;
         }
-        let to_move = match (self.moved, self.numbers) {
-            (Some(side), _) => side.other(),
-            (None, Some((first, next))) => self.after(next.wrapping_sub(first)),
-            (None, None) => self.after(moves.unwrap_or(0)),
-        };
+        let to_move = self.to_move(moves.unwrap_or(0));
         let names = [&self.record.first.name, &self.record.second.name];
         let shorts = self.short.each_ref();
         match words::judge_of(result, to_move, names, shorts) {

@@ -357,3 +357,35 @@ fn ki2_with_variations() {
     };
     check("kif/resignation.ki2", &[record], &[]);
 }
+
+#[test]
+fn ki2_without_a_sentence_at_the_end() {
+    let games = [
+        game(1, ["後手が", "投げる"], FIRST, Reason::Resignation),
+        game(4, ["先手が", "詰む"], SECOND, Reason::Mate),
+    ];
+    check("kif/words-alone.ki2", &games, &[]);
+}
+
+#[test]
+fn other_files_are_not_taken_for_shogi() {
+    let others = [
+        "[Event \"Sample\"]\n[White \"N+\"]\n\n1. e4 e5 1-0\n",
+        "(;GM[1]PB[先手：]PW[後手：]RE[B+R])",
+        "012 Sample\n001    1      Doe, Jane                   2000\n001   12      Roe, R.\n",
+        "先手,後手,結果\n1 山田,川田,先手の勝ち\n",
+        "first,second,result\n+,-,1\nN+,N-,0\n",
+        "- a list\n- of things\n+ and signs\n",
+        "+\n-\n/\n",
+        "V2.2 is a version\n",
+        "$HOME: a folder\nPIN 1234\n",
+        "#!/bin/sh\n1 2 3\n",
+        "先手：だけ\nでは足りない\n",
+        "まで\n投了\n",
+        "",
+    ];
+    for text in others {
+        let guess = Format::guess("record", text.as_bytes());
+        assert!(!matches!(guess, Some(Format::Csa | Format::Kif)), "{text}: {guess:?}");
+    }
+}

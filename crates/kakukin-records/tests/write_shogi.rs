@@ -22,7 +22,7 @@ type Written = (Record, Style);
 
 /// Who is to move after so many moves, and one move more if it must be the other one.
 fn moves_until(to_move: Option<Side>, start: Side, least: usize) -> usize {
-    let after = |moves: usize| if moves % 2 == 0 { start } else { start.other() };
+    let after = |moves: usize| if moves.is_multiple_of(2) { start } else { start.other() };
     least + usize::from(to_move.is_some_and(|side| after(least) != side))
 }
 

@@ -22,6 +22,12 @@ const SIDES: [(&str, Side); 8] = [
     ("☖", Side::Second),
 ];
 
+/// Whether these words may stand on a line of their own.
+pub(super) fn stand_alone(line: &[u8]) -> bool {
+    let known = "投了 中断 千日手 持将棋 詰み 切れ負け 反則勝ち 反則負け 入玉勝ち";
+    known.split(' ').any(|word| word.as_bytes() == line)
+}
+
 /// What words about an ending say, whether they stand in the place of a move (`反則負け`) or
 /// name a side (`先手の反則負け`): without a side they speak of who is to move.
 pub(super) fn judge(text: &str, to_move: Option<Side>) -> Option<Judgement> {
