@@ -197,10 +197,16 @@ impl Game {
 
     fn statement(&mut self, text: &[u8], line: u64, sink: &mut dyn Sink) -> Result<(), Stop> {
         let text = text.trim_ascii();
-        // Files that were put together without a separator.
+        // Files may be put together without a separator.
         let starts_anew = match text {
             [b'V', b'0'..=b'9', ..] => self.has_begun(),
-            [b'N', b'+' | b'-', ..] | [b'P', b'I' | b'1', ..] => self.has_body(),
+            [b'N', b'+' | b'-', ..] | [b'P', b'I' | b'+' | b'-' | b'1'..=b'9', ..] => {
+                self.has_body()
+            }
+            [b'$', info @ ..] => {
+                let opens = [&b"EVENT:"[..], b"SITE:", b"START_TIME:"];
+                opens.iter().any(|key| info.starts_with(key)) && self.has_body()
+            }
             [b'\'', comment @ ..] => comment.starts_with(ENCODING) && self.has_begun(),
             b"/" => true,
             _ => false,
