@@ -360,16 +360,19 @@ fn rating(value: &[u8]) -> Option<f64> {
     number(value).filter(|&rating| rating >= 100.0)
 }
 
-/// The number at the beginning of a value; some write `6,5` and `6.5目`.
+/// A number, perhaps with a unit: some write `6,5`, `6.5 points`, `６目半`, `3.75子`.
 fn komi(value: &[u8]) -> Option<f64> {
-    let value = value.trim_ascii();
-    let is_part = |byte: &&u8| byte.is_ascii_digit() || b"+-.,".contains(byte);
-    let digits: Vec<u8> = value
-        .iter()
-        .take_while(is_part)
-        .map(|&byte| if byte == b',' { b'.' } else { byte })
-        .collect();
-    number(&digits)
+    let text: String = std::str::from_utf8(value).ok()?.chars().map(result::narrow).collect();
+    let text = text.trim();
+    let end = text.find(|c: char| !c.is_ascii_digit() && !"+-.,".contains(c));
+    let (digits, unit) = text.split_at(end.unwrap_or(text.len()));
+    let komi = number(digits.replace(',', ".").as_bytes())?;
+    match unit.trim().to_ascii_lowercase().as_str() {
+        "" | "目" | "point" | "points" | "moku" => Some(komi),
+        "目半" => Some(komi + 0.5),
+        "子" => Some(komi * 2.0),
+        _ => None,
+    }
 }
 
 /// Komi as points; nothing for what cannot be komi.

@@ -10,7 +10,13 @@ pub const MAX_TEXT: usize = 200;
 /// Keeps a field: trimmed, control characters as spaces, cut at [`MAX_TEXT`] characters.
 pub(crate) fn keep(field: &mut String, bytes: &[u8]) {
     field.clear();
-    for chunk in bytes.trim_ascii().utf8_chunks() {
+    // Most fields are short and plain.
+    let inner = bytes.trim_ascii();
+    if inner.len() <= MAX_TEXT && inner.iter().all(|byte| matches!(byte, b' '..=b'~')) {
+        field.push_str(std::str::from_utf8(inner).unwrap_or_default());
+        return;
+    }
+    for chunk in inner.utf8_chunks() {
         let whole = chunk.valid().chars();
         let broken = (!chunk.invalid().is_empty()).then_some(char::REPLACEMENT_CHARACTER);
         field.extend(whole.chain(broken).map(|c| if c.is_control() { ' ' } else { c }));

@@ -45,7 +45,7 @@ pub(super) fn said(text: &str) -> Option<Said> {
 }
 
 /// Letters, digits and signs of full width as plain ones.
-fn narrow(c: char) -> char {
+pub(super) fn narrow(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
         '\u{3000}' => ' ',
