@@ -120,10 +120,10 @@ fn export_pgn() -> String {
 fn go_sgf() -> String {
     let mut text = String::new();
     for game in 0..GAMES {
-        let _ = write!(
+        let _ = writeln!(
             text,
             "(;GM[1]FF[4]CA[UTF-8]SZ[19]PB[黒田 {}]PW[白井 {}]BR[3d]WR[4d]RE[B+{}.5]KM[6.5]\
-             DT[2024-03-27]EV[Open {}]RO[{}]\n",
+             DT[2024-03-27]EV[Open {}]RO[{}]",
             game % 97,
             game % 89,
             game % 30,

@@ -269,9 +269,6 @@ impl Scanner {
         ends: bool,
         sink: &mut dyn Sink,
     ) -> Result<Option<&'b [u8]>, Stop> {
-        if self.stage == Stage::Tags {
-            self.stage = Stage::Moves;
-        }
         let mut rest = bytes;
         loop {
             if self.in_comment {
@@ -286,7 +283,7 @@ impl Scanner {
             if self.depth == 0 {
                 let segment = &rest[..stop.unwrap_or(rest.len())];
                 let tag = memchr(b'[', segment).filter(|&at| is_tag(&rest[at..]));
-                if self.stage == Stage::Moves {
+                if self.stage != Stage::Between {
                     let segment = &segment[..tag.unwrap_or(segment.len())];
                     self.segment(segment, ends || stop.or(tag).is_some(), sink)?;
                 }
@@ -312,6 +309,7 @@ impl Scanner {
     fn segment(&mut self, segment: &[u8], whole: bool, sink: &mut dyn Sink) -> Result<(), Stop> {
         if !whole {
             self.moved |= segment.trim_ascii().len() > TAIL;
+            self.stage = Stage::Moves;
             self.tail.push(segment);
             return Ok(());
         }
@@ -333,10 +331,12 @@ impl Scanner {
     fn marker_in(&mut self, segment: &[u8]) -> Option<Score> {
         let text = segment.trim_ascii_end();
         let &last = text.last()?;
+        // A comment alone may stand between tags.
+        self.stage = Stage::Moves;
         // What a result can end with; the last one is the end of ½.
         if matches!(last, b'0' | b'1' | b'2' | b'*' | b'+' | b'-' | 0xbd) {
-            let start = memrchr(b' ', text).map_or(0, |at| at + 1);
-            let word = text[start..].trim_ascii_start();
+            let gap = text.iter().rposition(u8::is_ascii_whitespace);
+            let word = &text[gap.map_or(0, |at| at + 1)..];
             if let Some(score) = Score::of_word(word)
                 && (score != Score::Nobody || (!self.moved && text.trim_ascii() == word))
             {

@@ -168,6 +168,7 @@ fn pgn_tags() {
             r#"3: O'Neil "The Rook" Jr. ? – Back\slash ?: Played(First) Unsaid; 2023-01-02; The "Golden" Pawn \ Cup; 3; "#,
             r#"12: Path C:\games ? – Ends in a slash \ ?: Played(Second) Unsaid; 2023-01-03; Quotes "without" escapes; 4; "#,
             "23: ][ ? – 山田 太郎 ♟ ?: Played(Draw) Unsaid; ; Brackets [in] names; ; ",
+            "30: A ? – B ?: Played(Second) Unsaid; ; Comments between tags, a tab before the result; ; ",
         ],
     );
 }
