@@ -1,7 +1,8 @@
 //! Go: SGF, from FF[1] to FF[4]. The first node of each game is read; the rest is passed over,
 //! but for the colours of the first moves.
 //!
-//! - Black is first, as in all games of SGF but chess (`GM[3]`).
+//! - Black is first, as in the other games of SGF (Othello, Gomoku, shogi, ..) but chess (`GM[3]`).
+//!   Komi and handicaps are those of Go.
 //! - A handicap is `HA` of two or more, two or more black stones set up and no white ones, or
 //!   two black moves at the beginning, which is how some servers write it.
 //! - Komi is the opening. Some servers write it in hundredths, and in stones where Chinese
@@ -99,7 +100,16 @@ struct Info {
     white: u32,
     /// The black moves so far; nothing once it is settled how the game begins.
     begun: Option<u8>,
-    chess: bool,
+    game: Game,
+}
+
+/// What is played.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+enum Game {
+    #[default]
+    Go,
+    Chess,
+    Other,
 }
 
 /// The name of a property: its capital letters, for older versions wrote `PlayerBlack`.
@@ -257,7 +267,13 @@ impl Scanner {
             b"RE" => info.result(value),
             b"KM" => info.komi = info.komi.or_else(|| komi(value)),
             b"AP" => info.hundredths |= memmem::find(value, b"foxwq").is_some(),
-            b"GM" => info.chess = value.trim_ascii() == b"3",
+            b"GM" => {
+                info.game = match value.trim_ascii() {
+                    b"1" | b"" => Game::Go,
+                    b"3" => Game::Chess,
+                    _ => Game::Other,
+                };
+            }
             b"HA" => info.handicap |= number(value).is_some_and(|stones| stones >= 2.0),
             b"AB" => info.black = info.black.saturating_add(stones(value)),
             b"AW" => info.white = info.white.saturating_add(stones(value)),
@@ -278,10 +294,11 @@ impl Scanner {
         let Some(said) = info.said else {
             return sink.skipped(Skip::new(record.line, Why::NoResult, names(record, "")));
         };
-        (record.ending, record.reason) = said.in_order(info.chess);
-        if info.chess {
+        (record.ending, record.reason) = said.in_order(info.game == Game::Chess);
+        if info.game == Game::Chess {
             std::mem::swap(&mut record.first, &mut record.second);
-        } else {
+        }
+        if info.game == Game::Go {
             record.handicap = info.handicap || (info.black >= 2 && info.white == 0);
             if let Some(points) = info.komi.and_then(|komi| in_points(komi, info.hundredths)) {
                 record.opening.push_str(&format!("komi {points}"));

@@ -25,26 +25,22 @@ const MAX_ROUNDS: usize = 500;
 /// The most players: starting ranks have four digits.
 const MAX_PLAYERS: usize = 9999;
 
-/// Whether this is a report: nothing but lines with codes, and a player or a heading.
+/// Whether this is a report: nothing but lines with codes, and a player or a heading with more.
 pub(crate) fn looks_like(head: &str) -> bool {
-    let mut known = false;
+    let (mut lines, mut heading, mut player) = (0, false, false);
     // The last line may be cut off.
-    for line in head.lines().filter(|line| line.trim().len() > 3) {
+    for line in head.split(['\n', '\r']).filter(|line| line.trim().len() > 3) {
         let (code, after) = line.as_bytes().split_at(3);
         let coded = code.iter().all(u8::is_ascii_digit) || code.iter().all(u8::is_ascii_uppercase);
         if code != b"###" && !(coded && after.first().is_some_and(u8::is_ascii_whitespace)) {
             return false;
         }
-        known |= match code {
-            b"001" => {
-                let rank = after.get(1..5).unwrap_or_default().trim_ascii();
-                !rank.is_empty() && rank.iter().all(u8::is_ascii_digit)
-            }
-            b"012" => true,
-            _ => false,
-        };
+        lines += 1;
+        heading |= code == b"012";
+        let rank = after.get(1..5).unwrap_or_default().trim_ascii();
+        player |= code == b"001" && !rank.is_empty() && rank.iter().all(u8::is_ascii_digit);
     }
-    known
+    player || (heading && lines > 1)
 }
 
 /// Reads tournaments one by one, the games of each in the order of rounds.
@@ -74,13 +70,14 @@ pub(crate) fn scan(pieces: &mut Pieces<impl Read>, sink: &mut dyn Sink) -> Resul
                 tournament.dates.extend(rounds.map(|at| round_date(&columns, piece.bytes, at)));
             }
             b"001" => {
-                columns.set_characters(piece.bytes);
+                let line = piece.bytes.trim_ascii_end();
+                columns.set_characters(line);
                 let too_large = !piece.ends
                     || columns.rounds().count() > MAX_ROUNDS
                     || tournament.players.len() >= MAX_PLAYERS;
                 let player = match too_large {
                     true => Err(Why::TooLarge),
-                    false => line::player(&mut columns, piece.bytes, &mut tournament.entries)
+                    false => line::player(&mut columns, line, &mut tournament.entries)
                         .ok_or(Why::BadForm),
                 };
                 match player {
