@@ -14,9 +14,8 @@ struct Seen {
 }
 
 impl Sink for Seen {
-    fn file(&mut self, _name: &str, format: Format) -> Result<(), Stop> {
+    fn format(&mut self, format: Format) {
         self.format = Some(format);
-        Ok(())
     }
     fn game(&mut self, record: &Record) -> Result<(), Stop> {
         self.all.game(record)
