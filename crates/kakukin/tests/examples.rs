@@ -25,6 +25,10 @@ fn examples(locale: &str) -> Vec<Vec<String>> {
 fn every_example_runs() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("pairings.csv"), "a,b\nAnn,Ben\n").expect("pairings");
+    let games = "first,second,result\nAnn,Ben,1-0\nBen,Ann,1-0\nAnn,Ben,0-1\n";
+    std::fs::write(folder.path().join("games.csv"), games).expect("games");
+    std::fs::create_dir(folder.path().join("records")).expect("a folder");
+    std::fs::write(folder.path().join("records/games.csv"), games).expect("games");
     for locale in ["en", "ja"] {
         let all = examples(locale);
         assert!(all.len() > 20, "{} examples", all.len());
