@@ -1,9 +1,23 @@
 //! Leagues: epsilon points (イプシロン勝ち点制), zero-sum points per game that
-//! are scaled by the first player's advantage.
+//! are scaled by the first player's advantage; the standings under them; and how well a way
+//! of scoring finds the true order of the players.
 //!
-//! No I/O, no clock, no locale.
+//! No I/O, no clock, no locale; threads only with the feature `parallel`.
 
 mod epsilon;
+mod schedule;
+mod standings;
+mod study;
+mod tally;
+mod tie_break;
 
 pub use epsilon::{DrawPoints, EpsilonPoints, Scale, Sides};
-pub use kakukin_sweep::{InputError, Probability, Problem, Rational};
+pub use kakukin_sweep::{GameResult, InputError, Probability, Problem, Rational};
+pub use schedule::{double_round_robin, round_robin};
+pub use standings::{Placing, RankBy, Standing, Standings};
+pub use study::{
+    Chance, Encounter, Figures, MAX_ENCOUNTERS, MAX_RUNS, MAX_STATES, MAX_STUDY_PLAYERS, Simulated,
+    Study, whole_points,
+};
+pub use tally::{MAX_GAMES, MAX_PLAYERS, Played, Record, Tally};
+pub use tie_break::TieBreak;

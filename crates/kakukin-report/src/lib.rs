@@ -21,6 +21,7 @@ mod advise;
 mod asked;
 mod chain;
 mod chart;
+mod delimited;
 mod epsilon;
 mod error;
 mod estimate;
@@ -39,6 +40,8 @@ mod score_text;
 mod series;
 mod shanten;
 mod simulate;
+mod standings;
+mod study;
 mod table;
 mod tiles;
 mod tree;
@@ -86,6 +89,14 @@ pub use series::{
 };
 pub use shanten::{FormsDocument, HandDocument, ShantenDocument};
 pub use simulate::SimulateDocument;
+pub use standings::{
+    CrosstableCell, LeftOutOfLeague, MAX_CROSSTABLE, PlayerDocument, RatesFrom, StandingsDocument,
+    StandingsOptions, TraditionalDocument,
+};
+pub use study::{
+    Entrant, ErrorsDocument, Schedule, StudyChart, StudyDocument, StudyMethod, StudyPlan,
+    StudyPlayer, StudyRequest, StudyRow, StudyRuns, read_field,
+};
 pub use table::{TableDocument, TableForm, TableRow};
 pub use tiles::TileStyle;
 pub use tree::{TreeStyle, write_tree_csv, write_tree_json, write_tree_text};

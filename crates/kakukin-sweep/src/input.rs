@@ -102,6 +102,8 @@ problems! {
     NotAdjusted = "not_adjusted",
     /// No game in the records was won by anybody.
     NoDecidedGames = "no_decided_games",
+    /// No game in the records counts.
+    NoGames = "no_games",
     /// There is no hand in a file.
     NoHands = "no_hands",
     /// A file is not text in UTF-8.

@@ -337,6 +337,8 @@ pub(crate) struct EpsilonArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum EpsilonCommand {
     Points(EpsilonPointsArgs),
+    Standings(Box<StandingsArgs>),
+    Study(Box<StudyArgs>),
 }
 
 #[derive(Debug, Args)]
@@ -353,6 +355,64 @@ pub(crate) struct EpsilonPointsArgs {
     pub(crate) scale: Option<String>,
     #[arg(long)]
     pub(crate) exact: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct StandingsArgs {
+    #[command(flatten)]
+    pub(crate) records: RecordArgs,
+    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
+    pub(crate) p: Option<String>,
+    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
+    pub(crate) f: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    pub(crate) preset: Option<String>,
+    #[arg(long, value_name = "MODE")]
+    pub(crate) draws: Option<String>,
+    #[arg(long, value_name = "1|2", allow_hyphen_values = true)]
+    pub(crate) scale: Option<String>,
+    #[arg(long, value_name = "ORDER,..")]
+    pub(crate) tie_breaks: Vec<String>,
+    #[arg(long, value_name = "total|mean")]
+    pub(crate) rank_by: Option<String>,
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<String>,
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct StudyArgs {
+    #[arg(value_name = "FIELD")]
+    pub(crate) field: Option<String>,
+    #[arg(long, value_name = "SCHEDULE")]
+    pub(crate) schedule: Option<String>,
+    #[arg(long, value_name = "RATES", allow_hyphen_values = true)]
+    pub(crate) p: Option<String>,
+    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
+    pub(crate) f: Option<String>,
+    #[arg(long, value_name = "MODE")]
+    pub(crate) draws: Option<String>,
+    #[arg(long, value_name = "FIRST/SECOND/TARGET,..", allow_hyphen_values = true)]
+    pub(crate) series: Vec<String>,
+    #[arg(long, value_name = "ORDER")]
+    pub(crate) turns: Option<String>,
+    #[arg(long, value_name = "POLICY")]
+    pub(crate) series_draws: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) limit: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) runs: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) seed: Option<String>,
+    #[arg(long)]
+    pub(crate) exact_only: bool,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) threads: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<String>,
+    #[arg(long, value_name = "CHART")]
+    pub(crate) chart: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -107,7 +107,7 @@ pub(crate) fn reason(error: &io::Error, lang: Lang) -> String {
 
 /// How the user knows a field: arguments have names in his language.
 fn option_name(field: &str, lang: Lang) -> String {
-    if matches!(field, "shell" | "hand" | "name" | "result" | "files") {
+    if matches!(field, "shell" | "hand" | "name" | "result" | "files" | "field") {
         placeholders(&field.to_uppercase(), lang)
     } else if field.starts_with(|c: char| c.is_ascii_uppercase()) {
         // A variable of the environment.

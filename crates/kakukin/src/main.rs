@@ -14,6 +14,7 @@ mod output;
 mod pdf;
 mod plot;
 mod progress;
+mod target;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, FromArgMatches};

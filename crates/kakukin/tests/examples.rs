@@ -25,7 +25,9 @@ fn examples(locale: &str) -> Vec<Vec<String>> {
 fn every_example_runs() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("pairings.csv"), "a,b\nAnn,Ben\n").expect("pairings");
-    let games = "first,second,result\nAnn,Ben,1-0\nBen,Ann,1-0\nAnn,Ben,0-1\n";
+    let players = "name,elo\nAnn,1700\nBen,1600\nCy,1500\nDee,1450\n";
+    std::fs::write(folder.path().join("players.csv"), players).expect("players");
+    let games = "first,second,result\nAnn,Ben,1-0\nBen,Cy,1/2-1/2\nCy,Ann,0-1\nBen,Ann,1-0\n";
     std::fs::write(folder.path().join("games.csv"), games).expect("games");
     std::fs::create_dir(folder.path().join("records")).expect("a folder");
     std::fs::write(folder.path().join("records/games.csv"), games).expect("games");

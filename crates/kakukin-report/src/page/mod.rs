@@ -10,9 +10,11 @@ mod rule;
 mod rule_html;
 mod score_sheet;
 mod score_sheet_html;
+mod standings_html;
 
 pub use example::{ExampleDocument, ExampleGame};
 pub use needs::{NeedDocument, WinsDocument};
+pub(crate) use round::read_pairings;
 pub use round::{MAX_PAIRS, Pairing, printable, read_round};
 pub use rule::{
     BestOfDocument, ChartDocument, ComparedDocument, LeftOutDocument, RateDocument,
@@ -20,7 +22,7 @@ pub use rule::{
 };
 pub use score_sheet::{MAX_SHEET_GAMES, MAX_SHEET_ROWS, ScoreSheetDocument, ScoreSheetOptions};
 
-use crate::{Lang, chart::DARK_STYLE};
+use crate::{Lang, MAX_CROSSTABLE, chart::DARK_STYLE};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 

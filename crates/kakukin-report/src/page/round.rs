@@ -1,6 +1,7 @@
 //! The pairings of a round, from a table as spreadsheets write it.
 
 use super::MAX_WORDS;
+use crate::delimited::{Row, heading, is_number, plain, rows};
 use kakukin_sweep::{InputError, Problem};
 use serde::Serialize;
 
@@ -85,80 +86,51 @@ pub struct Pairing {
 /// Reads `a,b[,board]`, with or without a header in either language, which may also put the
 /// columns in another order. Boards that are not given are numbered.
 pub fn read_round(text: &[u8]) -> Result<Vec<Pairing>, InputError> {
-    let refuse = |value: String, problem| InputError::new("round", value, problem, FORM);
-    let text = std::str::from_utf8(text).map_err(|_| refuse(String::new(), Problem::NotUtf8))?;
-    let text = text.trim_start_matches('\u{feff}');
-    let mut reader = csv::ReaderBuilder::new();
-    let mut reader = reader
-        .has_headers(false)
-        .flexible(true)
-        .delimiter(delimiter(text))
-        .from_reader(text.as_bytes());
-    let mut rows = Vec::new();
-    for record in reader.records() {
-        let record = record.map_err(|_| refuse(String::new(), Problem::BadForm))?;
-        let fields: Vec<String> = record.iter().map(plain).collect();
-        if fields.iter().any(|field| !field.is_empty()) {
-            let start = record.position().map_or(0, |place| place.byte() as usize);
-            rows.push((start, fields));
-        }
-        if rows.len() > MAX_PAIRS + 1 {
-            let allowed = format!("1..{MAX_PAIRS}");
-            return Err(InputError::new("round", "", Problem::TooLong, allowed));
-        }
+    read_pairings("round", text, MAX_PAIRS)
+}
+
+/// The same for pairings of another field, of which there may be so many.
+pub(crate) fn read_pairings(
+    field: &'static str,
+    text: &[u8],
+    most: usize,
+) -> Result<Vec<Pairing>, InputError> {
+    let refuse = |value: String, problem| InputError::new(field, value, problem, FORM);
+    let too_long =
+        |value: &str| InputError::new(field, value, Problem::TooLong, format!("1..{most}"));
+    let rows = rows(text, most + 2).map_err(|problem| refuse(String::new(), problem))?;
+    if rows.len() > most + 1 {
+        return Err(too_long(""));
     }
-    let Some((start, first)) = rows.first() else {
+    let Some(header) = rows.first() else {
         return Err(refuse(String::new(), Problem::BadForm));
     };
+    let first = &header.fields;
     let (columns, pairs) = match Columns::of_header(first) {
         Some(columns) => (columns, &rows[1..]),
         // Numbers below a word: a header that is not known. To guess would mix up players.
-        None if !is_number(&first[0]) && rows[1..].iter().any(|row| is_number(&row.1[0])) => {
-            return Err(refuse(
-                format!("{}: {}", line_at(text, *start), first.join(",")),
-                Problem::BadHeader,
-            ));
+        None if !is_number(&first[0]) && rows[1..].iter().any(|row| is_number(&row.fields[0])) => {
+            return Err(refuse(header.named(&first.join(",")), Problem::BadHeader));
         }
         None => {
-            let boards_first = rows.iter().all(|(_, row)| row.len() == 3 && is_number(&row[0]));
+            let boards_first =
+                rows.iter().all(|row| row.fields.len() == 3 && is_number(&row.fields[0]));
             (if boards_first { Columns::BOARD_FIRST } else { Columns::USUAL }, &rows[..])
         }
     };
     if pairs.is_empty() {
         return Err(refuse(String::new(), Problem::BadForm));
     }
-    if pairs.len() > MAX_PAIRS {
-        let allowed = format!("1..{MAX_PAIRS}");
-        return Err(InputError::new("round", pairs.len(), Problem::TooLong, allowed));
+    if pairs.len() > most {
+        return Err(too_long(&pairs.len().to_string()));
     }
-    let pairing = |(number, (start, fields)): (usize, &(usize, Vec<String>))| {
+    let pairing = |(number, row): (usize, &Row)| {
         // The message must name the line.
-        let in_line = |error: InputError| InputError {
-            value: format!("{}: {}", line_at(text, *start), error.value),
-            ..error
-        };
-        columns.pairing(fields, number).map_err(in_line)
+        let in_line =
+            |error: InputError| InputError { field, value: row.named(&error.value), ..error };
+        columns.pairing(&row.fields, number).map_err(in_line)
     };
     (1..).zip(pairs).map(pairing).collect()
-}
-
-/// The number of the line that a row is in: it may start with empty lines.
-fn line_at(text: &str, start: usize) -> usize {
-    let (before, rest) = text.split_at_checked(start).unwrap_or((text, ""));
-    let empty = &rest[..rest.len() - rest.trim_start_matches(['\r', '\n']).len()];
-    1 + before.matches('\n').count() + empty.matches('\n').count()
-}
-
-/// What separates the columns: spreadsheets write commas, semicolons or tabs.
-fn delimiter(text: &str) -> u8 {
-    let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let count = |c: &u8| line.bytes().filter(|byte| byte == c).count();
-    // The last of equals is taken.
-    [b'\t', b';', b','].into_iter().max_by_key(count).unwrap_or(b',')
-}
-
-fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_numeric())
 }
 
 /// Where a, b and the board are.
@@ -203,16 +175,6 @@ impl Columns {
     }
 }
 
-/// A heading in small letters, without spaces, full-width letters as ordinary ones.
-fn heading(text: &str) -> String {
-    let narrow = |c: char| match c {
-        '！'..='～' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
-        c => c,
-    };
-    let letters = text.chars().filter(|c| !c.is_whitespace() && *c != '_').map(narrow);
-    letters.flat_map(char::to_lowercase).collect()
-}
-
 /// What a user wants to have printed: one line, not too long.
 pub fn printable(field: &'static str, text: &str) -> Result<String, InputError> {
     let line = plain(text);
@@ -221,12 +183,6 @@ pub fn printable(field: &'static str, text: &str) -> Result<String, InputError> 
         return Err(InputError::new(field, text, problem, format!("1..{MAX_WORDS}")));
     }
     Ok(line)
-}
-
-/// One line without characters that do something.
-fn plain(text: &str) -> String {
-    let visible = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
-    visible.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -295,10 +251,5 @@ mod tests {
         );
         assert_eq!(problem("x,y\n".repeat(MAX_PAIRS + 1).as_bytes()), Problem::TooLong);
         assert_eq!(read_round("x,y\n".repeat(MAX_PAIRS).as_bytes()).unwrap().len(), MAX_PAIRS);
-    }
-
-    #[test]
-    fn control_characters_do_nothing() {
-        assert_eq!(plain(" a\u{1b}[31m\nb\t "), "a [31m b");
     }
 }

@@ -19,6 +19,12 @@ impl std::fmt::Display for WorkbookError {
 
 impl std::error::Error for WorkbookError {}
 
+impl From<XlsxError> for WorkbookError {
+    fn from(error: XlsxError) -> Self {
+        Self(error)
+    }
+}
+
 /// What all sheets need to know.
 #[derive(Debug)]
 pub(super) struct Book<'d> {

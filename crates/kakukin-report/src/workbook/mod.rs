@@ -15,6 +15,7 @@ mod plan;
 mod reading;
 mod scores;
 mod simulation;
+mod standings;
 mod style;
 mod tree;
 mod viewer;

@@ -1,6 +1,6 @@
 //! `kakukin epsilon`: zero-sum points for leagues.
 
-use super::input;
+use super::{input, standings, study};
 use crate::{
     args::{EpsilonArgs, EpsilonCommand, EpsilonPointsArgs},
     failure::Failure,
@@ -12,6 +12,8 @@ use kakukin_report::EpsilonDocument;
 pub(crate) fn run(args: EpsilonArgs, output: &Output) -> Result<(), Failure> {
     match args.command {
         EpsilonCommand::Points(args) => points(args, output),
+        EpsilonCommand::Standings(args) => standings::run(&args, output),
+        EpsilonCommand::Study(args) => study::run(&args, output),
     }
 }
 

@@ -61,6 +61,9 @@ pub(super) fn whole_or(
     text.map_or(Ok(otherwise), |text| whole(field, text, range))
 }
 
+/// The most bytes of a table of players or pairings.
+pub(super) const MAX_TABLE_BYTES: u64 = 1 << 20;
+
 /// The content of a file, or of standard input (`-`), of at most so many bytes.
 pub(super) fn file(
     field: &'static str,
@@ -201,6 +204,14 @@ pub(super) fn as_typed(error: InputError, typed: &[(&str, &Option<String>)]) -> 
     match typed.iter().find(|(field, _)| *field == error.field) {
         Some((_, Some(value))) => InputError { value: value.clone(), ..error },
         _ => error,
+    }
+}
+
+/// A refusal of what stands in a file: with its name, and the line if there is one.
+pub(super) fn in_file(error: InputError, file: &str) -> InputError {
+    match error.value.as_str() {
+        "" => InputError { value: file.to_string(), ..error },
+        line => InputError { value: format!("{file}:{line}"), ..error },
     }
 }
 

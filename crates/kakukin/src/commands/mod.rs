@@ -17,6 +17,8 @@ pub(crate) mod records;
 pub(crate) mod report;
 mod score;
 pub(crate) mod simulate;
+mod standings;
+mod study;
 pub(crate) mod table;
 pub(crate) mod tree;
 pub(crate) mod workbook;

@@ -1,26 +1,17 @@
 //! `kakukin report`: pages to hand out and print.
 
-use super::input;
+use super::input::{self, MAX_TABLE_BYTES};
 use crate::{
     args::{PlayersArgs, ReportArgs, ReportCommand, RuleSheetArgs, ScoreSheetArgs, SeriesArgs},
     failure::{Failure, say},
-    files::{check_place, write_whole},
-    output::{Format, Output},
-    pdf,
+    output::Output,
+    target::Target,
 };
 use kakukin_report::{
     Lang, MAX_PAIRS, Pairing, RuleSheetDocument, RuleSheetOptions, ScoreSheetDocument,
     ScoreSheetOptions, printable, read_round, tamed, translate_with,
 };
 use kakukin_sweep::{InputError, Problem};
-use serde::Serialize;
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
-
-/// The most bytes of a file of pairings.
-const MAX_BYTES: u64 = 1 << 20;
 
 pub(crate) fn run(args: ReportArgs, output: &Output) -> Result<(), Failure> {
     match args.command {
@@ -99,11 +90,8 @@ fn pairings(args: &ScoreSheetArgs, lang: Lang) -> Result<Vec<Pairing>, InputErro
         return Err(InputError::new(field, value, Problem::Conflict, allowed));
     }
     if let Some(file) = &args.round {
-        let value = |error: InputError| match error.value.as_str() {
-            "" => InputError { value: file.clone(), ..error },
-            line => InputError { value: format!("{file}:{line}"), ..error },
-        };
-        return read_round(&input::file("round", file, MAX_BYTES, lang)?).map_err(value);
+        let value = |error: InputError| input::in_file(error, file);
+        return read_round(&input::file("round", file, MAX_TABLE_BYTES, lang)?).map_err(value);
     }
     if let Some(text) = &args.series {
         let count = input::whole("series", text, 1..=MAX_PAIRS as u64)?;
@@ -137,83 +125,4 @@ fn both_names(players: &PlayersArgs) -> Result<Option<[String; 2]>, InputError> 
         [None, _] => Err(InputError::new("a", "", Problem::Missing, "--a NAME")),
         [_, None] => Err(InputError::new("b", "", Problem::Missing, "--b NAME")),
     }
-}
-
-/// Where a page goes.
-enum Target {
-    /// Its document, to standard output.
-    Document,
-    /// To standard output.
-    Stdout,
-    Html(PathBuf),
-    Pdf(PathBuf),
-}
-
-impl Target {
-    fn new(file: Option<&str>, output: &Output) -> Result<Self, Failure> {
-        let target = Self::named(file, output)?;
-        // All that can be known is asked before the work.
-        if let Self::Html(path) | Self::Pdf(path) = &target {
-            check_place(path)?;
-        }
-        if let Self::Pdf(_) = target {
-            pdf::browser().ok_or(Failure::NoBrowser)?;
-        }
-        Ok(target)
-    }
-
-    fn named(file: Option<&str>, output: &Output) -> Result<Self, InputError> {
-        const ALLOWED: &str = "-o FILE.html, -o FILE.pdf, -o -";
-        match (output.format, file) {
-            (Format::Csv, _) => {
-                let allowed = "text, json, jsonl";
-                Err(InputError::new("format", "csv", Problem::UnsupportedFormat, allowed))
-            }
-            (Format::Json | Format::Jsonl, None | Some("-")) => Ok(Self::Document),
-            (Format::Json | Format::Jsonl, Some(file)) => {
-                Err(InputError::new("output", file, Problem::Conflict, "--format json | -o FILE"))
-            }
-            (Format::Text, None) => Err(InputError::new("output", "", Problem::Missing, ALLOWED)),
-            (Format::Text, Some("-")) => Ok(Self::Stdout),
-            (Format::Text, Some(file)) => {
-                let path = PathBuf::from(file);
-                let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-                match extension.to_str() {
-                    Some("html" | "htm") => Ok(Self::Html(path)),
-                    Some("pdf") => Ok(Self::Pdf(path)),
-                    _ => Err(InputError::new("output", file, Problem::Unknown, ALLOWED)),
-                }
-            }
-        }
-    }
-
-    fn write<D: Serialize>(
-        &self,
-        document: &D,
-        html: impl Fn(&D, Lang) -> String,
-        output: &Output,
-    ) -> Result<(), Failure> {
-        let nothing = |_: &D| String::new();
-        match self {
-            Self::Document => output.document(document, |_, _| String::new(), nothing),
-            Self::Stdout => {
-                output.stream(|out| out.write_all(html(document, output.lang).as_bytes()))
-            }
-            Self::Html(path) => {
-                write_whole(path, html(document, output.lang).as_bytes())?;
-                written(path, output.lang);
-                Ok(())
-            }
-            Self::Pdf(path) => {
-                write_whole(path, &pdf::print(&html(document, output.lang))?)?;
-                written(path, output.lang);
-                Ok(())
-            }
-        }
-    }
-}
-
-fn written(path: &Path, lang: Lang) {
-    let path = tamed(&path.to_string_lossy());
-    say(&translate_with(lang, "run.written", &[("path", &path)]));
 }

@@ -1,0 +1,161 @@
+//! Standings in every format: each figure against the library, names that want to be more than
+//! names, the workbook read back by another program's parser.
+
+use calamine::{Data, DataType, Reader, Xlsx};
+use kakukin_league::{
+    DrawPoints, EpsilonPoints, GameResult, Played, RankBy, Scale, Standings, Tally, TieBreak,
+};
+use kakukin_report::{Lang, RatesFrom, StandingsDocument, StandingsOptions};
+use kakukin_sweep::to_f64;
+use std::io::Cursor;
+
+const NAMES: [&str; 5] = [
+    "佐藤 一",
+    "=HYPERLINK(\"http://x\")",
+    "<script>alert(1)</script>",
+    "O'Hara, \"Ann\"",
+    "@SUM(A1)",
+];
+
+fn tally(names: &[&str]) -> Tally {
+    let mut tally = Tally::new();
+    for name in names {
+        tally.player(name).unwrap();
+    }
+    let count = names.len();
+    for (k, [first, second]) in kakukin_league::round_robin(count).into_iter().enumerate() {
+        let result = GameResult::ALL[(k * k + first) % 3];
+        tally.add(Played { first, second, result }).unwrap();
+    }
+    // Two meet once more, so that sides and games are not even.
+    tally.add(Played { first: 0, second: 1, result: GameResult::Draw }).unwrap();
+    tally
+}
+
+fn options(draws: DrawPoints, rank_by: RankBy) -> StandingsOptions {
+    StandingsOptions {
+        p: "70%".parse().unwrap(),
+        f: "10%".parse().unwrap(),
+        rates: RatesFrom::Given,
+        draws,
+        scale: Scale::Ordinary,
+        rank_by,
+        tie_breaks: TieBreak::ALL.to_vec(),
+        title: None,
+    }
+}
+
+fn document() -> StandingsDocument {
+    let options = options(DrawPoints::Expectation, RankBy::Total);
+    StandingsDocument::new(&tally(&NAMES), &options).unwrap()
+}
+
+#[test]
+fn the_document_has_the_figures_of_the_library() {
+    for (draws, rank_by) in
+        [(DrawPoints::Expectation, RankBy::Total), (DrawPoints::Zero, RankBy::Mean)]
+    {
+        let (tally, options) = (tally(&NAMES), options(draws, rank_by));
+        let points = EpsilonPoints::new(&options.p, &options.f, draws, options.scale).unwrap();
+        let wanted = Standings::new(&tally, &points, rank_by, &options.tie_breaks);
+        let document = StandingsDocument::new(&tally, &options).unwrap();
+        assert_eq!(document.sum, "0");
+        for (row, wanted) in document.players.iter().zip(&wanted.players) {
+            assert_eq!((row.rank, &row.name), (wanted.epsilon.rank, &wanted.name));
+            assert_eq!(row.points, to_f64(&wanted.epsilon.points));
+            assert_eq!(row.exact, wanted.epsilon.points.to_string());
+            assert_eq!(row.traditional.points, to_f64(&wanted.traditional.points));
+            assert_eq!(row.traditional.rank, wanted.traditional.rank);
+            assert_eq!([row.first, row.second], wanted.sides);
+        }
+        // Every game is in the crosstable once.
+        let cells = document.crosstable.iter().flatten().flatten();
+        assert_eq!(cells.map(|record| record.games()).sum::<u64>(), document.games);
+    }
+}
+
+#[test]
+fn names_stay_names() {
+    let document = document();
+    for lang in Lang::ALL {
+        let page = document.html(lang);
+        assert!(!page.contains("<script>alert"));
+        assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+        assert!(!page.contains("standings."), "a key without words");
+        let text = document.text(lang);
+        assert!(!text.contains("standings.") && text.contains("佐藤 一"));
+    }
+    let mut reader = csv::Reader::from_reader(document.csv().as_bytes().to_vec().leak() as &[u8]);
+    let names: Vec<String> =
+        reader.records().map(|row| row.unwrap().get(1).unwrap().to_string()).collect();
+    assert!(names.contains(&"'=HYPERLINK(\"http://x\")".to_string()), "{names:?}");
+    assert!(names.contains(&"'@SUM(A1)".to_string()));
+    assert_eq!(names.len(), NAMES.len());
+}
+
+#[test]
+fn control_characters_in_names_do_nothing() {
+    let tally = tally(&["a\u{1b}[31m", "b\nc", "d", "e"]);
+    let document =
+        StandingsDocument::new(&tally, &options(DrawPoints::Zero, RankBy::Total)).unwrap();
+    let text = document.text(Lang::En);
+    assert!(!text.contains('\u{1b}') && text.contains("b c"));
+}
+
+#[test]
+fn the_workbook_read_back() {
+    let document = document();
+    for lang in Lang::ALL {
+        let bytes = document.xlsx(lang).unwrap();
+        assert_eq!(bytes, document.xlsx(lang).unwrap());
+        let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).unwrap();
+        let sheets = book.sheet_names().to_vec();
+        assert_eq!(sheets.len(), 3);
+        let range = book.worksheet_range(&sheets[0]).unwrap();
+        let formulas = book.worksheet_formula(&sheets[0]).unwrap();
+        for (row, player) in (3u32..).zip(&document.players) {
+            let at = |column: u32| range.get_value((row, column)).unwrap();
+            assert_eq!(at(1), &Data::String(player.name.clone()));
+            assert!((at(2).as_f64().unwrap() - player.points).abs() < 1e-12);
+            assert_eq!(at(12).as_f64().unwrap(), player.traditional.points);
+            let formula =
+                |column: u32| formulas.get_value((row, column)).map_or("", String::as_str);
+            assert!(formula(2).contains('*') && formula(1).is_empty(), "{}", formula(2));
+        }
+        let crosstable = book.worksheet_range(&sheets[1]).unwrap();
+        assert_eq!(crosstable.height(), 3 + document.players.len());
+    }
+}
+
+#[test]
+fn many_players_have_no_crosstable() {
+    let names: Vec<String> = (0..41).map(|k| format!("player {k}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let document =
+        StandingsDocument::new(&tally(&names), &options(DrawPoints::Zero, RankBy::Total)).unwrap();
+    assert!(document.crosstable.is_empty());
+    let bytes = document.xlsx(Lang::En).unwrap();
+    let book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).unwrap();
+    assert_eq!(book.sheet_names().len(), 2);
+    assert!(document.html(Lang::Ja).contains("40 人まで"));
+}
+
+#[test]
+fn nobody_and_nothing_is_no_panic() {
+    for names in [&[][..], &["alone"]] {
+        let mut tally = Tally::new();
+        for name in names {
+            tally.player(name).unwrap();
+        }
+        for rank_by in [RankBy::Total, RankBy::Mean] {
+            let document =
+                StandingsDocument::new(&tally, &options(DrawPoints::Zero, rank_by)).unwrap();
+            for lang in Lang::ALL {
+                document.text(lang);
+                document.html(lang);
+                document.xlsx(lang).unwrap();
+            }
+            document.csv();
+        }
+    }
+}
