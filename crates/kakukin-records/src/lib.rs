@@ -15,6 +15,7 @@ mod read;
 mod record;
 mod sgf;
 mod share;
+mod shogi;
 mod sink;
 mod survey;
 pub mod table;

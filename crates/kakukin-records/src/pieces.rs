@@ -17,6 +17,8 @@ pub struct Pieces<R> {
     /// Where to look for the next line end: what is before has none.
     searched: usize,
     ended: bool,
+    /// What ends a line: a carriage return alone in very old files.
+    line_end: u8,
     line: u64,
     begins: bool,
 }
@@ -44,6 +46,7 @@ impl<R: Read> Pieces<R> {
             end: 0,
             searched: 0,
             ended: false,
+            line_end: b'\n',
             line: 0,
             begins: true,
         }
@@ -52,11 +55,16 @@ impl<R: Read> Pieces<R> {
     /// The next line or part of one; nothing at the end.
     pub fn piece(&mut self) -> io::Result<Option<Piece<'_>>> {
         let (end, step, ends) = loop {
-            if let Some(at) = memchr::memchr(b'\n', &self.buffer[self.searched..self.end]) {
+            if let Some(at) = memchr::memchr(self.line_end, &self.buffer[self.searched..self.end]) {
                 let at = self.searched + at;
                 break (at, at + 1, true);
             }
             self.searched = self.end;
+            let all_there = self.ended || self.end - self.start == self.buffer.len();
+            if all_there && self.line == 0 && self.is_old() {
+                (self.line_end, self.searched) = (b'\r', self.start);
+                continue;
+            }
             if self.ended {
                 if self.start == self.end {
                     return Ok(None);
@@ -89,6 +97,12 @@ impl<R: Read> Pieces<R> {
             bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         }
         Ok(Some(Piece { bytes, line: self.line, begins, ends }))
+    }
+
+    /// Whether there are carriage returns in what has no other line ends.
+    fn is_old(&self) -> bool {
+        let read = &self.buffer[self.start..self.end];
+        self.line_end == b'\n' && memchr::memchr(b'\r', read).is_some_and(|at| at + 1 < read.len())
     }
 
     fn fill(&mut self) -> io::Result<()> {
@@ -129,11 +143,18 @@ mod tests {
                 found.push(String::from_utf8(piece.bytes.to_vec()).unwrap());
                 prop_assert_eq!(piece.line, found.len() as u64);
             }
+            let old = !text.contains('\n') && text.trim_end_matches('\r').contains('\r')
+                || (!text.contains('\n') && text.matches('\r').count() > 1);
+            let end = if old { '\r' } else { '\n' };
             let wanted: Vec<&str> =
-                text.strip_prefix('\u{feff}').unwrap_or(&text).split('\n').collect();
-            let wanted: Vec<&str> =
-                wanted.iter().map(|line| line.strip_suffix('\r').unwrap_or(line)).collect();
-            let open_end = text.ends_with('\n') || text.is_empty();
+                text.strip_prefix('\u{feff}').unwrap_or(&text).split(end).collect();
+            let wanted: Vec<&str> = match old {
+                true => wanted,
+                false => {
+                    wanted.iter().map(|line| line.strip_suffix('\r').unwrap_or(line)).collect()
+                }
+            };
+            let open_end = text.ends_with(end) || text.is_empty();
             prop_assert_eq!(found, &wanted[..wanted.len() - usize::from(open_end)]);
         }
     }

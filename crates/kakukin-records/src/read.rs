@@ -3,7 +3,7 @@
 use crate::{Format, Pieces, Sink, Skip, Stop, Why, csa, kif, pgn, sgf, table, text::Utf8, trf};
 use encoding_rs::Encoding;
 use flate2::read::MultiGzDecoder;
-use std::io::{Cursor, ErrorKind, Read, Seek};
+use std::io::{self, Cursor, ErrorKind, Read, Seek};
 use zip::{ZipArchive, result::ZipError};
 
 /// How files are read, where it shall not be found out.
@@ -25,6 +25,7 @@ const HEAD: u64 = 1 << 14;
 /// Reads a stream: a record file, or one in gzip or zip. What is wrong with it is handed to
 /// the sink as skipped; the only errors are those of the sink.
 pub fn read(name: &str, source: impl Read, how: Reading, sink: &mut dyn Sink) -> Result<(), Stop> {
+    sink.open(name);
     unpack(name, Box::new(source), how, sink, Depth::Outside)
 }
 
@@ -35,6 +36,7 @@ pub fn read_zip(
     how: Reading,
     sink: &mut dyn Sink,
 ) -> Result<(), Stop> {
+    sink.open(name);
     let mut archive = match ZipArchive::new(source) {
         Ok(archive) => archive,
         Err(error) => return sink.skipped(Skip::file(Why::Unreadable, format!("zip: {error}"))),
@@ -53,14 +55,13 @@ pub fn read_zip(
             }
         };
         let path = format!("{name}/{inner}");
+        sink.open(&path);
         match archive.by_index(index) {
-            Ok(member) => {
-                unpack(&path, Box::new(member), how, sink, Depth::Inside)?;
-            }
+            Ok(member) => unpack(&path, Box::new(member), how, sink, Depth::Inside)?,
             Err(ZipError::UnsupportedArchive(_) | ZipError::InvalidPassword) => {
-                sink.skipped(Skip::file(Why::Packed, inner))?;
+                sink.skipped(Skip::file(Why::Packed, ""))?;
             }
-            Err(error) => sink.skipped(Skip::file(Why::Unreadable, format!("{inner}: {error}")))?,
+            Err(error) => sink.skipped(Skip::file(Why::Unreadable, error.to_string()))?,
         }
     }
     Ok(())
@@ -126,9 +127,7 @@ fn unpack<'s>(
 /// Reads a file that is not compressed (any more).
 fn plain(name: &str, mut source: impl Read, how: Reading, sink: &mut dyn Sink) -> Result<(), Stop> {
     let mut head = Vec::new();
-    if let Err(error) = source.by_ref().take(HEAD).read_to_end(&mut head) {
-        return sink.skipped(Skip::file(Why::Unreadable, error.to_string()));
-    }
+    let broken = Broken(source.by_ref().take(HEAD).read_to_end(&mut head).err());
     if is_zip(&head) || head.starts_with(b"\x1f\x8b") {
         return sink.skipped(Skip::file(Why::Nested, ""));
     }
@@ -142,16 +141,20 @@ fn plain(name: &str, mut source: impl Read, how: Reading, sink: &mut dyn Sink) -
             let _ = decoded.read_to_end(&mut readable);
             match Format::guess(name, &readable) {
                 Some(format) => format,
-                None if head.is_empty() => return sink.skipped(Skip::file(Why::Empty, "")),
-                None => return sink.skipped(Skip::file(Why::NotARecord, "")),
+                None => {
+                    return sink.skipped(match broken.0 {
+                        Some(error) => Skip::file(Why::Unreadable, error.to_string()),
+                        None if head.is_empty() => Skip::file(Why::Empty, ""),
+                        None => Skip::file(Why::NotARecord, ""),
+                    });
+                }
             }
         }
     };
-    sink.file(name, format)?;
+    sink.format(format);
     let usual = format.usual_encoding(&head);
-    let source = Utf8::new(Cursor::new(head).chain(source), usual, how.encoding);
-    match scan(format, source, sink) {
-        // The sink itself speaks of having had enough by another word.
+    let source = Cursor::new(head).chain(broken).chain(source);
+    match scan(format, Utf8::new(source, usual, how.encoding), sink) {
         Err(Stop::Io(error)) => {
             let why = match error.kind() {
                 ErrorKind::UnexpectedEof => Why::Truncated,
@@ -160,6 +163,15 @@ fn plain(name: &str, mut source: impl Read, how: Reading, sink: &mut dyn Sink) -
             sink.skipped(Skip::file(why, error.to_string()))
         }
         other => other,
+    }
+}
+
+/// Where a source broke off while its beginning was looked at: what came before still counts.
+struct Broken(Option<io::Error>);
+
+impl Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
     }
 }
 

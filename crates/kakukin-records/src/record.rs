@@ -185,6 +185,13 @@ impl Date {
             && (whole.day == 0 || self.day == whole.day)
     }
 
+    /// What two dates have in common: `2024-03` of two days in March 2024.
+    pub fn common(self, other: Self) -> Option<Self> {
+        let month = if self.month == other.month { self.month } else { 0 };
+        let day = if month > 0 && self.day == other.day { self.day } else { 0 };
+        (self.year == other.year).then_some(Self { year: self.year, month, day })
+    }
+
     /// The year.
     pub fn year(self) -> u16 {
         self.year

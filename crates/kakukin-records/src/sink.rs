@@ -6,10 +6,11 @@ use std::io;
 
 /// Takes what is found in records.
 pub trait Sink {
-    /// A file, or a member of an archive, begins.
-    fn file(&mut self, _name: &str, _format: Format) -> Result<(), Stop> {
-        Ok(())
-    }
+    /// A file, or a member of an archive, begins; what is found from here on is in it.
+    fn open(&mut self, _name: &str) {}
+
+    /// The format of the file is known: its games follow.
+    fn format(&mut self, _format: Format) {}
 
     /// A game. It lives until the next one.
     fn game(&mut self, record: &Record) -> Result<(), Stop>;

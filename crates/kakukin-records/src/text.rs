@@ -1,5 +1,6 @@
 //! Texts in records: encodings, and what is kept of a field.
 
+use crate::Date;
 use encoding_rs::{CoderResult, Decoder, Encoding};
 use std::io::{self, Read};
 
@@ -9,7 +10,13 @@ pub const MAX_TEXT: usize = 200;
 /// Keeps a field: trimmed, control characters as spaces, cut at [`MAX_TEXT`] characters.
 pub(crate) fn keep(field: &mut String, bytes: &[u8]) {
     field.clear();
-    for chunk in bytes.trim_ascii().utf8_chunks() {
+    // Most fields are short and plain.
+    let inner = bytes.trim_ascii();
+    if inner.len() <= MAX_TEXT && inner.iter().all(|byte| matches!(byte, b' '..=b'~')) {
+        field.push_str(std::str::from_utf8(inner).unwrap_or_default());
+        return;
+    }
+    for chunk in inner.utf8_chunks() {
         let whole = chunk.valid().chars();
         let broken = (!chunk.invalid().is_empty()).then_some(char::REPLACEMENT_CHARACTER);
         field.extend(whole.chain(broken).map(|c| if c.is_control() { ' ' } else { c }));
@@ -28,6 +35,32 @@ pub(crate) fn keep(field: &mut String, bytes: &[u8]) {
     };
     field.truncate(end);
     field.drain(..start);
+}
+
+/// The first date with a year of four digits: `27.03.2024` and `Mar 27 2024` tell the year.
+pub(crate) fn date(bytes: &[u8]) -> Option<Date> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    let mut rest = text;
+    loop {
+        rest = &rest[rest.find(|c: char| c.is_ascii_digit())?..];
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if digits == 4 || digits == 8 {
+            return Date::find(rest).filter(|date| date.year() >= 1000);
+        }
+        rest = &rest[digits..];
+    }
+}
+
+/// A number written in digits, with at most one point, and a sign in front of it if need be.
+pub(crate) fn number(bytes: &[u8]) -> Option<f64> {
+    let bytes = bytes.trim_ascii();
+    let plain = bytes.len() <= 12
+        && bytes.iter().any(u8::is_ascii_digit)
+        && bytes.iter().all(|byte| byte.is_ascii_digit() || b"+-.".contains(byte));
+    if !plain {
+        return None;
+    }
+    std::str::from_utf8(bytes).ok()?.parse().ok()
 }
 
 /// A source of UTF-8: what is not UTF-8 is taken to be in another encoding, the usual one of

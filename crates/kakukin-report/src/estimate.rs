@@ -16,6 +16,9 @@ use serde::{Deserialize, Serialize};
 /// How many groups and ratings a text shows of each kind.
 const SHOWN: usize = 20;
 
+/// How many games there must be for each player that is fitted.
+const MIN_RATIO: u64 = 10;
+
 /// What is asked beyond the survey.
 #[derive(Debug, Clone, Copy)]
 pub struct EstimateOptions {
@@ -234,13 +237,17 @@ fn f_of(tally: Tally, confidence: Confidence) -> Share {
     Share::new(tally.draws, tally.games(), confidence)
 }
 
-/// The adjusted rates, unless most games are not in them.
+/// The adjusted rates, unless most games are not in them or they rest on few games a player:
+/// then the maximum is biased, and strengths that are nearly guesses would be taken out.
 fn recommended(
     all: Tally,
     adjusted: Option<&AdjustedDocument>,
     basis: Option<Basis>,
 ) -> Option<Recommended> {
-    let fair = |adjusted: &&AdjustedDocument| 2 * adjusted.games >= all.games();
+    let fair = |adjusted: &&AdjustedDocument| {
+        let enough = MIN_RATIO * adjusted.ratings.len() as u64;
+        2 * adjusted.games >= all.games() && adjusted.games >= enough
+    };
     let chosen = match basis {
         Some(Basis::Raw) => None,
         Some(Basis::Adjusted) => adjusted,
@@ -602,7 +609,7 @@ impl AdjustedDocument {
         let row = |rating: &RatingDocument| {
             vec![
                 crate::tamed(&rating.name),
-                format!("{:+.0}", rating.elo),
+                crate::layout::whole_signed(rating.elo),
                 format!("{:.0}", rating.error),
                 rating.games.to_string(),
             ]

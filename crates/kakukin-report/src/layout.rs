@@ -27,6 +27,12 @@ pub(crate) fn signed(x: f64, decimals: usize) -> String {
     if nothing { text[1..].to_string() } else { text }
 }
 
+/// `+82`, `-152`, `0`.
+pub(crate) fn whole_signed(x: f64) -> String {
+    let text = format!("{x:+.0}");
+    if matches!(text.as_str(), "+0" | "-0") { "0".into() } else { text }
+}
+
 /// `+1.9155`, in percentage points.
 pub(crate) fn signed_points(x: f64) -> String {
     signed(x, 4)

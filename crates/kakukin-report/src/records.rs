@@ -179,11 +179,6 @@ impl<'s> Surveyor<'s> {
         let read = ReadDocument { complete: true, ..ReadDocument::default() };
         Self { survey, read, each, go_on, file: String::new(), format: "" }
     }
-
-    /// The next file, before its format is known.
-    pub fn open(&mut self, name: &str) {
-        name.clone_into(&mut self.file);
-    }
 }
 
 impl std::fmt::Debug for Surveyor<'_> {
@@ -193,11 +188,13 @@ impl std::fmt::Debug for Surveyor<'_> {
 }
 
 impl Sink for Surveyor<'_> {
-    fn file(&mut self, name: &str, format: Format) -> Result<(), Stop> {
-        self.read.files += 1;
+    fn open(&mut self, name: &str) {
         name.clone_into(&mut self.file);
+    }
+
+    fn format(&mut self, format: Format) {
+        self.read.files += 1;
         self.format = format.name();
-        Ok(())
     }
 
     fn game(&mut self, record: &Record) -> Result<(), Stop> {

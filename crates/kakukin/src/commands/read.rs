@@ -124,7 +124,6 @@ impl Records {
     ) -> Result<(), Stop> {
         let (path, file) = match source {
             Source::Stdin => {
-                surveyor.open("-");
                 return read("-", Watched { source: io::stdin().lock(), done }, self.how, surveyor);
             }
             Source::Lost { path, error } => {
@@ -134,7 +133,6 @@ impl Records {
             Source::File { path, .. } => (path, File::open(path)),
         };
         let name = path.to_string_lossy();
-        surveyor.open(&name);
         let opened = file.and_then(|mut file| {
             let mut head = Vec::new();
             file.by_ref().take(4).read_to_end(&mut head)?;

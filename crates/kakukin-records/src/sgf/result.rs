@@ -1,0 +1,225 @@
+//! Results of Go in words: those of the standard (`B+3.5`), Japanese and Chinese ones, and
+//! English sentences. Black is first here.
+
+use crate::{Ending, Reason, Side};
+
+/// What a result says, with Black as first.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Said {
+    pub(super) ending: Ending,
+    reason: Reason,
+}
+
+impl Said {
+    /// With White as first, if so asked.
+    pub(super) fn in_order(self, white_first: bool) -> (Ending, Reason) {
+        use crate::GameResult::{Draw, First, Second};
+        let ending = match self.ending {
+            _ if !white_first => self.ending,
+            Ending::Played(First) => Ending::Played(Second),
+            Ending::Played(Second) => Ending::Played(First),
+            Ending::Played(Draw) => Ending::DRAW,
+            Ending::Foul(side) => Ending::Foul(side.other()),
+            Ending::Forfeit(side) => Ending::Forfeit(side.other()),
+            other => other,
+        };
+        (ending, self.reason)
+    }
+
+    /// A win; fouls and forfeits are no wins over the board.
+    fn won(side: Side, reason: Reason) -> Self {
+        let ending = match reason {
+            Reason::Foul => Ending::Foul(side),
+            Reason::Forfeit => Ending::Forfeit(side),
+            _ => Ending::won(side),
+        };
+        Self { ending, reason }
+    }
+}
+
+/// What a result says; nothing if it is not understood.
+pub(super) fn said(text: &str) -> Option<Said> {
+    let text: String = text.chars().map(narrow).collect();
+    let text = text.trim().to_lowercase();
+    by_sign(&text).or_else(|| by_word(&text)).or_else(|| by_side(&text))
+}
+
+/// Letters, digits and signs of full width as plain ones.
+pub(super) fn narrow(c: char) -> char {
+    match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        '\u{3000}' => ' ',
+        c => c,
+    }
+}
+
+/// `b+3.5`, `w+r`, `black + time`.
+fn by_sign(text: &str) -> Option<Said> {
+    let (side, how) = text.split_once('+')?;
+    let side = match side.trim() {
+        "b" | "black" | "黒" | "黑" => Side::First,
+        "w" | "white" | "白" => Side::Second,
+        _ => return None,
+    };
+    let how = how.trim();
+    let reason = match how.chars().next() {
+        Some(c) if c.is_ascii_digit() || c == '.' => Reason::Count,
+        Some('r') => Reason::Resignation,
+        Some('t') => Reason::Time,
+        Some('f') if !how.starts_with("foul") => Reason::Forfeit,
+        Some('f' | 'i') => Reason::Foul,
+        _ => reason(how),
+    };
+    Some(Said::won(side, reason))
+}
+
+/// Results without a side, as whole texts.
+fn by_word(text: &str) -> Option<Said> {
+    let (ending, reason) = match text.trim_end_matches('.') {
+        "0" | "draw" | "drawn" | "tie" => (Ending::DRAW, Reason::Unsaid),
+        "jigo" | "持碁" | "持ち碁" | "ジゴ" | "和棋" | "和局" | "平局" | "引き分け" | "引分"
+        | "引分け" => (Ending::DRAW, Reason::Count),
+        "?" | "unknown" | "不明" | "不详" | "未知" => (Ending::Unknown, Reason::Unsaid),
+        "void" | "no result" | "unfinished" | "left unfinished" | "suspended" | "中断" | "中止" => {
+            (Ending::Interrupted, Reason::BrokenOff)
+        }
+        "adjourned" | "打ち掛け" | "打掛け" | "打掛" | "打挂" | "封じ手" | "封手" => {
+            (Ending::Adjourned, Reason::BrokenOff)
+        }
+        "無勝負" | "无胜负" | "無勝敗" | "三コウ無勝負" | "三劫無勝負" | "三劫循环"
+        | "both lost" | "both lose" | "両負け" | "両者負け" | "双方負け" | "双负" => {
+            (Ending::Nobody, Reason::Unsaid)
+        }
+        _ => return None,
+    };
+    Some(Said { ending, reason })
+}
+
+/// Sentences: the side that a word of winning or losing belongs to.
+fn by_side(text: &str) -> Option<Said> {
+    if text.contains("無勝負") || text.contains("无胜负") {
+        return Some(Said { ending: Ending::Nobody, reason: Reason::Unsaid });
+    }
+    let sides = [
+        ("黒", Side::First),
+        ("黑", Side::First),
+        ("black", Side::First),
+        ("白", Side::Second),
+        ("white", Side::Second),
+    ];
+    let verdicts = [
+        ("勝", true),
+        ("胜", true),
+        ("赢", true),
+        ("wins", true),
+        ("won", true),
+        ("win", true),
+        ("負", false),
+        ("负", false),
+        ("敗", false),
+        ("败", false),
+        ("输", false),
+        ("loses", false),
+        ("lost", false),
+        ("投了", false),
+        ("认输", false),
+        ("認輸", false),
+        ("resigns", false),
+        ("resigned", false),
+        // Without a word of winning, the side is the one that made the other resign.
+        ("中押", true),
+    ];
+    let earliest = |is_win: &dyn Fn(&str) -> bool| {
+        let of = verdicts.iter().filter(|(word, _)| is_win(word));
+        of.filter_map(|&(word, wins)| text.find(word).map(|at| (at, wins))).min()
+    };
+    // "白投了により黒勝ち": who won is said after who resigned.
+    let plain = |word: &str| !matches!(word, "投了" | "resigns" | "resigned" | "中押");
+    let (at, wins) = earliest(&plain).or_else(|| earliest(&|_| true))?;
+    let (before, after) = text.split_at(at);
+    let nearest = sides.iter().filter_map(|&(word, side)| before.rfind(word).map(|at| (at, side)));
+    let next = sides.iter().filter_map(|&(word, side)| after.find(word).map(|at| (at, side)));
+    let by_place = |(at, _): &(usize, Side)| *at;
+    let (_, side) = nearest.max_by_key(by_place).or_else(|| next.min_by_key(by_place))?;
+    Some(Said::won(if wins { side } else { side.other() }, reason(text)))
+}
+
+fn reason(text: &str) -> Reason {
+    let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    if says(&["反則", "反则", "犯规", "违规", "illegal", "foul"]) {
+        Reason::Foul
+    } else if says(&["不戦", "不战", "棄権", "弃权", "欠場", "forfeit"]) {
+        Reason::Forfeit
+    } else if says(&["時間", "时间", "超时", "超時", "切れ", "time"]) {
+        Reason::Time
+    } else if says(&["中押", "中盘", "中盤", "投了", "认输", "認輸", "resign"]) {
+        Reason::Resignation
+    } else if says(&["目", "子", "半"]) || text.contains(|c: char| c.is_ascii_digit()) {
+        Reason::Count
+    } else {
+        Reason::Unsaid
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_as_records_write_them() {
+        let cases = [
+            ("B+3.5", Some((Ending::won(Side::First), Reason::Count))),
+            ("W+R", Some((Ending::won(Side::Second), Reason::Resignation))),
+            ("B+Resign", Some((Ending::won(Side::First), Reason::Resignation))),
+            ("W+T", Some((Ending::won(Side::Second), Reason::Time))),
+            ("W+Time", Some((Ending::won(Side::Second), Reason::Time))),
+            ("B+F", Some((Ending::Forfeit(Side::First), Reason::Forfeit))),
+            ("B+Forfeit", Some((Ending::Forfeit(Side::First), Reason::Forfeit))),
+            ("B+", Some((Ending::won(Side::First), Reason::Unsaid))),
+            ("b + 0.5", Some((Ending::won(Side::First), Reason::Count))),
+            ("Ｂ＋Ｒ", Some((Ending::won(Side::First), Reason::Resignation))),
+            ("Ｗ＋３．５", Some((Ending::won(Side::Second), Reason::Count))),
+            ("0", Some((Ending::DRAW, Reason::Unsaid))),
+            ("Draw", Some((Ending::DRAW, Reason::Unsaid))),
+            ("Jigo", Some((Ending::DRAW, Reason::Count))),
+            ("Void", Some((Ending::Interrupted, Reason::BrokenOff))),
+            ("?", Some((Ending::Unknown, Reason::Unsaid))),
+            ("黒中押し勝ち", Some((Ending::won(Side::First), Reason::Resignation))),
+            ("白番中押し勝", Some((Ending::won(Side::Second), Reason::Resignation))),
+            ("白中押し", Some((Ending::won(Side::Second), Reason::Resignation))),
+            ("黒３目半勝ち", Some((Ending::won(Side::First), Reason::Count))),
+            ("白半目勝ち", Some((Ending::won(Side::Second), Reason::Count))),
+            ("黒時間切れ負け", Some((Ending::won(Side::Second), Reason::Time))),
+            ("白時間切れ勝ち", Some((Ending::won(Side::Second), Reason::Time))),
+            ("時間切れにより黒勝ち", Some((Ending::won(Side::First), Reason::Time))),
+            ("白投了により黒勝ち", Some((Ending::won(Side::First), Reason::Resignation))),
+            ("白投了", Some((Ending::won(Side::First), Reason::Resignation))),
+            ("白の反則負け", Some((Ending::Foul(Side::First), Reason::Foul))),
+            ("黒反則により白勝ち", Some((Ending::Foul(Side::Second), Reason::Foul))),
+            ("黒不戦勝", Some((Ending::Forfeit(Side::First), Reason::Forfeit))),
+            ("持碁", Some((Ending::DRAW, Reason::Count))),
+            ("ジゴ", Some((Ending::DRAW, Reason::Count))),
+            ("無勝負", Some((Ending::Nobody, Reason::Unsaid))),
+            ("三コウにより無勝負", Some((Ending::Nobody, Reason::Unsaid))),
+            ("打ち掛け", Some((Ending::Adjourned, Reason::BrokenOff))),
+            ("黑中盘胜", Some((Ending::won(Side::First), Reason::Resignation))),
+            ("白胜", Some((Ending::won(Side::Second), Reason::Unsaid))),
+            ("黑胜1/4子", Some((Ending::won(Side::First), Reason::Count))),
+            ("黑超时负", Some((Ending::won(Side::Second), Reason::Time))),
+            ("和棋", Some((Ending::DRAW, Reason::Count))),
+            ("Black wins by resignation", Some((Ending::won(Side::First), Reason::Resignation))),
+            ("White won on time", Some((Ending::won(Side::Second), Reason::Time))),
+            ("White resigns", Some((Ending::won(Side::First), Reason::Resignation))),
+            ("勝者：黒", Some((Ending::won(Side::First), Reason::Unsaid))),
+            // Whose time it was is not said.
+            ("時間切れ", None),
+            ("黒時間切れ", None),
+            ("勝ち", None),
+            ("+", None),
+            ("3.5", None),
+        ];
+        for (text, wanted) in cases {
+            assert_eq!(said(text).map(|said| said.in_order(false)), wanted, "{text}");
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Estimates: what is printed is what was counted, in every format and both languages.
+
+use kakukin_records::{
+    By, Collected, Confidence, Counted, Ending, Format, Plan, Record, Side, Sink, Survey, scan,
+};
+use kakukin_report::{Basis, EstimateDocument, EstimateOptions, Lang, Recommended, Surveyor};
+use kakukin_sweep::{Beta, GameResult, Problem};
+use std::ops::ControlFlow;
+
+fn options(basis: Option<Basis>) -> EstimateOptions {
+    let confidence = Confidence::new(&"95%".parse().unwrap()).unwrap();
+    EstimateOptions { confidence, adjust: true, min_games: None, basis }
+}
+
+/// Records of a league: strong players are first more often, and win more.
+fn league() -> Vec<Record> {
+    let mut records = Vec::new();
+    let mut dice = 1u64;
+    for number in 0..3000u64 {
+        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let random = |bits: u64| (dice >> 33) % bits;
+        let (a, b) = (number % 6, (number / 6) % 5);
+        let (a, b) = (a.min(b), a.max(b + u64::from(b >= a)));
+        let (strong, weak) = (a.min(b), a.max(b));
+        if strong == weak {
+            continue;
+        }
+        let strong_first = random(4) > 0;
+        let (first, second) = if strong_first { (strong, weak) } else { (weak, strong) };
+        let chance = 50 + 10 * (weak - strong) + if strong_first { 10 } else { 0 };
+        let ending = match random(113) {
+            x if x >= 100 => Ending::DRAW,
+            x if (x < chance.min(95)) == strong_first => Ending::won(Side::First),
+            _ => Ending::won(Side::Second),
+        };
+        let mut record = Record { ending, line: number + 1, ..Record::default() };
+        record.first.name = format!("<{first}>");
+        record.second.name = format!("<{second}>");
+        record.event = format!("=Cup {}", number % 30);
+        record.date = kakukin_records::Date::new(2020 + (number % 3) as u16, 1, 1);
+        record.first.rating = (number % 2 == 0).then_some(1500.0 + number as f64);
+        record.second.rating = Some(1500.0);
+        records.push(record);
+    }
+    let mut broken = records[0].clone();
+    broken.ending = Ending::Interrupted;
+    records.push(broken);
+    records
+}
+
+fn document(records: &[Record], plan: Plan, basis: Option<Basis>) -> EstimateDocument {
+    let mut each = |_: &str, _: &Record, _: Counted| ControlFlow::Continue(());
+    let go_on = || ControlFlow::Continue(());
+    let mut surveyor = Surveyor::new(Survey::new(plan), &mut each, &go_on);
+    surveyor.open("games.x");
+    surveyor.format(Format::Csa);
+    for record in records {
+        surveyor.game(record).unwrap();
+    }
+    let Surveyor { survey, read, .. } = surveyor;
+    EstimateDocument::new(&survey, read, &options(basis)).unwrap()
+}
+
+fn count(records: &[Record], result: GameResult) -> u64 {
+    records.iter().filter(|record| record.ending == Ending::Played(result)).count() as u64
+}
+
+#[test]
+fn what_is_printed_is_what_was_counted() {
+    let records = league();
+    let found = document(&records, Plan { by: By::ALL.to_vec(), ..Plan::default() }, None);
+    let [first, second, draws] = GameResult::ALL.map(|result| count(&records, result));
+    assert_eq!((found.games.first, found.games.draws, found.games.second), (first, draws, second));
+    assert_eq!(found.p.rate, Some(first as f64 / (first + second) as f64));
+    assert_eq!(found.f.rate, Some(draws as f64 / (first + second + draws) as f64));
+    assert_eq!((found.apart.interrupted, found.read.skipped.total), (1, 1));
+    for groups in &found.groups {
+        let sum: u64 = groups.rows.iter().map(|row| row.games.games()).sum();
+        assert_eq!(sum + groups.unsaid.games() + groups.others.games(), found.games.games());
+    }
+    let years: Vec<&str> = found.groups[1].rows.iter().map(|row| row.name.as_str()).collect();
+    assert_eq!(years, ["2020", "2021", "2022"]);
+    let of_2021: Vec<Record> =
+        records.iter().filter(|r| r.date.unwrap().year() == 2021).cloned().collect();
+    assert_eq!(found.groups[1].rows[1].games.first, count(&of_2021, GameResult::First));
+    for lang in Lang::ALL {
+        let text = found.text(lang);
+        let p = format!("{:.2}", 100.0 * found.p.rate.unwrap());
+        for wanted in [p.as_str(), "games.x:1", "=Cup 0", "<0>", "1600..1799"] {
+            assert!(text.contains(wanted), "{wanted}: {text}");
+        }
+        assert!(!text.contains("%{") && !text.contains("estimate."), "{text}");
+    }
+    let csv = found.csv();
+    assert!(csv.contains("event,'=Cup 7,"), "a spreadsheet would compute: {csv}");
+    // All, 30 events, 3 years, bands of ratings, adjusted, and the header.
+    assert_eq!(csv.lines().count(), 1 + 1 + 30 + 3 + found.groups[2].rows.len() + 1);
+}
+
+/// The record that the finder is told tells as much as the adjusted figure.
+#[test]
+fn the_adjusted_figure_is_worth_its_record() {
+    let records = league();
+    let found = document(&records, Plan::default(), None);
+    let adjusted = found.adjusted.as_ref().unwrap();
+    assert!(found.p.rate.unwrap() > adjusted.p.value + adjusted.p.error, "strength misleads");
+    assert!(adjusted.ratings.windows(2).all(|pair| pair[0].elo >= pair[1].elo));
+    let told = found.recommended.as_ref().unwrap();
+    assert_eq!(told.basis, Basis::Adjusted);
+    let beta = Beta::after(told.wins, told.losses);
+    assert!((beta.mean() - adjusted.p.value).abs() < 1e-3);
+    assert!((beta.deviation() / adjusted.p.error - 1.0).abs() < 1e-2);
+    let json = serde_json::to_vec(&found).unwrap();
+    assert_eq!(Recommended::read(&json).unwrap(), *told);
+    let raw = document(&records, Plan::default(), Some(Basis::Raw)).recommended.unwrap();
+    assert_eq!(
+        (raw.basis, raw.wins, raw.losses),
+        (Basis::Raw, found.games.first, found.games.second)
+    );
+}
+
+#[test]
+fn nothing_decided_is_no_rate() {
+    let drawn: Vec<Record> =
+        league().into_iter().filter(|record| record.ending == Ending::DRAW).collect();
+    let found = document(&drawn, Plan::default(), None);
+    assert!(found.recommended.is_none() && found.adjusted.is_none());
+    assert_eq!(found.p.wilson, [0.0, 1.0]);
+    let json = serde_json::to_vec(&found).unwrap();
+    assert_eq!(Recommended::read(&json).unwrap_err().problem, Problem::NoDecidedGames);
+    for lang in Lang::ALL {
+        assert!(!found.text(lang).contains("NaN"), "{}", found.text(lang));
+    }
+    let nothing = document(&[], Plan::default(), None);
+    assert!(!nothing.text(Lang::En).contains("NaN"));
+    assert_eq!(Recommended::read(b"{}").unwrap_err().problem, Problem::BadForm);
+    assert_eq!(
+        Recommended::read(br#"{"schema": "kakukin/find/1"}"#).unwrap_err().problem,
+        Problem::BadForm
+    );
+}
+
+/// A list of games is a table that is read again.
+#[test]
+fn a_list_of_games_is_read_again() {
+    let records = league();
+    let rows: String =
+        records.iter().map(|record| kakukin_report::games_csv_row("x", record)).collect();
+    let table = format!("{}{rows}", kakukin_report::games_csv_header());
+    let mut found = Collected::default();
+    scan(Format::Csv, table.as_bytes(), &mut found).unwrap();
+    for (read, written) in found.games.iter_mut().zip(&records) {
+        read.line = written.line;
+        // What a spreadsheet would compute is written as text.
+        read.event = read.event.trim_start_matches('\'').to_string();
+        read.reason = written.reason;
+    }
+    assert_eq!(found.games, records);
+}
