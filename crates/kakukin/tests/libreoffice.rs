@@ -85,14 +85,14 @@ fn close(shown: &Value, expected: f64) {
     assert!((shown - expected).abs() <= 1e-14 * expected.abs().max(0.01), "{shown} {expected}");
 }
 
-/// What LibreOffice shows: when the file is opened, calculated anew, and after each question.
-fn answers(folder: &Path, workbook: &Path, questions: &[Value]) -> Vec<Value> {
+/// What LibreOffice shows to a script that asks these questions.
+fn answers(script: &str, folder: &Path, workbook: &Path, questions: &[Value]) -> Vec<Value> {
     let asked = folder.join("questions.jsonl");
     let lines: String = questions.iter().map(|question| format!("{question}\n")).collect();
     std::fs::write(&asked, lines).unwrap();
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/libreoffice/viewer.py");
+    let script = format!("{}/tests/libreoffice/{script}", env!("CARGO_MANIFEST_DIR"));
     let run = Command::new("/usr/bin/python3")
-        .arg(script)
+        .args(["-B", &script])
         .args([workbook, &folder.join("profile"), &asked])
         .output()
         .expect("python3 with uno: cargo xtask set-up installs it");
@@ -203,7 +203,7 @@ fn the_viewer_answers_as_the_other_commands_do() {
         }
         questions.push(json!("sort"));
         questions.extend(cases.iter().take(4).map(|case| case.question(lang)));
-        let answers = answers(folder.path(), &workbook, &questions);
+        let answers = answers("viewer.py", folder.path(), &workbook, &questions);
         assert_eq!(answers.len(), 2 + questions.len());
         for answer in &answers {
             assert_eq!(answer["errors"], json!([]));
@@ -231,4 +231,44 @@ fn the_viewer_answers_as_the_other_commands_do() {
     let has_rule =
         |case: &Case| rows[&case.limit].contains_key(&(case.turns.to_string(), case.f, case.p));
     assert!(cases.iter().any(|case| !has_rule(case)));
+}
+
+/// Other rates in the workbook of standings give what the command gives for them.
+#[test]
+fn standings_follow_their_rates() {
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd/epsilon.in/games.csv");
+    let rates = [("60%", "0", 0.6, 0.0), ("85%", "25%", 0.85, 0.25), ("1/2", "10%", 0.5, 0.1)];
+    for draws in ["expectation", "zero"] {
+        let folder = tempfile::tempdir().unwrap();
+        let workbook = folder.path().join("standings.xlsx");
+        let made = Command::new(env!("CARGO_BIN_EXE_kakukin"))
+            .args(["epsilon", "standings", games, "--p", "70%", "--draws", draws, "-o"])
+            .arg(&workbook)
+            .status()
+            .unwrap();
+        assert!(made.success());
+        let question =
+            |(_, _, p, f): &(&str, &str, f64, f64)| json!({"p": p, "f": f, "players": 6});
+        let questions: Vec<Value> = rates.iter().map(question).collect();
+        let answers = answers("standings.py", folder.path(), &workbook, &questions);
+        assert_eq!(answers.len(), rates.len());
+        for (answer, (p, f, ..)) in answers.iter().zip(rates) {
+            assert_eq!((&answer["errors"], &answer["sum"]), (&json!([]), &json!(0.0)));
+            let asked = ["epsilon", "standings", games, "--p", p, "--f", f, "--draws", draws];
+            // Without tie-breaks, as in the sheet.
+            let wanted = kakukin(&[&asked[..], &["--tie-breaks", "none"]].concat());
+            let players = wanted["players"].as_array().unwrap();
+            let names = answer["names"].as_array().unwrap();
+            for (name, row) in names.iter().zip(answer["rows"].as_array().unwrap()) {
+                let player = players.iter().find(|player| player["name"] == *name).unwrap();
+                let figures =
+                    [&player["points"], &player["mean"], &player["traditional"]["points"]];
+                for (shown, wanted) in row.as_array().unwrap().iter().zip(figures) {
+                    let (shown, wanted) = (shown.as_f64().unwrap(), wanted.as_f64().unwrap());
+                    assert!((shown - wanted).abs() < 1e-12, "{name} {shown} {wanted}");
+                }
+                assert_eq!(row[3].as_f64(), player["rank"].as_f64(), "{name}");
+            }
+        }
+    }
 }

@@ -149,4 +149,5 @@ def main(workbook, profile, questions):
             office.kill()
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])
