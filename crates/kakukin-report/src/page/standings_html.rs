@@ -115,8 +115,8 @@ impl StandingsDocument {
 
     fn crosstable_section(&self, lang: Lang) -> Markup {
         let class = match self.players.len() {
-            ..=MANY => "crosstable block",
-            ..=MOST => "crosstable many block",
+            count if count <= MANY => "crosstable block",
+            count if count <= MOST => "crosstable many block",
             _ => "crosstable most",
         };
         html! {
@@ -175,6 +175,7 @@ impl StandingsDocument {
             section class="block" {
                 h2 { (tr!(lang, "standings.page.points")) }
                 p { (self.why(lang)) }
+                p class="note" { (self.rates_sentence(lang)) }
                 div class="wide" { (table(&header, &rows, 1)) }
                 p { (tr!(lang, format!("standings.page.draws_{}", self.draws))) }
                 p { (tr!(lang, "standings.page.zero")) }

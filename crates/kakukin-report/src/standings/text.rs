@@ -52,10 +52,15 @@ impl StandingsDocument {
         text
     }
 
+    /// p and f, and where they come from.
+    pub(crate) fn rates_sentence(&self, lang: Lang) -> String {
+        let key = format!("standings.rates_{}", self.rates);
+        tr!(lang, key, p = exact_percent(&self.p), f = exact_percent(&self.f))
+    }
+
     /// By which points: rates, draws, and what every result is worth.
     pub(crate) fn scored(&self, lang: Lang) -> String {
-        let rates = format!("standings.rates_{}", self.rates);
-        let rates = tr!(lang, rates, p = exact_percent(&self.p), f = exact_percent(&self.f));
+        let rates = self.rates_sentence(lang);
         let EpsilonPoints { first_win, second_win, draw } = &self.points;
         let sides = |sides: &Sides<f64>| [signed(sides.first), signed(sides.second)];
         let ([a, b], [c, d], [e, f]) = (sides(first_win), sides(second_win), sides(draw));
