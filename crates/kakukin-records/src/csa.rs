@@ -2,7 +2,7 @@
 //!
 //! `N+` is first, also where odds are given and `N-` moves first.
 
-use crate::shogi::{Position, Verdict};
+use crate::shogi::{Meaning, Position, Statements, Verdict};
 use crate::text::keep;
 use crate::{Date, Pieces, Reason, Record, Side, Sink, Skip, Stop, Why};
 use std::io::Read;
@@ -151,7 +151,7 @@ pub(crate) fn scan(pieces: &mut Pieces<impl Read>, sink: &mut dyn Sink) -> Resul
             bytes = &bytes[comma + 1..];
         }
     }
-    game.end(true, sink)?;
+    game.hand_on(true, sink)?;
     if game.found { Ok(()) } else { sink.skipped(Skip::file(Why::NotARecord, "")) }
 }
 
@@ -169,17 +169,7 @@ struct Game {
     position: Option<Position>,
     /// Who moved last.
     moved: Option<Side>,
-    /// What the words that end a game say.
-    word: Option<Verdict>,
-    /// What the server's summary says.
-    told: Option<Verdict>,
-    contradiction: bool,
-    /// A word that is not known.
-    unknown: String,
-    /// A word that is known and says nothing of who won.
-    silent: bool,
-    /// What was said of the end, for those who want to know why it was not understood.
-    said: String,
+    end: Statements,
 }
 
 impl Game {
@@ -188,11 +178,7 @@ impl Game {
     }
 
     fn has_body(&self) -> bool {
-        self.moved.is_some() || self.has_ended()
-    }
-
-    fn has_ended(&self) -> bool {
-        self.word.is_some() || self.told.is_some() || self.silent || !self.unknown.is_empty()
+        self.moved.is_some() || !self.end.is_empty()
     }
 
     fn statement(&mut self, text: &[u8], line: u64, sink: &mut dyn Sink) -> Result<(), Stop> {
@@ -212,7 +198,7 @@ impl Game {
             _ => false,
         };
         if starts_anew {
-            self.end(false, sink)?;
+            self.hand_on(false, sink)?;
         }
         if text == b"/" || text.is_empty() {
             return Ok(());
@@ -321,6 +307,8 @@ impl Game {
     /// What follows the sign of percent: a game is over, or not.
     fn end_word(&mut self, word: &[u8]) {
         let word = word.split(u8::is_ascii_whitespace).next().unwrap_or_default();
+        let mut text = String::new();
+        keep(&mut text, &[b"%", word].concat());
         let start = self.start.unwrap_or(Side::First);
         let to_move = self.moved.map_or(start, Side::other);
         let loses = |reason| Verdict::won(to_move.other(), reason);
@@ -336,26 +324,10 @@ impl Game {
             b"JISHOGI" | b"HIKIWAKE" => Verdict::drawn(Reason::Impasse),
             b"MAX_MOVES" => Verdict::drawn(Reason::MaxMoves),
             b"CHUDAN" | b"MATTA" | b"ERROR" => Verdict::BROKEN_OFF,
-            b"FUZUMI" => {
-                self.silent = true;
-                return self.say(b"%", word);
-            }
-            _ => return keep(&mut self.unknown, &[b"%", word].concat()),
+            b"FUZUMI" => return self.end.word(Meaning::Silent, &text),
+            _ => return self.end.word(Meaning::Unknown, &text),
         };
-        self.say(b"%", word);
-        match self.word.map_or(Some(verdict), |before| before.with(verdict)) {
-            Some(verdict) => self.word = Some(verdict),
-            None => self.contradiction = true,
-        }
-    }
-
-    fn say(&mut self, mark: &[u8], words: &[u8]) {
-        if self.said.len() < 256 {
-            let mut text = String::new();
-            keep(&mut text, &[mark, words].concat());
-            self.said.push_str(if self.said.is_empty() { "" } else { ", " });
-            self.said.push_str(&text);
-        }
+        self.end.word(Meaning::Verdict(verdict), &text);
     }
 
     /// Comments of programs: the result and the ratings that servers note.
@@ -401,7 +373,7 @@ impl Game {
             "max_moves" => Reason::MaxMoves,
             _ => Reason::Unsaid,
         };
-        self.told = Some(match (cause, winner) {
+        let verdict = match (cause, winner) {
             ("abnormal" | "chudan" | "error", _) => Verdict::BROKEN_OFF,
             (
                 "illegal move" | "illegal kachi" | "uchifuzume" | "oute_kaihimore" | "outori"
@@ -410,43 +382,22 @@ impl Game {
             ) => Verdict::foul(winner),
             (_, Some(winner)) => Verdict::won(winner, reason),
             (_, None) => Verdict::drawn(reason),
-        });
-        self.say(b"summary:", text.as_bytes());
+        };
+        self.end.told(Meaning::Verdict(verdict), &format!("summary:{text}"));
     }
 
     /// Hands on the game and makes place for the next one.
-    fn end(&mut self, at_the_end: bool, sink: &mut dyn Sink) -> Result<(), Stop> {
-        if self.has_begun() {
-            self.found = true;
-            let verdict = match (self.word, self.told) {
-                _ if self.contradiction => Err(Why::Contradiction),
-                (Some(word), Some(told)) => word.with(told).ok_or(Why::Contradiction),
-                (Some(only), None) | (None, Some(only)) => Ok(only),
-                (None, None) if !self.unknown.is_empty() => Err(Why::UnknownResult),
-                (None, None) if at_the_end && self.moved.is_some() && !self.silent => {
-                    Err(Why::Truncated)
-                }
-                (None, None) => Err(Why::NoResult),
-            };
-            let record = &mut self.record;
-            match verdict {
-                Ok(verdict) => {
-                    (record.ending, record.reason) = (verdict.ending, verdict.reason);
-                    if let Some(position) = &self.position {
-                        position.note(self.start.unwrap_or(Side::First), record);
-                    }
-                    sink.game(record)?;
-                }
-                Err(why) => {
-                    let unknown = why == Why::UnknownResult;
-                    let detail = if unknown { &self.unknown } else { &self.said };
-                    sink.skipped(Skip::new(record.line, why, detail.as_str()))?;
-                }
-            }
-        }
+    fn hand_on(&mut self, at_the_end: bool, sink: &mut dyn Sink) -> Result<(), Stop> {
         let mut record = std::mem::take(&mut self.record);
+        let begun = self.has_begun();
+        if begun {
+            if let Some(position) = &self.position {
+                position.note(self.start.unwrap_or(Side::First), &mut record);
+            }
+            self.end.hand_on(&mut record, at_the_end && self.moved.is_some(), sink)?;
+        }
         record.clear();
-        *self = Self { record, found: self.found, ..Self::default() };
+        *self = Self { record, found: self.found || begun, ..Self::default() };
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! 先手 and 下手 are first, also where odds are given and 上手 moves first.
 
-use crate::shogi::{Position, Verdict};
+use crate::shogi::{Meaning, Position, Statements};
 use crate::text::keep;
 use crate::{Pieces, Record, Side, Sink, Skip, Stop, Why};
 use std::io::Read;
@@ -105,9 +105,11 @@ fn is_square(word: &[u8]) -> bool {
 }
 
 /// A word up to the blank or the time that follows it.
-fn word_of(text: &[u8]) -> &[u8] {
-    let end = text.iter().position(|byte| b" \t(".contains(byte)).unwrap_or(text.len());
-    &text[..end]
+fn text_of(word: &[u8]) -> String {
+    let end = word.iter().position(|byte| b" \t(".contains(byte)).unwrap_or(word.len());
+    let mut text = String::new();
+    keep(&mut text, &word[..end]);
+    text
 }
 
 /// Who made the move that stands behind this sign.
@@ -151,7 +153,7 @@ pub(crate) fn scan(pieces: &mut Pieces<impl Read>, sink: &mut dyn Sink) -> Resul
             game.running(piece.bytes);
         }
     }
-    game.end(true, sink)?;
+    game.hand_on(true, sink)?;
     if game.found { Ok(()) } else { sink.skipped(Skip::file(Why::NotARecord, "")) }
 }
 
@@ -177,13 +179,7 @@ struct Game {
     moved: Option<Side>,
     /// After the main line: nothing counts any more.
     in_variation: bool,
-    /// What the word at the end of the moves says.
-    word: Option<Verdict>,
-    /// What the line after them says.
-    told: Option<Verdict>,
-    unknown: String,
-    silent: bool,
-    said: String,
+    end: Statements,
 }
 
 impl Game {
@@ -196,21 +192,22 @@ impl Game {
     }
 
     fn has_body(&self) -> bool {
-        self.has_moves() || self.in_variation || !self.said.is_empty() || !self.unknown.is_empty()
+        self.has_moves() || self.in_variation || !self.end.is_empty()
     }
 
-    /// Whether nothing that follows can belong to the main line: a game that was broken off may
-    /// go on.
+    /// Whether nothing that follows can belong to the main line.
     fn is_over(&self) -> bool {
-        let is_decided = self.word.is_some_and(|word| !word.is_open());
-        self.in_variation || is_decided || self.told.is_some() || self.silent
+        self.in_variation || self.end.is_over()
     }
 
     /// Moves of KI2; the last of them may be to resign.
     fn running(&mut self, moves: &[u8]) {
         let Some((side, word)) = last_move(moves).filter(|_| !self.is_over()) else { return };
-        if is_square(word) || !self.end_word(word, side) {
+        let meaning = || words::meaning(&text_of(word), Some(side));
+        if is_square(word) || meaning() == Meaning::Unknown {
             self.moved = Some(side);
+        } else {
+            self.end_word(word, side);
         }
     }
 
@@ -251,7 +248,7 @@ impl Game {
     }
 
     fn anew(&mut self, number: u64, sink: &mut dyn Sink) -> Result<(), Stop> {
-        self.end(false, sink)?;
+        self.hand_on(false, sink)?;
         self.record.line = number;
         Ok(())
     }
@@ -273,22 +270,12 @@ impl Game {
             return;
         }
         let first = self.numbers.map_or(1, |(first, _)| first);
-        if !self.end_word(word, self.after(number.wrapping_sub(first))) {
-            keep(&mut self.unknown, word_of(word));
-        }
+        self.end_word(word, self.after(number.wrapping_sub(first)));
     }
 
-    /// Whether this is a word for the end of a game; if so, it is noted.
-    fn end_word(&mut self, word: &[u8], to_move: Side) -> bool {
-        let mut text = String::new();
-        keep(&mut text, word_of(word));
-        match words::judge(&text, Some(to_move)) {
-            Some(words::Judgement::Verdict(verdict)) => self.word = Some(verdict),
-            Some(words::Judgement::Silent) => self.silent = true,
-            None => return false,
-        }
-        self.said = text;
-        true
+    fn end_word(&mut self, word: &[u8], to_move: Side) {
+        let text = text_of(word);
+        self.end.word(words::meaning(&text, Some(to_move)), &text);
     }
 
     /// Who is to move after so many moves.
@@ -317,7 +304,7 @@ impl Game {
 
     /// `まで97手で先手の勝ち`.
     fn result(&mut self, line: &[u8]) {
-        if self.in_variation || self.told.is_some() {
+        if self.in_variation || self.end.is_told() {
             return;
         }
         let mut text = String::new();
@@ -329,13 +316,8 @@ impl Game {
         let to_move = self.to_move(moves.unwrap_or(0));
         let names = [&self.record.first.name, &self.record.second.name];
         let shorts = self.short.each_ref();
-        match words::judge_of(result, to_move, names, shorts) {
-            Some(words::Judgement::Verdict(verdict)) => self.told = Some(verdict),
-            Some(words::Judgement::Silent) => self.silent = true,
-            None => return self.unknown = text,
-        }
-        let separator = if self.said.is_empty() { "" } else { ", " };
-        self.said = format!("{}{separator}{text}", self.said);
+        let meaning = words::meaning_with_names(result, to_move, names, shorts);
+        self.end.told(meaning, &text);
     }
 
     fn header(&mut self, line: &[u8], number: u64, sink: &mut dyn Sink) -> Result<(), Stop> {
@@ -433,39 +415,20 @@ impl Game {
     }
 
     /// Hands on the game and makes place for the next one.
-    fn end(&mut self, at_the_end: bool, sink: &mut dyn Sink) -> Result<(), Stop> {
-        if self.has_begun() {
-            self.found = true;
-            let is_cut = at_the_end && self.has_moves() && !self.silent && !self.in_variation;
-            let verdict = match (self.word, self.told) {
-                (Some(word), Some(told)) => word.with(told).ok_or(Why::Contradiction),
-                (Some(only), None) | (None, Some(only)) => Ok(only),
-                (None, None) if !self.unknown.is_empty() => Err(Why::UnknownResult),
-                (None, None) if is_cut => Err(Why::Truncated),
-                (None, None) => Err(Why::NoResult),
-            };
-            let (start, odds) = (self.start(), self.gives_odds());
-            let record = &mut self.record;
-            match verdict {
-                Ok(verdict) => {
-                    (record.ending, record.reason) = (verdict.ending, verdict.reason);
-                    record.handicap = odds;
-                    // Hands without a board are no position.
-                    if let Some(position) = self.position.as_ref().filter(|_| self.rank > 0) {
-                        position.note(start, record);
-                    }
-                    sink.game(record)?;
-                }
-                Err(why) => {
-                    let unknown = why == Why::UnknownResult;
-                    let detail = if unknown { &self.unknown } else { &self.said };
-                    sink.skipped(Skip::new(record.line, why, detail.as_str()))?;
-                }
-            }
-        }
+    fn hand_on(&mut self, at_the_end: bool, sink: &mut dyn Sink) -> Result<(), Stop> {
         let mut record = std::mem::take(&mut self.record);
+        let begun = self.has_begun();
+        if begun {
+            record.handicap = self.gives_odds();
+            // Hands without a board are no position.
+            if let Some(position) = self.position.as_ref().filter(|_| self.rank > 0) {
+                position.note(self.start(), &mut record);
+            }
+            let is_cut = at_the_end && self.has_moves() && !self.in_variation;
+            self.end.hand_on(&mut record, is_cut, sink)?;
+        }
         record.clear();
-        *self = Self { record, found: self.found, ..Self::default() };
+        *self = Self { record, found: self.found || begun, ..Self::default() };
         Ok(())
     }
 }

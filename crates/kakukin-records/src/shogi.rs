@@ -1,7 +1,7 @@
-//! What the shogi formats share: starting positions, and what two statements about one ending
-//! say together.
+//! What the shogi formats share: starting positions, and what several statements about one
+//! ending say together.
 
-use crate::{Ending, Reason, Side, record::Record};
+use crate::{Ending, Reason, Record, Side, Sink, Skip, Stop, Why};
 use std::fmt::Write;
 
 /// How a game ended, as one place of a record tells it.
@@ -70,6 +70,105 @@ impl Verdict {
         }
     }
 }
+
+/// What a word about an ending means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    Verdict(Verdict),
+    /// The word is known and tells no result: a problem without mate.
+    Silent,
+    Unknown,
+}
+
+/// All that a record says of how its game ended.
+#[derive(Debug, Default)]
+pub(crate) struct Statements {
+    /// By words that stand where a move could.
+    word: Option<Verdict>,
+    /// By a line that tells the result.
+    told: Option<Verdict>,
+    has_contradiction: bool,
+    is_silent: bool,
+    unknown: String,
+    said: String,
+}
+
+impl Statements {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.said.is_empty() && self.unknown.is_empty()
+    }
+
+    /// Whether the game cannot go on: one that was broken off can.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_told() || self.word.is_some_and(|word| !word.is_open())
+    }
+
+    pub(crate) fn is_told(&self) -> bool {
+        self.told.is_some() || self.is_silent
+    }
+
+    /// A word that stands where a move could.
+    pub(crate) fn word(&mut self, meaning: Meaning, text: &str) {
+        if let Meaning::Verdict(verdict) = meaning {
+            let both = self.word.map_or(Some(verdict), |before| before.with(verdict));
+            self.has_contradiction |= both.is_none();
+            self.word = both.or(self.word);
+        }
+        self.note(meaning, text);
+    }
+
+    /// A line that tells the result.
+    pub(crate) fn told(&mut self, meaning: Meaning, text: &str) {
+        if let Meaning::Verdict(verdict) = meaning {
+            self.told = Some(verdict);
+        }
+        self.note(meaning, text);
+    }
+
+    fn note(&mut self, meaning: Meaning, text: &str) {
+        self.is_silent |= meaning == Meaning::Silent;
+        if meaning == Meaning::Unknown {
+            self.unknown = text.to_string();
+        } else if self.said.len() < MAX_SAID {
+            self.said.push_str(if self.said.is_empty() { "" } else { ", " });
+            self.said.push_str(text);
+        }
+    }
+
+    fn verdict(&self, is_cut: bool) -> Result<Verdict, Why> {
+        match (self.word, self.told) {
+            _ if self.has_contradiction => Err(Why::Contradiction),
+            (Some(word), Some(told)) => word.with(told).ok_or(Why::Contradiction),
+            (Some(only), None) | (None, Some(only)) => Ok(only),
+            (None, None) if !self.unknown.is_empty() => Err(Why::UnknownResult),
+            (None, None) if is_cut && !self.is_silent => Err(Why::Truncated),
+            (None, None) => Err(Why::NoResult),
+        }
+    }
+
+    /// Hands on the game, or why it says nothing.
+    pub(crate) fn hand_on(
+        &self,
+        record: &mut Record,
+        is_cut: bool,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Stop> {
+        match self.verdict(is_cut) {
+            Ok(verdict) => {
+                (record.ending, record.reason) = (verdict.ending, verdict.reason);
+                sink.game(record)
+            }
+            Err(why) => {
+                let unknown = why == Why::UnknownResult;
+                let detail = if unknown { &self.unknown } else { &self.said };
+                sink.skipped(Skip::new(record.line, why, detail.as_str()))
+            }
+        }
+    }
+}
+
+/// What is noted of the words about one ending.
+const MAX_SAID: usize = 256;
 
 /// The kinds of pieces that can be in hand, in the order in which SFEN writes them.
 const IN_HAND: [u8; 7] = *b"RBGSNLP";

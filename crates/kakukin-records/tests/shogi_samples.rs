@@ -134,6 +134,9 @@ fn csa_several_games_without_separators() {
         game(1, ["East", "West"], FIRST, Reason::Resignation),
         game(9, ["West", "East"], SECOND, Reason::Resignation),
         game(25, ["South", "North"], SECOND, Reason::Resignation),
+        Record {
+            event: "次の大会".into(), ..game(32, ["Up", "Down"], FIRST, Reason::Resignation)
+        },
     ];
     check("csa/put-together.csa", &games, &[Skip::new(17, Why::NoResult, "")]);
 }

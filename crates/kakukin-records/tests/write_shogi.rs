@@ -482,19 +482,23 @@ fn answered(bytes: &[u8]) {
 /// Lines longer than what is seen at once, cut wherever it may be.
 #[test]
 fn long_lines() {
-    for extra in 0..16 {
-        let first = "x".repeat(extra);
-        let moves = "+7776FU,T1,-3334FU,T1,".repeat(MAX_LINE / 20);
-        let csa = format!("N+a\nN-b\nPI,+,T1{first},{moves}%TORYO\n'{moves}\n");
+    for beyond in 1..40 {
+        let moves = "+7776FU,T1,-3334FU,T1,".repeat(MAX_LINE / 22 - 2);
+        let ending = "T1,+2726FU,%TORYO";
+        let blanks = " ".repeat(MAX_LINE + beyond - moves.len() - ending.len());
+        let remark = format!("'{moves}{moves},%KACHI");
+        let csa = format!("N+a\nN-b\nPI\n+\n{remark}\n{moves}{blanks}{ending}\n");
         let mut found = Collected::default();
         scan(Format::Csa, csa.as_bytes(), &mut found).unwrap();
-        assert_eq!(found.games.len(), 1, "{:?}", found.skipped);
-        assert_eq!(found.games[0].ending, Ending::won(Side::Second));
+        assert_eq!(found.games.len(), 1, "{beyond}: {:?}", found.skipped);
+        assert_eq!(found.games[0].ending, Ending::won(Side::First), "{beyond}");
         assert_eq!(found.games[0].reason, Reason::Resignation);
-
+    }
+    for extra in 0..16 {
         let moves = "▲７六歩 △３四歩 ".repeat(MAX_LINE / 20);
         let remark = "*▲".repeat(MAX_LINE / 2);
-        let ki2 = format!("先手：a\n後手：b\n▲２六歩{first}{moves}\n{remark}\nまで9手で詰み\n");
+        let padding = " ".repeat(extra);
+        let ki2 = format!("先手：a\n後手：b\n▲２六歩{padding}{moves}\n{remark}\nまで9手で詰み\n");
         let mut found = Collected::default();
         scan(Format::Kif, ki2.as_bytes(), &mut found).unwrap();
         assert_eq!(found.games.len(), 1, "{:?}", found.skipped);

@@ -128,8 +128,8 @@ mod tests {
         fn sets_are_mutually_reachable(edges in prop::collection::vec((0usize..8, 0usize..8), 0..30)) {
             let (mut forth, mut back) = (vec![Vec::new(); 8], vec![Vec::new(); 8]);
             let mut reach = [[false; 8]; 8];
-            for k in 0..8 {
-                reach[k][k] = true;
+            for (k, row) in reach.iter_mut().enumerate() {
+                row[k] = true;
             }
             for &(a, b) in &edges {
                 forth[a].push(b);

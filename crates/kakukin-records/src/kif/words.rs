@@ -1,14 +1,7 @@
 //! The words of KIF and KI2: how games end, pieces, numbers, dates.
 
-use crate::shogi::Verdict;
+use crate::shogi::{Meaning, Verdict};
 use crate::{Date, Reason, Side};
-
-/// What words about an ending say.
-pub(super) enum Judgement {
-    Verdict(Verdict),
-    /// They are known, and tell no result: a problem without mate.
-    Silent,
-}
 
 /// The words for the sides.
 const SIDES: [(&str, Side); 8] = [
@@ -28,18 +21,22 @@ pub(super) fn stand_alone(line: &[u8]) -> bool {
     known.split(' ').any(|word| word.as_bytes() == line)
 }
 
-/// What words about an ending say, whether they stand in the place of a move (`反則負け`) or
+/// What words about an ending mean, whether they stand in the place of a move (`反則負け`) or
 /// name a side (`先手の反則負け`): without a side they speak of who is to move.
-pub(super) fn judge(text: &str, to_move: Option<Side>) -> Option<Judgement> {
-    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
-    if has(&["不詰"]) {
-        return Some(Judgement::Silent);
+pub(super) fn meaning(text: &str, to_move: Option<Side>) -> Meaning {
+    if text.contains("不詰") {
+        return Meaning::Silent;
     }
+    verdict(text, to_move).map_or(Meaning::Unknown, Meaning::Verdict)
+}
+
+fn verdict(text: &str, to_move: Option<Side>) -> Option<Verdict> {
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
     if has(&["封じ手"]) {
-        return Some(Judgement::Verdict(Verdict::ADJOURNED));
+        return Some(Verdict::ADJOURNED);
     }
     if has(&["中断", "切断", "待った", "エラー"]) {
-        return Some(Judgement::Verdict(Verdict::BROKEN_OFF));
+        return Some(Verdict::BROKEN_OFF);
     }
     let is_foul = has(&["反則", "王手"]);
     let is_forfeit = has(&["不戦"]);
@@ -66,7 +63,7 @@ pub(super) fn judge(text: &str, to_move: Option<Side>) -> Option<Judgement> {
     let outside = text.split(['（', '(']).next().unwrap_or(text);
     let decisive = [outside, text].iter().find_map(|text| text.rfind(['勝', '負', '敗']));
     if decisive.is_none() && is_draw && !is_foul {
-        return Some(Judgement::Verdict(Verdict::drawn(reason)));
+        return Some(Verdict::drawn(reason));
     }
     let speaks_for_itself = is_foul
         || is_forfeit
@@ -91,22 +88,22 @@ pub(super) fn judge(text: &str, to_move: Option<Side>) -> Option<Judgement> {
         None => return None,
     };
     let winner = if wins { side } else { side.other() };
-    Some(Judgement::Verdict(if is_foul {
+    Some(if is_foul {
         Verdict::foul(winner)
     } else if is_forfeit {
         Verdict::forfeit(winner)
     } else {
         Verdict::won(winner, reason)
-    }))
+    })
 }
 
 /// The same for a line that may name a player in the place of a side.
-pub(super) fn judge_of(
+pub(super) fn meaning_with_names(
     text: &str,
     to_move: Side,
     names: [&String; 2],
     shorts: [&String; 2],
-) -> Option<Judgement> {
+) -> Meaning {
     // A name may hold any of the words above and must not be read as one of them.
     let (cause, rest) = text.rsplit_once("により").unwrap_or(("", text));
     let rest = rest.trim_start_matches(BETWEEN);
@@ -125,10 +122,10 @@ pub(super) fn judge_of(
     let (side, result) = match if whole == [None; 2] { [0, 1].map(begins) } else { whole } {
         [Some(result), None] => ("先手", result),
         [None, Some(result)] => ("後手", result),
-        [None, None] => return judge(text, subject.is_empty().then_some(to_move)),
-        [Some(_), Some(_)] => return None,
+        [None, None] => return meaning(text, subject.is_empty().then_some(to_move)),
+        [Some(_), Some(_)] => return Meaning::Unknown,
     };
-    judge(&format!("{cause}により{side}の{result}"), Some(to_move))
+    meaning(&format!("{cause}により{side}の{result}"), Some(to_move))
 }
 
 /// What may stand between the words of a line.
