@@ -3,7 +3,8 @@
 //! - White is first, also where a position says that Black is to move: the sides keep their
 //!   names. PGN has no word for odds; a position with pieces missing is not seen as a handicap.
 //! - The result is that of the `Result` tag, or of the marker after the moves where the tag is
-//!   missing or `*`. `0-0` among moves is castling; alone, or as a tag, it is a double forfeit.
+//!   missing or `*`. `0-0` after moves is castling, and `+/-` a judgement of the position; alone,
+//!   or as tags, they are forfeits.
 //! - What `Termination` adds: an illegal move or a broken rule is a foul; *abandoned* with a
 //!   winner is a game that one side never began (so Lichess uses it), hence a forfeit, and
 //!   without one it is broken off; a lost connection leaves the result as it was counted, with
@@ -338,7 +339,7 @@ impl Scanner {
             let gap = text.iter().rposition(u8::is_ascii_whitespace);
             let word = &text[gap.map_or(0, |at| at + 1)..];
             if let Some(score) = Score::of_word(word)
-                && (score != Score::Nobody || (!self.moved && text.trim_ascii() == word))
+                && (score.is_of_play() || (!self.moved && text.trim_ascii() == word))
             {
                 return Some(score);
             }
@@ -503,6 +504,11 @@ impl Score {
                 plain => return Self::of_word(plain.as_bytes()),
             })
         })
+    }
+
+    /// Whether moves can come before it. After moves, `0-0` is castling and `+/-` a judgement.
+    fn is_of_play(self) -> bool {
+        matches!(self, Self::Won(_) | Self::Drawn | Self::Open)
     }
 
     fn word(self) -> &'static str {

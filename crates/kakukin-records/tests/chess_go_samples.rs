@@ -136,6 +136,8 @@ fn pgn_results() {
             "104: w16 ? – b16 ?: Forfeit(Second) Forfeit; ; Results; ; ",
             "110: w17 ? – b17 ?: Forfeit(Second) Forfeit; ; Results; ; ",
             "138: w21 ? – b21 ?: Played(Second) Unsaid; ; Results; ; ",
+            "152: w23 ? – b23 ?: Played(First) Unsaid; ; Results; ; ",
+            "159: w24 ? – b24 ?: Unknown Unsaid; ; Results; ; ",
             "35: contradiction (w6 – b6: 1-0, 0-1)",
             "83: no_result (w13 – b13)",
             "117: contradiction (w18 – b18: +/-, 0-1)",
