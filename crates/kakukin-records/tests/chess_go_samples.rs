@@ -528,3 +528,13 @@ fn trf_two_tournaments() {
         ],
     );
 }
+
+#[test]
+fn trf_wide_columns() {
+    check(
+        "trf/wide-columns.trf",
+        &[
+            "2: ｻﾄｳ 花 1900 – 山田 太郎 2000: Played(Second) Unsaid; ; Columns as wide as they are seen; 1; ",
+        ],
+    );
+}
