@@ -7,12 +7,14 @@
 //!   or as tags, they are forfeits.
 //! - What `Termination` adds: an illegal move or a broken rule is a foul; *abandoned* with a
 //!   winner is a game that one side never began (so Lichess uses it), hence a forfeit, and
-//!   without one it is broken off; a lost connection leaves the result as it was counted, with
-//!   its reason; chess.com's sentences (`A won by resignation`) are understood.
+//!   without one it is broken off; a lost connection, an emergency and the like leave a win as it
+//!   was counted, with its reason, but a draw for that reason is no draw of play: broken off. An
+//!   adjourned game with a result was ended later. chess.com's sentences (`A won by resignation`)
+//!   are understood.
 //! - A game that breaks off in its moves still counts if its tag says the result.
 
 use crate::text::{date, keep, number};
-use crate::{Date, Ending, GameResult, Piece, Pieces, Reason, Record, Side, Sink, Skip, Stop, Why};
+use crate::{Date, Ending, Piece, Pieces, Reason, Record, Side, Sink, Skip, Stop, Why};
 use memchr::{memchr, memchr3, memrchr};
 use std::io::Read;
 
@@ -544,12 +546,12 @@ impl Score {
             (Self::Won(side), End::NotBegun | End::Unplayed) => {
                 (Ending::Forfeit(side), Reason::Forfeit)
             }
-            (Self::Won(side), End::BrokenOff | End::Adjourned) => {
-                (Ending::won(side), Reason::BrokenOff)
-            }
+            (Self::Won(side), End::BrokenOff) => (Ending::won(side), Reason::BrokenOff),
+            (Self::Won(side), End::Adjourned) => (Ending::won(side), Reason::Unsaid),
             (Self::Drawn, End::Because(reason)) => (Ending::DRAW, reason),
-            (Self::Drawn, End::BrokenOff | End::Adjourned | End::NotBegun) => {
-                (Ending::Played(GameResult::Draw), Reason::BrokenOff)
+            (Self::Drawn, End::Adjourned) => (Ending::DRAW, Reason::Unsaid),
+            (Self::Drawn, End::BrokenOff | End::NotBegun) => {
+                (Ending::Interrupted, Reason::BrokenOff)
             }
             (Self::Drawn, End::Foul | End::Unplayed) => return None,
             (Self::Walkover(side), _) => (Ending::Forfeit(side), Reason::Forfeit),

@@ -257,4 +257,19 @@ mod tests {
             assert_eq!(found, wanted, "{text}");
         }
     }
+    #[test]
+    fn dates_have_something_in_common() {
+        let cases = [
+            ("2024-03-27", "2024-03-27", "2024-03-27"),
+            ("2024-03-27", "2024-03-28", "2024-03"),
+            ("2024-03-27", "2024-04-27", "2024"),
+            ("2024-03-27", "2024", "2024"),
+            ("2024-03-27", "2025-03-27", ""),
+        ];
+        for (one, two, wanted) in cases {
+            let (one, two) = (Date::find(one).unwrap(), Date::find(two).unwrap());
+            let common = one.common(two).map(|date| date.to_string()).unwrap_or_default();
+            assert_eq!(common, wanted, "{one} {two}");
+        }
+    }
 }

@@ -1,21 +1,62 @@
 //! Sample files of PGN, SGF and TRF with the traps that are known, and all that is in them.
 //! Each file is read under its own name and under one that says nothing of its format.
 
-mod common;
-
-use common::{found, found_as};
+use kakukin_records::{Collected, Player, Reading, Record, Skip, read};
+use std::path::Path;
 
 #[track_caller]
 fn check(sample: &str, wanted: &[&str]) {
     assert_eq!(found(sample), wanted, "{sample}");
-    assert_eq!(found_as(sample, "file", None), wanted, "{sample} under another name");
+    assert_eq!(found_as(sample, "file"), wanted, "{sample} under another name");
 }
 
 /// Only its name tells the format of such a file.
 #[track_caller]
 fn check_named(sample: &str, wanted: &[&str]) {
     assert_eq!(found(sample), wanted, "{sample}");
-    assert_eq!(found_as(sample, "file", None), ["0: not_a_record ()"], "{sample}");
+    assert_eq!(found_as(sample, "file"), ["0: not_a_record ()"], "{sample}");
+}
+
+/// All games and then all skips of a sample file, read as it lies there.
+fn found(sample: &str) -> Vec<String> {
+    let name = Path::new(sample).file_name().unwrap().to_str().unwrap();
+    found_as(sample, name)
+}
+
+/// The same under another name.
+fn found_as(sample: &str, name: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samples").join(sample);
+    let bytes = std::fs::read(path).unwrap();
+    let mut collected = Collected::default();
+    read(name, &bytes[..], Reading::default(), &mut collected).unwrap();
+    let games = collected.games.iter().map(game);
+    games.chain(collected.skipped.iter().map(skip)).collect()
+}
+
+/// `1: A 2105 – B ?: Played(First) Unsaid; 2024-03-27; event; round; opening`.
+fn game(record: &Record) -> String {
+    let side = |player: &Player| match player.rating {
+        Some(rating) => format!("{} {rating}", player.name),
+        None => format!("{} ?", player.name),
+    };
+    format!(
+        "{}: {} – {}: {:?} {:?}{}; {}; {}; {}; {}",
+        record.line,
+        side(&record.first),
+        side(&record.second),
+        record.ending,
+        record.reason,
+        if record.handicap { " handicap" } else { "" },
+        record.date.map(|date| date.to_string()).unwrap_or_default(),
+        record.event,
+        record.round,
+        record.opening,
+    )
+}
+
+/// `1: bye (A)`.
+fn skip(skip: &Skip) -> String {
+    format!("{}: {} ({})", skip.line, skip.why.name(), skip.detail)
 }
 
 #[test]
@@ -209,6 +250,10 @@ fn pgn_terminations() {
             "217: w28 ? – b28 ?: Played(Draw) MaxMoves; ; Results; ; ",
             "225: w29 ? – b29 ?: Nobody Foul; ; Results; ; ",
             "233: w30 ? – b30 ?: Nobody Forfeit; ; Results; ; ",
+            "241: w31 ? – b31 ?: Interrupted BrokenOff; ; Results; ; ",
+            "249: w32 ? – b32 ?: Interrupted BrokenOff; ; Results; ; ",
+            "257: w33 ? – b33 ?: Played(Draw) Unsaid; ; Results; ; ",
+            "265: w34 ? – b34 ?: Played(Second) Unsaid; ; Results; ; ",
             "137: contradiction (w18 – b18: 1/2-1/2, unplayed)",
         ],
     );
