@@ -222,6 +222,16 @@ impl Record {
         (self.handicap, self.date, self.line) = (false, None, 0);
     }
 
+    /// What is to be said of this game, after the names of its players.
+    pub(crate) fn named(&self, detail: &str) -> String {
+        let (first, second) = (&self.first.name, &self.second.name);
+        match (first.is_empty() && second.is_empty(), detail) {
+            (true, detail) => detail.to_string(),
+            (false, "") => format!("{first} – {second}"),
+            (false, detail) => format!("{first} – {second}: {detail}"),
+        }
+    }
+
     /// The player of a side.
     pub fn player(&mut self, side: Side) -> &mut Player {
         match side {
