@@ -254,6 +254,8 @@ fn pgn_terminations() {
             "249: w32 ? – b32 ?: Interrupted BrokenOff; ; Results; ; ",
             "257: w33 ? – b33 ?: Played(Draw) Unsaid; ; Results; ; ",
             "265: w34 ? – b34 ?: Played(Second) Unsaid; ; Results; ; ",
+            "273: w35 ? – b35 ?: Played(First) Time; ; Results; ; ",
+            "281: w36 ? – b36 ?: Played(Second) Resignation; ; Results; ; ",
             "137: contradiction (w18 – b18: 1/2-1/2, unplayed)",
         ],
     );

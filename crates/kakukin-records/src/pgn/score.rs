@@ -132,8 +132,15 @@ pub(super) fn end_of(termination: &str) -> End {
         _ => {}
     }
     let said = termination.to_ascii_lowercase();
+    // In a sentence about the winner, the name before the verb could be any word.
+    let (sentence, said) = match said.split_once(" won ") {
+        Some((_, how)) => (true, how),
+        None => (false, said.as_str()),
+    };
     let says = |words: &[&str]| words.iter().any(|word| said.contains(word));
-    let table: [(&[&str], End); 12] = [
+    // chess.com says of a winner that the loser went away in mid-game.
+    let abandoned = if sentence { End::Because(Reason::BrokenOff) } else { End::NotBegun };
+    let table: [(&[&str], End); 11] = [
         (&["illegal", "infraction", "violation", "cheat", "fair play"], End::Foul),
         (&["repetition"], End::Because(Reason::Repetition)),
         (
@@ -146,9 +153,7 @@ pub(super) fn end_of(termination: &str) -> End {
         (&["mate"], End::Because(Reason::Mate)),
         (&["maximum", "max moves", "move limit"], End::Because(Reason::MaxMoves)),
         (&["forfeit", "unplayed", "not played", "walkover", "default", "no show"], End::Unplayed),
-        // chess.com: the loser went away in mid-game.
-        (&["won - game abandoned", "won by abandon"], End::Because(Reason::BrokenOff)),
-        (&["abandon", "aborted"], End::NotBegun),
+        (&["abandon", "aborted"], abandoned),
         (
             &[
                 "unterminated",
