@@ -3,16 +3,22 @@
 //! - White is first, also where a position says that Black is to move: the sides keep their
 //!   names. PGN has no word for odds; a position with pieces missing is not seen as a handicap.
 //! - The result is that of the `Result` tag, or of the marker after the moves where the tag is
-//!   missing or `*`. `0-0` among moves is castling; alone, or as a tag, it is a double forfeit.
+//!   missing or `*`. `0-0` after moves is castling, and `+/-` a judgement of the position; alone,
+//!   or as tags, they are forfeits.
 //! - What `Termination` adds: an illegal move or a broken rule is a foul; *abandoned* with a
 //!   winner is a game that one side never began (so Lichess uses it), hence a forfeit, and
-//!   without one it is broken off; a lost connection leaves the result as it was counted, with
-//!   its reason; chess.com's sentences (`A won by resignation`) are understood.
+//!   without one it is broken off; a lost connection, an emergency and the like leave a win as it
+//!   was counted, with its reason, but a draw for that reason is no draw of play: broken off. An
+//!   adjourned game with a result was ended later. chess.com's sentences (`A won by resignation`)
+//!   are understood.
 //! - A game that breaks off in its moves still counts if its tag says the result.
 
+mod score;
+
 use crate::text::{date, keep, number};
-use crate::{Date, Ending, GameResult, Piece, Pieces, Reason, Record, Side, Sink, Skip, Stop, Why};
+use crate::{Date, Piece, Pieces, Record, Sink, Skip, Stop, Why};
 use memchr::{memchr, memchr3, memrchr};
+use score::{Score, end_of};
 use std::io::Read;
 
 /// Whether this is PGN: the first thing that is no comment is a tag.
@@ -34,19 +40,6 @@ pub(crate) fn scan(pieces: &mut Pieces<impl Read>, sink: &mut dyn Sink) -> Resul
         sink.skipped(Skip::file(Why::NotARecord, ""))?;
     }
     Ok(())
-}
-
-/// A result as PGN writes it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Score {
-    Won(Side),
-    Drawn,
-    /// One side did not play.
-    Walkover(Side),
-    /// Neither played.
-    Nobody,
-    /// `*`.
-    Open,
 }
 
 /// Where in a game the scanner is.
@@ -338,7 +331,7 @@ impl Scanner {
             let gap = text.iter().rposition(u8::is_ascii_whitespace);
             let word = &text[gap.map_or(0, |at| at + 1)..];
             if let Some(score) = Score::of_word(word)
-                && (score != Score::Nobody || (!self.moved && text.trim_ascii() == word))
+                && (score.is_of_play() || (!self.moved && text.trim_ascii() == word))
             {
                 return Some(score);
             }
@@ -355,12 +348,11 @@ impl Scanner {
         self.stage = Stage::Between;
         let score = match (self.tag, self.marker) {
             _ if !self.odd.is_empty() && self.tag.is_none() => {
-                let detail = format!("{}{}", self.names(": "), self.odd);
-                return self.skip(Why::UnknownResult, detail, sink);
+                return self.skip(Why::UnknownResult, &self.odd, sink);
             }
             (None, None) => {
                 let why = if at_end { Why::Truncated } else { Why::NoResult };
-                return self.skip(why, self.names(""), sink);
+                return self.skip(why, "", sink);
             }
             (None | Some(Score::Open), Some(score)) | (Some(score), None | Some(Score::Open)) => {
                 score
@@ -368,15 +360,15 @@ impl Scanner {
             (Some(tag), Some(marker)) => match tag.with(marker) {
                 Some(score) => score,
                 None => {
-                    let detail = format!("{}{}, {}", self.names(": "), tag.word(), marker.word());
-                    return self.skip(Why::Contradiction, detail, sink);
+                    let both = format!("{}, {}", tag.word(), marker.word());
+                    return self.skip(Why::Contradiction, &both, sink);
                 }
             },
         };
         let end = end_of(&self.termination);
         let Some((ending, reason)) = score.ending(end) else {
-            let detail = format!("{}{}, {}", self.names(": "), score.word(), self.termination);
-            return self.skip(Why::Contradiction, detail, sink);
+            let both = format!("{}, {}", score.word(), self.termination);
+            return self.skip(Why::Contradiction, &both, sink);
         };
         (self.record.ending, self.record.reason) = (ending, reason);
         self.record.date = self.dates.into_iter().flatten().next();
@@ -400,16 +392,8 @@ impl Scanner {
         }
     }
 
-    fn names(&self, after: &str) -> String {
-        let Record { first, second, .. } = &self.record;
-        match (first.name.as_str(), second.name.as_str()) {
-            ("", "") => String::new(),
-            (first, second) => format!("{first} – {second}{after}"),
-        }
-    }
-
-    fn skip(&self, why: Why, detail: String, sink: &mut dyn Sink) -> Result<(), Stop> {
-        sink.skipped(Skip::new(self.record.line, why, detail))
+    fn skip(&self, why: Why, detail: &str, sink: &mut dyn Sink) -> Result<(), Stop> {
+        sink.skipped(Skip::new(self.record.line, why, self.record.named(detail)))
     }
 }
 
@@ -468,152 +452,3 @@ fn keep_known(field: &mut String, value: &[u8]) {
 fn rating(value: &[u8]) -> Option<f64> {
     number(value).filter(|&rating| rating > 0.0)
 }
-
-impl Score {
-    /// As one word among moves.
-    fn of_word(word: &[u8]) -> Option<Self> {
-        Some(match word {
-            b"1-0" => Self::Won(Side::First),
-            b"0-1" => Self::Won(Side::Second),
-            b"1/2-1/2" | b"1/2" => Self::Drawn,
-            b"*" => Self::Open,
-            b"0-0" => Self::Nobody,
-            b"+/-" => Self::Walkover(Side::First),
-            b"-/+" => Self::Walkover(Side::Second),
-            b"-/-" => Self::Nobody,
-            _ if word == "½-½".as_bytes() || word == "½".as_bytes() => Self::Drawn,
-            _ => return None,
-        })
-    }
-
-    /// As a tag, where writers are freer: other dashes, spaces, colons.
-    fn of_tag(value: &[u8]) -> Option<Self> {
-        Self::of_word(value).or_else(|| {
-            let text = String::from_utf8_lossy(value.get(..40).unwrap_or(value));
-            let plain: String = text
-                .chars()
-                .filter(|c| !c.is_whitespace())
-                .map(|c| if "–—−‐:".contains(c) { '-' } else { c })
-                .collect();
-            Some(match plain.as_str() {
-                "0.5-0.5" | "1/2-½" | "½-1/2" | "=-=" => Self::Drawn,
-                "+--" | "+-" | "1-0F" | "1-0FF" => Self::Walkover(Side::First),
-                "--+" | "-+" | "0-1F" | "0-1FF" => Self::Walkover(Side::Second),
-                "---" | "0-0F" | "0F-0F" => Self::Nobody,
-                plain => return Self::of_word(plain.as_bytes()),
-            })
-        })
-    }
-
-    fn word(self) -> &'static str {
-        match self {
-            Self::Won(Side::First) => "1-0",
-            Self::Won(Side::Second) => "0-1",
-            Self::Drawn => "1/2-1/2",
-            Self::Walkover(Side::First) => "+/-",
-            Self::Walkover(Side::Second) => "-/+",
-            Self::Nobody => "0-0",
-            Self::Open => "*",
-        }
-    }
-
-    /// What two results say together, if they agree.
-    fn with(self, other: Self) -> Option<Self> {
-        match (self, other) {
-            (one, two) if one == two => Some(one),
-            (Self::Won(one), Self::Walkover(two)) | (Self::Walkover(one), Self::Won(two))
-                if one == two =>
-            {
-                Some(Self::Walkover(one))
-            }
-            _ => None,
-        }
-    }
-
-    /// With what is said of the end; nothing if the two cannot both be.
-    fn ending(self, end: End) -> Option<(Ending, Reason)> {
-        Some(match (self, end) {
-            (Self::Won(side), End::Because(reason)) => (Ending::won(side), reason),
-            (Self::Won(side), End::Foul) => (Ending::Foul(side), Reason::Foul),
-            (Self::Won(side), End::NotBegun | End::Unplayed) => {
-                (Ending::Forfeit(side), Reason::Forfeit)
-            }
-            (Self::Won(side), End::BrokenOff | End::Adjourned) => {
-                (Ending::won(side), Reason::BrokenOff)
-            }
-            (Self::Drawn, End::Because(reason)) => (Ending::DRAW, reason),
-            (Self::Drawn, End::BrokenOff | End::Adjourned | End::NotBegun) => {
-                (Ending::Played(GameResult::Draw), Reason::BrokenOff)
-            }
-            (Self::Drawn, End::Foul | End::Unplayed) => return None,
-            (Self::Walkover(side), _) => (Ending::Forfeit(side), Reason::Forfeit),
-            (Self::Nobody, End::Foul) => (Ending::Nobody, Reason::Foul),
-            (Self::Nobody, _) => (Ending::Nobody, Reason::Forfeit),
-            (Self::Open, End::Adjourned) => (Ending::Adjourned, Reason::BrokenOff),
-            (Self::Open, End::BrokenOff | End::NotBegun) => {
-                (Ending::Interrupted, Reason::BrokenOff)
-            }
-            (Self::Open, _) => (Ending::Unknown, Reason::Unsaid),
-        })
-    }
-}
-
-/// What `Termination` says.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum End {
-    /// Over the board, for this reason.
-    Because(Reason),
-    /// A rule was broken.
-    Foul,
-    /// Abandoned: by the side that lost, before it began, or by both.
-    NotBegun,
-    Unplayed,
-    BrokenOff,
-    Adjourned,
-}
-
-fn end_of(termination: &str) -> End {
-    // The two that most games have.
-    match termination {
-        "" | "Normal" | "normal" => return End::Because(Reason::Unsaid),
-        "Time forfeit" | "time forfeit" => return End::Because(Reason::Time),
-        _ => {}
-    }
-    let said = termination.to_ascii_lowercase();
-    let says = |words: &[&str]| words.iter().any(|word| said.contains(word));
-    let table: [(&[&str], End); 12] = [
-        (&["illegal", "infraction", "violation", "cheat", "fair play"], End::Foul),
-        (&["repetition"], End::Because(Reason::Repetition)),
-        (
-            &["insufficient", "agreement", "stalemate", "50-move", "fifty", "50 move"],
-            End::Because(Reason::Agreement),
-        ),
-        (&["adjourn"], End::Adjourned),
-        (&["on time", "time forfeit", "timeout", "time out", "out of time"], TIME),
-        (&["resign"], End::Because(Reason::Resignation)),
-        (&["mate"], End::Because(Reason::Mate)),
-        (&["maximum", "max moves", "move limit"], End::Because(Reason::MaxMoves)),
-        (&["forfeit", "unplayed", "not played", "walkover", "default", "no show"], End::Unplayed),
-        // chess.com: the loser went away in mid-game.
-        (&["won - game abandoned", "won by abandon"], End::Because(Reason::BrokenOff)),
-        (&["abandon", "aborted"], End::NotBegun),
-        (
-            &[
-                "unterminated",
-                "interrupt",
-                "suspend",
-                "stalled",
-                "disconnect",
-                "connection",
-                "emergency",
-                "death",
-                "broken off",
-            ],
-            End::BrokenOff,
-        ),
-    ];
-    let found = table.into_iter().find(|(words, _)| says(words));
-    found.map_or(End::Because(Reason::Unsaid), |(_, end)| end)
-}
-
-const TIME: End = End::Because(Reason::Time);

@@ -178,4 +178,15 @@ mod tests {
             }
         }
     }
+    #[test]
+    fn old_files_end_their_lines_in_a_carriage_return() {
+        let text = "line\r".repeat(MAX_LINE);
+        let mut pieces = Pieces::new(text.as_bytes());
+        let mut lines = 0;
+        while let Some(piece) = pieces.piece().unwrap() {
+            assert_eq!(piece.bytes, b"line");
+            lines += 1;
+        }
+        assert_eq!(lines, MAX_LINE);
+    }
 }

@@ -229,6 +229,16 @@ impl Record {
         (self.handicap, self.date, self.line) = (false, None, 0);
     }
 
+    /// What is to be said of this game, after the names of its players.
+    pub(crate) fn named(&self, detail: &str) -> String {
+        let (first, second) = (&self.first.name, &self.second.name);
+        match (first.is_empty() && second.is_empty(), detail) {
+            (true, detail) => detail.to_string(),
+            (false, "") => format!("{first} – {second}"),
+            (false, detail) => format!("{first} – {second}: {detail}"),
+        }
+    }
+
     /// The player of a side.
     pub fn player(&mut self, side: Side) -> &mut Player {
         match side {
@@ -262,6 +272,21 @@ mod tests {
         for (text, wanted) in cases {
             let found = Date::find(text).map(|date| date.to_string()).unwrap_or_default();
             assert_eq!(found, wanted, "{text}");
+        }
+    }
+    #[test]
+    fn dates_have_something_in_common() {
+        let cases = [
+            ("2024-03-27", "2024-03-27", "2024-03-27"),
+            ("2024-03-27", "2024-03-28", "2024-03"),
+            ("2024-03-27", "2024-04-27", "2024"),
+            ("2024-03-27", "2024", "2024"),
+            ("2024-03-27", "2025-03-27", ""),
+        ];
+        for (one, two, wanted) in cases {
+            let (one, two) = (Date::find(one).unwrap(), Date::find(two).unwrap());
+            let common = one.common(two).map(|date| date.to_string()).unwrap_or_default();
+            assert_eq!(common, wanted, "{one} {two}");
         }
     }
 }

@@ -288,11 +288,10 @@ impl Scanner {
         let (record, info) = (&mut self.record, &mut self.info);
         if info.contradiction || !info.odd.is_empty() {
             let why = if info.contradiction { Why::Contradiction } else { Why::UnknownResult };
-            let detail = format!("{}{}", names(record, ": "), info.odd);
-            return sink.skipped(Skip::new(record.line, why, detail));
+            return sink.skipped(Skip::new(record.line, why, record.named(&info.odd)));
         }
         let Some(said) = info.said else {
-            return sink.skipped(Skip::new(record.line, Why::NoResult, names(record, "")));
+            return sink.skipped(Skip::new(record.line, Why::NoResult, record.named("")));
         };
         (record.ending, record.reason) = said.in_order(info.game == Game::Chess);
         if info.game == Game::Chess {
@@ -312,8 +311,8 @@ impl Scanner {
         if in_value || self.place == Place::Node {
             let in_first = self.nodes == 1 && in_value;
             if in_first || (self.info.said.is_none() && self.info.odd.is_empty()) {
-                let (line, names) = (self.record.line, names(&self.record, ""));
-                return sink.skipped(Skip::new(line, Why::Truncated, names));
+                let names = self.record.named("");
+                return sink.skipped(Skip::new(self.record.line, Why::Truncated, names));
             }
             return self.close(sink);
         }
@@ -354,13 +353,6 @@ impl Info {
             }
             _ => None,
         };
-    }
-}
-
-fn names(record: &Record, after: &str) -> String {
-    match (record.first.name.as_str(), record.second.name.as_str()) {
-        ("", "") => String::new(),
-        (black, white) => format!("{black} – {white}{after}"),
     }
 }
 

@@ -214,6 +214,22 @@ mod tests {
         assert_eq!(given, "黑胜");
     }
 
+    #[test]
+    fn dates_and_numbers_in_fields() {
+        let day = |text: &str| date(text.as_bytes()).map(|date| date.to_string());
+        assert_eq!(day("1996-05-06,07,08").as_deref(), Some("1996-05-06"));
+        assert_eq!(day("27.03.2024").as_deref(), Some("2024"));
+        assert_eq!(day("Mar 27 2024, 10:30").as_deref(), Some("2024"));
+        assert_eq!(day("20240327").as_deref(), Some("2024-03-27"));
+        assert_eq!(day("12345 1999").as_deref(), Some("1999"));
+        assert_eq!(day("令和6年3月27日"), None);
+        assert_eq!(day("????.??.??"), None);
+        assert_eq!(number(b" -5.5 "), Some(-5.5));
+        for text in ["", "-", ".", "1e3", "inf", "nan", "1.2.3", "2100?", "1234567890123"] {
+            assert_eq!(number(text.as_bytes()), None, "{text}");
+        }
+    }
+
     proptest! {
         #[test]
         fn what_is_kept_is_short_and_plain(bytes in prop::collection::vec(any::<u8>(), 0..2000)) {

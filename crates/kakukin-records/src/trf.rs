@@ -5,9 +5,9 @@
 //! - `W D L` (less than a move, not rated) and `1 = 0` are played games, `+ -` forfeits; two
 //!   losses are nobody's game; an opponent without a result is a game that is not over.
 //! - Where there is no opponent, a letter is a bye, and nothing at all says nothing.
-//! - Columns are counted in characters, as in the standard. Some programs count bytes; a line
-//!   that does not fit one way is tried the other. A line that fits neither way, with tabs or
-//!   shifted columns, is left out whole.
+//! - Columns are counted in characters, as in the standard. Some programs count bytes, and some
+//!   count Japanese letters twice; a line that does not fit one way is tried the others. A line
+//!   that fits no way, with tabs or shifted columns, is left out whole.
 //! - A round without a date has as much of one as the beginning and the end have in common.
 //! - Teams, national ratings and all other lines are passed over.
 //!

@@ -1,21 +1,62 @@
 //! Sample files of PGN, SGF and TRF with the traps that are known, and all that is in them.
 //! Each file is read under its own name and under one that says nothing of its format.
 
-mod common;
-
-use common::{found, found_as};
+use kakukin_records::{Collected, Player, Reading, Record, Skip, read};
+use std::path::Path;
 
 #[track_caller]
 fn check(sample: &str, wanted: &[&str]) {
     assert_eq!(found(sample), wanted, "{sample}");
-    assert_eq!(found_as(sample, "file", None), wanted, "{sample} under another name");
+    assert_eq!(found_as(sample, "file"), wanted, "{sample} under another name");
 }
 
 /// Only its name tells the format of such a file.
 #[track_caller]
 fn check_named(sample: &str, wanted: &[&str]) {
     assert_eq!(found(sample), wanted, "{sample}");
-    assert_eq!(found_as(sample, "file", None), ["0: not_a_record ()"], "{sample}");
+    assert_eq!(found_as(sample, "file"), ["0: not_a_record ()"], "{sample}");
+}
+
+/// All games and then all skips of a sample file, read as it lies there.
+fn found(sample: &str) -> Vec<String> {
+    let name = Path::new(sample).file_name().unwrap().to_str().unwrap();
+    found_as(sample, name)
+}
+
+/// The same under another name.
+fn found_as(sample: &str, name: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samples").join(sample);
+    let bytes = std::fs::read(path).unwrap();
+    let mut collected = Collected::default();
+    read(name, &bytes[..], Reading::default(), &mut collected).unwrap();
+    let games = collected.games.iter().map(game);
+    games.chain(collected.skipped.iter().map(skip)).collect()
+}
+
+/// `1: A 2105 – B ?: Played(First) Unsaid; 2024-03-27; event; round; opening`.
+fn game(record: &Record) -> String {
+    let side = |player: &Player| match player.rating {
+        Some(rating) => format!("{} {rating}", player.name),
+        None => format!("{} ?", player.name),
+    };
+    format!(
+        "{}: {} – {}: {:?} {:?}{}; {}; {}; {}; {}",
+        record.line,
+        side(&record.first),
+        side(&record.second),
+        record.ending,
+        record.reason,
+        if record.handicap { " handicap" } else { "" },
+        record.date.map(|date| date.to_string()).unwrap_or_default(),
+        record.event,
+        record.round,
+        record.opening,
+    )
+}
+
+/// `1: bye (A)`.
+fn skip(skip: &Skip) -> String {
+    format!("{}: {} ({})", skip.line, skip.why.name(), skip.detail)
 }
 
 #[test]
@@ -136,6 +177,8 @@ fn pgn_results() {
             "104: w16 ? – b16 ?: Forfeit(Second) Forfeit; ; Results; ; ",
             "110: w17 ? – b17 ?: Forfeit(Second) Forfeit; ; Results; ; ",
             "138: w21 ? – b21 ?: Played(Second) Unsaid; ; Results; ; ",
+            "152: w23 ? – b23 ?: Played(First) Unsaid; ; Results; ; ",
+            "159: w24 ? – b24 ?: Unknown Unsaid; ; Results; ; ",
             "35: contradiction (w6 – b6: 1-0, 0-1)",
             "83: no_result (w13 – b13)",
             "117: contradiction (w18 – b18: +/-, 0-1)",
@@ -207,6 +250,12 @@ fn pgn_terminations() {
             "217: w28 ? – b28 ?: Played(Draw) MaxMoves; ; Results; ; ",
             "225: w29 ? – b29 ?: Nobody Foul; ; Results; ; ",
             "233: w30 ? – b30 ?: Nobody Forfeit; ; Results; ; ",
+            "241: w31 ? – b31 ?: Interrupted BrokenOff; ; Results; ; ",
+            "249: w32 ? – b32 ?: Interrupted BrokenOff; ; Results; ; ",
+            "257: w33 ? – b33 ?: Played(Draw) Unsaid; ; Results; ; ",
+            "265: w34 ? – b34 ?: Played(Second) Unsaid; ; Results; ; ",
+            "273: w35 ? – b35 ?: Played(First) Time; ; Results; ; ",
+            "281: w36 ? – b36 ?: Played(Second) Resignation; ; Results; ; ",
             "137: contradiction (w18 – b18: 1/2-1/2, unplayed)",
         ],
     );
@@ -523,6 +572,16 @@ fn trf_two_tournaments() {
         &[
             "4: A 2000 – B 1900: Played(First) Unsaid; 2024-01-05; First of two; 1; ",
             "9: C 2000 – D 1900: Played(Draw) Unsaid; ; Second of two; 1; ",
+        ],
+    );
+}
+
+#[test]
+fn trf_wide_columns() {
+    check(
+        "trf/wide-columns.trf",
+        &[
+            "2: ｻﾄｳ 花 1900 – 山田 太郎 2000: Played(Second) Unsaid; ; Columns as wide as they are seen; 1; ",
         ],
     );
 }

@@ -129,19 +129,28 @@ fn by_side(text: &str) -> Option<Said> {
         // Without a word of winning, the side is the one that made the other resign.
         ("中押", true),
     ];
-    let earliest = |is_win: &dyn Fn(&str) -> bool| {
-        let of = verdicts.iter().filter(|(word, _)| is_win(word));
-        of.filter_map(|&(word, wins)| text.find(word).map(|at| (at, wins))).min()
-    };
     // "白投了により黒勝ち": who won is said after who resigned.
     let plain = |word: &str| !matches!(word, "投了" | "resigns" | "resigned" | "中押");
+    let earliest = |counts: &dyn Fn(&str) -> bool| {
+        let words = verdicts.iter().filter(|(word, _)| counts(word));
+        words.filter_map(|&(word, wins)| places(text, word).next().map(|at| (at, wins))).min()
+    };
     let (at, wins) = earliest(&plain).or_else(|| earliest(&|_| true))?;
-    let (before, after) = text.split_at(at);
-    let nearest = sides.iter().filter_map(|&(word, side)| before.rfind(word).map(|at| (at, side)));
-    let next = sides.iter().filter_map(|&(word, side)| after.find(word).map(|at| (at, side)));
+    let named = sides.iter().flat_map(|&(word, side)| places(text, word).map(move |at| (at, side)));
+    // The side before the verdict, or else the one after it.
     let by_place = |(at, _): &(usize, Side)| *at;
-    let (_, side) = nearest.max_by_key(by_place).or_else(|| next.min_by_key(by_place))?;
+    let before = named.clone().filter(|(place, _)| *place < at).max_by_key(by_place);
+    let (_, side) = before.or_else(|| named.min_by_key(by_place))?;
     Some(Said::won(if wins { side } else { side.other() }, reason(text)))
+}
+
+/// Where a word is; an English one only as a whole word, for it could be part of a name.
+fn places(text: &str, word: &'static str) -> impl Iterator<Item = usize> + Clone {
+    text.match_indices(word).map(|(at, _)| at).filter(move |&at| {
+        let letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        !word.is_ascii() || !(letter(before.chars().next_back()) || letter(after.chars().next()))
+    })
 }
 
 fn reason(text: &str) -> Reason {
@@ -210,6 +219,8 @@ mod tests {
             ("Black wins by resignation", Some((Ending::won(Side::First), Reason::Resignation))),
             ("White won on time", Some((Ending::won(Side::Second), Reason::Time))),
             ("White resigns", Some((Ending::won(Side::First), Reason::Resignation))),
+            ("Black (Whiteman) wins", Some((Ending::won(Side::First), Reason::Unsaid))),
+            ("Wonderful", None),
             ("勝者：黒", Some((Ending::won(Side::First), Reason::Unsaid))),
             // Whose time it was is not said.
             ("時間切れ", None),

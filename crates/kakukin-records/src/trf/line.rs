@@ -21,16 +21,33 @@ impl Columns {
         self.length = line.len();
     }
 
-    /// Every character is a column. Bytes that belong to none are columns, too.
+    /// Every character is a column.
     pub(super) fn set_characters(&mut self, line: &[u8]) {
+        self.set(line, |_| 1);
+    }
+
+    /// Characters are as wide as they are seen in Japan: two columns, if they are not narrow.
+    fn set_widths(&mut self, line: &[u8]) {
+        self.set(line, |c| match c {
+            '\0'..='\u{7f}' | '\u{ff61}'..='\u{ff9f}' => 1,
+            _ => 2,
+        });
+    }
+
+    /// Bytes that belong to no character are columns, too.
+    fn set(&mut self, line: &[u8], width: impl Fn(char) -> usize) {
         self.set_bytes(line);
         if line.is_ascii() {
             return;
         }
         let mut at = 0;
         for chunk in line.utf8_chunks() {
-            self.starts.extend(chunk.valid().char_indices().map(|(offset, _)| at + offset));
-            at += chunk.valid().len();
+            for c in chunk.valid().chars() {
+                self.starts.push(at);
+                at += c.len_utf8();
+                // What follows the first column of a wide character is empty.
+                self.starts.extend(std::iter::repeat_n(at, width(c) - 1));
+            }
             self.starts.extend(at..at + chunk.invalid().len());
             at += chunk.invalid().len();
         }
@@ -88,9 +105,10 @@ pub(super) fn player(
     line: &[u8],
     entries: &mut Vec<Option<Entry>>,
 ) -> Option<PlayerLine> {
-    columns.set_characters(line);
-    player_in(columns, line, entries).or_else(|| {
-        columns.set_bytes(line);
+    let ways = [Columns::set_characters, Columns::set_bytes, Columns::set_widths];
+    let ways = if line.is_ascii() { &ways[..1] } else { &ways[..] };
+    ways.iter().find_map(|set| {
+        set(columns, line);
         player_in(columns, line, entries)
     })
 }

@@ -43,7 +43,7 @@ fn endings() -> Vec<(Ending, Reason, &'static str, &'static str)> {
 }
 
 /// What moves may look like, with all that must not be taken for a result or a tag.
-const MOVES: [&str; 14] = [
+const MOVES: [&str; 16] = [
     "1. e4 e5 ",
     "2. Nf3 $1 Nc6 ",
     "0-0 0-0-0 ",
@@ -54,6 +54,8 @@ const MOVES: [&str; 14] = [
     "{ ( } ",
     "( 4. b4 Bxb4 0-1 ) ",
     "( 4. b4 ( { ) } 4. c4 1/2-1/2 ) Bb6 ) ",
+    "( 4. b4 ( 4. c4 ) Bb6 0-1 { so } ) ",
+    "5. d4 +/- { White is better } d5 -/+\n",
     "; to the end { ( 1-0\n",
     "\n% escaped { ( 0-1\n",
     "\n",
@@ -118,8 +120,9 @@ fn written() -> impl Strategy<Value = Written> {
                 opening,
                 line: 0,
             };
-            // As a marker, two noughts are castling, unless nothing else is there.
-            let said = if result == "0-0" { Said::InTag } else { said };
+            // After moves, two noughts are castling, and the others judge the position.
+            let unplayed = matches!(result, "0-0" | "+/-" | "-/+");
+            let moves = if unplayed && said != Said::InTag { Vec::new() } else { moves };
             Written { record, result, termination, said, moves, layout }
         },
     )
