@@ -6,6 +6,7 @@
 //! Sources are given as [`std::io::Read`]; nothing is opened here. No clock, no locale.
 
 mod csa;
+mod date;
 mod fit;
 mod format;
 mod kif;
@@ -22,13 +23,14 @@ pub mod table;
 mod text;
 mod trf;
 
+pub use date::Date;
 pub use encoding_rs::Encoding;
 pub use fit::{Estimate, Fit, MAX_FITTED, NoFit, Rating, fit};
 pub use format::Format;
 pub use kakukin_sweep::{Confidence, GameResult, InputError, Problem};
 pub use pieces::{MAX_LINE, Piece, Pieces};
 pub use read::{MAX_ARCHIVE, MAX_MEMBERS, Reading, is_zip, read, read_zip, scan};
-pub use record::{Date, Ending, Player, Reason, Record, Side};
+pub use record::{Ending, MAX_RATING, Player, Reason, Record, Side};
 pub use share::{Posterior, Share};
 pub use sink::{Collected, Sink, Skip, Stop, Why};
 pub use survey::{

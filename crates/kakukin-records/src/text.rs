@@ -7,48 +7,48 @@ use std::io::{self, Read};
 /// The most characters that are kept of a name or another field.
 pub const MAX_TEXT: usize = 200;
 
-/// Keeps a field: trimmed, control characters as spaces, cut at [`MAX_TEXT`] characters.
+/// Keeps a field, cut at [`MAX_TEXT`] characters. What looks alike becomes alike: any spaces
+/// between words are one, and characters that cannot be seen are gone, so that a player is not
+/// two and no name turns a line around.
 pub(crate) fn keep(field: &mut String, bytes: &[u8]) {
     field.clear();
     // Most fields are short and plain.
     let inner = bytes.trim_ascii();
-    if inner.len() <= MAX_TEXT && inner.iter().all(|byte| matches!(byte, b' '..=b'~')) {
+    let plain = |byte: &u8| matches!(byte, b'!'..=b'~');
+    let single = |pair: &[u8]| plain(&pair[0]) || (pair[0] == b' ' && plain(&pair[1]));
+    if inner.len() <= MAX_TEXT && inner.windows(2).all(single) && inner.last().is_none_or(plain) {
         field.push_str(std::str::from_utf8(inner).unwrap_or_default());
         return;
     }
+    let (mut count, mut gap) = (0, false);
     for chunk in inner.utf8_chunks() {
-        let whole = chunk.valid().chars();
         let broken = (!chunk.invalid().is_empty()).then_some(char::REPLACEMENT_CHARACTER);
-        field.extend(whole.chain(broken).map(|c| if c.is_control() { ' ' } else { c }));
-        // A character is four bytes at most: nothing longer need be looked at.
-        if field.len() > 4 * MAX_TEXT {
-            break;
+        for c in chunk.valid().chars().chain(broken).filter(|c| !is_unseen(*c)) {
+            if c.is_whitespace() || c.is_control() {
+                gap = count > 0;
+                continue;
+            }
+            count += 1 + usize::from(gap);
+            if count > MAX_TEXT {
+                return;
+            }
+            if std::mem::take(&mut gap) {
+                field.push(' ');
+            }
+            field.push(c);
         }
     }
-    if let Some((end, _)) = field.char_indices().nth(MAX_TEXT) {
-        field.truncate(end);
-    }
-    let (start, end) = {
-        let inner = field.trim();
-        let start = inner.as_ptr() as usize - field.as_ptr() as usize;
-        (start, start + inner.len())
-    };
-    field.truncate(end);
-    field.drain(..start);
 }
 
-/// The first date with a year of four digits: `27.03.2024` and `Mar 27 2024` tell the year.
+/// Zero-width characters, and those that change the direction of what follows.
+fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+/// The first date in a field.
 pub(crate) fn date(bytes: &[u8]) -> Option<Date> {
-    let text = std::str::from_utf8(bytes).ok()?;
-    let mut rest = text;
-    loop {
-        rest = &rest[rest.find(|c: char| c.is_ascii_digit())?..];
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        if digits == 4 || digits == 8 {
-            return Date::find(rest).filter(|date| date.year() >= 1000);
-        }
-        rest = &rest[digits..];
-    }
+    Date::find(&String::from_utf8_lossy(bytes.get(..256).unwrap_or(bytes)))
 }
 
 /// A number written in digits, with at most one point, and a sign in front of it if need be.
@@ -124,12 +124,35 @@ impl<R: Read> Utf8<R> {
     }
 }
 
+/// The usual encoding, or that of Western Europe where Shift-JIS makes no sense: few Japanese
+/// characters and many faults.
+fn western_or(usual: &'static Encoding, bytes: &[u8]) -> &'static Encoding {
+    if usual != encoding_rs::SHIFT_JIS {
+        return usual;
+    }
+    let (text, _) = usual.decode_without_bom_handling(bytes);
+    let faults = text.chars().filter(|c| *c == char::REPLACEMENT_CHARACTER).count();
+    let narrow = text.chars().filter(|c| matches!(c, '\u{ff61}'..='\u{ff9f}')).count();
+    let japanese = text.chars().filter(|c| matches!(c, '\u{3000}'..='\u{9fff}')).count();
+    let sense = japanese + narrow / 2 >= 4 * faults && (faults == 0 || japanese > 0);
+    if sense { usual } else { encoding_rs::WINDOWS_1252 }
+}
+
 /// Whether this is UTF-8 as far as it goes: a character cut off at the end is a fault only
-/// if nothing follows.
+/// if nothing follows, and a stray byte or two among many good characters are just that.
 fn is_utf8(bytes: &[u8], whole: bool) -> bool {
+    const GOOD_FOR_EACH_FAULT: usize = 16;
     match std::str::from_utf8(bytes) {
         Ok(_) => true,
-        Err(error) => error.error_len().is_none() && !whole,
+        Err(error) if error.error_len().is_none() && !whole => true,
+        Err(_) => {
+            let (mut good, mut faults) = (0, 0);
+            for chunk in bytes.utf8_chunks() {
+                good += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+                faults += usize::from(!chunk.invalid().is_empty());
+            }
+            good >= GOOD_FOR_EACH_FAULT * faults
+        }
     }
 }
 
@@ -160,7 +183,7 @@ impl<R: Read> Read for Utf8<R> {
                     let encoding = match marked {
                         Some(encoding) => encoding,
                         None if is_utf8(&self.raw, whole) => encoding_rs::UTF_8,
-                        None => self.other,
+                        None => western_or(self.other, &self.raw),
                     };
                     if encoding == encoding_rs::UTF_8 {
                         self.ready = std::mem::take(&mut self.raw);
@@ -187,9 +210,11 @@ mod tests {
     use encoding_rs::{SHIFT_JIS, UTF_16LE, WINDOWS_1252};
     use proptest::prelude::*;
 
-    fn read(bytes: &[u8], usual: &'static Encoding) -> String {
+    fn read(source: &[u8], usual: &'static Encoding) -> String {
         let mut text = String::new();
-        Utf8::new(bytes, usual, None).read_to_string(&mut text).unwrap();
+        let mut bytes = Vec::new();
+        Utf8::new(source, usual, None).read_to_end(&mut bytes).unwrap();
+        text += &String::from_utf8_lossy(&bytes);
         text
     }
 
@@ -202,6 +227,14 @@ mod tests {
         let late = [vec![b'x'; 300_000], shift_jis.to_vec()].concat();
         assert!(read(&late, SHIFT_JIS).ends_with(text));
         assert_eq!(read(b"Jos\xe9", WINDOWS_1252), "José");
+        assert_eq!(
+            read(b"M\xfcller, J\xf6rg;Andr\xe9;1-0\n", SHIFT_JIS),
+            "Müller, Jörg;André;1-0\n"
+        );
+        // A stray byte does not make another encoding of a whole file.
+        let mut stray = text.as_bytes().to_vec();
+        stray.push(0xff);
+        assert!(read(&[stray, text.as_bytes().to_vec()].concat(), SHIFT_JIS).starts_with(text));
         let wide: Vec<u8> =
             "\u{feff}先手".encode_utf16().flat_map(|unit| unit.to_le_bytes()).collect();
         assert_eq!(read(&wide, SHIFT_JIS), "先手");
@@ -218,11 +251,11 @@ mod tests {
     fn dates_and_numbers_in_fields() {
         let day = |text: &str| date(text.as_bytes()).map(|date| date.to_string());
         assert_eq!(day("1996-05-06,07,08").as_deref(), Some("1996-05-06"));
-        assert_eq!(day("27.03.2024").as_deref(), Some("2024"));
+        assert_eq!(day("27.03.2024").as_deref(), Some("2024-03-27"));
         assert_eq!(day("Mar 27 2024, 10:30").as_deref(), Some("2024"));
         assert_eq!(day("20240327").as_deref(), Some("2024-03-27"));
         assert_eq!(day("12345 1999").as_deref(), Some("1999"));
-        assert_eq!(day("令和6年3月27日"), None);
+        assert_eq!(day("令和6年3月27日").as_deref(), Some("2024-03-27"));
         assert_eq!(day("????.??.??"), None);
         assert_eq!(number(b" -5.5 "), Some(-5.5));
         for text in ["", "-", ".", "1e3", "inf", "nan", "1.2.3", "2100?", "1234567890123"] {
@@ -236,16 +269,16 @@ mod tests {
             let mut field = "before".to_string();
             keep(&mut field, &bytes);
             prop_assert!(field.chars().count() <= MAX_TEXT);
-            prop_assert!(!field.chars().any(char::is_control));
-            prop_assert_eq!(field.trim(), &field);
+            prop_assert!(!field.chars().any(|c| c.is_control() || is_unseen(c)));
+            prop_assert_eq!(field.split_whitespace().collect::<Vec<_>>().join(" "), field);
         }
 
         #[test]
         fn plain_text_is_kept(text in "\\PC{0,60}") {
             let mut field = String::new();
             keep(&mut field, text.as_bytes());
-            let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-            prop_assert_eq!(field, text.trim());
+            let seen: String = text.chars().filter(|c| !is_unseen(*c)).collect();
+            prop_assert_eq!(field, seen.split_whitespace().collect::<Vec<_>>().join(" "));
         }
     }
 }

@@ -4,7 +4,7 @@
 mod players;
 mod tally;
 
-use crate::{Date, GameResult, Record};
+use crate::{Date, GameResult, MAX_RATING, Player, Record};
 use kakukin_sweep::{InputError, Problem};
 pub use players::{MAX_NAMES, MAX_PAIRS, Pair, Players};
 use serde::{Deserialize, Serialize};
@@ -78,7 +78,7 @@ impl Filter {
             [&record.first, &record.second].iter().all(|player| player.rating.is_some_and(meets))
         };
         self.since.is_none_or(|day| dated(&|date| date >= day))
-            && self.until.is_none_or(|day| dated(&|date| date <= day || date.is_part_of(day)))
+            && self.until.is_none_or(|day| dated(&|date| date.latest() <= day.latest()))
             && self.min_rating.is_none_or(|least| rated(&|rating| rating >= least))
             && self.max_rating.is_none_or(|most| rated(&|rating| rating <= most))
             && self.event.as_ref().is_none_or(|event| record.event.contains(event.as_str()))
@@ -220,7 +220,8 @@ impl By {
             Self::Opening => name(&record.opening),
             Self::Year => record.date.map(|date| Key::Number(i64::from(date.year()))),
             Self::Rating => {
-                let mean = (record.first.rating? + record.second.rating?) / 2.0;
+                let rating = |player: &Player| player.rating.filter(|r| r.abs() <= MAX_RATING);
+                let mean = (rating(&record.first)? + rating(&record.second)?) / 2.0;
                 let band = f64::from(band.max(1));
                 Some(Key::Number(((mean / band).floor() * band) as i64))
             }

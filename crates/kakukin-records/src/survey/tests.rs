@@ -49,6 +49,7 @@ fn filters_want_what_is_said() {
     assert!(!wants(Filter { since: day("2024-03-15"), ..Filter::default() }));
     assert!(wants(Filter { until: day("2024-03"), ..Filter::default() }));
     assert!(!wants(Filter { until: day("2023-12-31"), ..Filter::default() }));
+    assert!(!wants(Filter { until: day("2024-03-15"), ..Filter::default() }));
     assert!(wants(Filter {
         min_rating: Some(1800.0),
         max_rating: Some(2000.0),

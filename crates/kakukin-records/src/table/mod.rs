@@ -3,8 +3,8 @@
 mod words;
 
 use crate::{
-    Date, Ending, Player, Reason, Record, Side, Sink, Skip, Stop, Why,
-    text::{MAX_TEXT, keep},
+    Ending, MAX_RATING, Player, Reason, Record, Side, Sink, Skip, Stop, Why,
+    text::{MAX_TEXT, date, keep, number},
 };
 use kakukin_sweep::GameResult;
 use std::{
@@ -13,7 +13,7 @@ use std::{
     rc::Rc,
 };
 pub use words::{COLOURS, FIRST, SECOND, ending_name, heading, reason_name};
-use words::{Column, column, ending, reason};
+use words::{Column, column, ending, is_black, of_colour, reason};
 
 /// The columns of a table as it is written here.
 pub const COLUMNS: [&str; 11] = [
@@ -31,6 +31,8 @@ pub const COLUMNS: [&str; 11] = [
 ];
 /// The longest row.
 const MAX_ROW: u64 = 1 << 20;
+/// Above the headings there may be so many rows less one.
+const MAX_TITLES: usize = 5;
 /// What is looked at to find the separator.
 const HEAD: u64 = 1 << 12;
 
@@ -63,15 +65,14 @@ pub fn delimiter(text: &str) -> u8 {
 pub(crate) fn looks_like(head: &str) -> bool {
     let mut reader = rows(delimiter(head), head.as_bytes());
     let mut row = csv::ByteRecord::new();
-    loop {
+    for _ in 0..MAX_TITLES {
         match reader.read_byte_record(&mut row) {
-            Ok(true) if is_empty(&row) => continue,
-            Ok(true) => break,
-            Ok(false) | Err(_) => return false,
+            Ok(true) if Columns::of(&headings(&row)).is_some() => return true,
+            Ok(true) => {}
+            Ok(false) | Err(_) => break,
         }
     }
-    let fields = headings(&row);
-    Columns::of_header(&fields).is_some() || Columns::of_row(&fields).is_some()
+    false
 }
 
 pub(crate) fn scan(mut source: impl Read, sink: &mut dyn Sink) -> Result<(), Stop> {
@@ -85,8 +86,9 @@ pub(crate) fn scan(mut source: impl Read, sink: &mut dyn Sink) -> Result<(), Sto
     let source = Rows { source: Cursor::new(head).chain(source), given: 0, done: done.clone() };
     let mut reader = rows(separator, source);
     let (mut row, mut columns, mut game) = (csv::ByteRecord::new(), None, Record::default());
+    let mut titles = Vec::new();
     let mut line = 1;
-    while reader.read_byte_record(&mut row).map_err(io::Error::from)? {
+    while reader.read_byte_record(&mut row).map_err(as_io)? {
         done.set(reader.position().byte());
         // The reader counts empty lines before a row as part of it.
         let inside = row.as_slice().iter().filter(|byte| **byte == b'\n').count() as u64;
@@ -98,21 +100,19 @@ pub(crate) fn scan(mut source: impl Read, sink: &mut dyn Sink) -> Result<(), Sto
         }
         let columns = match &columns {
             Some(columns) => columns,
-            None => {
-                let fields = headings(&row);
-                if let Some(header) = Columns::of_header(&fields) {
-                    columns = Some(header);
+            None => match Columns::of(&headings(&row)) {
+                Some(found) if found.headed => {
+                    columns = Some(found);
                     continue;
                 }
-                match Columns::of_row(&fields) {
-                    Some(found) => &*columns.insert(found),
-                    None => {
-                        let text = String::from_utf8_lossy(row.as_slice()).into_owned();
-                        let text = text.chars().take(MAX_TEXT).collect::<String>();
-                        return sink.skipped(Skip::new(start, Why::BadHeader, text));
-                    }
+                Some(found) => &*columns.insert(found),
+                // A title may stand above the headings.
+                None if titles.len() + 1 < MAX_TITLES => {
+                    titles.push((start, as_text(&row)));
+                    continue;
                 }
-            }
+                None => break,
+            },
         };
         game.clear();
         game.line = start;
@@ -121,7 +121,25 @@ pub(crate) fn scan(mut source: impl Read, sink: &mut dyn Sink) -> Result<(), Sto
             Err((why, word)) => sink.skipped(Skip::new(start, why, word))?,
         }
     }
-    Ok(())
+    match (columns, titles.into_iter().next()) {
+        (None, Some((line, text))) => sink.skipped(Skip::new(line, Why::BadHeader, text)),
+        _ => Ok(()),
+    }
+}
+
+/// A row as a message shows it.
+fn as_text(row: &csv::ByteRecord) -> String {
+    let fields: Vec<_> =
+        row.iter().map(|field| String::from_utf8_lossy(field.trim_ascii())).collect();
+    fields.join(", ").chars().take(MAX_TEXT).collect()
+}
+
+/// The error of the source itself, where it is one.
+fn as_io(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::new(io::ErrorKind::InvalidData, format!("{other:?}")),
+    }
 }
 
 fn rows<R: Read>(separator: u8, source: R) -> csv::Reader<R> {
@@ -160,54 +178,85 @@ impl<R: Read> Read for Rows<R> {
 }
 
 /// What the columns hold.
-struct Columns(Vec<Option<Column>>);
+struct Columns {
+    places: Vec<Option<Column>>,
+    /// Whether that is a row of headings.
+    headed: bool,
+    /// Where players have colours: whether Black is first.
+    black_first: Option<bool>,
+}
 
 impl Columns {
-    fn of_header(fields: &[String]) -> Option<Self> {
-        let mut columns: Vec<Option<Column>> = fields.iter().map(|name| column(name)).collect();
-        let has = |columns: &[Option<Column>], wanted| columns.contains(&Some(wanted));
-        if !has(&columns, Column::First) && !has(&columns, Column::Second) {
-            let colours: Vec<usize> =
-                (0..fields.len()).filter(|&k| COLOURS.contains(&fields[k].as_str())).collect();
-            if let [first, second] = colours[..] {
-                columns[first] = Some(Column::First);
-                columns[second] = Some(Column::Second);
-            }
-        }
-        let decides = has(&columns, Column::Result) || has(&columns, Column::Winner);
-        let whole = has(&columns, Column::First) && has(&columns, Column::Second) && decides;
-        whole.then_some(Self(columns))
+    fn of(fields: &[String]) -> Option<Self> {
+        Self::of_headings(fields).or_else(|| Self::of_game(fields))
     }
 
-    /// Without a header: two names and a result.
-    fn of_row(fields: &[String]) -> Option<Self> {
+    fn of_headings(fields: &[String]) -> Option<Self> {
+        let mut places: Vec<Option<Column>> = fields.iter().map(|name| column(name)).collect();
+        let has = |places: &[Option<Column>], wanted| places.contains(&Some(wanted));
+        let mut black_first = None;
+        if !has(&places, Column::First) && !has(&places, Column::Second) {
+            let is_colour = |k: &usize| COLOURS.contains(&fields[*k].as_str());
+            let colours: Vec<usize> = (0..fields.len()).filter(is_colour).collect();
+            if let [first, second] = colours[..] {
+                places[first] = Some(Column::First);
+                places[second] = Some(Column::Second);
+                black_first = Some(is_black(&fields[first]));
+            }
+        }
+        let decides = has(&places, Column::Result) || has(&places, Column::Winner);
+        let whole = has(&places, Column::First) && has(&places, Column::Second) && decides;
+        whole.then_some(Self { places, headed: true, black_first })
+    }
+
+    /// Without headings: two names and a result that cannot be anything else.
+    fn of_game(fields: &[String]) -> Option<Self> {
+        let [first, second, result] = fields else { return None };
+        let is_name = |name: &String| !name.is_empty() && name.parse::<f64>().is_err();
+        let clear = result.chars().count() > 1 && result.parse::<f64>().is_err();
+        let fits = is_name(first) && is_name(second) && clear && ending(result).is_some();
         let usual = [Column::First, Column::Second, Column::Result];
-        let fits = fields.len() >= 3 && ending(&fields[2]).is_some();
-        fits.then(|| Self(usual.map(Some).to_vec()))
+        fits.then(|| Self { places: usual.map(Some).to_vec(), headed: false, black_first: None })
     }
 
     fn read(&self, row: &csv::ByteRecord, game: &mut Record) -> Result<(), (Why, String)> {
+        if row.iter().skip(self.places.len()).any(|field| !field.trim_ascii().is_empty()) {
+            // A comma inside a field would shift all that follows.
+            return Err((Why::BadForm, as_text(row)));
+        }
+        if row.len() < self.places.len() && row.as_slice().contains(&b'\n') {
+            // A quotation mark that was never closed takes the next rows for its own.
+            return Err((Why::BadForm, format!("\" .. {}", as_text(row).replace('\n', " / "))));
+        }
         let (mut result, mut winner) = (String::new(), String::new());
         let mut said = None;
-        for (field, column) in row.iter().zip(&self.0) {
+        for (field, column) in row.iter().zip(&self.places) {
             let Some(column) = column else { continue };
-            let text = || String::from_utf8_lossy(field);
+            // The first of several columns of one kind that says something counts.
             match column {
-                Column::First => keep(&mut game.first.name, field),
-                Column::Second => keep(&mut game.second.name, field),
-                Column::Event => keep(&mut game.event, field),
-                Column::Round => keep(&mut game.round, field),
-                Column::Opening => keep(&mut game.opening, field),
-                Column::Result => keep(&mut result, field),
-                Column::Winner => keep(&mut winner, field),
-                Column::Reason => said = reason(&heading(&text())),
-                Column::Date => game.date = Date::find(&text()),
-                Column::FirstRating => game.first.rating = rating(&text()),
-                Column::SecondRating => game.second.rating = rating(&text()),
-                Column::Handicap => game.handicap = is_handicap(&heading(&text())),
+                Column::First => name(&mut game.first.name, field),
+                Column::Second => name(&mut game.second.name, field),
+                Column::Event => name(&mut game.event, field),
+                Column::Round => name(&mut game.round, field),
+                Column::Opening => name(&mut game.opening, field),
+                Column::Result => name(&mut result, field),
+                Column::Winner => name(&mut winner, field),
+                Column::Reason => {
+                    said = said.or_else(|| reason(&heading(&String::from_utf8_lossy(field))));
+                }
+                Column::Date => game.date = game.date.or_else(|| date(field)),
+                Column::FirstRating => {
+                    game.first.rating = game.first.rating.or_else(|| rating(field))
+                }
+                Column::SecondRating => {
+                    game.second.rating = game.second.rating.or_else(|| rating(field));
+                }
+                Column::Handicap => {
+                    game.handicap |= is_handicap(&heading(&String::from_utf8_lossy(field)));
+                }
             }
         }
-        let (ended, why) = decide(&result, &winner, game)?;
+        let (ended, why) = self.decide(&result, &winner, game)?;
         game.reason = said.unwrap_or(why);
         game.ending = match (ended, game.reason) {
             (Ending::Played(result), Reason::Foul) => won(result, Ending::Foul),
@@ -215,6 +264,48 @@ impl Columns {
             (ended, _) => ended,
         };
         Ok(())
+    }
+
+    /// The ending by the words of the result and the winner's columns.
+    fn decide(
+        &self,
+        result: &str,
+        winner: &str,
+        game: &Record,
+    ) -> Result<(Ending, Reason), (Why, String)> {
+        let of_word = |text: &str| {
+            let word = heading(text);
+            let known = ending(&word).or_else(|| of_colour(&word, self.black_first?));
+            known.ok_or_else(|| (Why::UnknownResult, text.to_string()))
+        };
+        let of_winner = match winner {
+            "" => None,
+            name if name == game.first.name => Some((Ending::won(Side::First), Reason::Unsaid)),
+            name if name == game.second.name => Some((Ending::won(Side::Second), Reason::Unsaid)),
+            word => Some(of_word(word)?),
+        };
+        let of_result = match result {
+            "" => None,
+            word => Some(of_word(word)?),
+        };
+        match (of_result, of_winner) {
+            (Some((result, _)), Some((winner, _))) if result != winner => {
+                let both = format!("{} / {}", ending_name(result), ending_name(winner));
+                Err((Why::Contradiction, both))
+            }
+            (Some(found), _) | (None, Some(found)) => Ok(found),
+            (None, None) => Err((Why::NoResult, String::new())),
+        }
+    }
+}
+
+/// Keeps a field, unless one of its kind has said something already. A spreadsheet would run
+/// what looks like a formula; an apostrophe in front of it says that it is none.
+fn name(field: &mut String, bytes: &[u8]) {
+    if field.is_empty() {
+        let bytes = bytes.trim_ascii();
+        let formula = matches!(bytes, [b'\'', b'=' | b'+' | b'-' | b'@', ..]);
+        keep(field, if formula { &bytes[1..] } else { bytes });
     }
 }
 
@@ -227,33 +318,8 @@ fn won(result: GameResult, kind: fn(Side) -> Ending) -> Ending {
     }
 }
 
-/// The ending by the words of the result and the winner's columns.
-fn decide(result: &str, winner: &str, game: &Record) -> Result<(Ending, Reason), (Why, String)> {
-    let of_winner = match winner {
-        "" => None,
-        name if name == game.first.name => Some((Ending::won(Side::First), Reason::Unsaid)),
-        name if name == game.second.name => Some((Ending::won(Side::Second), Reason::Unsaid)),
-        word => Some(ending(&heading(word)).ok_or((Why::UnknownResult, word.to_string()))?),
-    };
-    let of_result = match result {
-        "" => None,
-        word => Some(ending(&heading(word)).ok_or((Why::UnknownResult, word.to_string()))?),
-    };
-    match (of_result, of_winner) {
-        (Some(result), Some(winner)) if result.0 != winner.0 => {
-            Err((Why::Contradiction, winner_and_result(&result, &winner)))
-        }
-        (Some(found), _) | (None, Some(found)) => Ok(found),
-        (None, None) => Err((Why::NoResult, String::new())),
-    }
-}
-
-fn winner_and_result(result: &(Ending, Reason), winner: &(Ending, Reason)) -> String {
-    format!("{} / {}", ending_name(result.0), ending_name(winner.0))
-}
-
-fn rating(text: &str) -> Option<f64> {
-    text.trim().parse().ok().filter(|rating: &f64| rating.is_finite() && *rating > 0.0)
+fn rating(field: &[u8]) -> Option<f64> {
+    number(field).filter(|rating| (1.0..=MAX_RATING).contains(rating))
 }
 
 fn is_handicap(word: &str) -> bool {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Collected, Format, Reading, read};
+use crate::{Collected, Date, Format, Reading, read};
 use proptest::prelude::*;
 
 fn games(bytes: &[u8]) -> Collected {
@@ -104,7 +104,11 @@ fn an_open_quotation_mark_ends_in_an_error() {
 }
 
 fn text() -> impl Strategy<Value = String> {
-    "[a-zあ-ん漢字表ソ \",;='+@-]{0,12}".prop_map(|text| text.trim().to_string())
+    "[a-zあ-ん漢字表ソ \",;='+@-]{0,12}".prop_map(|text| {
+        // An apostrophe before what looks like a formula is not part of a name.
+        let text = text.trim_start_matches(['\'', ' ']);
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    })
 }
 
 pub(crate) fn any_record() -> impl Strategy<Value = Record> {
@@ -172,5 +176,83 @@ proptest! {
     fn any_bytes_are_answered(noise in prop::collection::vec(any::<u8>(), 0..300)) {
         games(&[b"first,second,result\n", &noise[..]].concat());
         games(&noise);
+    }
+}
+
+#[test]
+fn words_as_offices_write_them() {
+    let first = Side::First;
+    for (word, wanted) in [
+        ("不戦勝", Ending::Forfeit(first)),
+        ("○（不戦）", Ending::Forfeit(first)),
+        ("■", Ending::Forfeit(Side::Second)),
+        ("反則負け", Ending::Foul(Side::Second)),
+        ("先手の反則負け", Ending::Foul(Side::Second)),
+        ("1–0", Ending::won(first)),
+        ("後手の勝ち", Ending::won(Side::Second)),
+        ("無勝負", Ending::Nobody),
+    ] {
+        let found = games(format!("先手,後手,結果\na,b,{word}\n").as_bytes());
+        assert_eq!(found.games.first().map(|game| game.ending), Some(wanted), "{word}");
+    }
+    let comma = games(b"first;second;result\na;b;0,5\na;b;1,0\n");
+    assert_eq!(
+        comma.games.iter().map(|game| game.ending).collect::<Vec<_>>(),
+        [Ending::DRAW, Ending::won(first)]
+    );
+    for (reason, wanted) in [
+        ("後手反則負け", Ending::Foul(first)),
+        ("二歩", Ending::Foul(first)),
+        ("棄権", Ending::Forfeit(first)),
+        ("no show", Ending::Forfeit(first)),
+        ("won on time forfeit", Ending::won(first)),
+        ("好局", Ending::won(first)),
+    ] {
+        let text = format!("先手,後手,結果,終局理由,備考\na,b,1-0,{reason},午後\n");
+        assert_eq!(games(text.as_bytes()).games[0].ending, wanted, "{reason}");
+    }
+}
+
+#[test]
+fn colours_say_who_won() {
+    let ended = |header: &str, word: &str| {
+        games(format!("{header},result\na,b,{word}\n").as_bytes())
+            .games
+            .first()
+            .map(|game| game.ending)
+    };
+    for (word, black) in [
+        ("B+R", true),
+        ("W+2.5", false),
+        ("黒中押し勝ち", true),
+        ("白３目半勝ち", false),
+        ("White wins", false),
+        ("black", true),
+    ] {
+        let side = |first: bool| Some(Ending::won(if first { Side::First } else { Side::Second }));
+        assert_eq!(ended("black,white", word), side(black), "{word}");
+        assert_eq!(ended("白番,黒番", word), side(!black), "{word}");
+        assert_eq!(ended("first,second", word), None, "{word}");
+    }
+}
+
+#[test]
+fn rows_that_do_not_fit_are_left_out() {
+    let shifted = games(b"first,second,result\nA,B,0,5\nA,B,1-0,\n");
+    assert_eq!((shifted.games.len(), shifted.skipped[0].why), (1, Why::BadForm));
+    let open = games(b"first,second,result\nA,B,1-0\n\"C,D,1-0\nE,F,0-1\n");
+    assert_eq!(open.games.len(), 1);
+    let skip = &open.skipped[0];
+    assert_eq!((skip.line, skip.why), (3, Why::BadForm));
+    assert!(skip.detail.starts_with('"') && skip.detail.contains("E,F"), "{}", skip.detail);
+}
+
+#[test]
+fn titles_above_the_headings() {
+    let found = games("春季リーグ\n2024年\n\n先手,後手,結果\na,b,○\n".as_bytes());
+    assert_eq!((found.games.len(), found.games[0].line), (1, 5));
+    // Numbers are no players, and a number alone is no result without a heading.
+    for text in ["1,Tokyo,1\n2,Osaka,0\n", "氏名,所属,1\n", "a,b,0\n", "x,y,-\n"] {
+        assert_eq!(games(text.as_bytes()).games, [], "{text}");
     }
 }

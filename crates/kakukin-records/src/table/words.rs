@@ -10,7 +10,9 @@ pub fn heading(text: &str) -> String {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
         _ => c,
     });
-    plain.filter(|c| !c.is_whitespace() && *c != '_').flat_map(char::to_lowercase).collect()
+    let dash = |c: char| if "‐‑‒–—―−".contains(c) { '-' } else { c };
+    let words = plain.map(dash).filter(|c| !c.is_whitespace() && *c != '_');
+    words.flat_map(char::to_lowercase).collect()
 }
 
 /// Headings of the player who is first.
@@ -45,7 +47,7 @@ const HEADINGS: &[(Column, &[&str])] = &[
     (Column::Second, SECOND),
     (Column::Result, &["result", "score", "結果", "勝敗", "成績", "対局結果"]),
     (Column::Winner, &["winner", "勝者", "勝ち"]),
-    (Column::Reason, &["reason", "termination", "終局", "終局理由", "決まり手", "理由", "備考"]),
+    (Column::Reason, &["reason", "termination", "終局", "終局理由", "決まり手", "理由"]),
     (Column::Date, &["date", "day", "日付", "対局日", "日時", "開始日時", "年月日"]),
     (Column::Event, &["event", "tournament", "league", "大会", "大会名", "棋戦", "棋戦名"]),
     (Column::Round, &["round", "回戦", "局", "ラウンド", "節"]),
@@ -77,6 +79,31 @@ const HEADINGS: &[(Column, &[&str])] = &[
     (Column::Handicap, &["handicap", "手合", "手合割", "置石"]),
 ];
 
+/// Whether a colour is Black.
+pub(super) fn is_black(heading: &str) -> bool {
+    heading == "black" || heading.starts_with('黒')
+}
+
+/// A result by colours (`B+R`, 黒中押し勝ち, `white`), where players have them.
+pub(super) fn of_colour(word: &str, black_first: bool) -> Option<(Ending, Reason)> {
+    let begins = |names: &[&str]| names.iter().any(|name| word.starts_with(name));
+    let black = begins(&["b+", "black", "黒", "黑"]);
+    if black == begins(&["w+", "white", "白"])
+        || word.contains(['負', '敗'])
+        || word.contains("los")
+    {
+        return None;
+    }
+    let winner = if black == black_first { Side::First } else { Side::Second };
+    let why = reason(word).or_else(|| match word.split_once('+')?.1 {
+        "r" => Some(Reason::Resignation),
+        "t" => Some(Reason::Time),
+        "f" => Some(Reason::Foul),
+        _ => None,
+    });
+    Some((Ending::won(winner), why.unwrap_or_default()))
+}
+
 pub(super) fn column(name: &str) -> Option<Column> {
     let named = |names: &&(Column, &[&str])| names.1.contains(&name);
     HEADINGS.iter().find(named).map(|(column, _)| *column)
@@ -87,6 +114,7 @@ const FIRST_WON: &[&str] = &[
     "1:0",
     "1",
     "1.0",
+    "1,0",
     "1.0-0.0",
     "first",
     "firstwon",
@@ -115,6 +143,7 @@ const FIRST_WON: &[&str] = &[
     "先攻勝ち",
 ];
 const SECOND_WON: &[&str] = &[
+    "0,0",
     "0-1",
     "0:1",
     "0",
@@ -148,6 +177,7 @@ const SECOND_WON: &[&str] = &[
     "後攻勝ち",
 ];
 const DRAWN: &[&str] = &[
+    "0,5",
     "1/2-1/2",
     "½-½",
     "1/2",
@@ -178,7 +208,6 @@ const INTERRUPTED: &[&str] = &[
     "中断",
     "中止",
     "無効",
-    "無勝負",
     "ノーゲーム",
     "延期",
     "void",
@@ -193,6 +222,15 @@ const ADJOURNED: &[&str] =
 const UNKNOWN: &[&str] =
     &["*", "?", "-", "未", "未定", "不明", "unknown", "unfinished", "tbd", "対局中"];
 const FORFEITS: &[(&str, Side)] = &[
+    ("+:-", Side::First),
+    ("-:+", Side::Second),
+    ("不戦勝", Side::First),
+    ("不戦敗", Side::Second),
+    ("○不戦", Side::First),
+    ("●不戦", Side::Second),
+    ("×不戦", Side::Second),
+    ("□", Side::First),
+    ("■", Side::Second),
     ("+/-", Side::First),
     ("-/+", Side::Second),
     ("+--", Side::First),
@@ -205,6 +243,10 @@ const FORFEITS: &[(&str, Side)] = &[
     ("後手不戦敗", Side::First),
 ];
 const FOULS: &[(&str, Side)] = &[
+    ("反則勝ち", Side::First),
+    ("反則勝", Side::First),
+    ("反則負け", Side::Second),
+    ("反則負", Side::Second),
     ("先手反則負け", Side::Second),
     ("先手反則負", Side::Second),
     ("後手反則負け", Side::First),
@@ -217,6 +259,9 @@ const FOULS: &[(&str, Side)] = &[
 
 /// The ending that a word of a result column means, seen from the first player.
 pub(super) fn ending(word: &str) -> Option<(Ending, Reason)> {
+    // 先手の反則負け, ○（不戦）
+    let bare = word.replace(['(', ')', 'の'], "");
+    let word = if word.is_ascii() { word } else { bare.as_str() };
     let side_of = |table: &[(&str, Side)]| {
         table.iter().find(|(known, _)| *known == word).map(|(_, side)| *side)
     };
@@ -241,8 +286,9 @@ pub(super) fn ending(word: &str) -> Option<(Ending, Reason)> {
         Some((Ending::Foul(winner), Reason::Foul))
     } else {
         // Draws that are named after their reason.
-        match reason(word) {
-            Some(reason @ (Reason::Repetition | Reason::Impasse)) => Some((Ending::DRAW, reason)),
+        match word {
+            "千日手" | "repetition" => Some((Ending::DRAW, Reason::Repetition)),
+            "持将棋" | "jishogi" | "impasse" => Some((Ending::DRAW, Reason::Impasse)),
             _ => None,
         }
     }
@@ -263,12 +309,30 @@ const REASONS: &[(Reason, &str, &[&str])] = &[
     (Reason::BrokenOff, "broken_off", &["中断", "封じ手"]),
 ];
 
-/// The reason that a word means.
-pub(super) fn reason(word: &str) -> Option<Reason> {
+/// What tells a reason inside a longer text, in this order.
+const SIGNS: &[(Reason, &[&str])] = &[
+    (Reason::Time, &["時間", "切れ負け", "time"]),
+    (Reason::Foul, &["反則", "二歩", "打ち歩詰", "illegal", "foul", "infraction"]),
+    (
+        Reason::Forfeit,
+        &["不戦", "棄権", "欠席", "欠場", "forfeit", "walkover", "noshow", "bydefault"],
+    ),
+    (Reason::BrokenOff, &["中断", "切断", "abandoned", "disconnect"]),
+    (Reason::Repetition, &["千日手", "repetition"]),
+    (Reason::Impasse, &["持将棋", "jishogi"]),
+    (Reason::Declaration, &["入玉", "宣言"]),
+    (Reason::Resignation, &["投了", "中押し", "resign"]),
+    (Reason::Mate, &["詰", "mate"]),
+];
+
+/// The reason that a text means.
+pub(super) fn reason(text: &str) -> Option<Reason> {
     let known = |(_, name, words): &&(Reason, &str, &[&str])| {
-        heading(name) == word || words.contains(&word)
+        heading(name) == text || words.contains(&text)
     };
-    REASONS.iter().find(known).map(|(reason, ..)| *reason)
+    let whole = REASONS.iter().find(known).map(|(reason, ..)| *reason);
+    let signed = |(_, signs): &&(Reason, &[&str])| signs.iter().any(|sign| text.contains(sign));
+    whole.or_else(|| SIGNS.iter().find(signed).map(|(reason, _)| *reason))
 }
 
 /// How a reason is written; nothing where it is not said.
