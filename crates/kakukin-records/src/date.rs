@@ -140,7 +140,7 @@ impl Date {
     }
 
     /// The last day that it could be; it need not exist.
-    pub(crate) fn latest(self) -> Self {
+    pub fn latest(self) -> Self {
         let or = |known: u8, most: u8| if known == 0 { most } else { known };
         Self { month: or(self.month, 12), day: or(self.day, 31), ..self }
     }

@@ -483,10 +483,10 @@ fn trf_deviations() {
     check(
         "trf/deviations.trf",
         &[
-            "11: Both lost 1200 – Both won 1100: Nobody Unsaid; 2024; Deviations; 1; ",
-            "11: Both won 1100 – Both lost 1200: Nobody Unsaid; 2024; Deviations; 2; ",
-            "10: No colour 1300 – Both lost 1200: Played(First) Unsaid; 2024; Deviations; 3; ",
-            "11: Both lost 1200 – Both won 1100: Forfeit(First) Forfeit; 2024; Deviations; 4; ",
+            "11: Both lost 1200 – Both won 1100: Nobody Unsaid; 2024-09-28; Deviations; 1; ",
+            "11: Both won 1100 – Both lost 1200: Nobody Unsaid; 2024-09-28; Deviations; 2; ",
+            "10: No colour 1300 – Both lost 1200: Played(First) Unsaid; 2024-09-28; Deviations; 3; ",
+            "11: Both lost 1200 – Both won 1100: Forfeit(First) Forfeit; 2024-09-28; Deviations; 4; ",
             "4: bad_form (2 m Shifted by one)",
             "5: bad_form (3 m Shifted rounds 1800)",
             "6: bad_form (4 m Tabs, Only 1700)",

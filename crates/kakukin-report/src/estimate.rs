@@ -16,6 +16,9 @@ use serde::{Deserialize, Serialize};
 /// How many groups and ratings a text shows of each kind.
 const SHOWN: usize = 20;
 
+/// An estimate that is worth fewer games tells hardly anything.
+const FEW: u64 = 30;
+
 /// How many games there must be for each player that is fitted.
 const MIN_RATIO: u64 = 10;
 
@@ -40,15 +43,6 @@ pub enum Basis {
     Raw,
     /// With strength taken out.
     Adjusted,
-}
-
-impl Basis {
-    fn words(self, lang: Lang) -> String {
-        match self {
-            Self::Raw => tr!(lang, "estimate.basis.raw"),
-            Self::Adjusted => tr!(lang, "estimate.basis.adjusted"),
-        }
-    }
 }
 
 impl std::str::FromStr for Basis {
@@ -104,10 +98,8 @@ pub struct Recommended {
     pub p: String,
     /// The share of draws.
     pub f: String,
-    /// What is known of p is worth a record of so many wins of the first player between equals ..
-    pub wins: u64,
-    /// .. and so many losses.
-    pub losses: u64,
+    /// What is known of p is worth a record of so many decided games between equals.
+    pub games: u64,
 }
 
 /// One kind of groups.
@@ -199,6 +191,10 @@ impl EstimateDocument {
             false => None,
         };
         let (adjusted, not_adjusted) = match fitted {
+            // All games of those who can be compared were drawn, but not all games.
+            Some(Err(NoFit::AllDrawn)) if survey.all.decided() > 0 => {
+                (None, Some(NoFit::NotJoined))
+            }
             Some(Ok(fit)) => (Some(AdjustedDocument::new(&fit, survey)), None),
             Some(Err(why)) => (None, Some(why)),
             None => (None, None),
@@ -257,37 +253,29 @@ fn recommended(
         Some(adjusted) => {
             let (p, error) = (adjusted.p.value, adjusted.p.error);
             // A record between equal players that would tell p with the same error.
-            let worth = (p * (1.0 - p) / (error * error)).clamp(1.0, MAX_RECORD as f64);
-            let wins = (p * worth).round() as u64;
+            let worth = (p * (1.0 - p) / (error * error)).clamp(1.0, 2.0 * MAX_RECORD as f64);
             Some(Recommended {
                 basis: Basis::Adjusted,
                 p: rounded(p)?,
-                f: rounded(adjusted.f.map_or(0.0, |f| f.value))?,
-                wins,
-                losses: (worth.round() as u64).saturating_sub(wins),
+                // No draw among the players who could be compared does not make it zero.
+                f: adjusted
+                    .f
+                    .map_or_else(|| share(all.draws, all.games()), |f| rounded(f.value))?,
+                games: worth.round() as u64,
             })
         }
         None if all.decided() == 0 => None,
-        None => {
-            let share = |hits, of| Probability::from_ratio(hits, of).ok().map(|p| p.to_string());
-            // Longer records than the finder takes tell nothing more.
-            let shrink = |n: u64| {
-                let most = all.first.max(all.second);
-                if most <= MAX_RECORD {
-                    n
-                } else {
-                    (u128::from(n) * u128::from(MAX_RECORD) / u128::from(most)) as u64
-                }
-            };
-            Some(Recommended {
-                basis: Basis::Raw,
-                p: share(all.first, all.decided())?,
-                f: share(all.draws, all.games())?,
-                wins: shrink(all.first),
-                losses: shrink(all.second),
-            })
-        }
+        None => Some(Recommended {
+            basis: Basis::Raw,
+            p: share(all.first, all.decided())?,
+            f: share(all.draws, all.games())?,
+            games: all.decided().min(2 * MAX_RECORD),
+        }),
     }
+}
+
+fn share(hits: u64, of: u64) -> Option<String> {
+    Probability::from_ratio(hits, of).ok().map(|p| p.to_string())
 }
 
 /// To a millionth: no record tells more.
@@ -298,20 +286,31 @@ fn rounded(x: f64) -> Option<String> {
 }
 
 impl Recommended {
-    /// Where rates come from that were read from this file.
-    pub fn text(&self, file: &str, lang: Lang) -> String {
-        let file = crate::tamed(file);
-        let (basis, games) = (self.basis.words(lang), self.wins + self.losses);
+    /// The rates, where they come from and what they are worth.
+    pub fn text(&self, lang: Lang) -> String {
         let [p, f] = [&self.p, &self.f].map(|rate| percent(as_f64(rate)));
-        tr!(lang, "estimate.using", file = file, p = p, f = f, basis = basis, games = games)
+        let key = match self.basis {
+            Basis::Raw => "estimate.worth.raw",
+            Basis::Adjusted => "estimate.worth.adjusted",
+        };
+        let mut text = tr!(lang, key, p = p, f = f, games = self.games);
+        if self.games < FEW {
+            text += &tr!(lang, "estimate.worth.few");
+        }
+        text
     }
 
-    /// Reads it from an estimate that was written as JSON.
-    pub fn read(json: &[u8]) -> Result<Self, InputError> {
+    /// Reads it from an estimate that was written as JSON, and whether that was of all records.
+    pub fn read(json: &[u8]) -> Result<(Self, bool), InputError> {
         #[derive(Deserialize)]
         struct Written {
             schema: String,
             recommended: Option<Recommended>,
+            read: Reading,
+        }
+        #[derive(Deserialize)]
+        struct Reading {
+            complete: bool,
         }
         const FORM: &str = "kakukin estimate FILES --format json";
         let refuse = |problem| InputError::new("from", "", problem, FORM);
@@ -320,7 +319,10 @@ impl Recommended {
         if written.schema != "kakukin/estimate/1" {
             return Err(InputError::new("from", written.schema, Problem::BadForm, FORM));
         }
-        written.recommended.ok_or_else(|| refuse(Problem::NoDecidedGames))
+        match written.recommended {
+            Some(found) => Ok((found, written.read.complete)),
+            None => Err(refuse(Problem::NoDecidedGames)),
+        }
     }
 }
 
@@ -492,9 +494,7 @@ impl EstimateDocument {
         match &self.recommended {
             None => tr!(lang, "estimate.nothing"),
             Some(found) => {
-                let (basis, games) = (found.basis.words(lang), found.wins + found.losses);
-                let [p, f] = [&found.p, &found.f].map(|rate| percent(as_f64(rate)));
-                tr!(lang, "estimate.advice", basis = basis, p = p, f = f, games = games)
+                format!("{}\n{}", found.text(lang), tr!(lang, "estimate.advice"))
             }
         }
     }
@@ -581,7 +581,7 @@ impl GroupsDocument {
             row
         };
         let name = |group: &GroupDocument| match self.band.zip(group.name.parse::<i64>().ok()) {
-            Some((band, low)) => format!("{low}..{}", low + i64::from(band) - 1),
+            Some((band, low)) => format!("{low}..{}", low.saturating_add(i64::from(band) - 1)),
             None => crate::tamed(&group.name),
         };
         let named = self.rows.iter().take(SHOWN);

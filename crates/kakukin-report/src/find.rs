@@ -58,6 +58,15 @@ pub enum BeliefDocument {
         /// The central 95 % of the posterior.
         range: [f64; 2],
     },
+    /// An estimate that is worth a record.
+    Estimate {
+        /// The estimate.
+        p: String,
+        /// Decided games that it is worth.
+        games: u64,
+        /// The central 95 % of the posterior.
+        range: [f64; 2],
+    },
 }
 
 /// What was asked for.
@@ -218,6 +227,11 @@ impl FindDocument {
                     let range = question.belief.range();
                     Some(BeliefDocument::Record { wins, losses, range })
                 }
+                Belief::Estimate { p, games } => Some(BeliefDocument::Estimate {
+                    p: text(p),
+                    games: *games,
+                    range: question.belief.range(),
+                }),
             },
             asked: AskedDocument {
                 turns: request.turns.iter().map(ToString::to_string).chain(best).collect(),
@@ -337,6 +351,11 @@ impl FindDocument {
                 let (wins, losses) = (*wins, *losses);
                 let line =
                     tr!(lang, "find.record", wins = wins, losses = losses, low = low, high = high);
+                text += &format!("{line}\n{}\n", self.point_note(lang));
+            }
+            Some(BeliefDocument::Estimate { games, range: [low, high], .. }) => {
+                let (low, high) = (percent(*low), percent(*high));
+                let line = tr!(lang, "find.estimate", games = *games, low = low, high = high);
                 text += &format!("{line}\n{}\n", self.point_note(lang));
             }
         }

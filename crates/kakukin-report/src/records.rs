@@ -107,7 +107,7 @@ impl SkippedDocument {
         for entry in self.list.iter().take(SHOWN) {
             text += &format!("  {}\n", entry.text(lang));
         }
-        let more = self.total.saturating_sub(SHOWN as u64);
+        let more = self.total.saturating_sub(self.list.len().min(SHOWN) as u64);
         if more > 0 {
             text += &format!("  {}\n", tr!(lang, "records.more", more = more));
         }
@@ -169,6 +169,8 @@ pub struct Surveyor<'s> {
     each: Each<'s>,
     go_on: &'s dyn Fn() -> ControlFlow<()>,
     file: String,
+    /// Whether that is among the files counted.
+    counted: bool,
     format: &'static str,
 }
 
@@ -177,7 +179,21 @@ impl<'s> Surveyor<'s> {
     /// after every game.
     pub fn new(survey: Survey, each: Each<'s>, go_on: &'s dyn Fn() -> ControlFlow<()>) -> Self {
         let read = ReadDocument { complete: true, ..ReadDocument::default() };
-        Self { survey, read, each, go_on, file: String::new(), format: "" }
+        Self { survey, read, each, go_on, file: String::new(), counted: false, format: "" }
+    }
+}
+
+impl Surveyor<'_> {
+    fn count_file(&mut self) {
+        self.read.files += u64::from(!std::mem::replace(&mut self.counted, true));
+    }
+
+    fn asked_to_go_on(&mut self) -> Result<(), Stop> {
+        if (self.go_on)().is_break() {
+            self.read.complete = false;
+            return Err(Stop::Asked);
+        }
+        Ok(())
     }
 }
 
@@ -190,10 +206,11 @@ impl std::fmt::Debug for Surveyor<'_> {
 impl Sink for Surveyor<'_> {
     fn open(&mut self, name: &str) {
         name.clone_into(&mut self.file);
+        self.counted = false;
     }
 
     fn format(&mut self, format: Format) {
-        self.read.files += 1;
+        self.count_file();
         self.format = format.name();
     }
 
@@ -209,19 +226,19 @@ impl Sink for Surveyor<'_> {
             Counted::Unwanted => ControlFlow::Continue(()),
             _ => (self.each)(&self.file, record, counted),
         };
-        if wanted.is_break() || (self.go_on)().is_break() {
+        if wanted.is_break() {
             self.read.complete = false;
             return Err(Stop::Asked);
         }
-        Ok(())
+        self.asked_to_go_on()
     }
 
     fn skipped(&mut self, skip: Skip) -> Result<(), Stop> {
         if skip.line == 0 {
-            self.read.files += 1;
+            self.count_file();
         }
         self.read.skip(&self.file, skip.line, skip.why.name(), skip.detail);
-        Ok(())
+        self.asked_to_go_on()
     }
 }
 
@@ -281,9 +298,16 @@ impl<'r> RecordDocument<'r> {
         let or_dash =
             |text: &str| if text.is_empty() { "-".to_string() } else { crate::tamed(text) };
         let [first, second] = [self.first, self.second].map(or_dash);
-        let mut text = format!("{:<11} {first} - {second}", self.result);
+        let result = match self.result {
+            word @ ("interrupted" | "adjourned") => why_words(word, lang),
+            result => result.to_string(),
+        };
+        let mut text = format!("{} {first} - {second}", crate::layout::padded(&result, 11));
         if !self.reason.is_empty() {
             text += &format!(", {}", tr!(lang, format!("records.reason.{}", self.reason)));
+        }
+        if self.handicap {
+            text += &format!(", {}", why_words("handicap", lang));
         }
         let date = self.date.as_deref().unwrap_or_default();
         for said in [self.event, self.round, date] {

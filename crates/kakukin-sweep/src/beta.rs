@@ -7,7 +7,7 @@
 /// // 129 wins and 101 losses, all rates being equally likely before.
 /// let beta = Beta::after(129, 101);
 /// assert!((beta.mean() - 130.0 / 232.0).abs() < 1e-15);
-/// let [low, high] = beta.central(0.95);
+/// let [low, high] = beta.without_tails(0.025);
 /// assert!(0.49 < low && low < 0.5 && 0.62 < high && high < 0.63);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -83,12 +83,7 @@ impl Beta {
         low + (high - low) / 2.0
     }
 
-    /// Between which values it lies with this chance, the same being left out at both ends.
-    pub fn central(self, chance: f64) -> [f64; 2] {
-        self.without_tails((1.0 - chance) / 2.0)
-    }
-
-    /// What is left when so much is left out at each end.
+    /// Between which values it lies when so much is left out at each end.
     pub fn without_tails(self, tail: f64) -> [f64; 2] {
         // From the mirror image: near 1 a rate has few digits left.
         [self.quantile(tail), 1.0 - Self { a: self.b, b: self.a }.quantile(tail)]
@@ -181,7 +176,7 @@ mod tests {
         assert!((beta.quantile(0.3) - 0.3).abs() < 1e-15);
         assert_eq!((beta.quantile(0.0), beta.quantile(1.0)), (0.0, 1.0));
         assert_eq!((beta.below(-1.0), beta.below(2.0)), (0.0, 1.0));
-        let [low, high] = Beta::after(0, 1_000_000_000).central(0.95);
+        let [low, high] = Beta::after(0, 1_000_000_000).without_tails(0.025);
         assert!(low > 0.0 && low < 1e-10 && high > 3e-9 && high < 4e-9, "{low} {high}");
         assert!(Beta::new(0.0, 1.0).is_none() && Beta::new(1.0, f64::NAN).is_none());
     }

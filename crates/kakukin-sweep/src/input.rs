@@ -98,6 +98,8 @@ problems! {
     NothingToPlay = "nothing_to_play",
     /// The hand has not drawn, so it has nothing to throw.
     NotDrawn = "not_drawn",
+    /// A file would be written over one that is read.
+    IsInput = "is_input",
     /// The records do not tell strength and the first move apart.
     NotAdjusted = "not_adjusted",
     /// No game in the records was won by anybody.

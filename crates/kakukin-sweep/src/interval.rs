@@ -79,6 +79,6 @@ impl Confidence {
 
     /// The central interval of a posterior.
     pub fn posterior(self, beta: Beta) -> [f64; 2] {
-        beta.central(self.level)
+        beta.without_tails(self.outside / 2.0)
     }
 }

@@ -99,6 +99,7 @@ pub(crate) fn reason(error: &io::Error, lang: Lang) -> String {
         io::ErrorKind::IsADirectory => "run.io.is_a_directory",
         io::ErrorKind::NotADirectory => "run.io.not_a_directory",
         io::ErrorKind::StorageFull => "run.io.storage_full",
+        io::ErrorKind::InvalidInput => "run.io.not_a_file",
         io::ErrorKind::ReadOnlyFilesystem => "run.io.read_only",
         _ => return error.to_string(),
     };

@@ -19,6 +19,11 @@ pub(crate) fn check_place(path: &Path) -> Result<(), Failure> {
 pub(crate) fn write_whole(path: &Path, content: &[u8]) -> Result<(), Failure> {
     let failed = |error| Failure::File(path.to_path_buf(), error);
     let (target, before) = place(path).map_err(failed)?;
+    // A device or a pipe is written to; a file in its place would be the end of it.
+    if before.as_ref().is_some_and(|before| !before.is_file()) {
+        let written = OpenOptions::new().write(true).open(&target);
+        return written.and_then(|mut file| file.write_all(content)).map_err(failed);
+    }
     let beside = beside(&target);
     let written =
         write_synced(&beside, content, before.as_ref()).and_then(|()| fs::rename(&beside, &target));

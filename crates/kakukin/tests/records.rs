@@ -68,7 +68,11 @@ fn a_folder_of_everything() {
         ("inner.zip", &archive(&[("x.csv", TABLE.as_bytes())])),
         ("a/", b""),
     ]);
-    let mut cut = gzip(TABLE.repeat(200).as_bytes());
+    // Rows that compress badly, so that half of the file is more than its beginning.
+    let mixed = |k: u64| k.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+    let long: String =
+        (0..20_000).map(|k| format!("p{},q{},1-0\n", mixed(k), mixed(k + 7))).collect();
+    let mut cut = gzip(format!("first,second,result\n{long}").as_bytes());
     cut.truncate(cut.len() / 2);
     let files: [(&str, &[u8]); 8] = [
         ("records/plain.csv", TABLE.as_bytes()),
@@ -164,16 +168,21 @@ fn an_estimate_feeds_the_finder() {
         fs::write(at("estimate.json"), &written.stdout).expect("a file");
         let told = &json(&written)["recommended"];
         assert_eq!(told["basis"], basis);
-        let [wins, losses] = ["wins", "losses"].map(|key| told[key].to_string());
-        let f = told["f"].as_str().expect("a rate");
-        let by_hand = ["find", "--wins", &wins, "--losses", &losses, "--f", f, "--format", "json"];
-        let by_file = ["find", "--from", "estimate.json", "--format", "json"];
-        assert_eq!(json(&run(folder.path(), &by_file)), json(&run(folder.path(), &by_hand)));
+        let found =
+            json(&run(folder.path(), &["find", "--from", "estimate.json", "--format", "json"]));
+        assert_eq!(found["model"]["p"], told["p"]);
+        assert_eq!(found["model"]["f"], told["f"]);
+        assert_eq!(found["belief"]["games"], told["games"]);
+        if basis == "raw" {
+            let by_hand =
+                ["find", "--wins", "40", "--losses", "20", "--f", "1/4", "--format", "json"];
+            let by_hand = json(&run(folder.path(), &by_hand));
+            assert_eq!(found["rules"], by_hand["rules"]);
+        }
     }
     // As counted: 40 wins, 20 losses, 20 draws.
     let raw = json(&run(folder.path(), &["estimate", "games.csv", "--no-fit", "--format", "json"]));
-    let wanted =
-        serde_json::json!({"basis": "raw", "p": "2/3", "f": "1/4", "wins": 40, "losses": 20});
+    let wanted = serde_json::json!({"basis": "raw", "p": "2/3", "f": "1/4", "games": 60});
     assert_eq!(raw["recommended"], wanted);
     assert!(raw.get("adjusted").is_none());
 }
@@ -192,6 +201,24 @@ fn refusals_change_nothing() {
         (&["estimate", "a.csv", "--count", "all"], "--count"),
         (&["estimate", "a.csv", "--by", "colour"], "--by"),
         (&["estimate", "a.csv", "--since", "spring"], "--since"),
+        (&["estimate", "a.csv", "--since", "2024-02-30"], "--since"),
+        (&["estimate", "a.csv", "--since", "2025", "--until", "2024"], "--until"),
+        (&["estimate", "a.csv", "--min-rating", "2000", "--max-rating", "1000"], "--max-rating"),
+        (&["estimate", "a.csv", "--skipped", "a.csv"], "--skipped"),
+        (&["estimate", ".", "--skipped", "./bad.json"], "--skipped"),
+        (
+            &[
+                "estimate",
+                "a.csv",
+                "--basis",
+                "adjusted",
+                "--min-games",
+                "1000",
+                "--skipped",
+                "x.csv",
+            ],
+            "--basis",
+        ),
         (&["estimate", "a.csv", "--min-rating", "x"], "--min-rating"),
         (&["estimate", "a.csv", "--confidence", "100%"], "--confidence"),
         (&["estimate", "a.csv", "--band", "0"], "--band"),
@@ -253,4 +280,27 @@ fn long_files_stream_in_constant_memory() {
     let output = child.wait_with_output().expect("an end");
     feeding.join().expect("fed");
     assert_eq!(json(&output)["games"]["first"], count);
+}
+
+/// What is not an ordinary file is not replaced by one.
+#[cfg(target_os = "linux")]
+#[test]
+fn devices_stay_devices() {
+    use std::os::unix::fs::FileTypeExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.csv"), TABLE).expect("a file");
+    let pipe = folder.path().join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
+    assert!(made.success());
+    // A pipe in a folder is passed over, and said so.
+    let found = json(&run(folder.path(), &["estimate", ".", "--format", "json"]));
+    assert_eq!(found["read"]["skipped"]["reasons"]["unreadable"], 1);
+    let reader = thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read_to_string(pipe).expect("what was written")
+    });
+    let done = run(folder.path(), &["estimate", "a.csv", "--skipped", "pipe"]);
+    assert!(done.status.success());
+    assert!(reader.join().expect("read").starts_with("file,line,why,detail"));
+    assert!(fs::metadata(&pipe).expect("still there").file_type().is_fifo());
 }

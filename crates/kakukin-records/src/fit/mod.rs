@@ -106,7 +106,9 @@ pub fn fit(
         }
     }
     if fitted.len() < 2 {
-        return Err(NoFit::NotJoined);
+        // Where all have the same number of games no number leaves out just some of them.
+        let cut = min_games.is_none() && places.iter().all(|place| *place == Place::FewGames);
+        return Err(if cut && count > MAX_FITTED { NoFit::TooMany } else { NoFit::NotJoined });
     }
     if fitted.len() > MAX_FITTED {
         return Err(NoFit::TooMany);

@@ -21,23 +21,27 @@ pub(super) fn places(players: usize, pairs: &[Pair], least: u64) -> Vec<Place> {
     let inside = |places: &[Place], pair: &&Pair| {
         places[pair.first] == Place::In && places[pair.second] == Place::In
     };
-    // Who leaves takes games away from others.
-    loop {
-        let mut games = vec![0u64; players];
-        for pair in pairs.iter().filter(|pair| inside(&places, pair)) {
-            games[pair.first] += pair.tally.games();
-            games[pair.second] += pair.tally.games();
+    let mut games = vec![0u64; players];
+    let mut opponents = vec![Vec::new(); players];
+    for pair in pairs {
+        for (player, opponent) in [(pair.first, pair.second), (pair.second, pair.first)] {
+            games[player] += pair.tally.games();
+            opponents[player].push((opponent, pair.tally.games()));
         }
-        let mut left = false;
-        for (place, games) in places.iter_mut().zip(&games) {
-            if *place == Place::In && *games < least.max(1) {
-                *place = Place::FewGames;
-                left = true;
+    }
+    // Who leaves takes games away from others.
+    let least = least.max(1);
+    let mut leaving: Vec<usize> = (0..players).filter(|player| games[*player] < least).collect();
+    while let Some(player) = leaving.pop() {
+        places[player] = Place::FewGames;
+        for &(opponent, lost) in &opponents[player] {
+            let had_enough = games[opponent] >= least;
+            games[opponent] -= lost;
+            if had_enough && games[opponent] < least {
+                leaving.push(opponent);
             }
         }
-        if !left {
-            break;
-        }
+        opponents[player].clear();
     }
     let mut beats = vec![Vec::new(); players];
     let mut loses = vec![Vec::new(); players];

@@ -245,4 +245,10 @@ fn many_players_are_cut_by_their_games() {
     }
     assert_eq!(least_games(many.names().len(), &many.pairs()), 5);
     assert_eq!(fit(&many, Some(1), confidence()).unwrap_err(), NoFit::TooMany);
+    let mut even = Players::default();
+    for k in 0..MAX_FITTED + 200 {
+        let next = (k + 1) % (MAX_FITTED + 200);
+        even.add(&format!("{k}"), &format!("{next}"), GameResult::Draw);
+    }
+    assert_eq!(fit(&even, None, confidence()).unwrap_err(), NoFit::TooMany);
 }

@@ -28,6 +28,14 @@ pub enum Belief {
         /// Games that the second player won.
         losses: u64,
     },
+    /// An estimate that is worth a record of so many decided games of which the first player won
+    /// this share; the share need not be a whole number of games.
+    Estimate {
+        /// The estimate.
+        p: Probability,
+        /// What it is worth.
+        games: u64,
+    },
 }
 
 /// The most games of a record.
@@ -67,6 +75,25 @@ impl Belief {
                 }
                 Ok(())
             }
+            Self::Estimate { games, .. } => {
+                if !(1..=2 * MAX_RECORD).contains(games) {
+                    let allowed = format!("1..{}", 2 * MAX_RECORD);
+                    return Err(InputError::new("games", games, Problem::OutOfRange, allowed));
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// How often the first player won and lost, where that is known.
+    fn record(&self) -> Option<[f64; 2]> {
+        match self {
+            Self::Known(_) | Self::Between(..) => None,
+            Self::Record { wins, losses } => Some([*wins as f64, *losses as f64]),
+            Self::Estimate { p, games } => {
+                let games = *games as f64;
+                Some([p.to_f64() * games, p.complement().to_f64() * games])
+            }
         }
     }
 
@@ -79,7 +106,7 @@ impl Belief {
     /// of a record.
     pub fn point(&self) -> Result<Probability, InputError> {
         match self {
-            Self::Known(p) => Ok(p.clone()),
+            Self::Known(p) | Self::Estimate { p, .. } => Ok(p.clone()),
             Self::Between(low, high) => {
                 Probability::new((low.exact() + high.exact()) / Rational::from(2))
             }
@@ -97,21 +124,20 @@ impl Belief {
         match self {
             Self::Known(p) => [p.to_f64(); 2],
             Self::Between(low, high) => [low.to_f64(), high.to_f64()],
-            Self::Record { wins, losses } => Beta::after(*wins, *losses).without_tails(tail),
+            Self::Record { .. } | Self::Estimate { .. } => self
+                .record()
+                .and_then(|[wins, losses]| Beta::new(wins + 1.0, losses + 1.0))
+                .map_or([0.0, 1.0], |beta| beta.without_tails(tail)),
         }
     }
 
     /// How likely a value is, up to a constant factor.
     fn density(&self, p: f64) -> f64 {
-        match self {
-            Self::Known(_) | Self::Between(..) => 1.0,
-            Self::Record { wins, losses } => {
-                let log = |n: u64, x: f64| if n == 0 { 0.0 } else { n as f64 * libm::log(x) };
-                let peak = *wins as f64 / (wins + losses) as f64;
-                let height = |p: f64| log(*wins, p) + log(*losses, 1.0 - p);
-                libm::exp(height(p) - height(peak))
-            }
-        }
+        let Some([wins, losses]) = self.record() else { return 1.0 };
+        let log = |n: f64, x: f64| if n == 0.0 { 0.0 } else { n * libm::log(x) };
+        let peak = wins / (wins + losses);
+        let height = |p: f64| log(wins, p) + log(losses, 1.0 - p);
+        libm::exp(height(p) - height(peak))
     }
 
     /// Where means are taken: nearly all that is possible.
@@ -216,5 +242,21 @@ mod tests {
         assert!(Belief::Between(p("0.7"), p("0.7")).check().is_err());
         assert!(Belief::Record { wins: 0, losses: 0 }.check().is_err());
         assert!(Belief::Record { wins: MAX_RECORD + 1, losses: 0 }.check().is_err());
+        assert!(Belief::Estimate { p: p("0.7"), games: 0 }.check().is_err());
+    }
+
+    /// An estimate that is a record is that record.
+    #[test]
+    fn estimates_are_records() {
+        let record = Belief::Record { wins: 129, losses: 101 };
+        let p = Probability::from_ratio(129, 230).unwrap();
+        let estimate = Belief::Estimate { p, games: 230 };
+        assert_eq!(record.point(), estimate.point());
+        for (one, two) in record.range().into_iter().zip(estimate.range()) {
+            assert!((one - two).abs() < 1e-12);
+        }
+        for p in [0.4, 0.5, 0.6] {
+            assert!((record.density(p) / estimate.density(p) - 1.0).abs() < 1e-9);
+        }
     }
 }

@@ -20,6 +20,7 @@ pub(crate) fn run(args: EstimateArgs, output: &Output) -> Result<(), Failure> {
     let (survey, read) = records.survey(plan, output, &mut |_, _, _| ControlFlow::Continue(()))?;
     let complete = read.complete;
     let document = EstimateDocument::new(&survey, read, &options)?;
+    records.write_list(&document.read)?;
     output.document(&document, EstimateDocument::text, EstimateDocument::csv)?;
     if complete { Ok(()) } else { Err(Failure::Interrupted) }
 }

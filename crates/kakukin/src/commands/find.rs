@@ -2,7 +2,7 @@
 
 use super::input;
 use crate::{args::FindArgs, failure::Failure, output::Output, plot::Plot, progress::Progress};
-use kakukin_report::{Chart, FindDocument, Lang, Recommended};
+use kakukin_report::{Chart, FindDocument, Lang, Recommended, tamed, translate};
 use kakukin_series::{
     Belief, Draws, Finder, MAX_RECORD, Probability, Question, RankBy, Request, parse_interval,
 };
@@ -59,15 +59,20 @@ fn estimated(
         "" => InputError { value: file.into(), ..error },
         value => InputError { value: format!("{file}: {value}"), ..error },
     };
-    let found =
-        Recommended::read(&input::file("from", file, MAX_ESTIMATE, lang)?).map_err(of_file)?;
-    let belief = Belief::Record { wins: found.wins, losses: found.losses };
+    let json = input::file("from", file, MAX_ESTIMATE, lang)?;
+    let (found, complete) = Recommended::read(&json).map_err(of_file)?;
+    let p = Probability::parse("from", &found.p).map_err(of_file)?;
+    let belief = Belief::Estimate { p, games: found.games };
     belief.check().map_err(|error| of_file(error.in_field("from")))?;
     let f = match &args.f {
         Some(f) => Probability::parse("f", f)?,
         None => Probability::parse("from", &found.f).map_err(of_file)?,
     };
-    Ok((belief, f, input::Source::said(found.text(file, lang))))
+    let mut note = format!("{}: {}", tamed(file), found.text(lang));
+    if !complete {
+        note += &format!("\n{}", translate(lang, "records.incomplete"));
+    }
+    Ok((belief, f, input::Source::said(note)))
 }
 
 fn by(args: &FindArgs) -> Result<RankBy, InputError> {

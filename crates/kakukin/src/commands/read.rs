@@ -9,7 +9,8 @@ use crate::{
     progress::Progress,
 };
 use kakukin_records::{
-    Counting, Date, Encoding, Filter, Plan, Reading, Stop, Survey, is_zip, read, read_zip,
+    Counting, Date, Encoding, Filter, MAX_RATING, Plan, Reading, Stop, Survey, is_zip, read,
+    read_zip,
 };
 use kakukin_report::{Each, Lang, ReadDocument, Surveyor};
 use kakukin_sweep::{InputError, Problem, parse_rational, to_f64};
@@ -17,7 +18,7 @@ use std::{
     cell::Cell,
     collections::HashSet,
     fs::{self, File},
-    io::{self, Read, Seek, SeekFrom},
+    io::{self, ErrorKind, Read, Seek, SeekFrom},
     ops::ControlFlow,
     path::{Path, PathBuf},
 };
@@ -65,10 +66,38 @@ impl Records {
         });
         let how = Reading { format, encoding: encoding.transpose()? };
         let list = args.skipped.as_ref().map(PathBuf::from);
-        if let Some(list) = &list {
+        let records = Self { sources: sources(&args.files, lang)?, how, list };
+        if let (Some(file), Some(list)) = (&args.skipped, &records.list) {
+            records.refuse_to_replace("skipped", file)?;
             check_place(list)?;
         }
-        Ok(Self { sources: sources(&args.files, lang)?, how, list })
+        Ok(records)
+    }
+
+    /// Refuses to write where one of the records is.
+    pub(super) fn refuse_to_replace(
+        &self,
+        field: &'static str,
+        file: &str,
+    ) -> Result<(), InputError> {
+        let Ok(wanted) = fs::canonicalize(file) else { return Ok(()) };
+        let is_it = |source: &Source| match source {
+            Source::File { path, .. } => fs::canonicalize(path).is_ok_and(|path| path == wanted),
+            Source::Stdin | Source::Lost { .. } => false,
+        };
+        if self.sources.iter().any(is_it) {
+            return Err(InputError::new(field, file, Problem::IsInput, "FILE"));
+        }
+        Ok(())
+    }
+
+    /// Writes the list of what was left out, if it was asked for: the last thing, when nothing
+    /// can be refused any more.
+    pub(super) fn write_list(&self, read: &ReadDocument) -> Result<(), Failure> {
+        match &self.list {
+            Some(list) => write_whole(list, read.skipped.csv().as_bytes()),
+            None => Ok(()),
+        }
     }
 
     /// Reads everything into a survey; `each` gets every game that was asked for.
@@ -109,9 +138,6 @@ impl Records {
         }
         progress.finish();
         let Surveyor { survey, read, .. } = surveyor;
-        if let Some(list) = &self.list {
-            write_whole(list, read.skipped.csv().as_bytes())?;
-        }
         Ok((survey, read))
     }
 
@@ -208,6 +234,11 @@ impl Found {
             }
             match entry {
                 Ok(entry) if entry.file_type().is_dir() => {}
+                // In a folder only: a pipe that is named was meant.
+                Ok(entry) if entry.depth() > 0 && !entry.file_type().is_file() => {
+                    let path = entry.path().to_string_lossy().into_owned();
+                    self.sources.push(Source::Lost { path, error: ErrorKind::InvalidInput.into() });
+                }
                 Ok(entry) => {
                     let bytes = entry.metadata().map(|data| data.len()).unwrap_or(0);
                     let path = entry.into_path();
@@ -254,21 +285,40 @@ pub(super) fn filter(args: &RecordArgs) -> Result<Filter, InputError> {
         Some(text) => {
             let refuse =
                 || InputError::new(field, text, Problem::BadForm, "2024, 2024-03, 2024-03-27");
-            Date::find(text).map(Some).ok_or_else(refuse)
+            Date::parse(text).map(Some).ok_or_else(refuse)
         }
     };
     let rating = |field, text: &Option<String>| match text {
         None => Ok(None),
-        Some(text) => parse_rational(field, text).map(|rating| Some(to_f64(&rating))),
+        Some(text) => {
+            let refuse = |problem| InputError::new(field, text, problem, "1..100000");
+            let rating = parse_rational(field, text).map_err(|error| refuse(error.problem))?;
+            let rating = Some(to_f64(&rating)).filter(|rating| (1.0..=MAX_RATING).contains(rating));
+            rating.map(Some).ok_or_else(|| refuse(Problem::OutOfRange))
+        }
     };
-    Ok(Filter {
+    let filter = Filter {
         since: date("since", &args.since)?,
         until: date("until", &args.until)?,
         min_rating: rating("min-rating", &args.min_rating)?,
         max_rating: rating("max-rating", &args.max_rating)?,
         event: args.event.clone(),
         player: args.player.clone(),
-    })
+    };
+    // Conditions that nothing can meet.
+    if let (Some(since), Some(until)) = (filter.since, filter.until)
+        && since > until.latest()
+    {
+        let allowed = format!("--until >= {since}");
+        return Err(InputError::new("until", until, Problem::OutOfRange, allowed));
+    }
+    if let (Some(least), Some(most)) = (filter.min_rating, filter.max_rating)
+        && least > most
+    {
+        let allowed = format!("--max-rating >= {least}");
+        return Err(InputError::new("max-rating", most, Problem::OutOfRange, allowed));
+    }
+    Ok(filter)
 }
 
 /// Which games count; `usual` unless it is said.

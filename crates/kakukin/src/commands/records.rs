@@ -27,6 +27,7 @@ pub(crate) fn run(args: RecordsArgs, output: &Output) -> Result<(), Failure> {
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
     written?;
+    records.write_list(&read)?;
     list.end(&read)?;
     if read.complete { Ok(()) } else { Err(Failure::Interrupted) }
 }
