@@ -549,7 +549,7 @@ fn trf_deviations() {
             "3: bad_form (Right – 3)",
             "7: bye (Contradicts)",
             "8: bye (Same colour)",
-            "9: bad_form (Other opponent – No colour)",
+            "9: bad_form (Other opponent – No colour: w/b ?)",
             "3: bad_form (Right – 4)",
             "7: contradiction (Contradicts – Same colour)",
             "9: contradiction (Other opponent – Both lost)",
@@ -558,6 +558,19 @@ fn trf_deviations() {
             "8: contradiction (Same colour – Other opponent)",
             "9: contradiction (Other opponent – No colour)",
             "10: contradiction (No colour – No colour)",
+        ],
+    );
+}
+
+#[test]
+fn trf_forfeits_without_colours() {
+    check(
+        "trf/forfeits-without-colours.trf",
+        &[
+            "2: A 2000 – B 1900: Played(First) Unsaid; ; Forfeits; 2; ",
+            "2: bad_form (A – C: w/b ?)",
+            "3: bye (B)",
+            "4: bye (C)",
         ],
     );
 }
