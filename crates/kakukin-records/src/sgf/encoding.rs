@@ -67,7 +67,9 @@ fn usual(c: char, encoding: &'static Encoding) -> i64 {
         _ if encoding == GB18030 => CHINESE,
         _ if encoding == BIG5 => TAIWANESE,
         _ if encoding == EUC_KR => KOREAN,
-        _ => JAPANESE,
+        _ if encoding == SHIFT_JIS => JAPANESE,
+        // Too rare to be believed without kana.
+        _ => "",
     };
     let japanese = encoding == SHIFT_JIS || encoding == EUC_JP;
     match c {
