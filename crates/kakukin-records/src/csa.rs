@@ -1,6 +1,10 @@
 //! Computer shogi's own format, CSA 2.x and 3.0, with the comments of its servers.
 //!
-//! `N+` is first, also where odds are given and `N-` moves first.
+//! - `N+` is first, also where odds are given and `N-` moves first.
+//! - `%ILLEGAL_MOVE` is a foul of the side to move, as the standard has it: the illegal move
+//!   itself is not written. Where a program writes it all the same, the side to move is the
+//!   other one, which the record alone does not tell. shogi-server writes neither: the move is
+//!   in a comment (`'ILLEGAL_MOVE(..)`), and its summary names the loser. A summary decides.
 
 use crate::shogi::{Meaning, Position, Statements, Verdict};
 use crate::text::keep;
@@ -169,6 +173,8 @@ struct Game {
     position: Option<Position>,
     /// Who moved last.
     moved: Option<Side>,
+    /// Whether a move was illegal, and not said whose.
+    has_illegal_move: bool,
     end: Statements,
 }
 
@@ -316,7 +322,10 @@ impl Game {
             b"TORYO" => loses(Reason::Resignation),
             b"TIME_UP" => loses(Reason::Time),
             b"TSUMI" => loses(Reason::Mate),
-            b"ILLEGAL_MOVE" => Verdict::foul(to_move.other()),
+            b"ILLEGAL_MOVE" => {
+                self.has_illegal_move = true;
+                Verdict::foul(to_move.other())
+            }
             b"+ILLEGAL_ACTION" => Verdict::foul(Side::Second),
             b"-ILLEGAL_ACTION" => Verdict::foul(Side::First),
             b"KACHI" => Verdict::won(to_move, Reason::Declaration),
@@ -383,7 +392,13 @@ impl Game {
             (_, Some(winner)) => Verdict::won(winner, reason),
             (_, None) => Verdict::drawn(reason),
         };
-        self.end.told(Meaning::Verdict(verdict), &format!("summary:{text}"));
+        let text = format!("summary:{text}");
+        match winner {
+            Some(winner) if self.has_illegal_move && !verdict.is_open() => {
+                self.end.overruled(Verdict::foul(winner), &text);
+            }
+            _ => self.end.told(Meaning::Verdict(verdict), &text),
+        }
     }
 
     /// Hands on the game and makes place for the next one.

@@ -74,7 +74,7 @@ impl Format {
         match self {
             Self::Csa | Self::Kif | Self::Csv => encoding_rs::SHIFT_JIS,
             Self::Pgn | Self::Trf => encoding_rs::WINDOWS_1252,
-            Self::Sgf => sgf::charset(head).unwrap_or(encoding_rs::SHIFT_JIS),
+            Self::Sgf => sgf::charset(head),
         }
     }
 }

@@ -5,12 +5,13 @@
 //! - The result is that of the `Result` tag, or of the marker after the moves where the tag is
 //!   missing or `*`. `0-0` after moves is castling, and `+/-` a judgement of the position; alone,
 //!   or as tags, they are forfeits.
-//! - What `Termination` adds: an illegal move or a broken rule is a foul; *abandoned* with a
-//!   winner is a game that one side never began (so Lichess uses it), hence a forfeit, and
-//!   without one it is broken off; a lost connection, an emergency and the like leave a win as it
-//!   was counted, with its reason, but a draw for that reason is no draw of play: broken off. An
-//!   adjourned game with a result was ended later. chess.com's sentences (`A won by resignation`)
-//!   are understood.
+//! - What `Termination` adds: an illegal move or a broken rule is a foul. An abandoned game, a
+//!   lost connection, an emergency and the like leave a win as it was counted, with its reason,
+//!   if both sides have moved; if not, one side never began (what Lichess calls abandoned), and
+//!   it is a forfeit. A draw for such a reason is no draw of play: broken off. An adjourned game
+//!   with a result was ended later. chess.com's sentences (`A won by resignation`) are
+//!   understood, whatever the players are called.
+//! - A game without moves whose player is called `bye` is a bye.
 //! - A game that breaks off in its moves still counts if its tag says the result.
 
 mod score;
@@ -67,6 +68,8 @@ struct Scanner {
     marker: Option<Score>,
     /// Whether anything but the marker was among the moves.
     moved: bool,
+    /// How many moves there were, up to two: whether both sides have moved.
+    plies: usize,
     in_comment: bool,
     /// Open variations.
     depth: u32,
@@ -172,7 +175,7 @@ impl Scanner {
         }
         (self.seen, self.seen_before_gap, self.dates) = (0, 0, [None; 3]);
         (self.tag, self.marker, self.moved, self.set_up) = (None, None, false, true);
-        (self.in_comment, self.depth) = (false, 0);
+        (self.in_comment, self.depth, self.plies) = (false, 0, 0);
         self.record.line = line;
         self.stage = Stage::Moves;
         self.found = true;
@@ -300,6 +303,9 @@ impl Scanner {
 
     /// Moves without comments or variations: if a result is the last word, the game is over.
     fn segment(&mut self, segment: &[u8], whole: bool, sink: &mut dyn Sink) -> Result<(), Stop> {
+        if self.plies < 2 {
+            self.plies += plies_in(segment).take(2).count();
+        }
         if !whole {
             self.moved |= segment.trim_ascii().len() > TAIL;
             self.stage = Stage::Moves;
@@ -346,6 +352,11 @@ impl Scanner {
             return Ok(());
         }
         self.stage = Stage::Between;
+        if self.plies == 0
+            && let Some(player) = self.without_opponent()
+        {
+            return sink.skipped(Skip::new(self.record.line, Why::Bye, player));
+        }
         let score = match (self.tag, self.marker) {
             _ if !self.odd.is_empty() && self.tag.is_none() => {
                 return self.skip(Why::UnknownResult, &self.odd, sink);
@@ -365,8 +376,9 @@ impl Scanner {
                 }
             },
         };
-        let end = end_of(&self.termination);
-        let Some((ending, reason)) = score.ending(end) else {
+        let names = [&self.record.first.name, &self.record.second.name];
+        let end = end_of(&self.termination, names.map(String::as_str));
+        let Some((ending, reason)) = score.ending(end, self.plies >= 2) else {
             let both = format!("{}, {}", score.word(), self.termination);
             return self.skip(Why::Contradiction, &both, sink);
         };
@@ -374,6 +386,19 @@ impl Scanner {
         self.record.date = self.dates.into_iter().flatten().next();
         self.set_opening();
         sink.game(&self.record)
+    }
+
+    /// Who is paired with nobody.
+    fn without_opponent(&self) -> Option<&str> {
+        let [white, black] = [&self.record.first.name, &self.record.second.name];
+        let is_bye = |name: &str| {
+            name.trim_matches(|c: char| c.is_ascii_punctuation()).eq_ignore_ascii_case("bye")
+        };
+        match (is_bye(white), is_bye(black)) {
+            (true, false) => Some(black),
+            (false, true) => Some(white),
+            _ => None,
+        }
     }
 
     fn set_opening(&mut self) {
@@ -415,6 +440,12 @@ fn is_tag(text: &[u8]) -> bool {
 fn begins_moves(text: &[u8]) -> bool {
     let Some(text) = text.strip_prefix(b"1.") else { return false };
     text.trim_ascii_start().first().is_some_and(|first| b"abcdefghNBRQKO0".contains(first))
+}
+
+/// The words that are moves: numbers, results and marks have no letters.
+fn plies_in(segment: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let words = segment.split(u8::is_ascii_whitespace);
+    words.filter(|word| word.iter().any(u8::is_ascii_alphabetic))
 }
 
 /// The tag at the beginning of a text: its name, its value with escapes, what follows.

@@ -4,7 +4,8 @@
 //! - Black is first, as in the other games of SGF (Othello, Gomoku, shogi, ..) but chess (`GM[3]`).
 //!   Komi and handicaps are those of Go.
 //! - A handicap is `HA` of two or more, two or more black stones set up and no white ones, or
-//!   two black moves at the beginning, which is how some servers write it.
+//!   two black moves at the beginning, which is how some servers write it. `HA[1]` is one where
+//!   White has no komi but half a point (定先).
 //! - Komi is the opening. Some servers write it in hundredths, and in stones where Chinese
 //!   rules count stones: `KM[650]` is 6.5, `KM[375]` and `KM[3.75]` are 7.5 points.
 //! - `Void` is "no result or suspended play": broken off; what is meant cannot be told.
@@ -13,6 +14,8 @@
 //! - The name of a game (`GN`) is no event: each game has its own.
 //! - A record that breaks off in its moves still counts if its first node says the result.
 
+mod encoding;
+mod names;
 mod result;
 
 use crate::text::{date, keep, number};
@@ -29,8 +32,13 @@ pub(crate) fn looks_like(head: &str) -> bool {
     rest.len() < node.trim_start().len() && rest.trim_start().starts_with('[')
 }
 
+/// The encoding of a file that is not UTF-8: what it says itself, or what fits best.
+pub(crate) fn charset(head: &[u8]) -> &'static Encoding {
+    named_charset(head).unwrap_or_else(|| encoding::guess(head))
+}
+
 /// The encoding that a record names (`CA[..]`).
-pub(crate) fn charset(head: &[u8]) -> Option<&'static Encoding> {
+fn named_charset(head: &[u8]) -> Option<&'static Encoding> {
     memmem::find_iter(head, b"CA[").find_map(|at| {
         let inside_word = at > 0 && head[at - 1].is_ascii_uppercase();
         let value = &head[at + 3..];
@@ -88,14 +96,14 @@ struct Scanner {
 /// What the first node says, apart from the record itself.
 #[derive(Debug, Default)]
 struct Info {
-    said: Option<result::Said>,
-    /// A result that is not known, or two that cannot both be.
-    odd: String,
-    contradiction: bool,
+    /// As the node writes them: sentences can only be understood when the names are known.
+    results: Vec<String>,
     komi: Option<f64>,
     /// Komi in hundredths, as one server always writes it.
     hundredths: bool,
     handicap: bool,
+    /// `HA[1]`.
+    one_stone: bool,
     black: u32,
     white: u32,
     /// The black moves so far; nothing once it is settled how the game begins.
@@ -142,6 +150,8 @@ impl Name {
 
 /// The most bytes of a value that are looked at.
 const MAX_VALUE: usize = 2000;
+/// The most results of a game that are looked at.
+const MAX_RESULTS: usize = 4;
 
 impl Scanner {
     fn read(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), Stop> {
@@ -274,7 +284,11 @@ impl Scanner {
                     _ => Game::Other,
                 };
             }
-            b"HA" => info.handicap |= number(value).is_some_and(|stones| stones >= 2.0),
+            b"HA" => {
+                let stones = number(value).unwrap_or(0.0);
+                info.handicap |= stones >= 2.0;
+                info.one_stone |= stones == 1.0;
+            }
             b"AB" => info.black = info.black.saturating_add(stones(value)),
             b"AW" => info.white = info.white.saturating_add(stones(value)),
             b"B" => info.moved(Side::First, value),
@@ -286,20 +300,22 @@ impl Scanner {
     fn close(&mut self, sink: &mut dyn Sink) -> Result<(), Stop> {
         self.place = Place::Outside;
         let (record, info) = (&mut self.record, &mut self.info);
-        if info.contradiction || !info.odd.is_empty() {
-            let why = if info.contradiction { Why::Contradiction } else { Why::UnknownResult };
-            return sink.skipped(Skip::new(record.line, why, record.named(&info.odd)));
-        }
-        let Some(said) = info.said else {
-            return sink.skipped(Skip::new(record.line, Why::NoResult, record.named("")));
+        let said = match info.said([&record.first.name, &record.second.name]) {
+            Ok(said) => said,
+            Err((why, detail)) => {
+                return sink.skipped(Skip::new(record.line, why, record.named(detail)));
+            }
         };
         (record.ending, record.reason) = said.in_order(info.game == Game::Chess);
         if info.game == Game::Chess {
             std::mem::swap(&mut record.first, &mut record.second);
         }
         if info.game == Game::Go {
-            record.handicap = info.handicap || (info.black >= 2 && info.white == 0);
-            if let Some(points) = info.komi.and_then(|komi| in_points(komi, info.hundredths)) {
+            let komi = info.komi.and_then(|komi| in_points(komi, info.hundredths));
+            record.handicap = info.handicap
+                || (info.one_stone && komi.is_none_or(|points| points <= 0.5))
+                || (info.black >= 2 && info.white == 0);
+            if let Some(points) = komi {
                 record.opening.push_str(&format!("komi {points}"));
             }
         }
@@ -310,7 +326,7 @@ impl Scanner {
         let in_value = matches!(self.place, Place::Value | Place::Escape);
         if in_value || self.place == Place::Node {
             let in_first = self.nodes == 1 && in_value;
-            if in_first || (self.info.said.is_none() && self.info.odd.is_empty()) {
+            if in_first || self.info.results.is_empty() {
                 let names = self.record.named("");
                 return sink.skipped(Skip::new(self.record.line, Why::Truncated, names));
             }
@@ -327,18 +343,23 @@ impl Info {
     fn result(&mut self, value: &[u8]) {
         let mut text = String::new();
         keep(&mut text, value);
-        if text.is_empty() {
-            return;
+        if !text.is_empty() && self.results.len() < MAX_RESULTS {
+            self.results.push(text);
         }
-        let said = result::said(&text);
-        match (said, self.said) {
-            (Some(new), Some(old)) if new.ending != old.ending => {
-                (self.contradiction, self.odd) = (true, text);
+    }
+
+    /// What the results say of a game between these two, or why they say nothing, and which.
+    fn said(&self, names: [&String; 2]) -> Result<result::Said, (Why, &str)> {
+        let mut all: Option<result::Said> = None;
+        for text in &self.results {
+            let said = result::said(text, names.map(String::as_str));
+            let said = said.ok_or((Why::UnknownResult, text.as_str()))?;
+            if all.is_some_and(|before| before.ending != said.ending) {
+                return Err((Why::Contradiction, text));
             }
-            (Some(_), Some(_)) => {}
-            (Some(new), None) => self.said = Some(new),
-            (None, _) => self.odd = text,
+            all = all.or(Some(said));
         }
+        all.ok_or((Why::NoResult, ""))
     }
 
     /// A move: two black ones at the beginning are handicap stones. A pass is none.

@@ -125,6 +125,12 @@ impl Statements {
         self.note(meaning, text);
     }
 
+    /// A line that tells the result and knows better than the words so far.
+    pub(crate) fn overruled(&mut self, verdict: Verdict, text: &str) {
+        (self.word, self.has_contradiction) = (None, false);
+        self.told(Meaning::Verdict(verdict), text);
+    }
+
     fn note(&mut self, meaning: Meaning, text: &str) {
         self.is_silent |= meaning == Meaning::Silent;
         if meaning == Meaning::Unknown {

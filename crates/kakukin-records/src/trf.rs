@@ -4,6 +4,8 @@
 //!   then of starting ranks, and only if both lines agree. White is first.
 //! - `W D L` (less than a move, not rated) and `1 = 0` are played games, `+ -` forfeits; two
 //!   losses are nobody's game; an opponent without a result is a game that is not over.
+//! - Where neither line says a colour, as some programs write forfeits (`3 - +`), nobody knows who
+//!   was first, and the game is left out.
 //! - Where there is no opponent, a letter is a bye, and nothing at all says nothing.
 //! - Columns are counted in characters, as in the standard. Some programs count bytes, and some
 //!   count Japanese letters twice; a line that does not fit one way is tried the others. A line
@@ -208,7 +210,7 @@ impl Tournament {
             }
             (Some(side), _) => side,
             (None, Some(other)) => other.other(),
-            (None, None) => return Found::Wrong(Why::BadForm, names()),
+            (None, None) => return Found::Wrong(Why::BadForm, format!("{}: w/b ?", names())),
         };
         let (first, second, of_first, of_second) = match side {
             Side::First => (player, opponent, entry.result, theirs.result),

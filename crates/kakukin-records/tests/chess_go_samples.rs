@@ -60,6 +60,20 @@ fn skip(skip: &Skip) -> String {
 }
 
 #[test]
+fn pgn_byes() {
+    check(
+        "pgn/byes.pgn",
+        &[
+            "22: Bye ? – D ?: Played(Second) Unsaid; ; Byes; ; ",
+            "29: E ? – Bye, Stan ?: Played(Second) Unsaid; ; Byes; ; ",
+            "1: bye (A)",
+            "8: bye (B)",
+            "15: bye (C)",
+        ],
+    );
+}
+
+#[test]
 fn pgn_comments() {
     check(
         "pgn/comments.pgn",
@@ -227,20 +241,20 @@ fn pgn_terminations() {
             "25: w4 ? – b4 ?: Played(First) Unsaid; ; Results; ; ",
             "33: w5 ? – b5 ?: Foul(First) Foul; ; Results; ; ",
             "41: w6 ? – b6 ?: Foul(Second) Foul; ; Results; ; ",
-            "49: w7 ? – b7 ?: Played(First) BrokenOff; ; Results; ; ",
-            "57: w8 ? – b8 ?: Played(Second) BrokenOff; ; Results; ; ",
+            "49: w7 ? – b7 ?: Forfeit(First) Forfeit; ; Results; ; ",
+            "57: w8 ? – b8 ?: Forfeit(Second) Forfeit; ; Results; ; ",
             "65: w9 ? – b9 ?: Interrupted BrokenOff; ; Results; ; ",
             "73: w10 ? – b10 ?: Adjourned BrokenOff; ; Results; ; ",
             "81: w11 ? – b11 ?: Interrupted BrokenOff; ; Results; ; ",
             "89: w12 ? – b12 ?: Interrupted BrokenOff; ; Results; ; ",
             "97: w13 ? – b13 ?: Unknown Unsaid; ; Results; ; ",
             "105: w14 ? – b14 ?: Unknown Unsaid; ; Results; ; ",
-            "113: w15 ? – b15 ?: Played(First) BrokenOff; ; Results; ; ",
+            "113: w15 ? – b15 ?: Forfeit(First) Forfeit; ; Results; ; ",
             "121: w16 ? – b16 ?: Forfeit(First) Forfeit; ; Results; ; ",
             "129: w17 ? – b17 ?: Forfeit(Second) Forfeit; ; Results; ; ",
             "145: w19 ? – b19 ?: Forfeit(First) Forfeit; ; Results; ; ",
             "153: w20 ? – b20 ?: Played(First) Resignation; ; Results; ; ",
-            "161: w21 ? – b21 ?: Played(First) BrokenOff; ; Results; ; ",
+            "161: w21 ? – b21 ?: Forfeit(First) Forfeit; ; Results; ; ",
             "169: w22 ? – b22 ?: Played(Second) Mate; ; Results; ; ",
             "177: w23 ? – b23 ?: Played(Second) Time; ; Results; ; ",
             "185: w24 ? – b24 ?: Played(Draw) Repetition; ; Results; ; ",
@@ -256,6 +270,11 @@ fn pgn_terminations() {
             "265: w34 ? – b34 ?: Played(Second) Unsaid; ; Results; ; ",
             "273: w35 ? – b35 ?: Played(First) Time; ; Results; ; ",
             "281: w36 ? – b36 ?: Played(Second) Resignation; ; Results; ; ",
+            "289: w37 ? – b37 ?: Played(First) BrokenOff; ; Results; ; ",
+            "297: w38 ? – b38 ?: Played(Second) BrokenOff; ; Results; ; ",
+            "305: w39 ? – b39 ?: Forfeit(First) Forfeit; ; Results; ; ",
+            "313: w40 ? – b40 ?: Played(Second) BrokenOff; ; Results; ; ",
+            "321: cheatcode99 ? – b41 ?: Played(Second) Resignation; ; Results; ; ",
             "137: contradiction (w18 – b18: 1/2-1/2, unplayed)",
         ],
     );
@@ -352,11 +371,15 @@ fn sgf_handicaps() {
             "3: a rectangle ? – w ?: Played(Second) Count handicap; ; ; ; ",
             "4: in the second node ? – w ?: Played(Second) Count handicap; ; ; ; ",
             "5: as black moves ? – w ?: Played(First) Time handicap; ; ; ; ",
-            "6: HA 1 ? – w ?: Forfeit(First) Forfeit; ; ; ; ",
+            "6: HA 1 ? – w ?: Forfeit(First) Forfeit handicap; ; ; ; ",
             "7: one stone, White next ? – w ?: Played(First) Count; ; ; ; ",
             "8: a position ? – w ?: Played(First) Resignation; ; ; ; ",
             "9: variations of move one ? – w ?: Played(First) Resignation; ; ; ; ",
             "10: a pass ? – w ?: Played(First) Resignation; ; ; ; ",
+            "11: HA 1, half a point ? – w ?: Played(First) Resignation handicap; ; ; ; komi 0.5",
+            "12: HA 1, no komi ? – w ?: Played(First) Resignation handicap; ; ; ; komi 0",
+            "13: HA 1, komi ? – w ?: Played(First) Resignation; ; ; ; komi 6.5",
+            "14: HA 0, no komi ? – w ?: Played(First) Resignation; ; ; ; komi 0",
         ],
     );
 }
@@ -391,6 +414,31 @@ fn sgf_komi() {
             "23: 150 ? – w ?: Played(First) Resignation; ; ; ; komi 1.5",
             "24: 50 on a server of hundredths ? – w ?: Played(First) Resignation; ; ; ; komi 0.5",
         ],
+    );
+}
+
+#[test]
+fn sgf_names_in_results() {
+    check(
+        "sgf/names-in-results.sgf",
+        &[
+            "1: 白石勇 ? – 山田 ?: Played(First) Resignation; ; ; ; ",
+            "2: Whitehead ? – Brown ?: Played(First) Unsaid; ; ; ; ",
+            "3: 山田 ? – 黒木 ?: Played(Second) Count; ; ; ; ",
+            "4: unknown_result (白石一 – 白石二: 白石の勝ち)",
+        ],
+    );
+}
+
+#[test]
+fn sgf_not_said_to_be_chinese_or_korean() {
+    check(
+        "sgf/gb18030-unsaid.sgf",
+        &["1: 王洁 ? – 党小飞 ?: Played(Second) Resignation; ; ; ; komi 7.5"],
+    );
+    check(
+        "sgf/euc-kr-unsaid.sgf",
+        &["1: 김하늘 ? – 박바다 ?: Played(First) Resignation; ; 가을 대회; ; komi 6.5"],
     );
 }
 
@@ -501,7 +549,7 @@ fn trf_deviations() {
             "3: bad_form (Right – 3)",
             "7: bye (Contradicts)",
             "8: bye (Same colour)",
-            "9: bad_form (Other opponent – No colour)",
+            "9: bad_form (Other opponent – No colour: w/b ?)",
             "3: bad_form (Right – 4)",
             "7: contradiction (Contradicts – Same colour)",
             "9: contradiction (Other opponent – Both lost)",
@@ -510,6 +558,19 @@ fn trf_deviations() {
             "8: contradiction (Same colour – Other opponent)",
             "9: contradiction (Other opponent – No colour)",
             "10: contradiction (No colour – No colour)",
+        ],
+    );
+}
+
+#[test]
+fn trf_forfeits_without_colours() {
+    check(
+        "trf/forfeits-without-colours.trf",
+        &[
+            "2: A 2000 – B 1900: Played(First) Unsaid; ; Forfeits; 2; ",
+            "2: bad_form (A – C: w/b ?)",
+            "3: bye (B)",
+            "4: bye (C)",
         ],
     );
 }

@@ -214,6 +214,25 @@ fn csa_of_floodgate() {
     check("csa/floodgate-endings.csa", &games, &skipped);
 }
 
+/// After two moves, the second of which may have been the illegal one.
+#[test]
+fn csa_illegal_moves_are_those_of_who_loses() {
+    use Ending::{Foul, Interrupted};
+    let endings = [
+        (1, Foul(Side::First), Reason::Foul),
+        (11, Foul(Side::Second), Reason::Foul),
+        (21, Foul(Side::First), Reason::Foul),
+        (31, Interrupted, Reason::BrokenOff),
+        (41, Foul(Side::Second), Reason::Foul),
+    ];
+    let games = endings.map(|(line, ending, reason)| Record {
+        event: "floodgate-600-10".into(),
+        date: on(2024, 4, 1),
+        ..game(line, ["a", "b"], ending, reason)
+    });
+    check("csa/illegal-moves.csa", &games, &[]);
+}
+
 #[test]
 fn kif_in_both_encodings() {
     let shift_jis = Record {
@@ -288,6 +307,9 @@ fn ki2_lines_that_tell_the_result() {
         (Ending::DRAW, Reason::Unsaid),
         (SECOND, Reason::Resignation),
         (SECOND, Reason::Unsaid),
+        (FIRST, Reason::BrokenOff),
+        (Interrupted, Reason::BrokenOff),
+        (SECOND, Reason::Declaration),
     ];
     let games: Vec<Record> = (0u64..)
         .zip(endings)
@@ -297,6 +319,22 @@ fn ki2_lines_that_tell_the_result() {
         })
         .collect();
     check("kif/result-lines.ki2", &games, &[]);
+}
+
+/// Nothing is kept of what is said over and over.
+#[test]
+fn kif_the_same_said_very_often() {
+    for line in ["まで3手で不詰", "まで3手でなんとか", "   2 なんとか", "   2 中断"]
+    {
+        let mut text = "先手：あ\n後手：い\n手合割：平手\n   1 ７六歩(77)\n".to_string();
+        (0..200_000).for_each(|_| text.extend([line, "\n"]));
+        let begun = std::time::Instant::now();
+        let mut seen = Seen::default();
+        read("x.kif", text.as_bytes(), Reading::default(), &mut seen).unwrap();
+        assert!(begun.elapsed().as_secs() < 5, "{line}");
+        assert_eq!(seen.all.games.len() + seen.all.skipped.len(), 1, "{line}");
+        assert!(seen.all.skipped.iter().all(|skip| skip.detail.len() < 1000), "{line}");
+    }
 }
 
 #[test]
@@ -365,6 +403,8 @@ fn ki2_without_a_sentence_at_the_end() {
     let games = [
         game(1, ["後手が", "投げる"], FIRST, Reason::Resignation),
         game(4, ["先手が", "詰む"], SECOND, Reason::Mate),
+        game(8, ["線が", "切れる"], Ending::Interrupted, Reason::BrokenOff),
+        game(12, ["時計が", "止まる"], SECOND, Reason::Time),
     ];
     check("kif/words-alone.ki2", &games, &[]);
 }

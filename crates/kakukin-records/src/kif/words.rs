@@ -17,7 +17,8 @@ const SIDES: [(&str, Side); 8] = [
 
 /// Whether these words may stand on a line of their own.
 pub(super) fn stand_alone(line: &[u8]) -> bool {
-    let known = "投了 中断 千日手 持将棋 詰み 切れ負け 反則勝ち 反則負け 入玉勝ち";
+    let known = "投了 中断 千日手 持将棋 詰み 切れ負け 反則勝ち 反則負け 入玉勝ち \
+        時間切れ タイムアップ 切断 接続切れ 通信切れ トライ勝ち 手数オーバー";
     known.split(' ').any(|word| word.as_bytes() == line)
 }
 
@@ -35,14 +36,16 @@ fn verdict(text: &str, to_move: Option<Side>) -> Option<Verdict> {
     if has(&["封じ手"]) {
         return Some(Verdict::ADJOURNED);
     }
-    if has(&["中断", "切断", "待った", "エラー"]) {
+    if has(&["中断", "待った", "エラー"]) {
         return Some(Verdict::BROKEN_OFF);
     }
     let is_foul = has(&["反則", "王手"]);
     let is_forfeit = has(&["不戦"]);
-    let reason = if has(&["切れ"]) {
+    let reason = if has(&["切断", "接続", "通信", "回線"]) {
+        Reason::BrokenOff
+    } else if has(&["切れ", "タイムアップ"]) {
         Reason::Time
-    } else if has(&["入玉", "宣言"]) {
+    } else if has(&["入玉", "宣言", "トライ"]) {
         Reason::Declaration
     } else if has(&["詰"]) {
         Reason::Mate
@@ -52,7 +55,7 @@ fn verdict(text: &str, to_move: Option<Side>) -> Option<Verdict> {
         Reason::Repetition
     } else if has(&["持将棋"]) {
         Reason::Impasse
-    } else if has(&["最大手数", "手数制限"]) {
+    } else if has(&["最大手数", "手数制限", "手数上限", "手数オーバー"]) {
         Reason::MaxMoves
     } else {
         Reason::Unsaid
@@ -73,6 +76,7 @@ fn verdict(text: &str, to_move: Option<Side>) -> Option<Verdict> {
         );
     let wins = match decisive {
         Some(at) => text[at..].starts_with('勝'),
+        None if reason == Reason::BrokenOff => return Some(Verdict::BROKEN_OFF),
         None if is_foul || is_forfeit || !speaks_for_itself => return None,
         None => reason == Reason::Declaration,
     };
@@ -84,6 +88,8 @@ fn verdict(text: &str, to_move: Option<Side>) -> Option<Verdict> {
         .max_by_key(|(at, _)| *at);
     let side = match named {
         Some((_, side)) => side,
+        // Whose connection was lost cannot be told from whose turn it was.
+        None if reason == Reason::BrokenOff => return Some(Verdict::BROKEN_OFF),
         None if speaks_for_itself => to_move?,
         None => return None,
     };
@@ -217,4 +223,39 @@ pub(super) fn date(value: &[u8]) -> Option<Date> {
         return Date::find(&format!("{}{rest}", before + year?.min(999)));
     }
     Date::find(&narrow)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings_in_words() {
+        use Reason::{BrokenOff, Declaration, MaxMoves, Time};
+        use Side::{First, Second};
+        let won = |side, reason| Some(Verdict::won(side, reason));
+        let cases = [
+            ("接続切れ", Some(Verdict::BROKEN_OFF)),
+            ("通信切れ", Some(Verdict::BROKEN_OFF)),
+            ("切断", Some(Verdict::BROKEN_OFF)),
+            ("切断負け", Some(Verdict::BROKEN_OFF)),
+            ("先手の接続切れ", Some(Verdict::BROKEN_OFF)),
+            ("切断により先手の勝ち", won(First, BrokenOff)),
+            ("先手の通信切れにより後手の勝ち", won(Second, BrokenOff)),
+            ("先手の接続切れ負け", won(Second, BrokenOff)),
+            ("中断により先手の勝ち", Some(Verdict::BROKEN_OFF)),
+            ("時間切れ", won(Second, Time)),
+            ("タイムアップ", won(Second, Time)),
+            ("タイムアップにより先手の勝ち", won(First, Time)),
+            ("トライ勝ち", won(First, Declaration)),
+            ("後手のトライ勝ち", won(Second, Declaration)),
+            ("トライによる後手の勝ち", won(Second, Declaration)),
+            ("手数オーバー", Some(Verdict::drawn(MaxMoves))),
+            ("手数上限により引き分け", Some(Verdict::drawn(MaxMoves))),
+            ("なんとか", None),
+        ];
+        for (text, wanted) in cases {
+            assert_eq!(verdict(text, Some(First)), wanted, "{text}");
+        }
+    }
 }

@@ -81,29 +81,26 @@ impl Score {
         }
     }
 
-    /// With what is said of the end; nothing if the two cannot both be.
-    pub(super) fn ending(self, end: End) -> Option<(Ending, Reason)> {
+    /// With what is said of the end, and whether both sides have moved; nothing if the two
+    /// cannot both be.
+    pub(super) fn ending(self, end: End, begun: bool) -> Option<(Ending, Reason)> {
         Some(match (self, end) {
             (Self::Won(side), End::Because(reason)) => (Ending::won(side), reason),
             (Self::Won(side), End::Foul) => (Ending::Foul(side), Reason::Foul),
-            (Self::Won(side), End::NotBegun | End::Unplayed) => {
+            (Self::Won(side), End::BrokenOff) if begun => (Ending::won(side), Reason::BrokenOff),
+            (Self::Won(side), End::BrokenOff | End::Unplayed) => {
                 (Ending::Forfeit(side), Reason::Forfeit)
             }
-            (Self::Won(side), End::BrokenOff) => (Ending::won(side), Reason::BrokenOff),
             (Self::Won(side), End::Adjourned) => (Ending::won(side), Reason::Unsaid),
             (Self::Drawn, End::Because(reason)) => (Ending::DRAW, reason),
             (Self::Drawn, End::Adjourned) => (Ending::DRAW, Reason::Unsaid),
-            (Self::Drawn, End::BrokenOff | End::NotBegun) => {
-                (Ending::Interrupted, Reason::BrokenOff)
-            }
+            (Self::Drawn, End::BrokenOff) => (Ending::Interrupted, Reason::BrokenOff),
             (Self::Drawn, End::Foul | End::Unplayed) => return None,
             (Self::Walkover(side), _) => (Ending::Forfeit(side), Reason::Forfeit),
             (Self::Nobody, End::Foul) => (Ending::Nobody, Reason::Foul),
             (Self::Nobody, _) => (Ending::Nobody, Reason::Forfeit),
             (Self::Open, End::Adjourned) => (Ending::Adjourned, Reason::BrokenOff),
-            (Self::Open, End::BrokenOff | End::NotBegun) => {
-                (Ending::Interrupted, Reason::BrokenOff)
-            }
+            (Self::Open, End::BrokenOff) => (Ending::Interrupted, Reason::BrokenOff),
             (Self::Open, _) => (Ending::Unknown, Reason::Unsaid),
         })
     }
@@ -116,31 +113,34 @@ pub(super) enum End {
     Because(Reason),
     /// A rule was broken.
     Foul,
-    /// Abandoned: by the side that lost, before it began, or by both.
-    NotBegun,
     Unplayed,
+    /// Abandoned, a connection lost, and the like.
     BrokenOff,
     Adjourned,
 }
 
-/// What a termination says.
-pub(super) fn end_of(termination: &str) -> End {
+/// What a termination says of a game between these two: their names could be any words.
+pub(super) fn end_of(termination: &str, names: [&str; 2]) -> End {
     // The two that most games have.
     match termination {
         "" | "Normal" | "normal" => return End::Because(Reason::Unsaid),
         "Time forfeit" | "time forfeit" => return End::Because(Reason::Time),
         _ => {}
     }
-    let said = termination.to_ascii_lowercase();
-    // In a sentence about the winner, the name before the verb could be any word.
-    let (sentence, said) = match said.split_once(" won ") {
-        Some((_, how)) => (true, how),
-        None => (false, said.as_str()),
-    };
+    let mut said = termination.to_lowercase();
+    let mut names = names.map(str::to_lowercase);
+    // One name may be a part of the other.
+    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    for name in names {
+        let nameless = without(&said, &name);
+        if !nameless.trim().is_empty() {
+            said = nameless;
+        }
+    }
+    // The name before the verb may be another one than the tag's.
+    let said = said.split_once(" won ").map_or(said.as_str(), |(_, how)| how);
     let says = |words: &[&str]| words.iter().any(|word| said.contains(word));
-    // chess.com says of a winner that the loser went away in mid-game.
-    let abandoned = if sentence { End::Because(Reason::BrokenOff) } else { End::NotBegun };
-    let table: [(&[&str], End); 11] = [
+    let table: [(&[&str], End); 10] = [
         (&["illegal", "infraction", "violation", "cheat", "fair play"], End::Foul),
         (&["repetition"], End::Because(Reason::Repetition)),
         (
@@ -153,9 +153,10 @@ pub(super) fn end_of(termination: &str) -> End {
         (&["mate"], End::Because(Reason::Mate)),
         (&["maximum", "max moves", "move limit"], End::Because(Reason::MaxMoves)),
         (&["forfeit", "unplayed", "not played", "walkover", "default", "no show"], End::Unplayed),
-        (&["abandon", "aborted"], abandoned),
         (
             &[
+                "abandon",
+                "aborted",
                 "unterminated",
                 "interrupt",
                 "suspend",
@@ -173,4 +174,46 @@ pub(super) fn end_of(termination: &str) -> End {
     found.map_or(End::Because(Reason::Unsaid), |(_, end)| end)
 }
 
+/// A text without a name, where it stands as a word of its own.
+fn without(text: &str, name: &str) -> String {
+    let mut rest = String::new();
+    let mut from = 0;
+    let joins = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    for (at, _) in text.match_indices(name).filter(|_| !name.is_empty()) {
+        let after = at + name.len();
+        let whole = !text[..at].ends_with(joins) && !text[after..].starts_with(joins);
+        if whole {
+            rest.push_str(&text[from..at]);
+            from = after;
+        }
+    }
+    rest.push_str(&text[from..]);
+    rest
+}
+
 const TIME: End = End::Because(Reason::Time);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_not_words_of_an_ending() {
+        let because = End::Because;
+        let cases = [
+            ("cheatcode99 won by resignation", ["cheatcode99", "b"], Reason::Resignation),
+            ("Resigned: CheatCode99", ["w", "cheatcode99"], Reason::Resignation),
+            ("x won by resignation over default_user", ["x", "default_user"], Reason::Resignation),
+            ("mate won a game won on time", ["mate won a game", "mate"], Reason::Time),
+            ("illegal's time out", ["w", "Illegal"], Reason::Time),
+            ("Game drawn by agreement: mate – checkmate", ["Mate", "Checkmate"], Reason::Agreement),
+            ("checkmate", ["Check", "mate"], Reason::Mate),
+        ];
+        for (text, names, reason) in cases {
+            assert_eq!(end_of(text, names), because(reason), "{text}");
+        }
+        assert_eq!(end_of("x won - fair play violation", ["x", "y"]), End::Foul);
+        // Nothing would be left.
+        assert_eq!(end_of("abandoned", ["Abandoned", "y"]), End::BrokenOff);
+    }
+}

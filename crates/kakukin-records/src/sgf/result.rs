@@ -1,6 +1,10 @@
 //! Results of Go in words: those of the standard (`B+3.5`), Japanese and Chinese ones, and
 //! English sentences. Black is first here.
+//!
+//! Sentences may name a player, and a name may hold any word (白石, Whitehead): names are read
+//! before sides.
 
+use super::names;
 use crate::{Ending, Reason, Side};
 
 /// What a result says, with Black as first.
@@ -37,11 +41,18 @@ impl Said {
     }
 }
 
-/// What a result says; nothing if it is not understood.
-pub(super) fn said(text: &str) -> Option<Said> {
-    let text: String = text.chars().map(narrow).collect();
-    let text = text.trim().to_lowercase();
-    by_sign(&text).or_else(|| by_word(&text)).or_else(|| by_side(&text))
+/// What a result says of a game between Black and White of these names; nothing if it is not
+/// understood.
+pub(super) fn said(text: &str, names: [&str; 2]) -> Option<Said> {
+    let plain = |text: &str| {
+        let text: String = text.chars().map(narrow).collect();
+        text.trim().to_lowercase()
+    };
+    let text = plain(text);
+    by_sign(&text).or_else(|| by_word(&text)).or_else(|| {
+        let [black, white] = names.map(plain);
+        by_side(&names::as_sides(&text, [&black, &white]))
+    })
 }
 
 /// Letters, digits and signs of full width as plain ones.
@@ -95,48 +106,57 @@ fn by_word(text: &str) -> Option<Said> {
     Some(Said { ending, reason })
 }
 
+/// The words for the sides.
+const SIDES: [(&str, Side); 5] = [
+    ("黒", Side::First),
+    ("黑", Side::First),
+    ("black", Side::First),
+    ("白", Side::Second),
+    ("white", Side::Second),
+];
+
+/// The words of winning and losing.
+const VERDICTS: [(&str, bool); 19] = [
+    ("勝", true),
+    ("胜", true),
+    ("赢", true),
+    ("wins", true),
+    ("won", true),
+    ("win", true),
+    ("負", false),
+    ("负", false),
+    ("敗", false),
+    ("败", false),
+    ("输", false),
+    ("loses", false),
+    ("lost", false),
+    ("投了", false),
+    ("认输", false),
+    ("認輸", false),
+    ("resigns", false),
+    ("resigned", false),
+    // Without a word of winning, the side is the one that made the other resign.
+    ("中押", true),
+];
+
+/// Whether this is one of the words of sentences, and so cannot be told from a name.
+pub(super) fn is_word(text: &str) -> bool {
+    SIDES.iter().any(|(word, _)| *word == text) || VERDICTS.iter().any(|(word, _)| *word == text)
+}
+
 /// Sentences: the side that a word of winning or losing belongs to.
 fn by_side(text: &str) -> Option<Said> {
     if text.contains("無勝負") || text.contains("无胜负") {
         return Some(Said { ending: Ending::Nobody, reason: Reason::Unsaid });
     }
-    let sides = [
-        ("黒", Side::First),
-        ("黑", Side::First),
-        ("black", Side::First),
-        ("白", Side::Second),
-        ("white", Side::Second),
-    ];
-    let verdicts = [
-        ("勝", true),
-        ("胜", true),
-        ("赢", true),
-        ("wins", true),
-        ("won", true),
-        ("win", true),
-        ("負", false),
-        ("负", false),
-        ("敗", false),
-        ("败", false),
-        ("输", false),
-        ("loses", false),
-        ("lost", false),
-        ("投了", false),
-        ("认输", false),
-        ("認輸", false),
-        ("resigns", false),
-        ("resigned", false),
-        // Without a word of winning, the side is the one that made the other resign.
-        ("中押", true),
-    ];
     // "白投了により黒勝ち": who won is said after who resigned.
     let plain = |word: &str| !matches!(word, "投了" | "resigns" | "resigned" | "中押");
     let earliest = |counts: &dyn Fn(&str) -> bool| {
-        let words = verdicts.iter().filter(|(word, _)| counts(word));
+        let words = VERDICTS.iter().filter(|(word, _)| counts(word));
         words.filter_map(|&(word, wins)| places(text, word).next().map(|at| (at, wins))).min()
     };
     let (at, wins) = earliest(&plain).or_else(|| earliest(&|_| true))?;
-    let named = sides.iter().flat_map(|&(word, side)| places(text, word).map(move |at| (at, side)));
+    let named = SIDES.iter().flat_map(|&(word, side)| places(text, word).map(move |at| (at, side)));
     // The side before the verdict, or else the one after it.
     let by_place = |(at, _): &(usize, Side)| *at;
     let before = named.clone().filter(|(place, _)| *place < at).max_by_key(by_place);
@@ -146,11 +166,8 @@ fn by_side(text: &str) -> Option<Said> {
 
 /// Where a word is; an English one only as a whole word, for it could be part of a name.
 fn places(text: &str, word: &'static str) -> impl Iterator<Item = usize> + Clone {
-    text.match_indices(word).map(|(at, _)| at).filter(move |&at| {
-        let letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
-        let (before, after) = (&text[..at], &text[at + word.len()..]);
-        !word.is_ascii() || !(letter(before.chars().next_back()) || letter(after.chars().next()))
-    })
+    let at = text.match_indices(word).map(|(at, _)| at);
+    at.filter(move |&at| names::stands_alone(text, at, at + word.len()))
 }
 
 fn reason(text: &str) -> Reason {
@@ -230,7 +247,42 @@ mod tests {
             ("3.5", None),
         ];
         for (text, wanted) in cases {
-            assert_eq!(said(text).map(|said| said.in_order(false)), wanted, "{text}");
+            assert_eq!(said(text, ["", ""]).map(|said| said.in_order(false)), wanted, "{text}");
         }
+    }
+
+    #[test]
+    fn results_by_name() {
+        let (first, second) = (Some(Ending::won(Side::First)), Some(Ending::won(Side::Second)));
+        let cases = [
+            (["白石勇一", "山田"], "白石の中押し勝ち", first),
+            (["山田", "黒木 剛"], "黒木九段の3目半勝ち", second),
+            (["白石勇一", "山田"], "白中押し勝ち", second),
+            (["白石勇一", "山田"], "白番中押し勝ち", second),
+            (["白石勇一", "黒木剛"], "白石負け", second),
+            (["白石勇一", "黒木剛"], "時間切れにより白石の勝ち", first),
+            (["白石一", "白石二"], "白石の勝ち", None),
+            (["白石一", "白石二"], "白石二の勝ち", second),
+            (["白", "黒"], "白の勝ち", second),
+            (["林 海峰", "白石"], "林の勝ち", first),
+            (["勝田", "負野"], "勝田の負け", second),
+            (["勝田健", "石"], "白の勝ち", second),
+            (["白宝祥", "古力"], "白宝祥中盘胜", first),
+            (["Whitehead", "Smith"], "Whitehead won", first),
+            (["Whitehead, Ann", "Black, Joe"], "whitehead wins by resignation", first),
+            (["white_wolf", "x"], "white_wolf won on time", first),
+            (["y", "x"], "white_wolf won on time", None),
+            (["y", "Black Bart"], "Black Bart wins", second),
+            (["y", "Black Bart"], "Black wins", first),
+            (["Won", "Win Lee"], "White won", second),
+            (["Ann", "Anna"], "Anna won", second),
+            (["Ann", "Anna"], "Ann won", first),
+            (["player7", "x"], "player7 lost", second),
+        ];
+        for (names, text, wanted) in cases {
+            assert_eq!(said(text, names).map(|said| said.ending), wanted, "{names:?} {text}");
+        }
+        let said = said("time_lord7 won", ["time_lord7", "x"]).unwrap();
+        assert_eq!(said.reason, Reason::Unsaid);
     }
 }

@@ -122,7 +122,11 @@ fn written() -> impl Strategy<Value = Written> {
             };
             // After moves, two noughts are castling, and the others judge the position.
             let unplayed = matches!(result, "0-0" | "+/-" | "-/+");
-            let moves = if unplayed && said != Said::InTag { Vec::new() } else { moves };
+            let mut moves = if unplayed && said != Said::InTag { Vec::new() } else { moves };
+            // Before both have moved it would be a forfeit.
+            if termination == "disconnection" {
+                moves.insert(0, MOVES[0]);
+            }
             Written { record, result, termination, said, moves, layout }
         },
     )
