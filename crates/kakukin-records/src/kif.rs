@@ -3,7 +3,7 @@
 //! 先手 and 下手 are first, also where odds are given and 上手 moves first.
 
 use crate::shogi::{Meaning, Position, Statements};
-use crate::text::keep;
+use crate::text::{date, keep};
 use crate::{Pieces, Record, Side, Sink, Skip, Stop, Why};
 use std::io::Read;
 
@@ -357,9 +357,9 @@ impl Game {
             "表題" if record.event.is_empty() => keep(&mut record.event, value),
             "戦型" => keep(&mut record.opening, value),
             "開始日時" | "対局日" | "対局日時" => {
-                record.date = words::date(value).or(record.date)
+                record.date = date(value).or(record.date)
             }
-            "終了日時" if record.date.is_none() => record.date = words::date(value),
+            "終了日時" if record.date.is_none() => record.date = date(value),
             "手合割" => {
                 let mut name = String::new();
                 keep(&mut name, value);

@@ -260,7 +260,9 @@ fn texts() -> impl Strategy<Value = String> {
                 let (bytes, _, failed) = SHIFT_JIS.encode(&one);
                 !failed && SHIFT_JIS.decode(&bytes).0 == one
             };
-            text.chars().filter(is_old).collect::<String>().trim().to_string()
+            let text: String = text.chars().filter(is_old).collect();
+            // One space between words, as names are kept.
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
         },
     )
 }

@@ -1,7 +1,7 @@
 //! The words of KIF and KI2: how games end, pieces, numbers, dates.
 
 use crate::shogi::{Meaning, Verdict};
-use crate::{Date, Reason, Side};
+use crate::{Reason, Side};
 
 /// The words for the sides.
 const SIDES: [(&str, Side); 8] = [
@@ -198,31 +198,6 @@ pub(super) fn piece_of(c: char) -> Option<(u8, bool)> {
         'と' => (b'P', true),
         _ => return None,
     })
-}
-
-/// A day, also in wide digits and in years of an era.
-pub(super) fn date(value: &[u8]) -> Option<Date> {
-    let text = String::from_utf8_lossy(value.get(..64).unwrap_or(value));
-    let narrow: String = text
-        .chars()
-        .map(|c| match c {
-            '０'..='９' | '／' | '－' | '．' => {
-                char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c)
-            }
-            _ => c,
-        })
-        .collect();
-    const ERAS: [(&str, u64); 5] =
-        [("令和", 2018), ("平成", 1988), ("昭和", 1925), ("大正", 1911), ("明治", 1867)];
-    for (era, before) in ERAS {
-        let Some((_, after)) = narrow.split_once(era) else { continue };
-        let (year, rest) = match after.trim_start().strip_prefix('元') {
-            Some(rest) => (Some(1), rest),
-            None => number(after.trim_start()),
-        };
-        return Date::find(&format!("{}{rest}", before + year?.min(999)));
-    }
-    Date::find(&narrow)
 }
 
 #[cfg(test)]

@@ -10,11 +10,24 @@ pub(crate) fn name(most: usize) -> impl Strategy<Value = String> {
     let any = prop_oneof![
         4 => prop::sample::select(letters),
         3 => prop::sample::select(signs),
-        1 => any::<char>().prop_filter("no control", |c| !c.is_control() && *c != '\u{feff}'),
+        1 => any::<char>().prop_filter("seen", is_seen),
     ];
     prop::collection::vec(any, 0..=most)
-        .prop_map(|chars| chars.into_iter().collect::<String>().trim().to_string())
+        .prop_map(|chars| {
+            // One space between words, as names are kept.
+            let text: String = chars.into_iter().collect();
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        })
         .prop_map(|name| if name == "?" || name == "-" { String::new() } else { name })
+}
+
+/// Neither control characters nor those of no width or of another direction: they are not kept.
+fn is_seen(c: &char) -> bool {
+    let unseen = "\u{ad}\u{feff}".contains(*c)
+        || ('\u{200b}'..='\u{200f}').contains(c)
+        || ('\u{202a}'..='\u{202e}').contains(c)
+        || ('\u{2060}'..='\u{2069}').contains(c);
+    !c.is_control() && !unseen
 }
 
 /// A player with or without a rating.
