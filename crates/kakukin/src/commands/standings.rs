@@ -244,3 +244,45 @@ impl Place {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kakukin_report::Lang;
+    use std::fs;
+
+    /// Half a league leaves the files of a whole one alone.
+    #[test]
+    fn an_interrupted_reading_writes_no_file() {
+        let mut tally = Tally::new();
+        let (first, second) = (tally.player("x").unwrap(), tally.player("y").unwrap());
+        tally.add(Played { first, second, result: GameResult::First }).unwrap();
+        let options = StandingsOptions {
+            p: Probability::from_ratio(1, 2).unwrap(),
+            f: Probability::from_ratio(0, 1).unwrap(),
+            rates: RatesFrom::Given,
+            draws: DrawPoints::Expectation,
+            scale: Scale::Seed,
+            rank_by: RankBy::Total,
+            tie_breaks: Vec::new(),
+            title: None,
+        };
+        let document = |complete: bool| {
+            let read = ReadDocument { complete, ..ReadDocument::default() };
+            let document = StandingsDocument::new(&tally, &options).unwrap();
+            document.with_read(read, Adjudged::default(), LeftOutOfLeague::default())
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let output = Output { format: Format::Text, lang: Lang::En };
+        for name in ["standings.html", "standings.xlsx"] {
+            let path = folder.path().join(name);
+            fs::write(&path, "old").unwrap();
+            let place = Place::new(path.to_str(), &output).unwrap();
+            let failed = place.write(&document(false), &output).unwrap_err();
+            assert!(matches!(failed, Failure::NotWritten));
+            assert_eq!(fs::read(&path).unwrap(), b"old");
+            place.write(&document(true), &output).unwrap();
+            assert_ne!(fs::read(&path).unwrap(), b"old");
+        }
+    }
+}
