@@ -85,7 +85,7 @@ impl Tally {
         let number = self.names.len();
         if number == MAX_PLAYERS {
             let allowed = format!("<= {MAX_PLAYERS}");
-            return Err(InputError::new("players", number + 1, Problem::TooLong, allowed));
+            return Err(InputError::new("players", number + 1, Problem::TooManyPlayers, allowed));
         }
         self.names.push(name.to_string());
         self.numbers.insert(name.to_string(), number);
@@ -107,7 +107,7 @@ impl Tally {
         }
         if self.games == MAX_GAMES {
             let allowed = format!("<= {MAX_GAMES}");
-            return Err(InputError::new("games", self.games + 1, Problem::TooLong, allowed));
+            return Err(InputError::new("games", self.games + 1, Problem::TooManyGames, allowed));
         }
         self.games += 1;
         let record = self.pairs.entry((first, second)).or_default();
@@ -154,12 +154,12 @@ mod tests {
         for number in 1..MAX_PLAYERS {
             tally.player(&number.to_string()).unwrap();
         }
-        assert_eq!(tally.player("one more").unwrap_err().problem, Problem::TooLong);
+        assert_eq!(tally.player("one more").unwrap_err().problem, Problem::TooManyPlayers);
         assert_eq!(tally.player("Ann").unwrap(), ann);
         for _ in 0..MAX_GAMES {
             tally.add(game(0, 1)).unwrap();
         }
-        assert_eq!(tally.add(game(0, 1)).unwrap_err().problem, Problem::TooLong);
+        assert_eq!(tally.add(game(0, 1)).unwrap_err().problem, Problem::TooManyGames);
         assert_eq!((tally.games(), tally.as_first(0, 1).draws), (MAX_GAMES, MAX_GAMES));
     }
 }

@@ -52,8 +52,11 @@ impl TieBreak {
         let mut order = Vec::new();
         let mut none = false;
         for text in parts {
+            if text == "none" && none {
+                return Err(refuse(text, Problem::Twice));
+            }
             if none || (text == "none" && !order.is_empty()) {
-                return Err(refuse(text, Problem::Conflict));
+                return Err(refuse("none", Problem::Conflict));
             }
             if text == "none" {
                 none = true;
@@ -62,7 +65,7 @@ impl TieBreak {
             let known = Self::ALL.into_iter().find(|known| known.code() == text);
             let tie_break = known.ok_or_else(|| refuse(text, Problem::Unknown))?;
             if order.contains(&tie_break) {
-                return Err(refuse(text, Problem::Conflict));
+                return Err(refuse(text, Problem::Twice));
             }
             order.push(tie_break);
         }
@@ -89,7 +92,8 @@ mod tests {
         );
         assert_eq!(read("none").unwrap(), []);
         for (text, problem) in [
-            ("wins,wins", Problem::Conflict),
+            ("wins,wins", Problem::Twice),
+            ("none,none", Problem::Twice),
             ("none,wins", Problem::Conflict),
             ("wins,none", Problem::Conflict),
             ("luck", Problem::Unknown),

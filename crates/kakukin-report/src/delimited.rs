@@ -1,5 +1,6 @@
 //! Small tables as spreadsheets write them: UTF-8, with commas, semicolons or tabs.
 
+use kakukin_records::table::delimiter;
 use kakukin_sweep::Problem;
 
 /// One row that is not empty.
@@ -49,27 +50,9 @@ fn line_at(text: &str, start: usize) -> usize {
     1 + before.matches('\n').count() + empty.matches('\n').count()
 }
 
-/// What separates the columns: spreadsheets write commas, semicolons or tabs.
-fn delimiter(text: &str) -> u8 {
-    let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let count = |c: &u8| line.bytes().filter(|byte| byte == c).count();
-    // The last of equals is taken.
-    [b'\t', b';', b','].into_iter().max_by_key(count).unwrap_or(b',')
-}
-
 /// Whether a field is a bare number, such as that of a board.
 pub(crate) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_numeric())
-}
-
-/// A heading in small letters, without spaces, full-width letters as ordinary ones.
-pub(crate) fn heading(text: &str) -> String {
-    let narrow = |c: char| match c {
-        '！'..='～' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
-        c => c,
-    };
-    let letters = text.chars().filter(|c| !c.is_whitespace() && *c != '_').map(narrow);
-    letters.flat_map(char::to_lowercase).collect()
 }
 
 /// One line without characters that do something.

@@ -90,12 +90,12 @@ pub use series::{
 pub use shanten::{FormsDocument, HandDocument, ShantenDocument};
 pub use simulate::SimulateDocument;
 pub use standings::{
-    CrosstableCell, LeftOutOfLeague, MAX_CROSSTABLE, PlayerDocument, RatesFrom, StandingsDocument,
-    StandingsOptions, TraditionalDocument,
+    Adjudged, CrosstableCell, LeftOutOfLeague, MAX_CROSSTABLE, PlayerDocument, RatesFrom,
+    StandingsDocument, StandingsOptions, TraditionalDocument,
 };
 pub use study::{
-    Entrant, ErrorsDocument, Schedule, StudyChart, StudyDocument, StudyMethod, StudyPlan,
-    StudyPlayer, StudyRequest, StudyRow, StudyRuns, read_field,
+    Entrant, ErrorsDocument, MAX_STUDY_RATES, Schedule, StudyChart, StudyDocument, StudyMethod,
+    StudyPlan, StudyPlayer, StudyRequest, StudyRow, StudyRuns, read_field,
 };
 pub use table::{TableDocument, TableForm, TableRow};
 pub use tiles::TileStyle;

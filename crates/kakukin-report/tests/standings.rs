@@ -5,7 +5,9 @@ use calamine::{Data, DataType, Reader, Xlsx};
 use kakukin_league::{
     DrawPoints, EpsilonPoints, GameResult, Played, RankBy, Scale, Standings, Tally, TieBreak,
 };
-use kakukin_report::{Lang, RatesFrom, StandingsDocument, StandingsOptions};
+use kakukin_report::{
+    Adjudged, Lang, LeftOutOfLeague, RatesFrom, ReadDocument, StandingsDocument, StandingsOptions,
+};
 use kakukin_sweep::to_f64;
 use std::io::Cursor;
 
@@ -82,7 +84,8 @@ fn names_stay_names() {
         assert!(!page.contains("<script>alert"));
         assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
         assert!(!page.contains("standings."), "a key without words");
-        let text = document.text(lang);
+        // But for the names of files that it proposes.
+        let text = document.text(lang).replace("-o standings.", "-o ");
         assert!(!text.contains("standings.") && text.contains("佐藤 一"));
     }
     let mut reader = csv::Reader::from_reader(document.csv().as_bytes().to_vec().leak() as &[u8]);
@@ -158,4 +161,73 @@ fn nobody_and_nothing_is_no_panic() {
             document.csv();
         }
     }
+}
+
+/// Page and workbook say what is in them and what is not.
+#[test]
+fn what_was_taken_and_left_out() {
+    let mut read = ReadDocument { complete: true, games: 20, ..ReadDocument::default() };
+    read.skipped.total = 1;
+    read.skipped.reasons.insert("interrupted", 1);
+    let adjudged = Adjudged { fouls: 3, forfeits: 1 };
+    let left_out = LeftOutOfLeague { nameless: 2, same_name: 0 };
+    let plain = document();
+    let document = document().with_read(read.clone(), adjudged, left_out);
+    let wanted = [
+        (Lang::En, ["fouls 3, forfeits 1", "broken off 1, a name is missing 2"]),
+        (Lang::Ja, ["反則 3 局、不戦 1 局", "中断 1、名前なし 2"]),
+    ];
+    for (lang, lines) in wanted {
+        let (page, bytes) = (document.html(lang), document.xlsx(lang).unwrap());
+        let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).unwrap();
+        let sheet = book.worksheet_range_at(0).unwrap().unwrap();
+        let cells: Vec<String> = sheet.cells().map(|(_, _, cell)| cell.to_string()).collect();
+        for line in lines {
+            assert!(page.contains(line), "{line}");
+            assert!(cells.iter().any(|cell| cell.contains(line)), "{line}");
+            assert!(!plain.html(lang).contains(line));
+        }
+        assert!(document.text(lang).contains(lines[0]));
+        assert!(
+            page.contains("kakukin estimate") && !plain.html(lang).contains("kakukin estimate")
+        );
+    }
+    assert!(document.complete());
+    read.complete = false;
+    assert!(!plain.with_read(read, adjudged, left_out).complete());
+}
+
+/// Columns of tie-breaks are there where somebody is tied, in every format alike.
+#[test]
+fn tie_breaks_without_ties_have_no_columns() {
+    for (scores, ties) in [(vec![GameResult::First; 2], false), (vec![GameResult::Draw; 2], true)] {
+        let mut tally = Tally::new();
+        let (x, y) = (tally.player("x").unwrap(), tally.player("y").unwrap());
+        tally.add(Played { first: x, second: y, result: scores[0] }).unwrap();
+        if ties {
+            tally.add(Played { first: y, second: x, result: scores[1] }).unwrap();
+        }
+        let options = options(DrawPoints::Expectation, RankBy::Total);
+        let document = StandingsDocument::new(&tally, &options).unwrap();
+        assert_eq!(document.ties, ties);
+        let mut book: Xlsx<_> = Xlsx::new(Cursor::new(document.xlsx(Lang::En).unwrap())).unwrap();
+        let sheet = book.worksheet_range_at(0).unwrap().unwrap();
+        let heads = sheet.rows().nth(2).unwrap();
+        assert_eq!(heads.contains(&Data::String("direct".into())), ties);
+        assert_eq!(document.html(Lang::En).contains("Buchh."), ties);
+    }
+}
+
+/// What can be done about a remark stands right after it.
+#[test]
+fn hints_follow_their_remarks() {
+    let mut options = options(DrawPoints::Expectation, RankBy::Total);
+    options.f = "0".parse().unwrap();
+    let document = StandingsDocument::new(&tally(&NAMES), &options).unwrap();
+    let text = document.text(Lang::En).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("a weak one loses more. --rank-by mean"), "{text}");
+    assert!(text.contains("to score too much. Give --f"), "{text}");
+    assert!(
+        text.contains("-o standings.html") && !document.html(Lang::En).contains("-o standings")
+    );
 }

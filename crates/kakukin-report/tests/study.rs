@@ -243,3 +243,85 @@ fn refusals() {
     }
     assert_eq!(Schedule::parse("games.csv").unwrap(), None);
 }
+
+/// Over many seeds the figures of `single` spread as their standard errors say. The two ways
+/// round must not see the same throws: a throw that helps a player as first helps his opponent
+/// when the sides are swapped, and among nearly equal players the mean would spread far less
+/// than it says.
+#[test]
+fn stated_errors_are_the_spread_over_seeds() {
+    const SEEDS: u64 = 400;
+    let elo: Vec<f64> = (0..24).map(|k| 1800.0 - 5.0 * f64::from(k)).collect();
+    let rows: Vec<_> = (0..SEEDS)
+        .map(|seed| {
+            let mut asked = request(Schedule::Single, "0.9", "0.1", DrawPoints::Expectation);
+            asked.field = field(&elo);
+            asked.runs = StudyRuns { runs: 20, seed, exact_only: false };
+            run(asked).rows
+        })
+        .collect();
+    for method in 0..2 {
+        let figures = |pick: fn(&kakukin_report::StudyRow) -> (f64, f64)| {
+            let values: Vec<(f64, f64)> = rows.iter().map(|rows| pick(&rows[method])).collect();
+            let count = SEEDS as f64;
+            let mean = values.iter().map(|(x, _)| x).sum::<f64>() / count;
+            let spread =
+                values.iter().map(|(x, _)| (x - mean).powi(2)).sum::<f64>() / (count - 1.0);
+            let stated = values.iter().map(|(_, error)| error * error).sum::<f64>() / count;
+            spread / stated
+        };
+        let ratios = [
+            figures(|row| (row.spearman, row.standard_errors.as_ref().unwrap().spearman)),
+            figures(|row| (row.kendall, row.standard_errors.as_ref().unwrap().kendall)),
+            figures(|row| (row.rank_error, row.standard_errors.as_ref().unwrap().rank_error)),
+        ];
+        // A variance from so many values has a relative error of √(2 / n): four of them.
+        let room = 4.0 * (2.0 / SEEDS as f64).sqrt();
+        for ratio in ratios {
+            assert!((ratio - 1.0).abs() < room, "{method}: {ratios:?}");
+        }
+    }
+}
+
+#[test]
+fn equal_players_and_the_verdict() {
+    let text = |elo: &[f64], schedule: Schedule, runs: u64| {
+        let mut asked = request(schedule, "0.5", "0", DrawPoints::Expectation);
+        asked.ps = ["0.5", "0.72", "0.9"].map(|p| p.parse().unwrap()).to_vec();
+        asked.field = field(elo);
+        asked.runs.runs = runs;
+        let document = run(asked);
+        let text = document.text(Lang::En).split_whitespace().collect::<Vec<_>>().join(" ");
+        (text, document)
+    };
+    let (equal, _) = text(&[1500.0; 3], Schedule::Single, 1);
+    assert!(equal.contains("no true order to find") && !equal.contains("In this field"), "{equal}");
+    let (some, _) = text(&[1600.0, 1500.0, 1600.0], Schedule::Single, 1);
+    assert!(some.contains("Equal ratings: player 0 = player 2."), "{some}");
+    let (four, document) = text(&ELO, Schedule::Single, 1);
+    assert!(!four.contains("Equal ratings"));
+    let row = |k: usize| 100.0 * document.rows[k].best;
+    let wanted = format!(
+        "at p = 72 %, the best player wins {:.2} % of the leagues under epsilon points and {:.2} % \
+         by wins.",
+        row(2),
+        row(3)
+    );
+    assert!(four.contains(&wanted) && !four.contains("standard errors."), "{four}");
+    let (few, _) = text(&ELO, Schedule::Rounds(3), 10);
+    assert!(few.contains("within two standard errors"), "{few}");
+    let (many, _) = text(&ELO, Schedule::Rounds(1), 20_000);
+    assert!(many.contains("more than two standard errors"), "{many}");
+    let (double, _) = text(&ELO, Schedule::Double, 1);
+    assert!(double.contains("There is no difference."), "{double}");
+}
+
+/// The number of rates is told apart from a rate with many digits.
+#[test]
+fn too_many_rates() {
+    let mut asked = request(Schedule::Single, "0.7", "0", DrawPoints::Expectation);
+    asked.ps = vec!["0.6".parse().unwrap(); 101];
+    let refused = StudyPlan::new(asked).unwrap_err();
+    let found = (refused.problem, refused.value.as_str(), refused.allowed.as_str());
+    assert_eq!(found, (Problem::TooMany, "101", "<= 100"));
+}

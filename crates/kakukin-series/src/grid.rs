@@ -25,7 +25,7 @@ pub fn parse_rates(field: &'static str, text: &str) -> Result<Vec<Probability>, 
             let rate = Probability::parse(field, part);
             rates.push(rate.map_err(|e| InputError { allowed: ALLOWED.into(), ..e })?);
             if rates.len() > MAX_RATES {
-                return Err(refuse(Problem::OutOfRange));
+                return Err(refuse(Problem::TooMany));
             }
             continue;
         };
@@ -48,7 +48,7 @@ pub fn parse_rates(field: &'static str, text: &str) -> Result<Vec<Probability>, 
         }
         let count = ((&high_value - &low_value) / &step).floor();
         if count > ((MAX_RATES - rates.len()) as u32).into() {
-            return Err(refuse(Problem::OutOfRange));
+            return Err(refuse(Problem::TooMany));
         }
         let mut value = low_value;
         while value <= high_value {
@@ -57,7 +57,7 @@ pub fn parse_rates(field: &'static str, text: &str) -> Result<Vec<Probability>, 
         }
     }
     if rates.len() > MAX_RATES {
-        return Err(refuse(Problem::OutOfRange));
+        return Err(refuse(Problem::TooMany));
     }
     Ok(rates)
 }

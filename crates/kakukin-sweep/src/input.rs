@@ -70,6 +70,16 @@ problems! {
     OutOfRange = "out_of_range",
     /// The text is longer than any sensible value.
     TooLong = "too_long",
+    /// More of them than are allowed.
+    TooMany = "too_many",
+    /// More players than one league can have.
+    TooManyPlayers = "too_many_players",
+    /// More games than one league can have.
+    TooManyGames = "too_many_games",
+    /// The same word is there twice.
+    Twice = "twice",
+    /// One side won every decided game, so they give no rate to reckon with.
+    OneSided = "one_sided",
     /// Every game would be drawn, so nobody could ever win.
     AllDrawn = "all_drawn",
     /// The three probabilities of a game do not add up to 1.

@@ -30,6 +30,8 @@ pub(crate) enum Failure {
     Browser(PathBuf, io::Error),
     /// The user broke it off; what was done has been printed.
     Interrupted,
+    /// The user broke it off, so no file was written.
+    NotWritten,
     /// The user broke it off before there was anything to print.
     BrokenOff,
 }
@@ -74,6 +76,7 @@ impl Failure {
                 translate_with(lang, "run.file", &[("path", &path), ("reason", &reason)])
             }
             Self::Interrupted => translate(lang, "run.interrupted"),
+            Self::NotWritten => translate(lang, "run.not_written"),
             Self::BrokenOff => translate(lang, "run.broken_off"),
             Self::NoBrowser => translate(lang, "run.no_browser"),
             Self::Browser(path, error) => {

@@ -1,7 +1,8 @@
 //! The pairings of a round, from a table as spreadsheets write it.
 
 use super::MAX_WORDS;
-use crate::delimited::{Row, heading, is_number, plain, rows};
+use crate::delimited::{Row, is_number, plain, rows};
+use kakukin_records::table::{COLOURS, FIRST, SECOND, heading};
 use kakukin_sweep::{InputError, Problem};
 use serde::Serialize;
 
@@ -11,17 +12,14 @@ pub const MAX_PAIRS: usize = 500;
 /// The form of a round, as a refusal shows it.
 const FORM: &str = "CSV (UTF-8): a,b[,board]";
 
-/// What the columns can be called, in small letters and without spaces.
+/// What the columns can be called, in small letters and without spaces, beside the names that
+/// tables of games have for them.
 const A: &[&str] = &[
     "a",
     "aさん",
     "playera",
     "player1",
     "name1",
-    "first",
-    "先手",
-    "先手番",
-    "先番",
     "対局者a",
     "対局者1",
     "プレイヤーa",
@@ -36,10 +34,6 @@ const B: &[&str] = &[
     "playerb",
     "player2",
     "name2",
-    "second",
-    "後手",
-    "後手番",
-    "後番",
     "対局者b",
     "対局者2",
     "プレイヤーb",
@@ -68,9 +62,6 @@ const BOARD: &[&str] = &[
     "番号",
     "席",
 ];
-/// Which of these is first depends on the game: in chess it is white, in Go black. A is
-/// whoever stands first.
-const COLOURS: &[&str] = &["white", "black", "白", "黒", "白番", "黒番"];
 
 /// Two players and where they sit.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -86,16 +77,18 @@ pub struct Pairing {
 /// Reads `a,b[,board]`, with or without a header in either language, which may also put the
 /// columns in another order. Boards that are not given are numbered.
 pub fn read_round(text: &[u8]) -> Result<Vec<Pairing>, InputError> {
-    read_pairings("round", text, MAX_PAIRS)
+    read_pairings("round", FORM, text, MAX_PAIRS)
 }
 
-/// The same for pairings of another field, of which there may be so many.
+/// The same for pairings of another field, of which there may be so many; a refusal shows the
+/// form.
 pub(crate) fn read_pairings(
     field: &'static str,
+    form: &'static str,
     text: &[u8],
     most: usize,
 ) -> Result<Vec<Pairing>, InputError> {
-    let refuse = |value: String, problem| InputError::new(field, value, problem, FORM);
+    let refuse = |value: String, problem| InputError::new(field, value, problem, form);
     let too_long =
         |value: &str| InputError::new(field, value, Problem::TooLong, format!("1..{most}"));
     let rows = rows(text, most + 2).map_err(|problem| refuse(String::new(), problem))?;
@@ -126,8 +119,7 @@ pub(crate) fn read_pairings(
     }
     let pairing = |(number, row): (usize, &Row)| {
         // The message must name the line.
-        let in_line =
-            |error: InputError| InputError { field, value: row.named(&error.value), ..error };
+        let in_line = |problem| refuse(row.named(&row.fields.join(",")), problem);
         columns.pairing(&row.fields, number).map_err(in_line)
     };
     (1..).zip(pairs).map(pairing).collect()
@@ -148,28 +140,29 @@ impl Columns {
 
     fn of_header(fields: &[String]) -> Option<Self> {
         let names: Vec<String> = fields.iter().map(|field| heading(field)).collect();
-        let find = |known: &[&str]| names.iter().position(|name| known.contains(&name.as_str()));
+        let find = |known: &[&[&str]]| {
+            names.iter().position(|name| known.iter().any(|list| list.contains(&name.as_str())))
+        };
         let mut colours = (0..names.len()).filter(|&k| COLOURS.contains(&names[k].as_str()));
-        let (a, b) = match (find(A), find(B)) {
+        let (a, b) = match (find(&[A, FIRST]), find(&[B, SECOND])) {
             (Some(a), Some(b)) => (a, b),
             _ => (colours.next()?, colours.next()?),
         };
-        Some(Self { order: [a, b, find(BOARD).unwrap_or(usize::MAX)], count: fields.len() })
+        Some(Self { order: [a, b, find(&[BOARD]).unwrap_or(usize::MAX)], count: fields.len() })
     }
 
     /// The pairing of a row; a board that is not given gets this number.
-    fn pairing(&self, fields: &[String], number: usize) -> Result<Pairing, InputError> {
-        let refuse = |problem| Err(InputError::new("round", fields.join(","), problem, FORM));
+    fn pairing(&self, fields: &[String], number: usize) -> Result<Pairing, Problem> {
         if fields.len() < 2 || fields.len() > self.count {
-            return refuse(Problem::BadForm);
+            return Err(Problem::BadForm);
         }
         if fields.iter().any(|field| field.chars().count() > MAX_WORDS) {
-            return refuse(Problem::TooLong);
+            return Err(Problem::TooLong);
         }
         let [a, b, board] =
             self.order.map(|column| fields.get(column).cloned().unwrap_or_default());
         if !a.is_empty() && a == b {
-            return refuse(Problem::SamePlayer);
+            return Err(Problem::SamePlayer);
         }
         Ok(Pairing { board: if board.is_empty() { number.to_string() } else { board }, a, b })
     }

@@ -42,10 +42,14 @@ impl StandingsDocument {
             0 => "-".to_string(),
             _ => format!("{:.1} %", 100.0 * self.first_wins as f64 / decided),
         };
+        let first_share = match self.adjudged.any() {
+            true => "first_share_adjudged",
+            false => "first_share",
+        };
         let tiles = [
             (self.players.len().to_string(), "players"),
             (self.games.to_string(), "games"),
-            (share, "first_share"),
+            (share, first_share),
             (self.sum.clone(), "sum"),
         ];
         html! {
@@ -108,7 +112,9 @@ impl StandingsDocument {
                         }
                     }
                 }
-                @for remark in self.notes(lang) { p class="note" { (remark) } }
+                @for remark in self.notes(lang).iter().chain(&self.taken(lang)) {
+                    p class="note" { (remark) }
+                }
             }
         }
     }

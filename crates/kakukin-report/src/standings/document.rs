@@ -44,6 +44,22 @@ pub struct LeftOutOfLeague {
     pub same_name: u64,
 }
 
+/// Games that count as won and lost although they were not played to their end.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Adjudged {
+    /// Lost by a foul.
+    pub fouls: u64,
+    /// Lost by absence.
+    pub forfeits: u64,
+}
+
+impl Adjudged {
+    /// Whether there are any.
+    pub(crate) fn any(&self) -> bool {
+        self.fouls > 0 || self.forfeits > 0
+    }
+}
+
 /// How games are scored and players ranked.
 #[derive(Debug, Clone)]
 pub struct StandingsOptions {
@@ -108,6 +124,8 @@ pub struct StandingsDocument {
     /// For each player, in the same order, his results as first player against each; empty if
     /// there are more players than it is shown for.
     pub crosstable: Vec<Vec<CrosstableCell>>,
+    /// Games that count as won and lost although they were not played to their end.
+    pub adjudged: Adjudged,
     /// Games that count, but not for anybody's standing.
     pub left_out: LeftOutOfLeague,
     /// What was read, where the games come from records.
@@ -228,14 +246,25 @@ impl StandingsDocument {
             ties: players.windows(2).any(|two| key(&two[0]) == key(&two[1])),
             players: players.iter().map(PlayerDocument::new).collect(),
             crosstable: if shown { players.iter().map(row).collect() } else { Vec::new() },
+            adjudged: Adjudged::default(),
             left_out: LeftOutOfLeague::default(),
             read: None,
         })
     }
 
-    /// The same with what was read and left out.
-    pub fn with_read(self, read: ReadDocument, left_out: LeftOutOfLeague) -> Self {
-        Self { read: Some(read), left_out, ..self }
+    /// The same with what was read, counted although it was not played to its end, and left out.
+    pub fn with_read(
+        self,
+        read: ReadDocument,
+        adjudged: Adjudged,
+        left_out: LeftOutOfLeague,
+    ) -> Self {
+        Self { read: Some(read), adjudged, left_out, ..self }
+    }
+
+    /// Whether everything was read that should be.
+    pub fn complete(&self) -> bool {
+        self.read.as_ref().is_none_or(|read| read.complete)
     }
 
     /// Whether draws were scored with a draw rate of zero although there were some: then they

@@ -5,7 +5,7 @@ mod document;
 mod text;
 
 pub use document::{
-    CrosstableCell, LeftOutOfLeague, MAX_CROSSTABLE, PlayerDocument, RatesFrom, StandingsDocument,
-    StandingsOptions, TraditionalDocument,
+    Adjudged, CrosstableCell, LeftOutOfLeague, MAX_CROSSTABLE, PlayerDocument, RatesFrom,
+    StandingsDocument, StandingsOptions, TraditionalDocument,
 };
 pub(crate) use text::{counts, gain, plain, signed};

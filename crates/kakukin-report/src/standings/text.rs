@@ -1,9 +1,10 @@
 //! Standings in words: for a terminal, and what page and workbook share.
 
-use super::{CrosstableCell, PlayerDocument, StandingsDocument};
+use super::{CrosstableCell, MAX_CROSSTABLE, PlayerDocument, StandingsDocument};
 use crate::{
     Lang,
     layout::{as_f64, columns, wrap},
+    records::why_words,
     series::exact_percent,
 };
 use kakukin_league::{EpsilonPoints, Record, Sides};
@@ -27,14 +28,18 @@ impl StandingsDocument {
         text += &columns(header, rows, &[1]);
         text += &format!("\n{}\n", wrap(&self.remarks(lang).join("\n"), TEXT_COLUMNS));
         if self.crosstable.is_empty() || self.players.len() > MOST_IN_TEXT {
-            text += &format!("{}\n", tr!(lang, "standings.no_crosstable", most = MOST_IN_TEXT));
+            text += &format!(
+                "{}\n",
+                tr!(lang, "standings.no_crosstable", most = MOST_IN_TEXT, all = MAX_CROSSTABLE)
+            );
         } else {
             text += &format!("\n{}\n", self.crosstable_text(lang));
         }
         match self.left_out_text(lang) {
-            nothing if nothing.is_empty() => text,
-            left_out => format!("{text}\n{left_out}"),
+            nothing if nothing.is_empty() => {}
+            left_out => text += &format!("\n{left_out}"),
         }
+        text + &format!("\n{}\n", wrap(&tr!(lang, "standings.next"), TEXT_COLUMNS))
     }
 
     /// What was read but is in nobody's standing; empty if there is nothing to say.
@@ -50,6 +55,31 @@ impl StandingsDocument {
             text += &format!("{}\n", tr!(lang, format!("standings.{key}"), count = count));
         }
         text
+    }
+
+    /// How many games were left out, and why, in one line; nothing if there are none.
+    fn left_out_line(&self, lang: Lang) -> Option<String> {
+        let read = self.read.iter().flat_map(|read| &read.skipped.reasons);
+        let mut reasons: Vec<String> =
+            read.map(|(why, count)| format!("{} {count}", why_words(why, lang))).collect();
+        let counts = [("nameless", self.left_out.nameless), ("same_name", self.left_out.same_name)];
+        for (key, count) in counts.into_iter().filter(|(_, count)| *count > 0) {
+            reasons.push(format!("{} {count}", tr!(lang, format!("standings.why.{key}"))));
+        }
+        let reasons = (!reasons.is_empty()).then(|| reasons.join(&tr!(lang, "standings.comma")))?;
+        Some(tr!(lang, "standings.left_out", reasons = reasons))
+    }
+
+    /// What of the records is in the standings and what is not, where that is not plain: for
+    /// those who see nothing but the standings.
+    pub(crate) fn taken(&self, lang: Lang) -> Vec<String> {
+        self.adjudged_line(lang).into_iter().chain(self.left_out_line(lang)).collect()
+    }
+
+    fn adjudged_line(&self, lang: Lang) -> Option<String> {
+        let [fouls, forfeits] = [self.adjudged.fouls, self.adjudged.forfeits];
+        let line = || tr!(lang, "standings.adjudged", fouls = fouls, forfeits = forfeits);
+        self.adjudged.any().then(line)
     }
 
     /// p and f, and where they come from.
@@ -123,6 +153,11 @@ impl StandingsDocument {
 
     /// What one should know of these games, a sentence each.
     pub(crate) fn notes(&self, lang: Lang) -> Vec<String> {
+        self.notes_and(lang, false)
+    }
+
+    /// The same, on the command line each with what can be done about it.
+    fn notes_and(&self, lang: Lang, hints: bool) -> Vec<String> {
         let mut notes = vec![tr!(
             lang,
             "standings.games",
@@ -141,27 +176,28 @@ impl StandingsDocument {
         });
         if !self.even_games {
             notes.push(tr!(lang, "standings.uneven_games"));
+            if hints && !self.by_mean() {
+                notes.push(tr!(lang, "standings.hint_mean"));
+            }
         }
         if self.draws_not_expected() {
             notes.push(tr!(lang, "standings.f_zero", drawn = self.drawn));
+            if hints {
+                notes.push(tr!(lang, "standings.hint_f"));
+            }
         }
         notes
     }
 
     /// What the user of the command line should know, a sentence each.
     fn remarks(&self, lang: Lang) -> Vec<String> {
-        let mut remarks = self.notes(lang);
+        let mut remarks = self.notes_and(lang, true);
+        remarks.extend(self.adjudged_line(lang));
         remarks.extend([
             tr!(lang, format!("standings.ranked_{}", self.rank_by)),
             self.tie_break_sentence(lang),
             tr!(lang, "standings.sum", sum = self.sum),
         ]);
-        if !self.even_games && !self.by_mean() {
-            remarks.push(tr!(lang, "standings.hint_mean"));
-        }
-        if self.draws_not_expected() {
-            remarks.push(tr!(lang, "standings.hint_f"));
-        }
         remarks
     }
 

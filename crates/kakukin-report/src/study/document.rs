@@ -12,6 +12,9 @@ use std::str::FromStr;
 /// The columns of a sentence in a terminal.
 const TEXT_COLUMNS: usize = 100;
 
+/// Where the verdict is given, or as near to it as there are figures: computer shogi.
+const USUAL_P: f64 = 0.7;
+
 /// How well ways of scoring find the true order.
 #[derive(Debug, Clone, Serialize)]
 pub struct StudyDocument {
@@ -177,6 +180,9 @@ impl StudyDocument {
         });
         let rows: Vec<Vec<String>> = rows.collect();
         text += &columns(header, rows, &[0, 1]);
+        if let Some(verdict) = self.verdict(lang) {
+            text += &format!("\n{}\n", wrap(&verdict, TEXT_COLUMNS));
+        }
         text + &format!("\n{}\n", wrap(&self.remarks(lang).join("\n"), TEXT_COLUMNS))
     }
 
@@ -203,8 +209,71 @@ impl StudyDocument {
         )
     }
 
+    /// What it comes to for this field, where the first player's advantage is a usual one;
+    /// nothing if nobody is best.
+    fn verdict(&self, lang: Lang) -> Option<String> {
+        if self.equals().iter().any(|equal| equal.len() == self.field.len()) {
+            return None;
+        }
+        let distance = |row: &&StudyRow| (as_f64(&row.p) - USUAL_P).abs();
+        let nearest = self.rows.iter().min_by(|x, y| distance(x).total_cmp(&distance(y)))?;
+        let of = |method: &StudyMethod| {
+            self.rows.iter().find(|row| row.p == nearest.p && row.method == *method)
+        };
+        let (epsilon, wins) = (of(&StudyMethod::Epsilon)?, of(&StudyMethod::Wins)?);
+        let share = |row: &StudyRow| format!("{:.2}", 100.0 * row.best);
+        let said = tr!(
+            lang,
+            "study.verdict",
+            p = exact_percent(&nearest.p),
+            epsilon = share(epsilon),
+            wins = share(wins)
+        );
+        // As if the dice were not the same: the difference is rather surer than this.
+        let errors =
+            [epsilon, wins].map(|row| row.standard_errors.as_ref().map_or(0.0, |e| e.best));
+        let error = errors[0].hypot(errors[1]);
+        let difference = (epsilon.best - wins.best).abs();
+        let how = match difference {
+            none if none < 1e-9 => "same",
+            small if small <= 2.0 * error => "unsure",
+            _ if error > 0.0 => "sure",
+            _ => return Some(said),
+        };
+        Some(said + &tr!(lang, format!("study.verdict_{how}")))
+    }
+
+    /// The players who are equally strong, where there are any, in the order of the field.
+    fn equals(&self) -> Vec<Vec<&StudyPlayer>> {
+        let mut groups: Vec<Vec<&StudyPlayer>> = Vec::new();
+        for player in &self.field {
+            match groups.iter_mut().find(|group| group.iter().any(|x| x.elo == player.elo)) {
+                Some(group) => group.push(player),
+                None => groups.push(vec![player]),
+            }
+        }
+        groups.retain(|group| group.len() > 1);
+        groups
+    }
+
+    /// That there is no true order among some players, or among all.
+    fn equals_sentence(&self, lang: Lang) -> Option<String> {
+        let equals = self.equals();
+        if equals.first()?.len() == self.field.len() {
+            return Some(tr!(lang, "study.all_equal"));
+        }
+        let names = |group: &Vec<&StudyPlayer>| {
+            let names: Vec<String> =
+                group.iter().map(|player| crate::tamed(&player.name)).collect();
+            names.join(" = ")
+        };
+        let names: Vec<String> = equals.iter().map(names).collect();
+        Some(tr!(lang, "study.some_equal", names = names.join(&tr!(lang, "standings.comma"))))
+    }
+
     fn remarks(&self, lang: Lang) -> Vec<String> {
-        let mut remarks = vec![tr!(lang, "study.figures"), tr!(lang, "study.ties")];
+        let mut remarks: Vec<String> = self.equals_sentence(lang).into_iter().collect();
+        remarks.extend([tr!(lang, "study.figures"), tr!(lang, "study.ties")]);
         remarks.push(match (self.runs, self.rows.iter().any(|row| row.exact)) {
             (None, _) => tr!(lang, "study.exact"),
             (Some(runs), some) => {

@@ -2,16 +2,19 @@
 
 use crate::{
     MAX_WORDS,
-    delimited::{Row, heading, rows},
+    delimited::{Row, rows},
     page::read_pairings,
 };
 use kakukin_league::{MAX_ENCOUNTERS, MAX_STUDY_PLAYERS};
+use kakukin_records::table::heading;
 use kakukin_series::MAX_ELO;
 use kakukin_sweep::{InputError, Problem, parse_rational, to_f64};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The form of a field, as a refusal shows it.
 const FORM: &str = "CSV (UTF-8): name,elo";
+/// The form of pairings.
+const GAMES_FORM: &str = "CSV (UTF-8): first,second";
 /// Ratings beyond this are slips.
 const MAX_RATING: f64 = 100_000.0;
 
@@ -37,8 +40,8 @@ pub fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
         let allowed = format!("2..{MAX_STUDY_PLAYERS}");
         InputError::new("field", count, Problem::OutOfRange, allowed)
     };
-    let rows =
-        rows(text, MAX_STUDY_PLAYERS + 2).map_err(|problem| refuse(String::new(), problem))?;
+    // All of them: a refusal says how many there are.
+    let rows = rows(text, usize::MAX).map_err(|problem| refuse(String::new(), problem))?;
     let Some(first) = rows.first() else {
         return Err(refuse(String::new(), Problem::BadForm));
     };
@@ -60,7 +63,9 @@ pub fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
         let field = |column: usize| row.fields.get(column).map_or("", String::as_str);
         let (name, elo) = (field(name), rating(field(elo)));
         let Some(elo) = elo else {
-            return refuse(Problem::NotANumber);
+            let value = row.named(&row.fields.join(","));
+            let allowed = format!("-{MAX_RATING}..{MAX_RATING}");
+            return Err(InputError::new("field", value, Problem::NotANumber, allowed));
         };
         if name.is_empty() || name.chars().count() > MAX_WORDS {
             return refuse(Problem::BadForm);
@@ -82,7 +87,7 @@ pub fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
 pub(super) fn read_games(text: &[u8], field: &[Entrant]) -> Result<Vec<[usize; 2]>, InputError> {
     let numbers: BTreeMap<&str, usize> =
         field.iter().enumerate().map(|(k, entrant)| (entrant.name.as_str(), k)).collect();
-    let pairings = read_pairings("schedule", text, MAX_ENCOUNTERS)?;
+    let pairings = read_pairings("schedule", GAMES_FORM, text, MAX_ENCOUNTERS)?;
     let number = |name: &str| {
         let known = numbers.get(name).copied();
         known.ok_or_else(|| InputError::new("schedule", name, Problem::NotInDataSet, "FIELD"))
@@ -138,8 +143,11 @@ mod tests {
         assert_eq!(problem("x,1500\ny,15%\n"), Problem::NotANumber);
         assert_eq!(problem("x,0\ny,4001\n"), Problem::TooLarge);
         assert_eq!(read_field(&[0x8d, 0xb2]).unwrap_err().problem, Problem::NotUtf8);
-        let many: String = (0..65).map(|k| format!("player {k},1500\n")).collect();
-        assert_eq!(problem(&many), Problem::OutOfRange);
+        let error = read_field(b"x,1500\ny,1e9\n").unwrap_err();
+        assert_eq!((error.value.as_str(), error.allowed.as_str()), ("2: y,1e9", "-100000..100000"));
+        let many: String = (0..650).map(|k| format!("player {k},1500\n")).collect();
+        let error = read_field(many.as_bytes()).unwrap_err();
+        assert_eq!((error.problem, error.value.as_str()), (Problem::OutOfRange, "650"));
     }
 
     #[test]
@@ -149,5 +157,9 @@ mod tests {
         assert_eq!(games, [[1, 0], [0, 1]]);
         let error = read_games("先手,後手\nx,z\n".as_bytes(), &field).unwrap_err();
         assert_eq!((error.field, error.problem), ("schedule", Problem::NotInDataSet));
+        for text in ["x\n", "x,x\n", "round,x,y,z\n1,x,y,z\n", ""] {
+            let error = read_games(text.as_bytes(), &field).unwrap_err();
+            assert_eq!((error.field, error.allowed.as_str()), ("schedule", GAMES_FORM), "{text}");
+        }
     }
 }

@@ -8,4 +8,4 @@ mod plan;
 
 pub use document::{ErrorsDocument, StudyChart, StudyDocument, StudyMethod, StudyPlayer, StudyRow};
 pub use field::{Entrant, read_field};
-pub use plan::{Schedule, StudyPlan, StudyRequest, StudyRuns};
+pub use plan::{MAX_STUDY_RATES, Schedule, StudyPlan, StudyRequest, StudyRuns};

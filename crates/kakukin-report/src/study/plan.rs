@@ -15,7 +15,7 @@ use kakukin_sweep::{InputError, Probability, Problem, to_f64};
 use std::ops::ControlFlow;
 
 /// The most win rates of one study.
-const MAX_RATES: usize = 100;
+pub const MAX_STUDY_RATES: usize = 100;
 /// The most series rules of one study.
 const MAX_RULES: usize = 8;
 /// The most leagues, times their encounters, that dice may play: an hour or so.
@@ -50,8 +50,11 @@ impl Schedule {
             "lots" => Self::Lots,
             _ => match text.strip_prefix("rounds=") {
                 Some(rounds) => {
-                    Self::Rounds(rounds.parse().ok().filter(|n| *n > 0).ok_or_else(|| {
-                        InputError::new("schedule", text, Problem::BadForm, "rounds=N (1..)")
+                    let most = MAX_ENCOUNTERS as u32;
+                    let rounds = rounds.parse().ok().filter(|n| (1..=most).contains(n));
+                    Self::Rounds(rounds.ok_or_else(|| {
+                        let allowed = format!("rounds=N (1..{most})");
+                        InputError::new("schedule", text, Problem::BadForm, allowed)
                     })?)
                 }
                 None => return Ok(None),
@@ -167,11 +170,11 @@ impl StudyPlan {
             let allowed = "--schedule single, double, lots, FILE";
             return Err(InputError::new("exact-only", "", Problem::Conflict, allowed));
         }
-        let limits = [("p", ps.len(), MAX_RATES), ("series", rules.len(), MAX_RULES)];
+        let limits = [("p", ps.len(), MAX_STUDY_RATES), ("series", rules.len(), MAX_RULES)];
         for (field, count, most) in limits {
             if count > most {
                 let allowed = format!("<= {most}");
-                return Err(InputError::new(field, count, Problem::TooLong, allowed));
+                return Err(InputError::new(field, count, Problem::TooMany, allowed));
             }
         }
         if !(1..=MAX_RUNS).contains(&runs.runs) {
@@ -222,7 +225,7 @@ impl StudyPlan {
         for p in ps {
             for (k, method) in methods.iter().enumerate() {
                 let mut mean = Mean::default();
-                for league in &leagues {
+                for (number, league) in (0..).zip(&leagues) {
                     if progress(done).is_break() {
                         return Ok(None);
                     }
@@ -238,7 +241,7 @@ impl StudyPlan {
                         None => {
                             too_large[k] = true;
                             let heard = |runs: u64| progress(done + runs);
-                            match study.simulate(runs.runs, runs.seed, heard)? {
+                            match study.simulate(runs.runs, seed_of(number, runs.seed), heard)? {
                                 Some(dice) => mean.add(&dice.figures, Some(&dice.errors), games),
                                 None => return Ok(None),
                             }
@@ -377,6 +380,13 @@ impl Method<'_> {
             Self::Series((name, _)) => StudyMethod::Series(name.clone()),
         }
     }
+}
+
+/// The seed of a league among those that are equally likely: for the first the one that was
+/// given, then further by the golden ratio. With the same throws the two ways round of a
+/// schedule would not be independent, and the standard errors of their mean would be wrong.
+fn seed_of(number: u64, seed: u64) -> u64 {
+    seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 /// Epsilon points of a win, a draw and a loss of the first player as whole numbers.

@@ -109,13 +109,14 @@ impl Book<'_> {
         ];
         let mut heads: Vec<String> =
             keys.map(|key| tr!(lang, format!("standings.column.{key}"))).to_vec();
-        let names = document.tie_breaks.iter();
+        let names = document.tie_breaks.iter().filter(|_| document.ties);
         heads.extend(names.map(|name| tr!(lang, format!("standings.short.{name}"))));
         let mut widths: Vec<f64> =
             heads.iter().map(|head| style::head_width(head, 2.0, 8.0)).collect();
         let longest = document.players.iter().map(|player| style::width(&player.name));
         widths[usize::from(column::NAME)] = longest.fold(14.0, f64::max).min(40.0) + 3.0;
         let mut note = document.notes(lang);
+        note.extend(document.taken(lang));
         note.push(tr!(lang, "standings.sheet.live", points = self.names[2]));
         style::heading(sheet, style, lang, [&self.title(), &note.join("\n")], &widths)?;
         for (column, head) in (0..).zip(&heads) {
@@ -193,7 +194,8 @@ impl Book<'_> {
         let gain = gain(player.places_gained, lang);
         sheet.write_string_with_format(row, column::GAIN, gain, &style.centred())?;
         self.live_rank(sheet, row)?;
-        for (column, value) in (column::TIE_BREAKS..).zip(&player.tie_breaks) {
+        let tie_breaks = player.tie_breaks.iter().filter(|_| self.document.ties);
+        for (column, value) in (column::TIE_BREAKS..).zip(tie_breaks) {
             match value {
                 Some(value) => sheet.write_with_format(row, column, *value, &plain)?,
                 None => sheet.write_blank(row, column, &plain)?,

@@ -12,12 +12,13 @@ use crate::{
     target::{Target, written},
 };
 use kakukin_league::{
-    DrawPoints, InputError, Played, Probability, Problem, RankBy, Scale, Tally, TieBreak,
+    DrawPoints, GameResult, InputError, Played, Probability, Problem, RankBy, Scale, Tally,
+    TieBreak,
 };
-use kakukin_records::{Counted, Counting, Plan, Survey};
+use kakukin_records::{Counted, Counting, Ending, Plan, Record, Share, Survey};
 use kakukin_report::{
-    EstimateDocument, EstimateOptions, LeftOutOfLeague, RatesFrom, ReadDocument, StandingsDocument,
-    StandingsOptions, printable,
+    Adjudged, EstimateDocument, EstimateOptions, LeftOutOfLeague, RatesFrom, ReadDocument,
+    StandingsDocument, StandingsOptions, printable,
 };
 use std::{io, ops::ControlFlow, path::PathBuf};
 
@@ -49,8 +50,7 @@ pub(crate) fn run(args: &StandingsArgs, output: &Output) -> Result<(), Failure> 
     };
     let records = Records::new(&args.records, output.lang)?;
 
-    let mut league =
-        League { tally: Tally::new(), left_out: LeftOutOfLeague::default(), full: None };
+    let mut league = League::default();
     // What p rests on is games that were played to their end, whatever else the league counts.
     let mut survey = estimated.then(|| Survey::new(Plan { players: true, ..Plan::default() }));
     let (_, read) = records.survey(plan, output, &mut |_, record, counted| {
@@ -58,14 +58,14 @@ pub(crate) fn run(args: &StandingsArgs, output: &Output) -> Result<(), Failure> 
             survey.add(record);
         }
         match counted {
-            Counted::As(result) => league.add(&record.first.name, &record.second.name, result),
+            Counted::As(result) => league.add(record, result),
             Counted::Apart(_) | Counted::Unwanted => ControlFlow::Continue(()),
         }
     })?;
     if let Some(full) = league.full {
         return Err(full.in_field("files").into());
     }
-    let League { tally, left_out, .. } = league;
+    let League { tally, adjudged, left_out, .. } = league;
     if tally.games() == 0 {
         let value = args.records.files.join(" ");
         return Err(
@@ -83,9 +83,7 @@ pub(crate) fn run(args: &StandingsArgs, output: &Output) -> Result<(), Failure> 
     }
     let document = StandingsDocument::new(&tally, &options)
         .map_err(|e| input::as_typed(e, &[("p", &args.p), ("f", &args.f)]))?;
-    let complete = read.complete;
-    place.write(&document.with_read(read, left_out), output)?;
-    if complete { Ok(()) } else { Err(Failure::Interrupted) }
+    place.write(&document.with_read(read, adjudged, left_out), output)
 }
 
 /// How games are scored and players ranked; the rates follow.
@@ -132,6 +130,12 @@ fn estimate(
     let Some(found) = document.recommended else {
         return Err(InputError::new("p", ESTIMATE, Problem::NoDecidedGames, "--p 70%"));
     };
+    if matches!(found.p.as_str(), "0" | "1") {
+        let Share { hits, of, .. } = document.p;
+        let percent = if found.p == "0" { "0%" } else { "100%" };
+        let value = format!("{percent} ({hits}/{of})");
+        return Err(InputError::new("p", value, Problem::OneSided, "--p 70%"));
+    }
     options.p = Probability::parse("p", &found.p)?;
     options.f = f.map_or_else(|| Probability::parse("f", &found.f), Ok)?;
     options.rates = RatesFrom::Estimate(found.basis);
@@ -139,20 +143,18 @@ fn estimate(
 }
 
 /// The games of a league as they are read.
+#[derive(Default)]
 struct League {
     tally: Tally,
+    adjudged: Adjudged,
     left_out: LeftOutOfLeague,
     /// Why no more games are taken.
     full: Option<InputError>,
 }
 
 impl League {
-    fn add(
-        &mut self,
-        first: &str,
-        second: &str,
-        result: kakukin_league::GameResult,
-    ) -> ControlFlow<()> {
+    fn add(&mut self, record: &Record, result: GameResult) -> ControlFlow<()> {
+        let (first, second) = (record.first.name.as_str(), record.second.name.as_str());
         if first.is_empty() || second.is_empty() {
             self.left_out.nameless += 1;
             return ControlFlow::Continue(());
@@ -166,7 +168,14 @@ impl League {
             self.tally.add(Played { first, second, result })
         };
         match add() {
-            Ok(()) => ControlFlow::Continue(()),
+            Ok(()) => {
+                match record.ending {
+                    Ending::Foul(_) => self.adjudged.fouls += 1,
+                    Ending::Forfeit(_) => self.adjudged.forfeits += 1,
+                    _ => {}
+                }
+                ControlFlow::Continue(())
+            }
             Err(error) => {
                 self.full = Some(error);
                 ControlFlow::Break(())
@@ -210,9 +219,14 @@ impl Place {
 
     fn write(&self, document: &StandingsDocument, output: &Output) -> Result<(), Failure> {
         let lang = output.lang;
+        if !document.complete() && !matches!(self, Self::Output) {
+            // Half a league must not take the place of a whole one.
+            return Err(Failure::NotWritten);
+        }
         match self {
             Self::Output => {
-                return output.document(document, StandingsDocument::text, StandingsDocument::csv);
+                output.document(document, StandingsDocument::text, StandingsDocument::csv)?;
+                return if document.complete() { Ok(()) } else { Err(Failure::Interrupted) };
             }
             Self::Xlsx(path) => {
                 let bytes = document.xlsx(lang);
@@ -228,5 +242,47 @@ impl Place {
             say(left_out.trim_end());
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kakukin_report::Lang;
+    use std::fs;
+
+    /// Half a league leaves the files of a whole one alone.
+    #[test]
+    fn an_interrupted_reading_writes_no_file() {
+        let mut tally = Tally::new();
+        let (first, second) = (tally.player("x").unwrap(), tally.player("y").unwrap());
+        tally.add(Played { first, second, result: GameResult::First }).unwrap();
+        let options = StandingsOptions {
+            p: Probability::from_ratio(1, 2).unwrap(),
+            f: Probability::from_ratio(0, 1).unwrap(),
+            rates: RatesFrom::Given,
+            draws: DrawPoints::Expectation,
+            scale: Scale::Seed,
+            rank_by: RankBy::Total,
+            tie_breaks: Vec::new(),
+            title: None,
+        };
+        let document = |complete: bool| {
+            let read = ReadDocument { complete, ..ReadDocument::default() };
+            let document = StandingsDocument::new(&tally, &options).unwrap();
+            document.with_read(read, Adjudged::default(), LeftOutOfLeague::default())
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let output = Output { format: Format::Text, lang: Lang::En };
+        for name in ["standings.html", "standings.xlsx"] {
+            let path = folder.path().join(name);
+            fs::write(&path, "old").unwrap();
+            let place = Place::new(path.to_str(), &output).unwrap();
+            let failed = place.write(&document(false), &output).unwrap_err();
+            assert!(matches!(failed, Failure::NotWritten));
+            assert_eq!(fs::read(&path).unwrap(), b"old");
+            place.write(&document(true), &output).unwrap();
+            assert_ne!(fs::read(&path).unwrap(), b"old");
+        }
     }
 }

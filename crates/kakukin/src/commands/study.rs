@@ -10,7 +10,8 @@ use crate::{
 };
 use kakukin_league::{DrawPoints, MAX_RUNS};
 use kakukin_report::{
-    Entrant, Schedule, StudyChart, StudyDocument, StudyPlan, StudyRequest, StudyRuns, read_field,
+    Entrant, MAX_STUDY_RATES, Schedule, StudyChart, StudyDocument, StudyPlan, StudyRequest,
+    StudyRuns, read_field,
 };
 use kakukin_series::{Probability, Rule, parse_rates};
 use kakukin_sweep::{InputError, Problem};
@@ -27,17 +28,26 @@ pub(crate) fn run(args: &StudyArgs, output: &Output) -> Result<(), Failure> {
         return Err(InputError::new("chart", chart, Problem::Conflict, "--plot FILE").into());
     }
     let pool = input::threads(args.threads.as_deref())?;
-    let plan = StudyPlan::new(request(args, output)?)?;
+    let as_typed = |error: InputError| match error.problem {
+        Problem::TooMany => error,
+        _ => input::as_typed(error, &[("p", &args.p), ("f", &args.f)]),
+    };
+    let plan = StudyPlan::new(request(args, output)?).map_err(as_typed)?;
     let progress = Progress::new(plan.steps(), "study.progress", output.lang);
     let document = pool.install(|| plan.run(|done| progress.at(done)));
     progress.finish();
-    let document = document?.ok_or(Failure::BrokenOff)?;
+    let document = document.map_err(as_typed)?.ok_or(Failure::BrokenOff)?;
     output.document(&document, StudyDocument::text, StudyDocument::csv)?;
     plot.map_or(Ok(()), |plot| plot.write(&document.chart(chart, output.lang)))
 }
 
 fn request(args: &StudyArgs, output: &Output) -> Result<StudyRequest, InputError> {
-    let ps = parse_rates("p", args.p.as_deref().unwrap_or(USUAL_P))?;
+    let ps = parse_rates("p", args.p.as_deref().unwrap_or(USUAL_P)).map_err(|error| match error
+        .problem
+    {
+        Problem::TooMany => InputError { allowed: format!("<= {MAX_STUDY_RATES}"), ..error },
+        _ => error,
+    })?;
     let f = Probability::parse("f", args.f.as_deref().unwrap_or("0"))?;
     let draws = args.draws.as_deref().map_or(Ok(DrawPoints::Expectation), str::parse)?;
     let runs = StudyRuns {
@@ -49,8 +59,13 @@ fn request(args: &StudyArgs, output: &Output) -> Result<StudyRequest, InputError
     let Some(file) = &args.field else {
         return Err(InputError::new("field", "", Problem::Missing, "players.csv"));
     };
-    let field = read_field(&input::file("field", file, MAX_TABLE_BYTES, output.lang)?)
-        .map_err(|error| input::in_file(error, file))?;
+    let field = read_field(&input::file("field", file, MAX_TABLE_BYTES, output.lang)?).map_err(
+        |error| match error.problem {
+            // Of the whole table; a number after the name of a file would be that of a line.
+            Problem::OutOfRange | Problem::TooLarge => error,
+            _ => input::in_file(error, file),
+        },
+    )?;
     let schedule = schedule(args.schedule.as_deref().unwrap_or("single"), &field, output)?;
     Ok(StudyRequest { field, schedule, ps, f, draws, rules, runs })
 }
