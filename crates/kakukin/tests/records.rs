@@ -192,6 +192,7 @@ fn refusals_change_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("a.csv"), TABLE).expect("a file");
     fs::write(folder.path().join("bad.json"), "{}").expect("a file");
+    fs::write(folder.path().join("page.html"), "an older page").expect("a file");
     for (arguments, field) in [
         (&["estimate"][..], "FILES"),
         (&["estimate", "none.csv"], "none.csv"),
@@ -224,6 +225,8 @@ fn refusals_change_nothing() {
         (&["estimate", "a.csv", "--band", "0"], "--band"),
         (&["estimate", "a.csv", "--min-games", "0"], "--min-games"),
         (&["estimate", "a.csv", "--basis", "x"], "--basis"),
+        (&["epsilon", "standings", "a.csv", "--p", "70%", "--skipped", "a.csv"], "--skipped"),
+        (&["epsilon", "standings", ".", "--p", "70%", "-o", "page.html"], "--output"),
         (&["find", "--from", "none.json"], "--from"),
         (&["find", "--from", "bad.json"], "--from"),
         (&["find", "--from", "bad.json", "--p", "0.6"], "--p"),
@@ -240,7 +243,7 @@ fn refusals_change_nothing() {
         .map(|entry| entry.file_name())
         .collect();
     left.sort();
-    assert_eq!(left, ["a.csv", "bad.json"]);
+    assert_eq!(left, ["a.csv", "bad.json", "page.html"]);
 }
 
 #[test]

@@ -49,6 +49,9 @@ pub(crate) fn run(args: &StandingsArgs, output: &Output) -> Result<(), Failure> 
         ..Plan::default()
     };
     let records = Records::new(&args.records, output.lang)?;
+    if let Some(file) = &args.output {
+        records.refuse_to_replace("output", file)?;
+    }
 
     let mut league = League::default();
     // What p rests on is games that were played to their end, whatever else the league counts.
@@ -83,6 +86,7 @@ pub(crate) fn run(args: &StandingsArgs, output: &Output) -> Result<(), Failure> 
     }
     let document = StandingsDocument::new(&tally, &options)
         .map_err(|e| input::as_typed(e, &[("p", &args.p), ("f", &args.f)]))?;
+    records.write_list(&read)?;
     place.write(&document.with_read(read, adjudged, left_out), output)
 }
 
