@@ -49,7 +49,8 @@ fn league(truth: &Truth, rng: &mut Xoshiro256PlusPlus) -> (Players, [u64; 2]) {
 fn intervals_hold_the_truth_as_often_as_they_say() {
     let confidence = Confidence::new(&"95%".parse().expect("a rate")).expect("a level");
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
-    let (mut p, mut f, mut ratings, mut rated, mut raw) = (0, 0, 0, 0, 0);
+    let (mut p, mut f, mut raw) = (0, 0, 0);
+    let mut ratings = Vec::new();
     let holds = |[low, high]: [f64; 2], truth: f64| u32::from(low <= truth && truth <= high);
     for number in 0..LEAGUES {
         let truth = Truth {
@@ -69,11 +70,11 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
         let name = |player: usize| players.names()[player].parse::<usize>().expect("a number");
         let mean = fit.ratings.iter().map(|r| truth.strengths[name(r.player)]).sum::<f64>()
             / fit.ratings.len() as f64;
-        for rating in &fit.ratings {
+        let held = fit.ratings.iter().map(|rating| {
             let truth = (truth.strengths[name(rating.player)] - mean) * 400.0 / 10f64.ln();
-            ratings += holds(confidence.around(rating.elo, rating.error), truth);
-            rated += 1;
-        }
+            holds(confidence.around(rating.elo, rating.error), truth)
+        });
+        ratings.push(f64::from(held.sum::<u32>()) / fit.ratings.len() as f64);
     }
     // Three standard deviations of the number of hits, for each of which 95 % is promised.
     let near = |hits: u32, of: u32| {
@@ -84,8 +85,10 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
     // A quarter of the leagues has no draws, and says so for certain.
     let drawn = LEAGUES / 4;
     assert!(near(f - drawn, LEAGUES - drawn), "f in {f} of {LEAGUES}");
-    // The strengths of one league hang together: as if each league were four figures.
-    let share = f64::from(ratings) / f64::from(rated);
-    assert!((share - 0.95).abs() < 3.0 * (0.95 * 0.05 / f64::from(4 * LEAGUES)).sqrt(), "{share}");
+    // The strengths of one league hang together; the leagues do not.
+    let leagues = f64::from(LEAGUES);
+    let share = ratings.iter().sum::<f64>() / leagues;
+    let spread = ratings.iter().map(|x| (x - share) * (x - share)).sum::<f64>() / (leagues - 1.0);
+    assert!((share - 0.95).abs() < 3.0 * (spread / leagues).sqrt(), "{share}");
     assert!(raw < LEAGUES / 2, "the raw rate is misled: {raw}");
 }

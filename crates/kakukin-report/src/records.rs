@@ -69,6 +69,16 @@ impl ReadDocument {
         self.skip(file, 0, "unreadable", detail);
     }
 
+    /// The same where games that are counted apart were not left out.
+    pub fn without_apart(mut self) -> Self {
+        let skipped = &mut self.skipped;
+        for apart in Apart::ALL.map(apart_name) {
+            skipped.total -= skipped.reasons.remove(apart).unwrap_or(0);
+            skipped.list.retain(|entry| entry.why != apart);
+        }
+        self
+    }
+
     /// What was read and left out, in words.
     pub fn text(&self, lang: Lang) -> String {
         let formats: Vec<String> = self
@@ -112,6 +122,13 @@ impl SkippedDocument {
             text += &format!("  {}\n", tr!(lang, "records.more", more = more));
         }
         text
+    }
+
+    /// Says so where the list is not of all.
+    pub fn cut_short(&self, lang: Lang) -> Option<String> {
+        let (listed, total) = (self.list.len(), self.total);
+        (total > listed as u64)
+            .then(|| tr!(lang, "records.cut_short", listed = listed, total = total))
     }
 
     /// One row for each.

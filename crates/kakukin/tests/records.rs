@@ -201,6 +201,8 @@ fn refusals_change_nothing() {
         (&["estimate", "a.csv", "--encoding", "xyz"], "--encoding"),
         (&["estimate", "a.csv", "--count", "all"], "--count"),
         (&["estimate", "a.csv", "--by", "colour"], "--by"),
+        (&["estimate", "bad.json"], "bad.json"),
+        (&["estimate", "a.csv", "--player", "Zoe"], "a.csv"),
         (&["estimate", "a.csv", "--since", "spring"], "--since"),
         (&["estimate", "a.csv", "--since", "2024-02-30"], "--since"),
         (&["estimate", "a.csv", "--since", "2025", "--until", "2024"], "--until"),

@@ -54,6 +54,19 @@ pub enum Apart {
     Unknown,
 }
 
+impl Apart {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Handicap,
+        Self::Foul,
+        Self::Forfeit,
+        Self::Nobody,
+        Self::Interrupted,
+        Self::Adjourned,
+        Self::Unknown,
+    ];
+}
+
 /// Games counted apart, never as draws.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct ApartTally {

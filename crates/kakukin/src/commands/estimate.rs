@@ -2,7 +2,7 @@
 
 use super::{
     input,
-    read::{Records, counting, filter},
+    read::{Records, counting, filter, no_games},
 };
 use crate::{args::EstimateArgs, failure::Failure, output::Output};
 use kakukin_records::{Counting, Plan};
@@ -18,9 +18,12 @@ pub(crate) fn run(args: EstimateArgs, output: &Output) -> Result<(), Failure> {
     let options = options(&args)?;
     let records = Records::new(&args.records, output.lang)?;
     let (survey, read) = records.survey(plan, output, &mut |_, _, _| ControlFlow::Continue(()))?;
+    if survey.all.games() == 0 {
+        return Err(no_games(&args.records).into());
+    }
     let complete = read.complete;
     let document = EstimateDocument::new(&survey, read, &options)?;
-    records.write_list(&document.read)?;
+    records.write_list(&document.read, output.lang)?;
     output.document(&document, EstimateDocument::text, EstimateDocument::csv)?;
     if complete { Ok(()) } else { Err(Failure::Interrupted) }
 }

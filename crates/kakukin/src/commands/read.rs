@@ -3,7 +3,7 @@
 use super::input;
 use crate::{
     args::RecordArgs,
-    failure::{Failure, reason},
+    failure::{Failure, reason, say},
     files::{check_place, write_whole},
     output::Output,
     progress::Progress,
@@ -93,11 +93,15 @@ impl Records {
 
     /// Writes the list of what was left out, if it was asked for: the last thing, when nothing
     /// can be refused any more.
-    pub(super) fn write_list(&self, read: &ReadDocument) -> Result<(), Failure> {
+    pub(super) fn write_list(&self, read: &ReadDocument, lang: Lang) -> Result<(), Failure> {
         match &self.list {
-            Some(list) => write_whole(list, read.skipped.csv().as_bytes()),
-            None => Ok(()),
+            Some(list) => write_whole(list, read.skipped.csv().as_bytes())?,
+            None => return Ok(()),
         }
+        if let Some(note) = read.skipped.cut_short(lang) {
+            say(&note);
+        }
+        Ok(())
     }
 
     /// Reads everything into a survey; `each` gets every game that was asked for.
@@ -276,6 +280,11 @@ impl<R: Seek> Seek for Watched<'_, R> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.source.seek(to)
     }
+}
+
+/// Nothing counts; what there is can be listed.
+pub(super) fn no_games(args: &RecordArgs) -> InputError {
+    InputError::new("files", args.files.join(" "), Problem::NoGames, "kakukin records FILES")
 }
 
 /// Which games are wanted.

@@ -27,7 +27,9 @@ pub(crate) fn run(args: RecordsArgs, output: &Output) -> Result<(), Failure> {
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
     written?;
-    records.write_list(&read)?;
+    // Games that are counted apart elsewhere are in this list like all others.
+    let read = read.without_apart();
+    records.write_list(&read, output.lang)?;
     list.end(&read)?;
     if read.complete { Ok(()) } else { Err(Failure::Interrupted) }
 }

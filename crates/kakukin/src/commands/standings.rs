@@ -2,7 +2,7 @@
 
 use super::{
     input,
-    read::{Records, counting, filter},
+    read::{Records, counting, filter, no_games},
 };
 use crate::{
     args::StandingsArgs,
@@ -70,10 +70,7 @@ pub(crate) fn run(args: &StandingsArgs, output: &Output) -> Result<(), Failure> 
     }
     let League { tally, adjudged, left_out, .. } = league;
     if tally.games() == 0 {
-        let value = args.records.files.join(" ");
-        return Err(
-            InputError::new("files", value, Problem::NoGames, "kakukin records FILES").into()
-        );
+        return Err(no_games(&args.records).into());
     }
     match (given, survey) {
         (Some(rates), _) => {
@@ -86,7 +83,7 @@ pub(crate) fn run(args: &StandingsArgs, output: &Output) -> Result<(), Failure> 
     }
     let document = StandingsDocument::new(&tally, &options)
         .map_err(|e| input::as_typed(e, &[("p", &args.p), ("f", &args.f)]))?;
-    records.write_list(&read)?;
+    records.write_list(&read, output.lang)?;
     place.write(&document.with_read(read, adjudged, left_out), output)
 }
 
