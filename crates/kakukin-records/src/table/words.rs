@@ -260,8 +260,13 @@ const FOULS: &[(&str, Side)] = &[
 /// The ending that a word of a result column means, seen from the first player.
 pub(super) fn ending(word: &str) -> Option<(Ending, Reason)> {
     // 先手の反則負け, ○（不戦）
-    let bare = word.replace(['(', ')', 'の'], "");
-    let word = if word.is_ascii() { word } else { bare.as_str() };
+    let bare;
+    let word = if word.is_ascii() {
+        word
+    } else {
+        bare = word.replace(['(', ')', 'の'], "");
+        &bare
+    };
     let side_of = |table: &[(&str, Side)]| {
         table.iter().find(|(known, _)| *known == word).map(|(_, side)| *side)
     };
