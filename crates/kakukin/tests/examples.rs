@@ -30,7 +30,8 @@ fn every_example_runs() {
     let games = "first,second,result\nAnn,Ben,1-0\nBen,Cy,1/2-1/2\nCy,Ann,0-1\nBen,Ann,1-0\n";
     std::fs::write(folder.path().join("games.csv"), games).expect("games");
     std::fs::create_dir(folder.path().join("records")).expect("a folder");
-    std::fs::write(folder.path().join("records/games.csv"), games).expect("games");
+    let dated = "date,first,second,result\n2024-03-27,Ann,Ben,1-0\n2024-03-28,Ben,Ann,1-0\n";
+    std::fs::write(folder.path().join("records/games.csv"), dated).expect("games");
     for locale in ["en", "ja"] {
         let all = examples(locale);
         assert!(all.len() > 20, "{} examples", all.len());
