@@ -1,4 +1,4 @@
-//! Go: SGF, from FF[1] to FF[4]. The first node of each game is read; the rest is passed over,
+//! Go: SGF, from `FF[1]` to `FF[4]`. The first node of each game is read; the rest is passed over,
 //! but for the colours of the first moves.
 //!
 //! - Black is first, as in the other games of SGF (Othello, Gomoku, shogi, ..) but chess (`GM[3]`).
