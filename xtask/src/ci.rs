@@ -9,7 +9,7 @@ pub(crate) fn run() -> Result<(), String> {
     set_up::run()?;
     cargo("clippy --workspace --all-targets -- -D warnings", &[])?;
     // The computing crates must also build without threads.
-    for package in ["kakukin-series", "kakukin-mahjong"] {
+    for package in ["kakukin-series", "kakukin-league", "kakukin-mahjong"] {
         let without = format!("clippy --package {package} --no-default-features -- -D warnings");
         cargo(&without, &[])?;
     }
