@@ -133,7 +133,6 @@ pub(crate) fn half_width(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for c in text.trim().chars() {
         match c {
-            '\u{ff01}'..='\u{ff5e}' => plain.extend(char::from_u32(c as u32 - 0xfee0)),
             // The tiles of Unicode: winds, dragons from red to white, manzu, souzu, pinzu.
             '\u{1f000}'..='\u{1f021}' => {
                 let number = c as u32 - 0x1f000;
@@ -148,7 +147,7 @@ pub(crate) fn half_width(text: &str) -> String {
             }
             // Asks for a picture instead of a letter.
             '\u{fe0e}' | '\u{fe0f}' => {}
-            _ => plain.push(c),
+            _ => plain.push(kakukin_sweep::narrow(c)),
         }
     }
     plain

@@ -170,11 +170,7 @@ fn narrow(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text.get(..MOST).unwrap_or(text));
     }
-    let ascii = |c: char| match c {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
-        _ => c,
-    };
-    Cow::Owned(text.chars().take(MOST).map(ascii).collect())
+    Cow::Owned(text.chars().take(MOST).map(kakukin_sweep::narrow).collect())
 }
 
 /// A number in a text and what follows it at once.

@@ -72,6 +72,10 @@ pub fn is_zip(head: &[u8]) -> bool {
     head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06")
 }
 
+fn is_gzip(head: &[u8]) -> bool {
+    head.starts_with(b"\x1f\x8b")
+}
+
 fn member_name(raw: &[u8]) -> String {
     match std::str::from_utf8(raw) {
         Ok(name) => name.to_string(),
@@ -115,9 +119,9 @@ fn unpack<'s>(
             Err(error) => return sink.skipped(Skip::file(Why::Unreadable, error.to_string())),
         }
     }
-    let is_gzip = head.starts_with(b"\x1f\x8b");
+    let compressed = is_gzip(&head);
     let source = Cursor::new(head).chain(source);
-    if is_gzip {
+    if compressed {
         let name = name.strip_suffix(".gz").unwrap_or(name);
         return plain(name, MultiGzDecoder::new(source), how, sink);
     }
@@ -128,7 +132,7 @@ fn unpack<'s>(
 fn plain(name: &str, mut source: impl Read, how: Reading, sink: &mut dyn Sink) -> Result<(), Stop> {
     let mut head = Vec::new();
     let broken = Broken(source.by_ref().take(HEAD).read_to_end(&mut head).err());
-    if is_zip(&head) || head.starts_with(b"\x1f\x8b") {
+    if is_zip(&head) || is_gzip(&head) {
         return sink.skipped(Skip::file(Why::Nested, ""));
     }
     let format = match how.format {

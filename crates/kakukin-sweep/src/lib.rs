@@ -36,7 +36,7 @@ pub use input::{InputError, Problem};
 pub use interval::Confidence;
 pub use number::{Field, Integer, Natural, Number, Rational, bit_length, lcm, to_f64};
 pub use power::PowerSeries;
-pub use rate::{Probability, parse_rational};
+pub use rate::{Probability, narrow, parse_rational};
 pub use turn::{Policy, TurnChain, backward, backward_best, forward, forward_under};
 
 /// The inner product of an existence vector and a value vector: the figure

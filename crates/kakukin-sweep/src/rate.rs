@@ -113,13 +113,16 @@ pub fn parse_rational(field: &'static str, text: &str) -> Result<Rational, Input
 
 /// Trims, and turns full-width forms (U+FF01..U+FF5E) into ASCII.
 pub(crate) fn normalise(text: &str) -> String {
-    text.trim()
-        .chars()
-        .map(|c| match c {
-            '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
-            _ => c,
-        })
-        .collect()
+    text.trim().chars().map(narrow).collect()
+}
+
+/// A full-width form (U+FF01..U+FF5E), as a Japanese keyboard gives it, as ASCII; any other
+/// character as it is.
+pub fn narrow(c: char) -> char {
+    match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        _ => c,
+    }
 }
 
 fn decimal(text: &str) -> Option<Rational> {

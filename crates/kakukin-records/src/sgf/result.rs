@@ -57,11 +57,7 @@ pub(super) fn said(text: &str, names: [&str; 2]) -> Option<Said> {
 
 /// Letters, digits and signs of full width as plain ones.
 pub(super) fn narrow(c: char) -> char {
-    match c {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
-        '\u{3000}' => ' ',
-        c => c,
-    }
+    if c == '\u{3000}' { ' ' } else { kakukin_sweep::narrow(c) }
 }
 
 /// `b+3.5`, `w+r`, `black + time`.

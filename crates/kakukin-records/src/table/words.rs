@@ -1,15 +1,12 @@
 //! The words of tables: headings and results, in both languages.
 
 use crate::{Ending, Reason, Side};
-use kakukin_sweep::GameResult;
+use kakukin_sweep::{GameResult, narrow};
 
 /// A field as headings and results are compared: full-width forms as ASCII, small letters,
 /// without spaces and the marks between words.
 pub fn heading(text: &str) -> String {
-    let plain = text.chars().map(|c| match c {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
-        _ => c,
-    });
+    let plain = text.chars().map(narrow);
     let dash = |c: char| if "‐‑‒–—―−".contains(c) { '-' } else { c };
     let words = plain.map(dash).filter(|c| !c.is_whitespace() && *c != '_');
     words.flat_map(char::to_lowercase).collect()
