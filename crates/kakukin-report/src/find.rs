@@ -210,6 +210,11 @@ pub struct BaselineDocument {
 }
 
 impl FindDocument {
+    /// Whether the search came to its end.
+    pub fn finished(&self) -> bool {
+        self.searched.rules == self.searched.of
+    }
+
     /// The document of an answer; `of` is how many rules were to be tried.
     pub fn new(question: &Question, answer: &Answer, of: u64) -> Self {
         let request = &question.request;

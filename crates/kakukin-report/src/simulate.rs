@@ -97,6 +97,11 @@ pub struct GamesCount {
 }
 
 impl SimulateDocument {
+    /// Whether all series were played.
+    pub fn finished(&self) -> bool {
+        self.series == self.requested
+    }
+
     /// Sets a tally beside the exact figures of its series.
     pub fn new(
         series: &Series,

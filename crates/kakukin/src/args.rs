@@ -1,7 +1,11 @@
-//! The command line as text. The words of the help are in `locales/`; what the
-//! values mean is decided in `commands/`.
+//! The command line as text: the fields of the questions (`kakukin-ask`), and where results go.
+//! The words of the help are in `locales/`.
 
 use clap::{Args, Parser, Subcommand};
+use kakukin_ask::{
+    EpsilonQuery, EvalQuery, FindQuery, ModelFields, PlayersFields, RuleFields, RuleSheetQuery,
+    ScoreSheetQuery, SearchFields, SeriesFields, SimulateQuery, TreeQuery,
+};
 
 #[derive(Debug, Parser)]
 #[command(name = "kakukin", version)]
@@ -24,7 +28,7 @@ pub(crate) struct Global {
 pub(crate) enum Command {
     Find(FindArgs),
     Eval(EvalArgs),
-    Tree(TreeArgs),
+    Tree(TreeQuery),
     Simulate(SimulateArgs),
     Table(TableArgs),
     Workbook(Box<WorkbookArgs>),
@@ -89,92 +93,12 @@ pub(crate) struct EstimateArgs {
     pub(crate) no_fit: bool,
 }
 
-/// How one game goes.
-#[derive(Debug, Args)]
-pub(crate) struct ModelArgs {
-    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
-    pub(crate) p: Option<String>,
-    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
-    pub(crate) f: Option<String>,
-    #[arg(long, value_name = "NAME")]
-    pub(crate) preset: Option<String>,
-    #[arg(long, value_name = "LEAD", allow_hyphen_values = true)]
-    pub(crate) elo: Option<String>,
-    #[arg(long, value_name = "WIN,DRAW,LOSS", allow_hyphen_values = true)]
-    pub(crate) a_first: Option<String>,
-    #[arg(long, value_name = "WIN,DRAW,LOSS", allow_hyphen_values = true)]
-    pub(crate) b_first: Option<String>,
-}
-
-/// How a series is scored.
-#[derive(Debug, Args)]
-pub(crate) struct RuleArgs {
-    #[arg(long, value_name = "FIRST/SECOND/TARGET", allow_hyphen_values = true)]
-    pub(crate) points: Option<String>,
-    #[arg(long, value_name = "ORDER")]
-    pub(crate) turns: Option<String>,
-    #[arg(long, value_name = "POLICY")]
-    pub(crate) draws: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) limit: Option<String>,
-    #[arg(long)]
-    pub(crate) clinch: bool,
-}
-
-/// A rule under a model.
-#[derive(Debug, Args)]
-pub(crate) struct SeriesArgs {
-    #[command(flatten)]
-    pub(crate) model: ModelArgs,
-    #[command(flatten)]
-    pub(crate) rule: RuleArgs,
-}
-
-/// Which rules to look for.
-#[derive(Debug, Args)]
-pub(crate) struct SearchArgs {
-    #[arg(long)]
-    pub(crate) free_limit: bool,
-    #[arg(long)]
-    pub(crate) any_points: bool,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) max_points: Option<String>,
-    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
-    pub(crate) max_none: Option<String>,
-    #[arg(long, value_name = "X", allow_hyphen_values = true)]
-    pub(crate) max_games: Option<String>,
-    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
-    pub(crate) max_bias: Option<String>,
-}
-
 #[derive(Debug, Args)]
 pub(crate) struct FindArgs {
-    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
-    pub(crate) p: Option<String>,
-    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
-    pub(crate) f: Option<String>,
-    #[arg(long, value_name = "NAME")]
-    pub(crate) preset: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) wins: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) losses: Option<String>,
+    #[command(flatten)]
+    pub(crate) query: FindQuery,
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) limit: Option<String>,
-    #[arg(long, value_name = "ORDER,..")]
-    pub(crate) turns: Vec<String>,
-    #[arg(long, value_name = "POLICY,..", allow_hyphen_values = true)]
-    pub(crate) draws: Vec<String>,
-    #[command(flatten)]
-    pub(crate) search: SearchArgs,
-    #[arg(long)]
-    pub(crate) pareto: bool,
-    #[arg(long, value_name = "bias|worst")]
-    pub(crate) by: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) top: Option<String>,
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<String>,
 }
@@ -182,19 +106,7 @@ pub(crate) struct FindArgs {
 #[derive(Debug, Args)]
 pub(crate) struct EvalArgs {
     #[command(flatten)]
-    pub(crate) described: SeriesArgs,
-    #[arg(long)]
-    pub(crate) exact: bool,
-    #[arg(long, value_name = "A:B@G", allow_hyphen_values = true)]
-    pub(crate) state: Option<String>,
-    #[arg(long, value_name = "a|b")]
-    pub(crate) next_first: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) decided: Option<String>,
-    #[arg(long, value_name = "G", allow_hyphen_values = true)]
-    pub(crate) after: Option<String>,
-    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
-    pub(crate) book: Option<String>,
+    pub(crate) query: EvalQuery,
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<String>,
     #[arg(long, value_name = "CHART")]
@@ -202,27 +114,9 @@ pub(crate) struct EvalArgs {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct TreeArgs {
-    #[command(flatten)]
-    pub(crate) described: SeriesArgs,
-    #[arg(long, value_name = "STYLE")]
-    pub(crate) style: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) max_leaves: Option<String>,
-    #[arg(long)]
-    pub(crate) exact: bool,
-}
-
-#[derive(Debug, Args)]
 pub(crate) struct SimulateArgs {
     #[command(flatten)]
-    pub(crate) described: SeriesArgs,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) series: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) seed: Option<String>,
-    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
-    pub(crate) confidence: Option<String>,
+    pub(crate) query: SimulateQuery,
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) threads: Option<String>,
 }
@@ -238,9 +132,9 @@ pub(crate) struct TableArgs {
     #[arg(long)]
     pub(crate) best: bool,
     #[command(flatten)]
-    pub(crate) rule: RuleArgs,
+    pub(crate) rule: RuleFields,
     #[command(flatten)]
-    pub(crate) search: SearchArgs,
+    pub(crate) search: SearchFields,
     #[arg(long, value_name = "FORM")]
     pub(crate) form: Option<String>,
     #[arg(long)]
@@ -260,7 +154,7 @@ pub(crate) struct WorkbookArgs {
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) seed: Option<String>,
     #[command(flatten)]
-    pub(crate) model: ModelArgs,
+    pub(crate) model: ModelFields,
     #[arg(long, value_name = "FIRST/SECOND/TARGET", allow_hyphen_values = true)]
     pub(crate) points: Option<String>,
     #[arg(long, value_name = "ORDER")]
@@ -288,44 +182,19 @@ pub(crate) enum ReportCommand {
 #[derive(Debug, Args)]
 pub(crate) struct RuleSheetArgs {
     #[command(flatten)]
-    pub(crate) described: SeriesArgs,
+    pub(crate) query: RuleSheetQuery,
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<String>,
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) title: Option<String>,
-    #[command(flatten)]
-    pub(crate) players: PlayersArgs,
-}
-
-/// Who plays.
-#[derive(Debug, Args)]
-pub(crate) struct PlayersArgs {
-    #[arg(long, value_name = "NAME")]
-    pub(crate) a: Option<String>,
-    #[arg(long, value_name = "NAME")]
-    pub(crate) b: Option<String>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct ScoreSheetArgs {
     #[command(flatten)]
-    pub(crate) described: SeriesArgs,
+    pub(crate) query: ScoreSheetQuery,
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<String>,
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) title: Option<String>,
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) date: Option<String>,
-    #[command(flatten)]
-    pub(crate) players: PlayersArgs,
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) board: Option<String>,
     #[arg(long, value_name = "FILE")]
     pub(crate) round: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) series: Option<String>,
-    #[arg(long, value_name = "1|2", allow_hyphen_values = true)]
-    pub(crate) per_page: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -336,25 +205,9 @@ pub(crate) struct EpsilonArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum EpsilonCommand {
-    Points(EpsilonPointsArgs),
+    Points(EpsilonQuery),
     Standings(Box<StandingsArgs>),
     Study(Box<StudyArgs>),
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct EpsilonPointsArgs {
-    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
-    pub(crate) p: Option<String>,
-    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
-    pub(crate) f: Option<String>,
-    #[arg(long, value_name = "NAME")]
-    pub(crate) preset: Option<String>,
-    #[arg(long, value_name = "MODE")]
-    pub(crate) draws: Option<String>,
-    #[arg(long, value_name = "1|2", allow_hyphen_values = true)]
-    pub(crate) scale: Option<String>,
-    #[arg(long)]
-    pub(crate) exact: bool,
 }
 
 #[derive(Debug, Args)]
@@ -438,9 +291,9 @@ pub(crate) enum LiveCommand {
 #[derive(Debug, Args)]
 pub(crate) struct LiveNewArgs {
     #[command(flatten)]
-    pub(crate) described: SeriesArgs,
+    pub(crate) described: SeriesFields,
     #[command(flatten)]
-    pub(crate) players: PlayersArgs,
+    pub(crate) players: PlayersFields,
     #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,
 }

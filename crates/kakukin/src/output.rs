@@ -1,6 +1,10 @@
 //! Where results go: standard output, in the format and language asked for.
 
-use crate::{args::Global, failure::Failure};
+use crate::{
+    args::Global,
+    failure::{Failure, say},
+    progress::Progress,
+};
 use indicatif::ProgressBar;
 use kakukin_report::{Lang, translate};
 use kakukin_sweep::{InputError, Problem};
@@ -55,6 +59,22 @@ impl Output {
         let spinner = ProgressBar::new_spinner().with_message(translate(self.lang, "run.working"));
         spinner.enable_steady_tick(Duration::from_millis(200));
         spinner
+    }
+
+    /// Where rates come from that were not given. Said once all input has been accepted: a
+    /// refusal is one sentence.
+    pub(crate) fn note(&self, note: Option<&str>) {
+        if let Some(note) = note {
+            say(note);
+        }
+    }
+
+    /// Does long work behind a bar.
+    pub(crate) fn watched<T>(&self, work: impl FnOnce(&Progress) -> T) -> T {
+        let progress = Progress::hidden(self.lang);
+        let done = work(&progress);
+        progress.finish();
+        done
     }
 
     /// Writes a document in the format asked for.

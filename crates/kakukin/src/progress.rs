@@ -1,6 +1,7 @@
 //! How far long work has come, and the user's wish to break it off.
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use kakukin_ask::Watch;
 use kakukin_report::{Lang, translate};
 use std::{
     ops::ControlFlow,
@@ -11,30 +12,15 @@ use std::{
 #[derive(Debug)]
 pub(crate) struct Progress {
     bar: ProgressBar,
+    lang: Lang,
 }
 
 /// Whether the user wants to stop.
 static STOP: AtomicBool = AtomicBool::new(false);
 
 impl Progress {
-    /// `unit` is the key of what is counted.
-    pub(crate) fn new(total: u64, unit: &str, lang: Lang) -> Self {
-        let unit = translate(lang, unit);
-        Self::shown(total, &format!("{{wide_bar}} {{human_pos}}/{{human_len}} {unit} {{eta}}"))
-    }
-
-    /// Bytes that are read; how many there are may not be known (0).
-    pub(crate) fn of_bytes(total: u64) -> Self {
-        Self::shown(
-            total,
-            match total {
-                0 => "{spinner} {bytes} {bytes_per_sec}",
-                _ => "{wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {eta}",
-            },
-        )
-    }
-
-    fn shown(total: u64, template: &str) -> Self {
+    /// A bar that is there as soon as work begins.
+    pub(crate) fn hidden(lang: Lang) -> Self {
         // One handler for the whole run. Without one an interrupt ends the program at once,
         // as usual.
         let _ = ctrlc::set_handler(|| {
@@ -43,11 +29,34 @@ impl Progress {
                 std::process::exit(1);
             }
         });
-        let bar = ProgressBar::new(total);
+        Self { bar: ProgressBar::hidden(), lang }
+    }
+
+    /// `unit` is the key of what is counted.
+    pub(crate) fn new(total: u64, unit: &'static str, lang: Lang) -> Self {
+        let progress = Self::hidden(lang);
+        progress.begin(total, unit);
+        progress
+    }
+
+    /// Bytes that are read; how many there are may not be known (0).
+    pub(crate) fn of_bytes(total: u64, lang: Lang) -> Self {
+        let progress = Self::hidden(lang);
+        let template = match total {
+            0 => "{spinner} {bytes} {bytes_per_sec}",
+            _ => "{wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {eta}",
+        };
+        progress.show(total, template);
+        progress
+    }
+
+    fn show(&self, total: u64, template: &str) {
+        self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        self.bar.reset();
+        self.bar.set_length(total);
         if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
+            self.bar.set_style(style);
         }
-        Self { bar }
     }
 
     /// So much is done; says whether to go on.
@@ -68,5 +77,16 @@ impl Progress {
     /// Takes the bar away.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
+    }
+}
+
+impl Watch for Progress {
+    fn begin(&self, total: u64, unit: &'static str) {
+        let unit = translate(self.lang, unit);
+        self.show(total, &format!("{{wide_bar}} {{human_pos}}/{{human_len}} {unit} {{eta}}"));
+    }
+
+    fn at(&self, done: u64) -> ControlFlow<()> {
+        Self::at(self, done)
     }
 }

@@ -116,7 +116,7 @@ impl Records {
             Source::Stdin | Source::Lost { .. } => 0,
         };
         let total = self.sources.iter().map(bytes).sum();
-        let progress = Progress::of_bytes(total);
+        let progress = Progress::of_bytes(total, output.lang);
         let done = Cell::new(0);
         let games = Cell::new(0u64);
         let go_on = || {

@@ -38,7 +38,7 @@ pub(crate) fn run(args: &StandingsArgs, output: &Output) -> Result<(), Failure> 
         None
     } else {
         let (p, f, preset) = (args.p.as_deref(), args.f.as_deref(), args.preset.as_deref());
-        Some(input::rates(p, f, preset, output).map_err(offer_estimate)?)
+        Some(input::rates(p, f, preset, output.lang).map_err(offer_estimate)?)
     };
     let f = args.f.as_deref().map(|text| Probability::parse("f", text)).transpose()?;
     let mut options = options(args)?;
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &StandingsArgs, output: &Output) -> Result<(), Failure> 
     match (given, survey) {
         (Some(rates), _) => {
             (options.p, options.f) = (rates.p, rates.f);
-            rates.source.say();
+            output.note(rates.note.as_deref());
         }
         (None, survey) => {
             estimate(&survey.unwrap_or_else(|| Survey::new(Plan::default())), f, &mut options)?

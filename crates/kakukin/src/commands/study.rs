@@ -1,13 +1,8 @@
 //! `kakukin epsilon study`: how well ways of scoring find the true order of a field.
 
 use super::input::{self, MAX_TABLE_BYTES};
-use crate::{
-    args::{RuleArgs, StudyArgs},
-    failure::Failure,
-    output::Output,
-    plot::Plot,
-    progress::Progress,
-};
+use crate::{args::StudyArgs, failure::Failure, output::Output, plot::Plot, progress::Progress};
+use kakukin_ask::RuleFields;
 use kakukin_league::{DrawPoints, MAX_RUNS};
 use kakukin_report::{
     Entrant, MAX_STUDY_RATES, Schedule, StudyChart, StudyDocument, StudyPlan, StudyRequest,
@@ -96,14 +91,14 @@ fn rules(args: &StudyArgs) -> Result<Vec<(String, Rule)>, InputError> {
         }
     }
     let rule = |points: &str| {
-        let described = RuleArgs {
+        let described = RuleFields {
             points: Some(points.to_string()),
             turns: args.turns.clone(),
             draws: args.series_draws.clone(),
             limit: args.limit.clone(),
             clinch: false,
         };
-        let rule = input::rule(&described).map_err(|error| match error.field {
+        let rule = described.rule().map_err(|error| match error.field {
             "points" => error.in_field("series"),
             "draws" => error.in_field("series-draws"),
             _ => error,

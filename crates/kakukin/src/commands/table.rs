@@ -55,7 +55,7 @@ pub(crate) fn run(args: TableArgs, output: &Output) -> Result<(), Failure> {
     }
     let own = |rule: Rule| {
         let rule = match &choice {
-            Choice::Takahashi(_) => input::adjusted(&rule, &args.rule)?,
+            Choice::Takahashi(_) => args.rule.adjusted(&rule)?,
             Choice::Rule(_) => rule,
         };
         if form == TableForm::Lcm { rule.lcm_form() } else { Ok(rule) }
@@ -113,7 +113,7 @@ fn best(args: TableArgs, plot: Option<&Plot>, output: &Output) -> Result<(), Fai
     if let Some(draws) = &args.rule.draws {
         request.draws = vec![draws.parse()?];
     }
-    input::narrow(&args.search, &mut request)?;
+    args.search.narrow(&mut request)?;
     let grid = BestGrid::new(&request, ps, fs)?;
     let progress = Progress::new(grid.cases(), "table.best.progress", output.lang);
     let found = grid.run(|done| progress.at(done))?;
@@ -135,9 +135,9 @@ fn choice(args: &TableArgs) -> Result<Choice, InputError> {
         if let Some(pick) = &args.pick {
             return Err(InputError::new("pick", pick, Problem::Conflict, "--pick | --points"));
         }
-        return Ok(Choice::Rule(Box::new(input::rule(&args.rule)?)));
+        return Ok(Choice::Rule(Box::new(args.rule.rule()?)));
     }
-    let turns = args.rule.turns.is_some().then(|| input::turns(&args.rule)).transpose()?;
+    let turns = args.rule.turns.is_some().then(|| args.rule.turns()).transpose()?;
     let table = match (args.pick.as_deref(), turns) {
         (None | Some("takahashi"), None | Some(Turns::Alternating)) => PickTable::Alternating,
         (None | Some("takahashi"), Some(Turns::Fixed)) => PickTable::Fixed,

@@ -2,12 +2,13 @@
 
 use super::input;
 use crate::{
-    args::{RuleArgs, SeriesArgs, WorkbookArgs},
+    args::WorkbookArgs,
     failure::{Failure, say},
     files::{check_place, write_whole},
     output::{Format, Output},
     progress::Progress,
 };
+use kakukin_ask::{RuleFields, SeriesFields};
 use kakukin_report::{
     MAX_WORKBOOK_SEED, MAX_WORKBOOK_SERIES, WorkbookDocument, WorkbookPlan, WorkbookRequest, tamed,
     translate, translate_with,
@@ -38,7 +39,7 @@ pub(crate) fn run(args: WorkbookArgs, output: &Output) -> Result<(), Failure> {
     let series = input::whole_or("series", series, USUAL_SERIES, 1..=MAX_WORKBOOK_SERIES)?;
     let seed = input::whole_or("seed", args.seed.as_deref(), 1, 0..=MAX_WORKBOOK_SEED)?;
     let of_rule = |e: InputError| if e.field == "limit" { e.in_field("rule-limit") } else { e };
-    let (chosen, source) = input::series(&described(args), output).map_err(of_rule)?;
+    let (chosen, source) = described(args).series(output.lang).map_err(of_rule)?;
     let request = WorkbookRequest::of_the_author(limits, series, seed, chosen)?;
     let plan = WorkbookPlan::new(request)?;
     check_place(&path)?;
@@ -46,7 +47,7 @@ pub(crate) fn run(args: WorkbookArgs, output: &Output) -> Result<(), Failure> {
     let progress = Progress::new(plan.steps(), "workbook.progress", output.lang);
     let document = plan.run(|done| progress.at(done))?.ok_or(Failure::BrokenOff)?;
     progress.finish();
-    source.say();
+    output.note(source.as_deref());
     let bytes = document.xlsx(output.lang).map_err(|e| Failure::Write(io::Error::other(e)))?;
     write_whole(&path, &bytes)?;
     tell(&document, &path, bytes.len(), output)
@@ -77,16 +78,16 @@ fn limits(lists: &[String]) -> Result<Vec<u32>, InputError> {
 }
 
 /// The rule that is shown in full, the author's example as far as nothing else is said.
-fn described(args: WorkbookArgs) -> SeriesArgs {
+fn described(args: WorkbookArgs) -> SeriesFields {
     let mut model = args.model;
     let given = [&model.p, &model.preset, &model.a_first, &model.b_first];
     if given.iter().all(|given| given.is_none()) {
         model.p = Some(USUAL_P.into());
         model.f = model.f.or(Some(USUAL_F.into()));
     }
-    SeriesArgs {
+    SeriesFields {
         model,
-        rule: RuleArgs {
+        rule: RuleFields {
             points: args.points.or(Some(USUAL_POINTS.into())),
             turns: args.turns,
             draws: args.draws,

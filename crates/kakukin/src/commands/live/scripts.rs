@@ -4,7 +4,6 @@ use super::file;
 use crate::{
     args::{LiveAddArgs, LiveCommand, LiveNewArgs, NoteArgs},
     clock,
-    commands::input,
     failure::Failure,
     output::Output,
 };
@@ -28,11 +27,11 @@ pub(super) fn run(command: LiveCommand, path: &str, output: &Output) -> Result<(
 }
 
 fn new(args: LiveNewArgs, path: &str, output: &Output) -> Result<(), Failure> {
-    let (series, source) = input::series(&args.described, output)?;
+    let (series, source) = args.described.series(output.lang)?;
     let players = Names { a: args.players.a, b: args.players.b };
     let record = LiveRecord::new(&series, players, args.title, clock::now()?)?;
     file::create(path, &record)?;
-    source.say();
+    output.note(source.as_deref());
     show(&record, output)
 }
 

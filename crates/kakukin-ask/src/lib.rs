@@ -1,0 +1,32 @@
+//! What can be asked, as text, and the documents that answer it.
+//!
+//! A *query* is a struct of fields as users write them: options on the command line, parameters
+//! of a request. It is checked as a whole and becomes what is *asked*, in domain types, with an
+//! estimate of the work; and that gives its answer, a document of `kakukin-report`. The command
+//! line and the server differ in nothing but how they come by the text.
+
+mod epsilon;
+mod eval;
+mod fields;
+mod find;
+mod model;
+mod number;
+mod report;
+mod rule;
+mod search;
+mod simulate;
+mod tree;
+mod watch;
+
+pub use epsilon::EpsilonQuery;
+pub use eval::{EvalAsked, EvalChart, EvalQuery};
+pub use fields::{Field, Fields, Given, Kind};
+pub use find::{FindAsked, FindQuery, MAX_ESTIMATE};
+pub use model::{ModelFields, Rates, rates};
+pub use number::{as_typed, confidence, parts, whole, whole_or};
+pub use report::{PlayersFields, RuleSheetAsked, RuleSheetQuery, ScoreSheetQuery};
+pub use rule::{RuleFields, SeriesFields};
+pub use search::{SearchFields, choose_turns, within};
+pub use simulate::{SimulateAsked, SimulateQuery};
+pub use tree::{TreeAsked, TreeQuery};
+pub use watch::{Unwatched, Watch};

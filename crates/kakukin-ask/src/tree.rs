@@ -1,0 +1,74 @@
+//! Every course that a series can take.
+
+use crate::{fields::fields, number::whole_or, rule::SeriesFields};
+use kakukin_report::{Lang, TreeStyle, write_tree_csv, write_tree_json, write_tree_text};
+use kakukin_series::{Series, Tree};
+use kakukin_sweep::InputError;
+use std::io::{self, Write};
+
+/// What a reader can still use, and what a disk can still hold.
+const USUAL_LEAVES: u64 = 100_000;
+const MOST_LEAVES: u64 = 100_000_000;
+
+fields! {
+    /// Which tree is wanted.
+    pub struct TreeQuery {
+        /// The rule and the games.
+        part described SeriesFields,
+        /// How it is written as text.
+        text style "STYLE",
+        /// The most leaves.
+        number max_leaves "N",
+        /// Also as exact fractions.
+        flag exact,
+    }
+}
+
+/// A tree that can be written.
+#[derive(Debug)]
+pub struct TreeAsked {
+    series: Series,
+    style: TreeStyle,
+    most: u64,
+    exact: bool,
+    /// Where the rates come from, if they were not given.
+    pub note: Option<String>,
+}
+
+impl TreeQuery {
+    /// Checks everything but the number of leaves.
+    pub fn asked(&self, lang: Lang) -> Result<TreeAsked, InputError> {
+        let style = self.style.as_deref().map_or(Ok(TreeStyle::List), str::parse)?;
+        let most = self.max_leaves.as_deref();
+        let most = whole_or("max-leaves", most, USUAL_LEAVES, 1..=MOST_LEAVES)?;
+        let (series, note) = self.described.series(lang)?;
+        Ok(TreeAsked { series, style, most, exact: self.exact, note })
+    }
+}
+
+impl TreeAsked {
+    /// The same with at most so many leaves.
+    pub fn within(self, most: u64) -> Self {
+        Self { most: self.most.min(most), ..self }
+    }
+
+    /// The tree, if it is small enough; leaves are made when it is written.
+    pub fn tree(&self) -> Result<Tree<'_>, InputError> {
+        self.series.tree(self.most)
+    }
+
+    /// Writes it as text.
+    pub fn text(&self, tree: &Tree<'_>, lang: Lang, out: &mut impl Write) -> io::Result<()> {
+        write_tree_text(&self.series, tree, self.style, self.exact, lang, out)
+    }
+
+    /// Writes it as JSON.
+    pub fn json(&self, tree: &Tree<'_>, out: &mut impl Write) -> io::Result<()> {
+        write_tree_json(&self.series, tree, self.exact, out)
+    }
+
+    /// Writes it as CSV.
+    pub fn csv(&self, tree: &Tree<'_>, out: &mut impl Write) -> io::Result<()> {
+        write_tree_csv(tree, self.exact, out)
+    }
+}
