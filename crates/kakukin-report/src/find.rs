@@ -15,13 +15,16 @@ const WIDTH: usize = 100;
 
 /// The answer to an organiser's question.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FindDocument {
     /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::find))]
     pub schema: &'static str,
     /// How one game goes; where p is not known for certain, its point estimate.
     pub model: ModelDocument,
     /// What is known of p, if it is not known for certain.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub belief: Option<BeliefDocument>,
     /// What was asked for.
     pub asked: AskedDocument,
@@ -33,6 +36,7 @@ pub struct FindDocument {
     pub rules: Vec<FoundDocument>,
     /// What it costs not to know p for certain.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub uncertainty: Option<UncertaintyDocument>,
     /// Rules that everybody knows.
     pub baselines: Vec<BaselineDocument>,
@@ -40,6 +44,7 @@ pub struct FindDocument {
 
 /// What is known of p.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum BeliefDocument {
     /// It lies between two rates, all values being equally likely.
@@ -56,6 +61,7 @@ pub enum BeliefDocument {
         /// Games that the second player won.
         losses: u64,
         /// The central 95 % of the posterior.
+        #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 2))]
         range: [f64; 2],
     },
     /// An estimate that is worth a record.
@@ -65,12 +71,14 @@ pub enum BeliefDocument {
         /// Decided games that it is worth.
         games: u64,
         /// The central 95 % of the posterior.
+        #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 2))]
         range: [f64; 2],
     },
 }
 
 /// What was asked for.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = FindAsked))]
 pub struct AskedDocument {
     /// Turn orders.
     pub turns: Vec<String>,
@@ -83,14 +91,19 @@ pub struct AskedDocument {
     /// Whether a win as first player might earn more.
     pub any_points: bool,
     /// The largest target.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub max_points: Option<u32>,
     /// The largest probability that nobody wins, an exact fraction.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub max_none: Option<String>,
     /// The largest expected number of games, an exact fraction.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub max_games: Option<String>,
     /// The largest distance of A's share from one half, an exact fraction.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub max_bias: Option<String>,
     /// What rules are ranked by: `bias`, `worst` or `pareto`.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::RankRulesBy))]
     pub by: &'static str,
     /// How many rules at most.
     pub top: usize,
@@ -98,6 +111,7 @@ pub struct AskedDocument {
 
 /// What was searched.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SearchedDocument {
     /// Rules that were tried.
     pub rules: u64,
@@ -111,29 +125,36 @@ pub struct SearchedDocument {
 
 /// A rule and its figures.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FoundDocument {
     /// How a series is scored.
     pub rule: RuleDocument,
     /// Probabilities of the endings.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::SeriesOutcome))]
     pub outcome: OutcomeDocument<f64>,
     /// Shares of the decided series; null if none can be decided.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Shares>, required))]
     pub decided: Option<Shares<f64>>,
     /// A's share less one half.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub bias: Option<f64>,
     /// How many games it takes.
     pub games: FoundGames,
     /// The bias where p is not known for certain.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub spread: Option<SpreadDocument>,
     /// How well it tells the stronger player.
     pub skill: SkillDocument,
     /// The fewest criteria in which no other rule beats it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<crate::openapi::Criterion>>, nullable = false))]
     pub reason: Option<Vec<&'static str>>,
 }
 
 /// The number of games of a series.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FoundGames {
     /// Fewest games.
     pub shortest: u32,
@@ -149,6 +170,7 @@ pub struct FoundGames {
 
 /// The bias where p is not known for certain.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SpreadDocument {
     /// Mean distance of A's share from one half.
     pub expected: f64,
@@ -162,17 +184,20 @@ pub struct SpreadDocument {
 
 /// How well a rule tells the stronger player.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SkillDocument {
     /// His share of the decided series, pooled over who starts.
     pub stronger: Vec<StrongerDocument>,
     /// The best of n of the same expected length; a fraction between odd numbers.
     pub best_of: f64,
     /// The lead with which he wins 75 %.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub elo_for_75: Option<f64>,
 }
 
 /// The stronger player's share at one lead.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = FoundStronger))]
 pub struct StrongerDocument {
     /// His lead.
     pub elo: f64,
@@ -184,6 +209,7 @@ pub struct StrongerDocument {
 
 /// What it costs not to know p for certain, all as distances from one half.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct UncertaintyDocument {
     /// The mean of the best rule above.
     pub expected: f64,
@@ -201,6 +227,7 @@ pub struct UncertaintyDocument {
 
 /// A rule that everybody knows.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BaselineDocument {
     /// `one_game`, `one_each`, `best_of_3`, ...
     pub name: String,

@@ -30,6 +30,8 @@ mod find;
 mod lang;
 mod layout;
 mod live;
+#[cfg(feature = "openapi")]
+pub mod openapi;
 mod page;
 mod points;
 mod presets;

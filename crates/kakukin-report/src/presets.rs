@@ -9,8 +9,10 @@ use serde::Serialize;
 
 /// All presets there are.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PresetsDocument {
     /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::presets))]
     pub schema: &'static str,
     /// By game.
     pub presets: Vec<PresetDocument>,
@@ -18,6 +20,7 @@ pub struct PresetsDocument {
 
 /// The rates of one real game.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PresetDocument {
     /// Unique name.
     pub id: &'static str,
@@ -36,16 +39,21 @@ pub struct PresetDocument {
     /// When, in Japanese.
     pub period_ja: &'static str,
     /// Sample size.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub games: Option<u64>,
     /// First player's wins.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub first_wins: Option<u64>,
     /// Draws.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub draws: Option<u64>,
     /// Second player's wins.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub second_wins: Option<u64>,
     /// First player's share of the decided games, an exact fraction.
     pub p: String,
     /// Draw rate, an exact fraction.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub f: Option<String>,
     /// Where the figures come from.
     pub source: &'static str,

@@ -7,26 +7,33 @@ use serde::Serialize;
 
 /// The model, with rates as exact fractions in strings.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ModelDocument {
     /// First player's share of the decided games.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub p: Option<String>,
     /// Draw rate.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub f: Option<String>,
     /// A's lead.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub elo: Option<f64>,
     /// The game with A first, where the players are not equal.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub a_first: Option<GameDocument>,
     /// The game with B first, where the players are not equal.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub b_first: Option<GameDocument>,
 }
 
 /// The three probabilities of a game.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GameDocument {
     /// The first player wins.
     pub first: f64,
@@ -94,6 +101,7 @@ pub(crate) fn exact_percent(fraction: &str) -> String {
 
 /// The rule, with integer points.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RuleDocument {
     /// Points for a win as first player.
     pub first: u32,
@@ -182,6 +190,7 @@ impl<M> Shares<M> {
 
 /// One number of games.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GamesProbability {
     /// The number of games.
     pub games: u32,

@@ -32,28 +32,35 @@ impl FromStr for TableForm {
 
 /// A table of evaluated rules.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableDocument {
     /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::table))]
     pub schema: &'static str,
     /// One entry for each pair of rates.
     pub rows: Vec<TableRow>,
     /// How the rules were found, if they were searched for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub searched: Option<BestDocument>,
 }
 
 /// A table of the fairest rules.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BestDocument {
     /// Rules that were tried.
     pub rules: u64,
     /// Whether no rule that was asked for can be fairer.
     pub complete: bool,
     /// Mean distance of A's share of the decided series from one half.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub mean_bias: Option<f64>,
     /// Shares of the rows within 3 and within 1 percentage point of even.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub within_3: Option<f64>,
     /// Within 1 point.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub within_1: Option<f64>,
     /// Cases for which no rule meets the conditions.
     pub without: Vec<CaseDocument>,
@@ -61,6 +68,7 @@ pub struct BestDocument {
 
 /// One case of a table.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CaseDocument {
     /// Turn order.
     pub turns: String,
@@ -72,6 +80,7 @@ pub struct CaseDocument {
 
 /// One rule under one pair of rates.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableRow {
     /// First player's win rate, an exact fraction.
     pub p: String,
@@ -86,18 +95,22 @@ pub struct TableRow {
     /// Nobody wins.
     pub none: f64,
     /// A's share of the decided series.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub decided_a: Option<f64>,
     /// That less one half.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub bias: Option<f64>,
     /// Expected number of games.
     pub expected_games: f64,
     /// What the author's table printed for this rule.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub printed: Option<Printed>,
 }
 
 /// What the author's table printed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = PrintedRow))]
 pub struct Printed {
     /// A's chance in per cent.
     pub percent: &'static str,
