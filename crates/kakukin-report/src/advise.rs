@@ -87,7 +87,8 @@ pub struct AdvisedDocument {
     pub useful: Vec<Useful>,
     /// All these copies together.
     pub useful_left: u32,
-    /// Of the times that the hand becomes ready, the part with a good shape.
+    /// Of the times that the hand becomes ready, the part with a good shape; null if it is never
+    /// ready, or not known.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub good_shape: Option<f64>,
     /// The chance to win.
@@ -99,13 +100,13 @@ pub struct AdvisedDocument {
     /// Points of a win; `null` where there is none, or payments at the end count too.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub mean: Option<f64>,
-    /// The score beside that of the best.
+    /// The score less that of the best discard.
     pub difference: f64,
     /// Why it stands here: `only`, `equal`, `riichi`, `silence`, `distance`, `tiles`, `shape`,
     /// `value` or `later`.
     #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::AdviceReason))]
     pub reason: &'static str,
-    /// The discard that it is compared with.
+    /// The discard that it is compared with; null if there is no other.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub against: Option<String>,
     /// The reason as a sentence.

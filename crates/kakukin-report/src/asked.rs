@@ -28,10 +28,10 @@ pub struct AskedDocument {
     /// `plain` (type 1) or `improve` (type 2).
     #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Method))]
     pub method: &'static str,
-    /// Moves more than the shortest way.
+    /// Moves more than the shortest way; null for `plain`.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub extra: Option<u8>,
-    /// How draws are weighed.
+    /// How draws are weighed; null for `plain`.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Divisor>, required))]
     pub divisor: Option<&'static str>,
 }

@@ -20,11 +20,11 @@ pub struct ChainDocument {
     pub useful: Vec<u32>,
     /// Unseen tiles at turn 0.
     pub unseen: u32,
-    /// Turns.
+    /// How many turns there are: the length of the lists.
     pub turns: u32,
     /// Probability of having completed the hand after turn 1, 2, ...
     pub probability: Vec<f64>,
-    /// The same as exact fractions.
+    /// The same as exact fractions, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub exact: Option<Vec<String>>,

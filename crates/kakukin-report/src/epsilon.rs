@@ -23,9 +23,12 @@ pub struct EpsilonDocument {
     #[serde(flatten)]
     #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::EpsilonPoints))]
     pub points: EpsilonPoints<f64>,
-    /// The points as exact fractions.
+    /// The points as exact fractions, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::ExactEpsilonPoints>, nullable = false))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<crate::openapi::ExactEpsilonPoints>, nullable = false)
+    )]
     pub exact: Option<EpsilonPoints<String>>,
     #[serde(skip)]
     fractions: EpsilonPoints<String>,

@@ -85,15 +85,18 @@ pub struct EstimateDocument {
     pub f: Share,
     /// The same in groups.
     pub groups: Vec<GroupsDocument>,
-    /// The same with strength taken out.
+    /// The same with strength taken out; left out if that was not asked for or cannot be done.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub adjusted: Option<AdjustedDocument>,
-    /// Why there is no such figure.
+    /// Why strength could not be taken out; only where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::NoFit>, nullable = false))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<crate::openapi::NoFit>, nullable = false)
+    )]
     pub not_adjusted: Option<NoFit>,
-    /// The rates that a rule should rest on; nothing if no game was decided.
+    /// The rates that a rule should rest on; null if no game was decided.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub recommended: Option<Recommended>,
     /// What was read.
@@ -121,7 +124,7 @@ pub struct GroupsDocument {
     /// What they are.
     #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::By))]
     pub by: By,
-    /// The width of a band, for ratings.
+    /// The width of a band; only for ratings.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub band: Option<u32>,
@@ -159,8 +162,11 @@ pub struct AdjustedDocument {
     /// The first player's share of the decided games between equal players.
     #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Estimate))]
     pub p: Estimate,
-    /// The share of draws between equal players; nothing if no game was drawn.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Estimate>, required))]
+    /// The share of draws between equal players; null if no game was drawn.
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<crate::openapi::Estimate>, required)
+    )]
     pub f: Option<Estimate>,
     /// What moving first is worth in Elo points.
     #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Estimate))]

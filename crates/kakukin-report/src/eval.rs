@@ -45,7 +45,7 @@ pub struct EvalDocument {
     /// Shares of the decided series; null if none can be decided.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Shares>, required))]
     pub decided: Option<Shares<f64>>,
-    /// A's share less one half.
+    /// A's share of the decided series less one half; null if none can be decided.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub bias: Option<f64>,
     /// How many games it takes.
@@ -56,11 +56,11 @@ pub struct EvalDocument {
     pub sensitivity: Option<SensitivityDocument>,
     /// Bound on the error of every probability above.
     pub error_bound: f64,
-    /// The same as exact fractions.
+    /// The same as exact fractions, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub exact: Option<ExactDocument>,
-    /// What every score is worth.
+    /// What every score is worth after some games, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub values: Option<ValuesDocument>,
@@ -87,9 +87,9 @@ pub struct StateDocument {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GamesDocument {
-    /// Fewest games.
+    /// Fewest games that a series takes.
     pub shortest: u32,
-    /// Most games.
+    /// Most games that are played.
     pub limit: u32,
     /// Most games that a series can really take: every series may be over before the limit.
     pub longest: u32,
@@ -129,9 +129,9 @@ pub struct Booking {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SensitivityDocument {
-    /// By p.
+    /// Derivative of the bias by p.
     pub p: f64,
-    /// By f.
+    /// Derivative of the bias by f.
     pub f: f64,
 }
 
@@ -142,15 +142,18 @@ pub struct ExactDocument {
     /// Probabilities of the endings.
     #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::ExactOutcome))]
     pub outcome: OutcomeDocument<String>,
-    /// Shares of the decided series.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::ExactShares>, required))]
+    /// Shares of the decided series; null if none can be decided.
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<crate::openapi::ExactShares>, required)
+    )]
     pub decided: Option<Shares<String>>,
-    /// A's share less one half.
+    /// A's share of the decided series less one half; null if none can be decided.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub bias: Option<String>,
     /// How many games it takes.
     pub games: ExactGames,
-    /// Derivatives of the bias.
+    /// Derivatives of the bias; only for a whole series.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub sensitivity: Option<ExactSensitivity>,
@@ -170,9 +173,9 @@ pub struct ExactGames {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ExactSensitivity {
-    /// By p.
+    /// Derivative of the bias by p.
     pub p: String,
-    /// By f.
+    /// Derivative of the bias by f.
     pub f: String,
 }
 

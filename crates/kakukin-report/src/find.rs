@@ -34,7 +34,7 @@ pub struct FindDocument {
     pub matching: u64,
     /// The best rules, best first.
     pub rules: Vec<FoundDocument>,
-    /// What it costs not to know p for certain.
+    /// What it costs not to know p for certain; left out if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub uncertainty: Option<UncertaintyDocument>,
@@ -80,7 +80,7 @@ pub enum BeliefDocument {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = FindAsked))]
 pub struct AskedDocument {
-    /// Turn orders.
+    /// Turn orders; `best` is the best of all that can be laid down beforehand.
     pub turns: Vec<String>,
     /// Draw policies.
     pub draws: Vec<String>,
@@ -90,16 +90,16 @@ pub struct AskedDocument {
     pub free_limit: bool,
     /// Whether a win as first player might earn more.
     pub any_points: bool,
-    /// The largest target.
+    /// The largest target; null if any will do.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub max_points: Option<u32>,
-    /// The largest probability that nobody wins, an exact fraction.
+    /// The largest probability that nobody wins, an exact fraction; null if any will do.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub max_none: Option<String>,
-    /// The largest expected number of games, an exact fraction.
+    /// The largest expected number of games, an exact fraction; null if any will do.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub max_games: Option<String>,
-    /// The largest distance of A's share from one half, an exact fraction.
+    /// The largest distance of A's share from one half, an exact fraction; null if any will do.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub max_bias: Option<String>,
     /// What rules are ranked by: `bias`, `worst` or `pareto`.
@@ -135,7 +135,7 @@ pub struct FoundDocument {
     /// Shares of the decided series; null if none can be decided.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Shares>, required))]
     pub decided: Option<Shares<f64>>,
-    /// A's share less one half.
+    /// A's share of the decided series less one half; null if none can be decided.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub bias: Option<f64>,
     /// How many games it takes.
@@ -146,9 +146,12 @@ pub struct FoundDocument {
     pub spread: Option<SpreadDocument>,
     /// How well it tells the stronger player.
     pub skill: SkillDocument,
-    /// The fewest criteria in which no other rule beats it.
+    /// Of a rule on the frontier: the fewest criteria in which no other rule beats it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<crate::openapi::Criterion>>, nullable = false))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<Vec<crate::openapi::Criterion>>, nullable = false)
+    )]
     pub reason: Option<Vec<&'static str>>,
 }
 
@@ -156,9 +159,9 @@ pub struct FoundDocument {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FoundGames {
-    /// Fewest games.
+    /// Fewest games that a series takes.
     pub shortest: u32,
-    /// Most games.
+    /// Most games that are played.
     pub limit: u32,
     /// Expected number of games.
     pub expected: f64,
@@ -190,7 +193,8 @@ pub struct SkillDocument {
     pub stronger: Vec<StrongerDocument>,
     /// The best of n of the same expected length; a fraction between odd numbers.
     pub best_of: f64,
-    /// The lead with which he wins 75 %.
+    /// The Elo lead with which he wins 75 % of the decided series; null if even 4000 points are not
+    /// enough.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub elo_for_75: Option<f64>,
 }
@@ -199,7 +203,7 @@ pub struct SkillDocument {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = FoundStronger))]
 pub struct StrongerDocument {
-    /// His lead.
+    /// His lead in Elo points.
     pub elo: f64,
     /// His share of the decided series.
     pub share: f64,
@@ -219,7 +223,7 @@ pub struct UncertaintyDocument {
     pub point_choice: String,
     /// Its turn order.
     pub point_choice_turns: String,
-    /// Its mean.
+    /// The mean of that rule.
     pub of_point_choice: f64,
     /// `expected` less `if_known`.
     pub cost: f64,

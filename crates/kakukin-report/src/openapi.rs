@@ -16,10 +16,10 @@ use crate::{
 };
 use kakukin_mahjong as mahjong;
 use utoipa::{
-    OpenApi, PartialSchema, ToSchema,
+    Modify, OpenApi, PartialSchema, ToSchema,
     openapi::{
-        Object, ObjectBuilder, RefOr, Schema,
-        schema::{SchemaType, Type},
+        KnownFormat, Object, ObjectBuilder, RefOr, Schema, SchemaFormat,
+        schema::{AdditionalProperties, ArrayItems, SchemaType, Type},
     },
 };
 
@@ -52,8 +52,66 @@ use utoipa::{
     TreeDocument,
     WinDocument,
     WorkbookDocument,
-)))]
+)), modifiers(&Exactly))]
 pub struct Documents;
+
+/// Says exactly what utoipa only nearly says: names of formats as the registry of OpenAPI has
+/// them (`uint32`, not `u-int32`), and tuples that cannot be shorter than they are.
+///
+/// Whoever describes an API of documents needs it as a modifier too.
+#[derive(Debug, Clone, Copy)]
+pub struct Exactly;
+
+impl Modify for Exactly {
+    fn modify(&self, api: &mut utoipa::openapi::OpenApi) {
+        let components = api.components.iter_mut();
+        components.flat_map(|all| all.schemas.values_mut()).for_each(exactly);
+    }
+}
+
+fn exactly(schema: &mut RefOr<Schema>) {
+    if let RefOr::T(schema) = schema {
+        exactly_own(schema);
+    }
+}
+
+fn exactly_own(schema: &mut Schema) {
+    match schema {
+        Schema::Object(object) => {
+            if let Some(SchemaFormat::KnownFormat(format)) = &object.format {
+                let name = match format {
+                    KnownFormat::UInt8 => Some("uint8"),
+                    KnownFormat::UInt16 => Some("uint16"),
+                    KnownFormat::UInt32 => Some("uint32"),
+                    KnownFormat::UInt64 => Some("uint64"),
+                    _ => None,
+                };
+                if let Some(name) = name {
+                    object.format = Some(SchemaFormat::Custom(name.into()));
+                }
+            }
+            object.properties.values_mut().for_each(exactly);
+            if let Some(AdditionalProperties::RefOr(more)) =
+                object.additional_properties.as_deref_mut()
+            {
+                exactly(more);
+            }
+        }
+        Schema::Array(array) => {
+            if let ArrayItems::RefOrSchema(items) = &mut array.items {
+                exactly(items);
+            }
+            if !array.prefix_items.is_empty() {
+                array.min_items = Some(array.prefix_items.len());
+                array.prefix_items.iter_mut().for_each(exactly_own);
+            }
+        }
+        Schema::OneOf(one_of) => one_of.items.iter_mut().for_each(exactly),
+        Schema::AllOf(all_of) => all_of.items.iter_mut().for_each(exactly),
+        Schema::AnyOf(any_of) => any_of.items.iter_mut().for_each(exactly),
+        _ => {}
+    }
+}
 
 /// The outcome tree of a series, as `write_tree_json` streams it.
 #[derive(Debug, ToSchema)]
@@ -153,7 +211,7 @@ words! {
     Player: ["a", "b"];
     /// How a game ended: its first player won, its second player won, or it was drawn.
     GameResult: ["first", "second", "draw"];
-    /// How a series ended: one side reached the target, had more points at the limit or could not be caught any more, or nobody won.
+    /// How a series ended: at the target, on points (at the limit or certain), or with no winner.
     Ending: kakukin_series::Ending::ALL.map(|ending| ending.code());
     /// A language.
     Lang: ["en", "ja"];
@@ -171,7 +229,7 @@ words! {
     ChartAbout: ["bias", "games", "scores", "stronger"];
     /// What a compared rule is.
     ComparedKind: ["one_game", "one_each", "best_of", "longer"];
-    /// What happened in a game of the outcome tree; swapped: after a draw that does not count the sides were changed.
+    /// What happened in a game; swapped: after a draw that did not count, with sides changed.
     BranchFace: ["first", "second", "draw", "swapped_first", "swapped_second"];
     /// What games are grouped by.
     By: ["event", "year", "rating", "opening"];
@@ -377,7 +435,7 @@ families! {
         ["The points of the two sides of a game after one result." Sides f64]
         ["The points of the two sides of a game as exact fractions." ExactSides String];
     results:
-        ["The points of every result of a game: zero-sum, of expectation zero for equal players." EpsilonPoints Sides]
+        ["The points of every result: zero-sum, of expectation zero for equals." EpsilonPoints Sides]
         ["The points of every result of a game as exact fractions." ExactEpsilonPoints ExactSides];
     forms:
         ["Shanten by form; null: out of reach." FormShanten Option<i32>]
@@ -503,13 +561,13 @@ pub struct WinsDrawsLosses {
 /// that has drawn.
 #[derive(Debug, ToSchema)]
 pub struct WaitingWorth {
-    /// To win, by turn or by draws left: now first.
+    /// The chance to win, by turn or by draws left: now first.
     #[schema(required = false)]
     pub win: Vec<f64>,
-    /// To be ready at some time.
+    /// The chance to be ready at some time.
     #[schema(required = false)]
     pub tenpai: Vec<f64>,
-    /// To be ready first in that form.
+    /// The chance to be ready first in that form.
     #[schema(required = false)]
     pub tenpai_forms: FormCourses,
 }
@@ -517,16 +575,16 @@ pub struct WaitingWorth {
 /// The prospects of a hand that has not drawn; not there for a hand that has drawn.
 #[derive(Debug, ToSchema)]
 pub struct WaitingProspect {
-    /// Points, by turn or by draws left: now first.
+    /// Expected points, by turn or by draws left: now first.
     #[schema(required = false)]
     pub score: Vec<f64>,
-    /// To win.
+    /// The chance to win.
     #[schema(required = false)]
     pub win: Vec<f64>,
-    /// To be ready at some time.
+    /// The chance to be ready at some time.
     #[schema(required = false)]
     pub tenpai: Vec<f64>,
-    /// To be ready at the end without a win.
+    /// The chance to be ready at the end without a win.
     #[schema(required = false)]
     pub tenpai_at_end: Vec<f64>,
     /// Points of a win now; `null` where there is none, or payments at the end count too.

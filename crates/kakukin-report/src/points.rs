@@ -35,8 +35,11 @@ pub struct PointsDocument {
     pub fu: u32,
     /// How many yakuman.
     pub yakuman: u32,
-    /// From mangan up.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::PointsLimit>, required))]
+    /// The limit, from mangan up; null below.
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<crate::openapi::PointsLimit>, required)
+    )]
     pub limit: Option<&'static str>,
     /// Every yaku, dora last.
     pub yaku: Vec<YakuDocument>,
@@ -56,7 +59,7 @@ pub struct StakesDocument {
     /// Wind of the round.
     #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Wind))]
     pub round: String,
-    /// Counters.
+    /// Counters on the table.
     pub honba: u32,
     /// Riichi sticks on the table.
     pub sticks: u32,
@@ -128,7 +131,7 @@ impl StakesDocument {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RulesUsed {
-    /// The preset.
+    /// The preset that the rules began with.
     #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::RuleSet))]
     pub name: &'static str,
     /// Flags that differ from it, as `flag=value`.
@@ -192,13 +195,13 @@ impl YakuDocument {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PaymentsDocument {
-    /// The dealer, for another's self-draw.
+    /// What the dealer pays for another's self-draw; null where he does not.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub dealer: Option<u32>,
-    /// Each other player, for a self-draw.
+    /// What each other player pays for a self-draw; null where they do not.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub other: Option<u32>,
-    /// The discarder.
+    /// What the discarder pays; null for a self-draw.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub discarder: Option<u32>,
     /// Points of the riichi sticks.

@@ -25,7 +25,7 @@ pub struct ScoreDocument {
     /// Name and version of this format.
     #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::score))]
     pub schema: &'static str,
-    /// The line of a file of hands.
+    /// The line of a file of hands, where the hand comes from one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub line: Option<usize>,
@@ -51,23 +51,23 @@ pub struct ScoreDocument {
     pub won: Vec<WonDocument>,
     /// For a hand that has drawn: its discards, the best first.
     pub discards: Vec<ScoredDiscard>,
-    /// For a hand that has not.
+    /// The prospects of a hand that has not drawn.
     #[serde(flatten)]
     #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::WaitingProspect))]
     pub waiting: Option<ProspectDocument>,
-    /// A hand that has not drawn, as dealt (turn 0).
+    /// The figures as dealt (turn 0); only for a hand that has not drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub dealt: Option<ScoreNow>,
-    /// The wins of the policy.
+    /// What the wins of the policy look like; left out where it was not computed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub outcomes: Option<OutcomesDocument>,
-    /// What to throw after each draw.
+    /// What to throw after each draw, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub explain: Option<ScoreExplained>,
-    /// The same policy in dealt games.
+    /// The same policy in dealt games, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub verify: Option<ScoreVerifyDocument>,
@@ -168,20 +168,23 @@ pub struct ScoredDiscard {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ProspectDocument {
-    /// Points.
+    /// Expected points.
     pub score: Vec<f64>,
-    /// To win.
+    /// The chance to win.
     pub win: Vec<f64>,
-    /// To be ready at some time.
+    /// The chance to be ready at some time.
     pub tenpai: Vec<f64>,
-    /// To be ready at the end without a win.
+    /// The chance to be ready at the end without a win.
     pub tenpai_at_end: Vec<f64>,
     /// Points of a win now; `null` where there is none, or payments at the end count too.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub mean: Option<f64>,
-    /// The best of each figure that any way of playing for it has.
+    /// The best of each figure that any way of playing for it has, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::EachBestCourses>, nullable = false))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<crate::openapi::EachBestCourses>, nullable = false)
+    )]
     pub each_best: Option<EachBest<Vec<f64>>>,
 }
 
@@ -200,20 +203,23 @@ pub struct EachBest<T> {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ScoreNow {
-    /// Points.
+    /// Expected points.
     pub score: f64,
-    /// To win.
+    /// The chance to win.
     pub win: f64,
-    /// To be ready at some time.
+    /// The chance to be ready at some time.
     pub tenpai: f64,
-    /// To be ready at the end without a win.
+    /// The chance to be ready at the end without a win.
     pub tenpai_at_end: f64,
-    /// Points of a win.
+    /// Points of a win; null where there is none, or payments at the end count too.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub mean: Option<f64>,
-    /// The best of each figure.
+    /// The best of each figure that any way of playing for it has, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::EachBest>, nullable = false))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<crate::openapi::EachBest>, nullable = false)
+    )]
     pub each_best: Option<EachBest<f64>>,
 }
 
@@ -287,14 +293,14 @@ pub struct ScoreStepDocument {
     pub discards: Vec<String>,
     /// Whether riichi is declared.
     pub riichi: bool,
-    /// Shanten afterwards.
+    /// Shanten afterwards; null if the hand cannot be completed any more.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub shanten: Option<i32>,
     /// The expected score afterwards, or the points of the win.
     pub score: f64,
     /// The chance to win afterwards.
     pub win: f64,
-    /// The draws after that.
+    /// The draws after that; left out if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "openapi", schema(no_recursion))]
     pub next: Vec<ScoreStepDocument>,
@@ -315,7 +321,7 @@ pub struct ScoreVerifyDocument {
     pub seed: u64,
     /// The level of the intervals.
     pub confidence: f64,
-    /// Points.
+    /// Points of the games.
     pub score: ObservedMean,
     /// Games won.
     pub win: ObservedRate,

@@ -45,15 +45,15 @@ pub struct ShantenDocument {
 pub struct HandDocument {
     /// The concealed tiles.
     pub concealed: String,
-    /// Melds.
+    /// Melds, as `pon:111z`.
     pub melds: Vec<String>,
-    /// Players.
+    /// How many play: 3 or 4.
     pub players: u32,
     /// Dora indicators.
     pub dora: String,
     /// Other tiles seen.
     pub seen: String,
-    /// North tiles set aside.
+    /// How many norths are set aside.
     pub north: u32,
 }
 

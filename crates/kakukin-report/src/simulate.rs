@@ -36,7 +36,7 @@ pub struct SimulateDocument {
     /// All series by ending.
     #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::ObservedOutcome))]
     pub outcome: OutcomeDocument<Observed>,
-    /// A's share of the decided series.
+    /// Shares of the decided series; null if none was decided.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub decided: Option<Decided>,
     /// The number of games.

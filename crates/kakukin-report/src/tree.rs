@@ -48,7 +48,8 @@ pub struct LeafDocument {
     number: u64,
     /// The games in words, first to last; in Japanese.
     path: String,
-    /// What happened in each game, a letter for each.
+    /// What happened in each game, a letter for each: H the first player won, T the second, D a
+    /// draw; h and t after a draw that did not count, with sides swapped.
     faces: String,
     /// Points of A after each game, on the scale of the rule.
     a: Vec<u32>,

@@ -24,7 +24,7 @@ pub struct WinDocument {
     /// Name and version of this format.
     #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::win))]
     pub schema: &'static str,
-    /// The line of a file of hands.
+    /// The line of a file of hands, where the hand comes from one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub line: Option<usize>,
@@ -41,23 +41,23 @@ pub struct WinDocument {
     pub states: usize,
     /// For a hand that has drawn: its discards, the best first.
     pub discards: Vec<DiscardDocument>,
-    /// For a hand that has not.
+    /// The chances of a hand that has not drawn.
     #[serde(flatten)]
     #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::WaitingWorth))]
     pub waiting: Option<WorthDocument>,
-    /// A hand that has not drawn, as dealt (turn 0).
+    /// The chances as dealt (turn 0); only for a hand that has not drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub dealt: Option<Chance>,
-    /// What to throw after each draw.
+    /// What to throw after each draw, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub explain: Option<ExplainDocument>,
-    /// The same policy in dealt games.
+    /// The same policy in dealt games, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub verify: Option<VerifyDocument>,
-    /// The true optimum.
+    /// The true optimum, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub optimal: Option<OptimalDocument>,
@@ -83,11 +83,11 @@ pub struct DiscardDocument {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WorthDocument {
-    /// To win.
+    /// The chance to win.
     pub win: Vec<f64>,
-    /// To be ready at some time.
+    /// The chance to be ready at some time.
     pub tenpai: Vec<f64>,
-    /// To be ready first in that form.
+    /// The chance to be ready first in that form.
     #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::FormCourses))]
     pub tenpai_forms: FormsDocument<Vec<f64>>,
 }
@@ -96,11 +96,11 @@ pub struct WorthDocument {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = WinChance))]
 pub struct Chance {
-    /// To win.
+    /// The chance to win.
     pub win: f64,
-    /// To be ready at some time.
+    /// The chance to be ready at some time.
     pub tenpai: f64,
-    /// To be ready first in that form.
+    /// The chance to be ready first in that form.
     #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::FormChances))]
     pub tenpai_forms: FormsDocument<f64>,
 }
@@ -132,7 +132,7 @@ pub struct StepDocument {
     pub shanten: i32,
     /// The figure aimed at, afterwards.
     pub value: f64,
-    /// The draws after that.
+    /// The draws after that; left out if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "openapi", schema(no_recursion))]
     pub next: Vec<StepDocument>,
@@ -190,12 +190,12 @@ pub struct OptimalDocument {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OptimalValue {
-    /// The discard.
+    /// The discard; null for a hand that has not drawn.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub tile: Option<String>,
     /// What it is worth if everything after it is done best.
     pub value: f64,
-    /// The figure of the method asked for, if it looks at this discard.
+    /// The figure of the method asked for; null if it does not look at this discard.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub figure: Option<f64>,
 }

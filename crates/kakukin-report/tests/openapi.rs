@@ -145,9 +145,9 @@ fn series_documents(all: &mut Descriptions) {
                 check(all, "Chart", chart);
             }
         }
-        for (count, confidence) in [(1, confidence()), (500, confidence())] {
+        for count in [1, 500] {
             let tally = series.simulate(count, u64::MAX, go_on).unwrap();
-            let document = SimulateDocument::new(&series, &tally, 500, u64::MAX, confidence);
+            let document = SimulateDocument::new(&series, &tally, 500, u64::MAX, confidence());
             check(all, "SimulateDocument", &document);
         }
         let Ok(tree) = series.tree(2000) else { continue };
@@ -194,14 +194,12 @@ fn finder_documents(all: &mut Descriptions) {
         asked.push((Request::within(9), belief, "0.1", RankBy::Pareto));
     }
     for (request, belief, f, by) in asked {
-        {
-            let question = Question { request, belief, f: f.parse().unwrap(), by, top: 50 };
-            let finder = Finder::new(question.clone()).unwrap();
-            let answer = finder.answer(go_on).unwrap();
-            let document = FindDocument::new(&question, &answer, finder.rules());
-            check(all, "FindDocument", &document);
-            check(all, "Chart", &Chart::frontier(&document, Lang::En));
-        }
+        let question = Question { request, belief, f: f.parse().unwrap(), by, top: 50 };
+        let finder = Finder::new(question.clone()).unwrap();
+        let answer = finder.answer(go_on).unwrap();
+        let document = FindDocument::new(&question, &answer, finder.rules());
+        check(all, "FindDocument", &document);
+        check(all, "Chart", &Chart::frontier(&document, Lang::En));
     }
     for (table, form) in [(PickTable::Alternating, false), (PickTable::Lcm, true)] {
         let choice = Choice::Takahashi(table);
@@ -772,6 +770,10 @@ fn what_is_not_described_is_refused() {
     refused("/rule/limit", &|value| *value = json!(1.5));
 }
 
+/// Names of the registry of formats that are used, and none.
+const FORMATS: [&str; 8] =
+    ["", "double", "int32", "int64", "uint8", "uint32", "uint64", "date-time"];
+
 /// A name stands for one schema only, every reference leads somewhere, and every property and
 /// every component says in words what it is.
 #[test]
@@ -821,8 +823,8 @@ fn names_are_unique_and_everything_is_explained() {
     );
     let components = components();
     let components = components.as_object().unwrap();
-    for (name, schema) in &named {
-        assert_eq!(&components[name], schema, "{name}");
+    for name in named.keys() {
+        assert!(components.contains_key(name), "{name}");
     }
     fn walk(place: &str, schema: &Value, components: &serde_json::Map<String, Value>) {
         match schema {
@@ -830,14 +832,11 @@ fn names_are_unique_and_everything_is_explained() {
                 if let Some(name) = members.get("$ref").and_then(referred) {
                     assert!(components.contains_key(name), "{place}: {name}");
                 }
-                // Integers beyond 32 bits must not be called 32 bits wide.
+                // Unsigned numbers are called so: a seed does not fit into `int64`.
                 let format = members.get("format").and_then(Value::as_str).unwrap_or("");
-                assert!(
-                    !["int64", "uint8"].contains(&format)
-                        || place.ends_with("places_gained")
-                        || place.ends_with("extra"),
-                    "{place}"
-                );
+                assert!(FORMATS.contains(&format), "{place}: {format}");
+                let unsigned = members.get("minimum") == Some(&json!(0));
+                assert!(!unsigned || !format.starts_with("int"), "{place}: {format}");
                 if let Some(properties) = members.get("properties").and_then(Value::as_object) {
                     for (name, property) in properties {
                         let said =

@@ -10,7 +10,7 @@ pub struct Axis {
     pub label: String,
     /// How its values are written.
     pub unit: Unit,
-    /// Its ends; where they are not laid down, the values decide.
+    /// Its ends; null where they are not laid down and the values decide.
     #[cfg_attr(feature = "openapi", schema(required, min_items = 2, max_items = 2))]
     pub range: Option<[f64; 2]>,
     /// How it is divided.

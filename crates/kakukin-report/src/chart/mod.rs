@@ -63,7 +63,7 @@ pub struct Lines {
     pub lines: Vec<Line>,
     /// Upright lines at values of x, with a word.
     pub marks: Vec<Mark>,
-    /// A range of x that is shaded: what is not known for certain.
+    /// A range of x that is shaded because it is not known for certain; null if there is none.
     #[cfg_attr(feature = "openapi", schema(required, min_items = 2, max_items = 2))]
     pub band: Option<[f64; 2]>,
 }
@@ -74,7 +74,7 @@ pub struct Lines {
 pub struct Line {
     /// Its name.
     pub name: String,
-    /// Its points, by x.
+    /// Its points [x, y], by x; y is null where the curve is broken.
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<(f64, Option<f64>)>))]
     pub points: Vec<[f64; 2]>,
 }
@@ -97,7 +97,7 @@ pub struct Bars {
     pub x: Axis,
     /// The lengths of the bars.
     pub y: Axis,
-    /// Value and length.
+    /// Value and length of each bar.
     pub bars: Vec<(u32, f64)>,
     /// A mark among them, such as the mean.
     pub marks: Vec<Mark>,
@@ -154,7 +154,7 @@ pub struct Dots {
 pub struct Group {
     /// What they have in common.
     pub name: String,
-    /// Name and place of each.
+    /// Name of each dot, and its place [x, y].
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<(String, (f64, f64))>))]
     pub dots: Vec<(String, [f64; 2])>,
 }

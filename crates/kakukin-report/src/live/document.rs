@@ -13,11 +13,11 @@ pub struct LiveDocument {
     /// Name and version of this format.
     #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::live_state))]
     pub schema: &'static str,
-    /// The event.
+    /// The event, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub title: Option<String>,
-    /// The players.
+    /// The names of the players.
     pub players: Names,
     /// How one game goes.
     pub model: ModelDocument,
@@ -25,7 +25,7 @@ pub struct LiveDocument {
     pub rule: RuleDocument,
     /// When the record was made.
     pub started: Stamp,
-    /// The points.
+    /// The points of both.
     pub score: LiveScore,
     /// How many games were played.
     pub games: LiveGames,
@@ -110,7 +110,7 @@ pub struct LiveNext {
     /// The result.
     #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::GameResult))]
     pub result: GameResult,
-    /// Who would win the game.
+    /// Who would win the game; null for a draw.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Player>, required))]
     pub winner: Option<Player>,
     /// Its probability.
@@ -122,7 +122,7 @@ pub struct LiveNext {
     /// Who would be first in the game after it; null if there is none.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Player>, required))]
     pub next_first: Option<Player>,
-    /// The end that it would bring.
+    /// The end that it would bring; null if the series goes on.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub ending: Option<LiveEnd>,
     /// The chances after it.
@@ -146,7 +146,7 @@ pub struct LiveGame {
     /// Its result.
     #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::GameResult))]
     pub result: GameResult,
-    /// Who won it.
+    /// Who won it; null for a draw.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Player>, required))]
     pub winner: Option<Player>,
     /// The points after it.
@@ -156,7 +156,7 @@ pub struct LiveGame {
     pub chances: Chances<f64>,
     /// When it was entered.
     pub at: Stamp,
-    /// The remark.
+    /// The remark, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub comment: Option<String>,
@@ -187,11 +187,11 @@ pub struct LiveAudit {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub undone_by: Option<u32>,
-    /// Who entered it.
+    /// Who entered it, if that was told.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub by: Option<String>,
-    /// The remark.
+    /// The remark, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub comment: Option<String>,

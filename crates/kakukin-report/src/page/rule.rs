@@ -65,13 +65,13 @@ pub struct RuleSheetDocument {
     pub longer: Option<ComparedDocument>,
     /// The rule at win rates near the assumed one.
     pub rates: Vec<RateDocument>,
-    /// The stronger player's share.
+    /// The stronger player's share; left out where it was not computed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub stronger: Option<StrongerDocument>,
     /// What every score is worth; empty if there are too many.
     pub scores: Vec<ScoreDocument>,
-    /// The charts.
+    /// The charts of the page.
     pub charts: Vec<ChartDocument>,
     /// Bound on the rounding error of every probability outside of `evaluation`.
     pub error_bound: f64,
@@ -112,15 +112,15 @@ pub struct ComparedDocument {
     /// `one_game`, `one_each`, `best_of` or `longer`.
     #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::ComparedKind))]
     pub kind: &'static str,
-    /// Its limit.
+    /// The most games that it takes.
     pub limit: u32,
-    /// A's share of the decided series.
+    /// A's share of the decided series; null if none can be decided.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub a_of_decided: Option<f64>,
-    /// That less one half.
+    /// That less one half; null if no series can be decided.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub bias: Option<f64>,
-    /// Nobody wins.
+    /// The probability that nobody wins.
     pub none: f64,
     /// Expected number of games.
     pub expected: f64,
@@ -132,13 +132,13 @@ pub struct ComparedDocument {
 pub struct RateDocument {
     /// The first player's share of the decided games.
     pub p: f64,
-    /// A's share of the decided series.
+    /// A's share of the decided series; null if none can be decided.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub a_of_decided: Option<f64>,
-    /// That less one half.
+    /// That less one half; null if no series can be decided.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub bias: Option<f64>,
-    /// Nobody wins.
+    /// The probability that nobody wins.
     pub none: f64,
 }
 
@@ -146,7 +146,7 @@ pub struct RateDocument {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct StrongerDocument {
-    /// Elo leads.
+    /// The Elo leads of the stronger player that are looked at.
     pub leads: Vec<f64>,
     /// The share under the rule, for each lead.
     pub rule: Vec<f64>,

@@ -42,7 +42,7 @@ pub struct ScoreSheetDocument {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub date: Option<String>,
-    /// The rule.
+    /// How a series is scored.
     pub rule: RuleDocument,
     /// Who is first in each game up to the limit; null where it depends on results.
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<Option<crate::openapi::Player>>))]
@@ -51,7 +51,7 @@ pub struct ScoreSheetDocument {
     pub needs: Vec<NeedDocument>,
     /// Whether more points can be missing than are listed.
     pub more_needs: bool,
-    /// The series.
+    /// The series, a sheet for each.
     pub pairings: Vec<Pairing>,
     /// Whether a page with all pairings comes first.
     pub overview: bool,

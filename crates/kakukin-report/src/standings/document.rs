@@ -90,7 +90,7 @@ pub struct StandingsDocument {
     /// Name and version of this format.
     #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::standings))]
     pub schema: &'static str,
-    /// The title of the page.
+    /// The title of the page, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub title: Option<String>,
@@ -133,7 +133,10 @@ pub struct StandingsDocument {
     pub players: Vec<PlayerDocument>,
     /// For each player, in the same order, his results as first player against each; empty if
     /// there are more players than it is shown for.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<Vec<Option<crate::openapi::WinsDrawsLosses>>>))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Vec<Vec<Option<crate::openapi::WinsDrawsLosses>>>)
+    )]
     pub crosstable: Vec<Vec<CrosstableCell>>,
     /// Games that count as won and lost although they were not played to their end.
     pub adjudged: Adjudged,

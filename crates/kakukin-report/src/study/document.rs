@@ -98,7 +98,7 @@ impl Serialize for StudyMethod {
 pub struct StudyRow {
     /// First player's win rate among equal players, an exact fraction.
     pub p: String,
-    /// The way of scoring.
+    /// The way of scoring: `epsilon`, `wins`, or `series=` with the points of a rule.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub method: StudyMethod,
     /// Whether all courses of the league were enumerated; otherwise dice were thrown.

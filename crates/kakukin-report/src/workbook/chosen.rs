@@ -53,7 +53,7 @@ pub struct BranchDocument {
     /// What happened: `first`, `second`, `draw`, `swapped_first`, `swapped_second`.
     #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::BranchFace))]
     pub face: &'static str,
-    /// Who won it.
+    /// Who won it; null for a draw.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Player>, required))]
     pub winner: Option<Player>,
     /// A's points after it, on the scale of the rule.

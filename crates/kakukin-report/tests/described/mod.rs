@@ -45,7 +45,8 @@ impl Descriptions {
                 "unevaluatedProperties": false,
                 "components": { "schemas": self.components },
             });
-            let validator = jsonschema::draft202012::new(&schema).unwrap();
+            let options = jsonschema::draft202012::options().should_validate_formats(true);
+            let validator = options.build(&schema).unwrap();
             self.validators.insert(place.to_string(), validator);
         }
         let errors = self.validators[place].iter_errors(value);
