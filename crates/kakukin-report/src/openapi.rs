@@ -8,11 +8,11 @@
 
 use crate::{
     AdviseDocument, ChainDocument, Chart, EpsilonDocument, EstimateDocument, EvalDocument,
-    FindDocument, FormChainDocument, LiveDocument, LiveRecord, ModelDocument, PointsDocument,
-    PresetsDocument, ReadDocument, RecordDocument, RuleDocument, RuleSheetDocument, RulesDocument,
-    ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument, StandingsDocument,
-    StudyDocument, TableDocument, WinDocument, WorkbookDocument, simulate::Observed,
-    tree::LeafDocument,
+    FindDocument, FormChainDocument, LeafDocument, LiveDocument, LiveRecord, ModelDocument,
+    PointsDocument, PresetsDocument, ReadDocument, RecordDocument, RuleDocument, RuleSheetDocument,
+    RulesDocument, ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument,
+    StandingsDocument, StudyDocument, TableDocument, WinDocument, WorkbookDocument,
+    simulate::Observed,
 };
 use kakukin_mahjong as mahjong;
 use utoipa::{

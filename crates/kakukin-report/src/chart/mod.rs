@@ -74,7 +74,7 @@ pub struct Lines {
 pub struct Line {
     /// Its name.
     pub name: String,
-    /// Its points [x, y], by x; y is null where the curve is broken.
+    /// Its points `[x, y]`, by x; y is null where the curve is broken.
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<(f64, Option<f64>)>))]
     pub points: Vec<[f64; 2]>,
 }
@@ -154,7 +154,7 @@ pub struct Dots {
 pub struct Group {
     /// What they have in common.
     pub name: String,
-    /// Name of each dot, and its place [x, y].
+    /// Name of each dot, and its place `[x, y]`.
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<(String, (f64, f64))>))]
     pub dots: Vec<(String, [f64; 2])>,
 }
