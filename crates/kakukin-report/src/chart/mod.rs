@@ -168,7 +168,47 @@ pub struct DataTable {
     pub rows: Vec<Vec<String>>,
 }
 
+/// A chart with everything that a page needs to show it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ChartAnswer {
+    /// Name and version of this format.
+    pub schema: &'static str,
+    /// What is shown.
+    pub title: String,
+    /// One more line, such as the rule.
+    pub subtitle: String,
+    /// The drawing, whose colours can be overridden by class.
+    pub svg: String,
+    /// The names of the columns of its table.
+    pub header: Vec<String>,
+    /// The rows of its table: what is drawn, for those who cannot see it.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl From<&Chart> for ChartAnswer {
+    fn from(chart: &Chart) -> Self {
+        let DataTable { header, rows } = chart.table();
+        Self {
+            schema: "kakukin/chart/1",
+            title: chart.title.clone(),
+            subtitle: chart.subtitle.clone(),
+            svg: chart.svg(),
+            header,
+            rows,
+        }
+    }
+}
+
 impl Chart {
+    /// The same with a range of x shaded, if it has curves.
+    pub fn with_band(mut self, band: Option<[f64; 2]>) -> Self {
+        if let Plot::Lines(lines) = &mut self.plot {
+            lines.band = band.or(lines.band);
+        }
+        self
+    }
+
     /// The chart in rows, for those who cannot see it.
     pub fn table(&self) -> DataTable {
         match &self.plot {
