@@ -30,6 +30,8 @@ mod find;
 mod lang;
 mod layout;
 mod live;
+#[cfg(feature = "openapi")]
+pub mod openapi;
 mod page;
 mod points;
 mod presets;
@@ -99,6 +101,6 @@ pub use study::{
 };
 pub use table::{TableDocument, TableForm, TableRow};
 pub use tiles::TileStyle;
-pub use tree::{TreeStyle, write_tree_csv, write_tree_json, write_tree_text};
+pub use tree::{LeafDocument, TreeStyle, write_tree_csv, write_tree_json, write_tree_text};
 pub use win::WinDocument;
 pub use workbook::*;
