@@ -39,6 +39,7 @@ pub(crate) enum Command {
     Epsilon(EpsilonArgs),
     Presets(PresetsArgs),
     Mahjong(MahjongArgs),
+    Serve(ServeArgs),
     Completions(CompletionsArgs),
 }
 
@@ -510,6 +511,16 @@ pub(crate) struct ChainArgs {
     pub(crate) turns: Option<String>,
     #[arg(long)]
     pub(crate) exact: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) port: Option<String>,
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) bind: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) workers: Option<String>,
 }
 
 #[derive(Debug, Args)]
