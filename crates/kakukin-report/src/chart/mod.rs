@@ -9,10 +9,12 @@ mod axis;
 mod canvas;
 mod draw;
 mod heat;
+mod picture;
 mod ready;
 
 pub use axis::{Axis, Scale, Unit};
 pub use canvas::FONTS;
+pub use picture::{Picture, Spot};
 pub use ready::MOST_SCORES;
 use serde::Serialize;
 
@@ -160,7 +162,8 @@ pub struct Group {
 }
 
 /// What a chart shows, in rows.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartTable))]
 pub struct DataTable {
     /// The names of the columns.
     pub header: Vec<String>,
@@ -201,10 +204,7 @@ impl Lines {
     fn table(&self) -> DataTable {
         let mut header = vec![self.x.label.clone()];
         header.extend(self.lines.iter().map(|line| line.name.clone()));
-        let points = self.lines.iter().flat_map(|line| &line.points);
-        let mut xs: Vec<f64> = points.filter(|p| p[1].is_finite()).map(|p| p[0]).collect();
-        xs.sort_by(f64::total_cmp);
-        xs.dedup();
+        let xs = self.xs();
         let row = |&x: &f64| {
             let mut row = vec![self.x.unit.brief(x)];
             row.extend(self.lines.iter().map(|line| {
@@ -214,6 +214,15 @@ impl Lines {
             row
         };
         DataTable { header, rows: xs.iter().map(row).collect() }
+    }
+
+    /// Every x at which some curve has a value.
+    fn xs(&self) -> Vec<f64> {
+        let points = self.lines.iter().flat_map(|line| &line.points);
+        let mut xs: Vec<f64> = points.filter(|p| p[1].is_finite()).map(|p| p[0]).collect();
+        xs.sort_by(f64::total_cmp);
+        xs.dedup();
+        xs
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::{Axis, Bars, Chart, Dots, Group, Heat, Line, Lines, Mark, Panel, Plot, Scale, Unit};
 use crate::{
-    EvalDocument, FindDocument, Lang, ModelDocument, RuleDocument, TableDocument, TableRow,
+    EvalDocument, FindDocument, Lang, LiveDocument, ModelDocument, RuleDocument, TableDocument, TableRow,
     layout::as_f64,
     series::{exact_percent, turns_words},
 };
-use kakukin_series::{InputError, Probability, ScoreChance, Series, unscaled};
+use kakukin_series::{Chances, InputError, Probability, ScoreChance, Series, unscaled};
 use std::collections::BTreeSet;
 
 /// Biases below this are the same on a chart of ratios.
@@ -17,6 +17,10 @@ const FULL_BIAS: f64 = 0.1;
 pub const MOST_SCORES: u32 = 60;
 /// The most bars: about one for each unit of the chart's width.
 const MOST_BARS: usize = 600;
+/// The longest series whose chart leaves room for all its games.
+const LONG: f64 = 40.0;
+/// The most characters of a name.
+const NAME: usize = 24;
 /// The most curves of one table.
 const MOST_LINES: usize = 8;
 /// The leads of the stronger player, in Elo points.
@@ -52,6 +56,17 @@ impl Chart {
             band: None,
         };
         Ok(Some(Self::of_series(series, "chart.bias_against_p", Plot::Lines(plot), lang)))
+    }
+
+    /// The same with a range of x shaded, as far as the chart shows it: what p may be.
+    #[must_use]
+    pub fn with_band(mut self, low: f64, high: f64) -> Self {
+        if let Plot::Lines(lines) = &mut self.plot {
+            let [least, most] = lines.x.range.unwrap_or([low, high]);
+            let band = [low.max(least), high.min(most)];
+            lines.band = (band[0] < band[1]).then_some(band);
+        }
+        self
     }
 
     /// How likely each number of games is, the expected number marked.
@@ -194,6 +209,41 @@ impl Chart {
         }
     }
 
+    /// The chances of both players after each game of a series in play.
+    pub fn live(document: &LiveDocument, lang: Lang) -> Self {
+        let names = [
+            document.players.a.clone().unwrap_or_else(|| tr!(lang, "player.a")),
+            document.players.b.clone().unwrap_or_else(|| tr!(lang, "player.b")),
+        ];
+        let [a, b] = names.map(|name| shortened(&name));
+        let after = document.history.iter().map(|game| game.chances);
+        let all: Vec<Chances<f64>> = std::iter::once(document.at_start).chain(after).collect();
+        let line = |name: String, pick: fn(&Chances<f64>) -> f64| Line {
+            name,
+            points: all.iter().enumerate().map(|(k, at)| [k as f64, pick(at)]).collect(),
+        };
+        let played = document.history.len() as f64;
+        let limit = f64::from(document.games.limit);
+        // So few games that the ticks are not whole numbers would look odd.
+        let end = if limit <= LONG { limit.max(played).max(5.0) } else { played.max(5.0) };
+        let plot = Lines {
+            x: Axis::new(tr!(lang, "chart.games_played"), Unit::Number).between(0.0, end),
+            y: Axis::new(tr!(lang, "chart.series_chance"), Unit::Percent).between(0.0, 1.0),
+            lines: vec![
+                line(a, |at| at.a),
+                line(b, |at| at.b),
+                line(tr!(lang, "live.nobody"), |at| at.none),
+            ],
+            marks: Vec::new(),
+            band: None,
+        };
+        Self {
+            title: tr!(lang, "chart.live"),
+            subtitle: subtitle(&document.rule, &document.model, lang),
+            plot: Plot::Lines(plot),
+        }
+    }
+
     /// The biases of a table: a curve for each turn order and draw rate, or coloured cells
     /// where those would be too many.
     pub fn of_table(document: &TableDocument, lang: Lang) -> Self {
@@ -237,6 +287,14 @@ fn subtitle(rule: &RuleDocument, model: &ModelDocument, lang: Lang) -> String {
         text += &format!(" {end}");
     }
     format!("{text} {}", model.sentence(lang).replace('\n', " "))
+}
+
+/// A name that leaves room for others.
+fn shortened(name: &str) -> String {
+    match name.char_indices().nth(NAME) {
+        None => name.to_string(),
+        Some((end, _)) => format!("{}…", &name[..end]),
+    }
 }
 
 /// Every per cent from 50 to 95, further where the rate itself lies outside, and the rate.
