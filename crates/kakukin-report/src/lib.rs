@@ -54,8 +54,8 @@ pub use advise::AdviseDocument;
 pub use asked::AskedDocument;
 pub use chain::{ChainDocument, FormChainDocument};
 pub use chart::{
-    Axis, Bars, Chart, DARK_STYLE, DataTable, Dots, FONTS, Group, Heat, Line, Lines, MOST_SCORES,
-    Mark, Panel, Picture, Plot, Scale, Spot, Unit,
+    Axis, Bars, Chart, ChartAnswer, DARK_STYLE, DataTable, Dots, FONTS, Group, Heat, Line, Lines,
+    MOST_SCORES, Mark, Panel, Plot, Scale, Spot, Unit,
 };
 pub use epsilon::EpsilonDocument;
 pub use error::{explain, placeholders, tamed};
@@ -65,7 +65,7 @@ pub use estimate::{
 };
 pub use eval::{EvalDocument, EvalOptions};
 pub use find::FindDocument;
-pub use lang::{Lang, translate, translate_with, try_translate};
+pub use lang::{Lang, translate, translate_with, translations, try_translate};
 pub use layout::wrap;
 pub use live::{
     Action, Entry, Header, LiveAudit, LiveDocument, LiveEnd, LiveFault, LiveGame, LiveGames,
@@ -87,7 +87,7 @@ pub use records::{
 pub use rules::{FlagDocument, RulesDocument};
 pub use score::{ScoreDocument, ScoreGames, TermsDocument};
 pub use series::{
-    GameDocument, GamesProbability, ModelDocument, OutcomeDocument, RuleDocument, Shares,
+    GameDocument, GamesProbability, ModelDocument, OutcomeDocument, RuleDocument, RuleWords, Shares,
 };
 pub use shanten::{FormsDocument, HandDocument, ShantenDocument};
 pub use simulate::SimulateDocument;

@@ -7,12 +7,12 @@
 //! these descriptions.
 
 use crate::{
-    AdviseDocument, ChainDocument, Chart, EpsilonDocument, EstimateDocument, EvalDocument,
-    FindDocument, FormChainDocument, LeafDocument, LiveDocument, LiveRecord, ModelDocument,
-    PointsDocument, PresetsDocument, ReadDocument, RecordDocument, RuleDocument, RuleSheetDocument,
-    RulesDocument, ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument,
-    StandingsDocument, StudyDocument, TableDocument, WinDocument, WorkbookDocument,
-    simulate::Observed,
+    AdviseDocument, ChainDocument, Chart, ChartAnswer, EpsilonDocument, EstimateDocument,
+    EvalDocument, FindDocument, FormChainDocument, LeafDocument, LiveDocument, LiveRecord,
+    ModelDocument, PointsDocument, PresetsDocument, ReadDocument, RecordDocument, RuleDocument,
+    RuleSheetDocument, RuleWords, RulesDocument, ScoreDocument, ScoreSheetDocument,
+    ShantenDocument, SimulateDocument, StandingsDocument, StudyDocument, TableDocument,
+    WinDocument, WorkbookDocument, simulate::Observed,
 };
 use kakukin_mahjong as mahjong;
 use utoipa::{
@@ -29,6 +29,7 @@ use utoipa::{
     AdviseDocument,
     ChainDocument,
     Chart,
+    ChartAnswer,
     EpsilonDocument,
     EstimateDocument,
     EvalDocument,
@@ -41,6 +42,7 @@ use utoipa::{
     RecordDocument<'static>,
     RecordsDocument,
     RuleSheetDocument,
+    RuleWords,
     RulesDocument,
     ScoreDocument,
     ScoreSheetDocument,

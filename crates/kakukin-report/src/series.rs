@@ -291,6 +291,31 @@ impl RuleDocument {
     }
 }
 
+/// A rule in words.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RuleWords {
+    /// Name and version of this format.
+    pub schema: &'static str,
+    /// The rule.
+    pub rule: RuleDocument,
+    /// Its sentences in the language asked for: points and target, turn order, draws, limit, end.
+    pub sentences: Vec<String>,
+}
+
+impl RuleWords {
+    /// The words of a rule.
+    pub fn new(rule: RuleDocument, lang: Lang) -> Self {
+        let sentences = rule.clauses(lang).to_vec();
+        Self { schema: "kakukin/rule/1", rule, sentences }
+    }
+
+    /// One sentence to a line.
+    pub fn text(&self) -> String {
+        self.sentences.join("\n") + "\n"
+    }
+}
+
 /// What a player is called whose name is not known.
 pub(crate) fn player_name(player: Player, lang: Lang) -> String {
     tr!(lang, if player == Player::A { "player.a" } else { "player.b" })

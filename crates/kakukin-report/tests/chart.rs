@@ -1,7 +1,9 @@
 //! Charts show the library's figures, inside their frame, in both languages; and they are
 //! XML, whatever people call their rules.
 
-use kakukin_report::{Chart, EvalDocument, EvalOptions, FindDocument, Lang, Plot, TableDocument};
+use kakukin_report::{
+    Chart, ChartAnswer, EvalDocument, EvalOptions, FindDocument, Lang, Plot, TableDocument,
+};
 use kakukin_series::{
     Belief, BestGrid, Finder, Model, Question, RankBy, Request, Rule, Series, parse_rates,
 };
@@ -196,14 +198,14 @@ fn spots_lie_on_what_they_speak_of() {
         Chart::frontier(&found(), Lang::En),
     ];
     for chart in &charts {
-        let picture = chart.picture();
-        assert_eq!((&picture.svg, &picture.table), (&chart.svg(), &chart.table()));
-        let figures = picture.table.rows.iter().flat_map(|row| &row[1..]);
+        let picture = ChartAnswer::from(chart);
+        assert_eq!((&picture.svg, &picture.rows), (&chart.svg(), &chart.table().rows));
+        let figures = picture.rows.iter().flat_map(|row| &row[1..]);
         let figures = figures.filter(|cell| !cell.is_empty()).count();
         let each = if matches!(chart.plot, Plot::Dots(_)) { 2 } else { 1 };
         assert_eq!(picture.spots.len() * each, figures, "{}", chart.title);
         for spot in &picture.spots {
-            let row = &picture.table.rows[spot.row];
+            let row = &picture.rows[spot.row];
             let last = spot.words.last().unwrap().rsplit(": ").next().unwrap();
             let brief = last.trim_end_matches(" %").parse::<f64>().unwrap();
             let told = row[1..].iter().filter_map(|cell| cell.trim_end_matches(" %").parse().ok());
@@ -238,13 +240,13 @@ fn found() -> FindDocument {
 fn what_is_not_known_is_shaded() {
     let series = series("70%", "10%", "1/2/3", "alternating", "pass");
     let chart = Chart::bias_against_p(&series, Lang::En).unwrap().unwrap();
-    let band = |low, high| match chart.clone().with_band(low, high).plot {
+    let band = |low, high| match chart.clone().with_band(Some([low, high])).plot {
         Plot::Lines(lines) => lines.band,
         _ => None,
     };
     assert_eq!(band(0.66, 0.74), Some([0.66, 0.74]));
     assert_eq!(band(0.3, 0.98), Some([0.5, 0.95]));
     assert_eq!(band(0.1, 0.2), None);
-    check(&chart.clone().with_band(0.66, 0.74));
-    assert!(chart.with_band(0.66, 0.74).svg().contains("fill-opacity"));
+    check(&chart.clone().with_band(Some([0.66, 0.74])));
+    assert!(chart.with_band(Some([0.66, 0.74])).svg().contains("fill-opacity"));
 }

@@ -308,7 +308,8 @@ impl Dots {
         let mut taken: Vec<[f64; 4]> =
             places.iter().map(|[x, y]| [x - 6.0, y - 6.0, x + 6.0, y + 6.0]).collect();
         for (row, ((name, dot), &place)) in dots().zip(&places).enumerate() {
-            let words = vec![name.clone(), said(&self.x, dot[0], true), said(&self.y, dot[1], true)];
+            let words =
+                vec![name.clone(), said(&self.x, dot[0], true), said(&self.y, dot[1], true)];
             canvas.spot(place, [0.0; 2], row, words);
         }
         for ((name, _), &[x, y]) in dots().zip(&places) {

@@ -14,7 +14,7 @@ mod ready;
 
 pub use axis::{Axis, Scale, Unit};
 pub use canvas::FONTS;
-pub use picture::{Picture, Spot};
+pub use picture::{ChartAnswer, Spot};
 pub use ready::MOST_SCORES;
 use serde::Serialize;
 
@@ -162,8 +162,7 @@ pub struct Group {
 }
 
 /// What a chart shows, in rows.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartTable))]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataTable {
     /// The names of the columns.
     pub header: Vec<String>,
@@ -172,6 +171,16 @@ pub struct DataTable {
 }
 
 impl Chart {
+    /// The same with a range of x shaded as far as it is shown, if it has curves.
+    pub fn with_band(mut self, band: Option<[f64; 2]>) -> Self {
+        if let Plot::Lines(lines) = &mut self.plot {
+            let [least, most] = lines.x.range.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+            let band = band.map(|[low, high]| [low.max(least), high.min(most)]);
+            lines.band = band.filter(|[low, high]| low < high).or(lines.band);
+        }
+        self
+    }
+
     /// The chart in rows, for those who cannot see it.
     pub fn table(&self) -> DataTable {
         match &self.plot {

@@ -4,20 +4,22 @@
 use super::{Chart, DataTable, canvas::FONTS};
 use serde::Serialize;
 
-/// A chart as one document.
+/// A chart with everything that a page needs to show it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartPicture))]
-pub struct Picture {
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ChartAnswer {
     /// Name and version of this format.
     pub schema: &'static str,
     /// What is shown.
     pub title: String,
     /// One more line, such as the rule.
     pub subtitle: String,
-    /// The drawing, a whole SVG file.
+    /// The drawing, whose colours can be overridden by class.
     pub svg: String,
-    /// The same in rows.
-    pub table: DataTable,
+    /// The names of the columns of its table.
+    pub header: Vec<String>,
+    /// The rows of its table: what is drawn, for those who cannot see it.
+    pub rows: Vec<Vec<String>>,
     /// What can be pointed at.
     pub spots: Vec<Spot>,
 }
@@ -35,22 +37,24 @@ pub struct Spot {
     /// Its height; 0 for a point.
     pub high: f64,
     /// The row of the table that it belongs to, from 0.
+    #[cfg_attr(feature = "openapi", schema(value_type = u64))]
     pub row: usize,
     /// What it says, line by line.
     pub words: Vec<String>,
 }
 
-impl Chart {
-    /// The chart with everything that a page needs to show and explain it.
-    pub fn picture(&self) -> Picture {
-        let mut canvas = self.drawn();
+impl From<&Chart> for ChartAnswer {
+    fn from(chart: &Chart) -> Self {
+        let DataTable { header, rows } = chart.table();
+        let mut canvas = chart.drawn();
         let spots = std::mem::take(&mut canvas.spots);
-        Picture {
+        Self {
             schema: "kakukin/chart/1",
-            title: self.title.clone(),
-            subtitle: self.subtitle.clone(),
-            svg: self.finished(canvas, FONTS),
-            table: self.table(),
+            title: chart.title.clone(),
+            subtitle: chart.subtitle.clone(),
+            svg: chart.finished(canvas, FONTS),
+            header,
+            rows,
             spots,
         }
     }

@@ -2,11 +2,12 @@
 
 use super::{Axis, Bars, Chart, Dots, Group, Heat, Line, Lines, Mark, Panel, Plot, Scale, Unit};
 use crate::{
-    EvalDocument, FindDocument, Lang, LiveDocument, ModelDocument, RuleDocument, TableDocument, TableRow,
+    EvalDocument, FindDocument, Lang, LiveDocument, ModelDocument, RuleDocument, TableDocument,
+    TableRow,
     layout::as_f64,
     series::{exact_percent, turns_words},
 };
-use kakukin_series::{Chances, InputError, Probability, ScoreChance, Series, unscaled};
+use kakukin_series::{Chances, InputError, Player, Probability, ScoreChance, Series, unscaled};
 use std::collections::BTreeSet;
 
 /// Biases below this are the same on a chart of ratios.
@@ -56,17 +57,6 @@ impl Chart {
             band: None,
         };
         Ok(Some(Self::of_series(series, "chart.bias_against_p", Plot::Lines(plot), lang)))
-    }
-
-    /// The same with a range of x shaded, as far as the chart shows it: what p may be.
-    #[must_use]
-    pub fn with_band(mut self, low: f64, high: f64) -> Self {
-        if let Plot::Lines(lines) = &mut self.plot {
-            let [least, most] = lines.x.range.unwrap_or([low, high]);
-            let band = [low.max(least), high.min(most)];
-            lines.band = (band[0] < band[1]).then_some(band);
-        }
-        self
     }
 
     /// How likely each number of games is, the expected number marked.
@@ -209,31 +199,32 @@ impl Chart {
         }
     }
 
-    /// The chances of both players after each game of a series in play.
-    pub fn live(document: &LiveDocument, lang: Lang) -> Self {
-        let names = [
-            document.players.a.clone().unwrap_or_else(|| tr!(lang, "player.a")),
-            document.players.b.clone().unwrap_or_else(|| tr!(lang, "player.b")),
-        ];
-        let [a, b] = names.map(|name| shortened(&name));
-        let after = document.history.iter().map(|game| game.chances);
-        let all: Vec<Chances<f64>> = std::iter::once(document.at_start).chain(after).collect();
-        let line = |name: String, pick: fn(&Chances<f64>) -> f64| Line {
-            name,
-            points: all.iter().enumerate().map(|(k, at)| [k as f64, pick(at)]).collect(),
+    /// The chances of a live series, from the start to the last result.
+    pub fn of_live(document: &LiveDocument, lang: Lang) -> Self {
+        let chances = || {
+            let results = document.history.iter().map(|game| game.chances);
+            std::iter::once(document.at_start).chain(results)
         };
+        let line = |name: String, chance: fn(Chances<f64>) -> f64| Line {
+            name,
+            points: (0u32..).zip(chances()).map(|(n, c)| [f64::from(n), chance(c)]).collect(),
+        };
+        let name = |player| shortened(&document.name(player, lang));
+        let mut lines = vec![
+            line(name(Player::A), |chances| chances.a),
+            line(name(Player::B), |chances| chances.b),
+        ];
+        if chances().any(|chances| chances.none > 0.0) {
+            lines.push(line(tr!(lang, "chart.nobody"), |chances| chances.none));
+        }
         let played = document.history.len() as f64;
-        let limit = f64::from(document.games.limit);
-        // So few games that the ticks are not whole numbers would look odd.
-        let end = if limit <= LONG { limit.max(played).max(5.0) } else { played.max(5.0) };
+        let limit = Some(f64::from(document.games.limit)).filter(|limit| *limit <= LONG);
+        // Ticks of fewer games would not be whole numbers.
+        let end = played.max(limit.unwrap_or_default()).max(5.0);
         let plot = Lines {
-            x: Axis::new(tr!(lang, "chart.games_played"), Unit::Number).between(0.0, end),
-            y: Axis::new(tr!(lang, "chart.series_chance"), Unit::Percent).between(0.0, 1.0),
-            lines: vec![
-                line(a, |at| at.a),
-                line(b, |at| at.b),
-                line(tr!(lang, "live.nobody"), |at| at.none),
-            ],
+            x: Axis::new(tr!(lang, "chart.results"), Unit::Number).between(0.0, end),
+            y: Axis::new(tr!(lang, "chart.wins_series"), Unit::Percent).between(0.0, 1.0),
+            lines,
             marks: Vec::new(),
             band: None,
         };
