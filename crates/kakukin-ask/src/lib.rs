@@ -9,6 +9,7 @@ mod epsilon;
 mod eval;
 mod fields;
 mod find;
+mod mahjong;
 mod model;
 mod number;
 mod report;
@@ -22,6 +23,12 @@ pub use epsilon::EpsilonQuery;
 pub use eval::{EvalAsked, EvalChart, EvalQuery};
 pub use fields::{Field, Fields, Given, Kind};
 pub use find::{FindAsked, FindQuery, MAX_ESTIMATE};
+pub use kakukin_mahjong::Stopped;
+pub use mahjong::{
+    AdviseAsked, AdviseQuery, ChainAnswer, ChainAsked, ChainQuery, ContextFields, MahjongBounds,
+    MovesFields, PlayFields, PointsQuery, RulesQuery, ScoreAsked, ScoreQuery, ShantenQuery,
+    StakesFields, TermsFields, WinAsked, WinQuery,
+};
 pub use model::{ModelFields, Rates, rates};
 pub use number::{as_typed, confidence, parts, whole, whole_or};
 pub use report::{PlayersFields, RuleSheetAsked, RuleSheetQuery, ScoreSheetQuery};

@@ -235,6 +235,11 @@ impl WinDocument {
         }
     }
 
+    /// Whether all games that were asked for were dealt.
+    pub fn finished(&self) -> bool {
+        self.verify.as_ref().is_none_or(|verify| verify.games == verify.requested)
+    }
+
     /// The name of this format.
     pub const SCHEMA: &'static str = "kakukin/mahjong-win/1";
 
