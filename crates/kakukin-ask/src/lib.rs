@@ -9,6 +9,7 @@ mod epsilon;
 mod eval;
 mod fields;
 mod find;
+mod live;
 mod mahjong;
 mod model;
 mod number;
@@ -18,16 +19,19 @@ mod search;
 mod simulate;
 mod tree;
 mod watch;
+mod workbook;
+
+pub use kakukin_mahjong::Stopped;
 
 pub use epsilon::EpsilonQuery;
-pub use eval::{EvalAsked, EvalChart, EvalQuery};
-pub use fields::{Field, Fields, Given, Kind};
+pub use eval::{EvalAsked, EvalChart, EvalChartQuery, EvalQuery};
+pub use fields::{Field, Fields, Given, Kind, NoFields};
 pub use find::{FindAsked, FindQuery, MAX_ESTIMATE};
-pub use kakukin_mahjong::Stopped;
+pub use live::{LiveChange, LiveQuery, LiveStart, NoteFields, add_results, read_record};
 pub use mahjong::{
-    AdviseAsked, AdviseQuery, ChainAnswer, ChainAsked, ChainQuery, ContextFields, MahjongBounds,
-    MovesFields, PlayFields, PointsQuery, RulesQuery, ScoreAsked, ScoreQuery, ShantenQuery,
-    StakesFields, TermsFields, WinAsked, WinQuery,
+    AdviseAsked, AdviseQuery, ChainAsked, ChainQuery, ContextFields, MahjongBounds, MovesFields,
+    PlayFields, PointsQuery, RulesQuery, ScoreAsked, ScoreChartQuery, ScoreQuery, ShantenQuery,
+    StakesFields, TermsFields, WinAsked, WinChartQuery, WinQuery, win_chart,
 };
 pub use model::{ModelFields, Rates, rates};
 pub use number::{as_typed, confidence, parts, whole, whole_or};
@@ -37,3 +41,4 @@ pub use search::{SearchFields, choose_turns, within};
 pub use simulate::{SimulateAsked, SimulateQuery};
 pub use tree::{TreeAsked, TreeQuery};
 pub use watch::{Unwatched, Watch};
+pub use workbook::WorkbookQuery;

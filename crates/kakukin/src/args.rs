@@ -3,9 +3,9 @@
 
 use clap::{Args, Parser, Subcommand};
 use kakukin_ask::{
-    AdviseQuery, ChainQuery, EpsilonQuery, EvalQuery, FindQuery, ModelFields, PlayersFields,
+    AdviseQuery, ChainQuery, EpsilonQuery, EvalQuery, FindQuery, LiveStart, NoteFields,
     PointsQuery, RuleFields, RuleSheetQuery, RulesQuery, ScoreQuery, ScoreSheetQuery, SearchFields,
-    SeriesFields, ShantenQuery, SimulateQuery, TreeQuery, WinQuery,
+    ShantenQuery, SimulateQuery, TreeQuery, WinQuery, WorkbookQuery,
 };
 
 #[derive(Debug, Parser)]
@@ -148,24 +148,8 @@ pub(crate) struct TableArgs {
 pub(crate) struct WorkbookArgs {
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<String>,
-    #[arg(long, value_name = "N,..", allow_hyphen_values = true)]
-    pub(crate) limit: Vec<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) series: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) seed: Option<String>,
     #[command(flatten)]
-    pub(crate) model: ModelFields,
-    #[arg(long, value_name = "FIRST/SECOND/TARGET", allow_hyphen_values = true)]
-    pub(crate) points: Option<String>,
-    #[arg(long, value_name = "ORDER")]
-    pub(crate) turns: Option<String>,
-    #[arg(long, value_name = "POLICY")]
-    pub(crate) draws: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) rule_limit: Option<String>,
-    #[arg(long)]
-    pub(crate) clinch: bool,
+    pub(crate) query: WorkbookQuery,
 }
 
 #[derive(Debug, Args)]
@@ -282,21 +266,11 @@ pub(crate) struct LiveArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum LiveCommand {
-    New(Box<LiveNewArgs>),
+    New(Box<LiveStart>),
     Add(LiveAddArgs),
-    Undo(NoteArgs),
+    Undo(NoteFields),
     Show(LiveShowArgs),
     Audit(LiveAuditArgs),
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct LiveNewArgs {
-    #[command(flatten)]
-    pub(crate) described: SeriesFields,
-    #[command(flatten)]
-    pub(crate) players: PlayersFields,
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) title: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -304,16 +278,7 @@ pub(crate) struct LiveAddArgs {
     #[arg(value_name = "RESULT")]
     pub(crate) result: Vec<String>,
     #[command(flatten)]
-    pub(crate) note: NoteArgs,
-}
-
-/// What goes with an entry of a record.
-#[derive(Debug, Args)]
-pub(crate) struct NoteArgs {
-    #[arg(long, value_name = "NAME")]
-    pub(crate) by: Option<String>,
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) comment: Option<String>,
+    pub(crate) note: NoteFields,
 }
 
 #[derive(Debug, Args)]
@@ -367,13 +332,17 @@ pub(crate) struct ScoreArgs {
     pub(crate) tiles: Option<String>,
 }
 
-/// Many hands, and how many at once.
+/// Many hands, and how many at once; a picture of one.
 #[derive(Debug, Args)]
 pub(crate) struct ManyArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) hands: Option<String>,
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) threads: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<String>,
+    #[arg(long, value_name = "FIGURE")]
+    pub(crate) chart: Option<String>,
 }
 
 #[derive(Debug, Args)]
