@@ -1,6 +1,6 @@
 //! How much may be asked of a hand at once.
 
-use kakukin_mahjong::{MAX_GAMES, MAX_STATES, STATES};
+use kakukin_mahjong::{MAX_GAMES, MAX_KEPT, MAX_STATES, STATES};
 
 /// The deepest explanation.
 const MAX_DEPTH: u64 = 8;
@@ -12,6 +12,8 @@ pub struct MahjongBounds {
     pub usual_states: u64,
     /// The most states that can be asked for.
     pub states: u64,
+    /// The most figures of states that are held at a time: memory.
+    pub kept: usize,
     /// The most games that are dealt.
     pub games: u64,
     /// The deepest explanation.
@@ -24,6 +26,7 @@ impl Default for MahjongBounds {
         Self {
             usual_states: STATES as u64,
             states: MAX_STATES as u64,
+            kept: MAX_KEPT,
             games: MAX_GAMES,
             depth: MAX_DEPTH,
         }

@@ -9,9 +9,8 @@ use crate::{
 use kakukin_mahjong::{
     Chain, Draws, Forms, MAX_DRAWS, MAX_UNSEEN, Objective, Question, Solver, Stopped,
 };
-use kakukin_report::{ChainDocument, FormChainDocument, Lang};
+use kakukin_report::{ChainAnswer, ChainDocument, FormChainDocument};
 use kakukin_sweep::{InputError, Problem};
-use serde::Serialize;
 
 /// As many draws as the author's tables have.
 const USUAL_TURNS: u64 = 17;
@@ -44,16 +43,6 @@ pub enum ChainAsked {
     Useful(Chain, bool),
     /// A hand and a form, with so many draws.
     Form(Box<Question>, u32),
-}
-
-/// What follows from it.
-#[derive(Debug, Clone, Serialize)]
-#[serde(untagged)]
-pub enum ChainAnswer {
-    /// From useful tiles.
-    Useful(ChainDocument),
-    /// From a hand.
-    Form(FormChainDocument),
 }
 
 impl ChainQuery {
@@ -153,23 +142,5 @@ impl ChainAsked {
             chances.push((last(tenpai), last(win)));
         }
         Ok(ChainAnswer::Form(FormChainDocument::new(question, &chances)))
-    }
-}
-
-impl ChainAnswer {
-    /// The document as text.
-    pub fn text(&self, lang: Lang) -> String {
-        match self {
-            Self::Useful(document) => document.text(lang),
-            Self::Form(document) => document.text(lang),
-        }
-    }
-
-    /// The document as CSV.
-    pub fn csv(&self) -> String {
-        match self {
-            Self::Useful(document) => document.csv(),
-            Self::Form(document) => document.csv(),
-        }
     }
 }

@@ -3,6 +3,7 @@
 mod advise;
 mod bounds;
 mod chain;
+mod chart;
 mod context;
 mod moves;
 mod play;
@@ -15,7 +16,8 @@ mod win;
 
 pub use advise::{AdviseAsked, AdviseQuery};
 pub use bounds::MahjongBounds;
-pub use chain::{ChainAnswer, ChainAsked, ChainQuery};
+pub use chain::{ChainAsked, ChainQuery};
+pub use chart::{ScoreChartQuery, WinChartQuery, win_chart};
 pub use context::ContextFields;
 pub use moves::MovesFields;
 pub use play::PlayFields;

@@ -62,6 +62,6 @@ impl MovesFields {
         }
         let most = self.max_states.as_deref();
         let most = whole_or("max-states", most, bounds.usual_states, 1..=bounds.states)?;
-        question.with_most_states(most)
+        Ok(question.with_most_states(most)?.with_most_kept(bounds.kept))
     }
 }

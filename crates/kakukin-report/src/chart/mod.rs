@@ -8,11 +8,13 @@
 mod axis;
 mod canvas;
 mod draw;
+mod hand;
 mod heat;
 mod ready;
 
 pub use axis::{Axis, Scale, Unit};
 pub use canvas::FONTS;
+pub use hand::HandFigure;
 pub use ready::MOST_SCORES;
 use serde::Serialize;
 

@@ -2,14 +2,17 @@
 
 use super::{advise, hands, input, points, score};
 use crate::{
-    args::{MahjongArgs, MahjongCommand, ShantenArgs, WinArgs},
+    args::{MahjongArgs, MahjongCommand, ManyArgs, ShantenArgs, WinArgs},
     failure::Failure,
     output::Output,
+    plot::Plot,
     progress::Progress,
 };
-use kakukin_ask::{ChainAnswer, ChainQuery, MahjongBounds, PlayFields, Stopped, WinQuery};
+use kakukin_ask::{
+    ChainQuery, MahjongBounds, PlayFields, Stopped, WinChartQuery, WinQuery, win_chart,
+};
 use kakukin_mahjong::{Hand, Question, Solver};
-use kakukin_report::{Lang, ShantenDocument, TileStyle, WinDocument};
+use kakukin_report::{ChainAnswer, Lang, ShantenDocument, TileStyle, WinDocument};
 use kakukin_sweep::{InputError, Problem};
 
 pub(crate) fn run(args: MahjongArgs, output: &Output) -> Result<(), Failure> {
@@ -50,13 +53,26 @@ pub(super) fn hand_not_depth(hand: &mut Option<String>, play: &mut PlayFields) {
     }
 }
 
+/// The file of `--plot`.
+pub(super) fn plot(args: &ManyArgs) -> Result<Option<Plot>, Failure> {
+    match (Plot::new(args.plot.as_deref())?, &args.chart) {
+        (None, Some(_)) => Err(InputError::new("plot", "", Problem::Missing, "--plot FILE").into()),
+        (plot, _) => Ok(plot),
+    }
+}
+
 fn win(mut args: WinArgs, output: &Output) -> Result<(), Failure> {
     let style = style(args.tiles.as_deref())?;
     hand_not_depth(&mut args.query.hand, &mut args.query.play);
-    let asked = args.query.asked(&MahjongBounds::default())?;
+    let plot = plot(&args.many)?;
+    let query = WinChartQuery { query: args.query, chart: args.many.chart };
+    let (asked, figure) = query.asked(&MahjongBounds::default())?;
     let pool = input::threads(args.many.threads.as_deref())?;
     let document = output.watched(|progress| pool.install(|| asked.answer(progress)))?;
     output.document(&document, |x, lang| x.text(lang, style), WinDocument::csv)?;
+    if let Some(plot) = plot {
+        plot.write(&win_chart(&document, figure, output.lang)?)?;
+    }
     if document.finished() { Ok(()) } else { Err(Failure::Interrupted) }
 }
 
@@ -67,6 +83,8 @@ fn win_hands(args: &WinArgs, file: &str, output: &Output) -> Result<(), Failure>
         ("hand", query.hand.is_some()),
         ("meld", !query.context.meld.is_empty()),
         ("optimal", query.optimal),
+        ("plot", args.many.plot.is_some()),
+        ("chart", args.many.chart.is_some()),
     ];
     hands::alone(&conflicts, &query.play)?;
     let style = style(args.tiles.as_deref())?;

@@ -7,9 +7,9 @@ use crate::{
     output::{Format, Output},
     progress::Progress,
 };
-use kakukin_ask::{MahjongBounds, ScoreQuery, Stopped};
+use kakukin_ask::{MahjongBounds, ScoreChartQuery, ScoreQuery, Stopped};
 use kakukin_mahjong::{Aim, Hand, ScoreQuestion, ScoreSolver};
-use kakukin_report::{Lang, ScoreDocument, TileStyle};
+use kakukin_report::{Chart, Lang, ScoreDocument, TileStyle};
 use kakukin_sweep::{InputError, Problem};
 
 pub(super) fn run(mut args: ScoreArgs, output: &Output) -> Result<(), Failure> {
@@ -18,17 +18,27 @@ pub(super) fn run(mut args: ScoreArgs, output: &Output) -> Result<(), Failure> {
     }
     let style = mahjong::style(args.tiles.as_deref())?;
     mahjong::hand_not_depth(&mut args.query.hand, &mut args.query.play);
-    let asked = args.query.asked(&MahjongBounds::default())?;
+    let plot = mahjong::plot(&args.many)?;
+    let query = ScoreChartQuery { query: args.query, chart: args.many.chart };
+    let (asked, figure) = query.asked(&MahjongBounds::default())?;
     let pool = input::threads(args.many.threads.as_deref())?;
     let document = output.watched(|progress| pool.install(|| asked.answer(progress)))?;
     output.document(&document, |x, lang| x.text(lang, style), ScoreDocument::csv)?;
+    if let Some(plot) = plot {
+        plot.write(&Chart::score_over_turns(&document, figure, output.lang))?;
+    }
     if document.finished() { Ok(()) } else { Err(Failure::Interrupted) }
 }
 
 /// Many hands of a file.
 fn many(args: &ScoreArgs, file: &str, output: &Output) -> Result<(), Failure> {
     let query = &args.query;
-    let conflicts = [("hand", query.hand.is_some()), ("meld", !query.context.meld.is_empty())];
+    let conflicts = [
+        ("hand", query.hand.is_some()),
+        ("meld", !query.context.meld.is_empty()),
+        ("plot", args.many.plot.is_some()),
+        ("chart", args.many.chart.is_some()),
+    ];
     hands::alone(&conflicts, &query.play)?;
     if query.each_best && output.format == Format::Text {
         // A line has no room for it.
