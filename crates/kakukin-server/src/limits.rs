@@ -61,6 +61,13 @@ pub struct Limits {
     pub connections: usize,
 }
 
+impl Limits {
+    /// The same for so many computations at a time.
+    pub fn with_workers(self, workers: usize) -> Self {
+        Self { workers, waiting: 32 * workers, ..self }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         let workers = std::thread::available_parallelism().map_or(2, usize::from);

@@ -40,6 +40,7 @@ pub(crate) enum Command {
     Epsilon(EpsilonArgs),
     Presets(PresetsArgs),
     Mahjong(MahjongArgs),
+    Serve(ServeArgs),
     Completions(CompletionsArgs),
 }
 
@@ -359,6 +360,16 @@ pub(crate) struct PointsArgs {
     pub(crate) query: PointsQuery,
     #[arg(long, value_name = "STYLE")]
     pub(crate) tiles: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) port: Option<String>,
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) bind: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) workers: Option<String>,
 }
 
 #[derive(Debug, Args)]
