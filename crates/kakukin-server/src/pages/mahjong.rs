@@ -4,13 +4,14 @@ use kakukin_report::{Lang, translate};
 use maud::{Markup, html};
 
 /// Hands that show something, as the fragment that opens them.
-const EXAMPLES: [(&str, &str); 6] = [
+const EXAMPLES: [(&str, &str); 7] = [
     ("author", "hand=234578m1689p357s1z"),
     ("value", "hand=34567m2246p34088s&dora=7s"),
     ("improve", "hand=456678m23357p556s&improve=1"),
-    ("riichi", "hand=234m45679p22678s9p&dora=9p&draws_left=10"),
-    ("open", "hand=34577m2367p&meld=pon:777z&meld=chi:456s&dora=6p&draws_left=12"),
-    ("won", "hand=22334406789p55s&win=0p&riichi=riichi&dora=4s"),
+    ("wait", "hand=234m456799p22678s&dora=9p&draws_left=10"),
+    ("open", "hand=3457m2367p&meld=pon:777z&meld=chi:456s&dora=6p&draws_left=12"),
+    ("three", "hand=19m1117899p13399s&dora=3p&players=3"),
+    ("won", "hand=223344067789p55s&dora=4s&win=0p&riichi=riichi"),
 ];
 const MELDS: [&str; 5] = ["chi", "pon", "kan", "ankan", "kakan"];
 const WINDS: [&str; 4] = ["E", "S", "W", "N"];
@@ -128,8 +129,7 @@ fn question(words: Words) -> Markup {
             (words.chips("objective", &["score", "win", "tenpai"]))
         }
         div.field {
-            label for="improve" { (word("improve")) }
-            span data-help="improve" {}
+            div.label { label for="improve" { (word("improve")) } " " span data-help="improve" {} }
             select #improve name="improve" aria-describedby="improve-cost" {
                 option value="" { (word("improve_none")) }
                 @for n in 0..=3 {
