@@ -116,9 +116,9 @@ fn parameter(field: &Field, command: &str, lang: Lang) -> Value {
     let command = command.strip_prefix("chart-").unwrap_or(command);
     let group = command.split('-').next().unwrap_or_default();
     let own = [
-        format!("web.openapi.{option}"),
         format!("help.arg.{command}-{option}"),
         format!("help.arg.{group}-{option}"),
+        format!("web.openapi.{option}"),
         format!("help.arg.{option}"),
     ];
     let words = own.iter().find_map(|key| try_translate(lang, key)).unwrap_or_default();
