@@ -18,6 +18,9 @@ pub(crate) fn run() -> Result<(), String> {
     } else {
         cargo("test --workspace --all-targets", &[])?;
     }
+    // Schemas are a feature that not every build has.
+    cargo("clippy --package kakukin-report --all-targets --all-features -- -D warnings", &[])?;
+    cargo("test --package kakukin-report --features openapi --test openapi", &[])?;
     cargo("test --workspace --doc", &[])?;
     cargo(
         "doc --workspace --no-deps --document-private-items",

@@ -2,7 +2,7 @@
 
 use crate::{fields::fields, number::whole, rule::SeriesFields};
 use kakukin_report::{Chart, EvalDocument, EvalOptions, Lang, MOST_SCORES};
-use kakukin_series::{Next, Player, Probability, Series, State};
+use kakukin_series::{Next, Player, Probability, Series, State, parse_interval};
 use kakukin_sweep::{InputError, Problem, Rational, parse_rational};
 use std::str::FromStr;
 
@@ -23,6 +23,36 @@ fields! {
         number after "G",
         /// How many games to book so that they are enough with these probabilities.
         number book "RATE",
+    }
+}
+
+fields! {
+    /// A chart of one rule.
+    pub struct EvalChartQuery {
+        /// What is asked of the rule.
+        part query EvalQuery,
+        /// What is shown.
+        text chart "CHART",
+        /// A range of p that is shaded.
+        number band "LOW..HIGH",
+    }
+}
+
+impl EvalChartQuery {
+    /// The chart, the question, and the band.
+    pub fn asked(
+        &self,
+        lang: Lang,
+    ) -> Result<(EvalChart, EvalAsked, Option<[f64; 2]>), InputError> {
+        let chart = self.chart.as_deref().map_or(Ok(EvalChart::Bias), str::parse)?;
+        let band = self.band.as_deref().map(|text| {
+            let refuse = || InputError::new("band", text, Problem::BadForm, "66%..74%");
+            parse_interval("band", text)?.ok_or_else(refuse)
+        });
+        let band = band.transpose()?.map(|(low, high)| [low.to_f64(), high.to_f64()]);
+        let asked = self.query.asked(lang)?;
+        asked.check(chart)?;
+        Ok((chart, asked, band))
     }
 }
 

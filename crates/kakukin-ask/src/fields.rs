@@ -56,6 +56,18 @@ pub trait Fields: Sized {
     }
 }
 
+/// A question without fields.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct NoFields;
+
+impl Fields for NoFields {
+    fn list(_: &mut Vec<Field>) {}
+
+    fn take(_: &mut Given) -> Result<Self, InputError> {
+        Ok(Self)
+    }
+}
+
 /// Values by the names of their fields, in the order in which they were given.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Given(BTreeMap<String, Vec<String>>);

@@ -9,6 +9,7 @@ mod epsilon;
 mod eval;
 mod fields;
 mod find;
+mod live;
 mod model;
 mod number;
 mod records;
@@ -18,11 +19,15 @@ mod search;
 mod simulate;
 mod tree;
 mod watch;
+mod workbook;
+
+pub use kakukin_mahjong::Stopped;
 
 pub use epsilon::EpsilonQuery;
-pub use eval::{EvalAsked, EvalChart, EvalQuery};
-pub use fields::{Field, Fields, Given, Kind};
+pub use eval::{EvalAsked, EvalChart, EvalChartQuery, EvalQuery};
+pub use fields::{Field, Fields, Given, Kind, NoFields};
 pub use find::{FindAsked, FindQuery, MAX_ESTIMATE};
+pub use live::{LiveChange, LiveQuery, LiveStart, NoteFields, add_results, read_record};
 pub use model::{ModelFields, Rates, rates};
 pub use number::{as_typed, confidence, parts, whole, whole_or};
 pub use records::{
@@ -36,3 +41,4 @@ pub use search::{SearchFields, choose_turns, within};
 pub use simulate::{SimulateAsked, SimulateQuery};
 pub use tree::{TreeAsked, TreeQuery};
 pub use watch::{Unwatched, Watch};
+pub use workbook::WorkbookQuery;

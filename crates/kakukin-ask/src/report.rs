@@ -115,7 +115,7 @@ impl ScoreSheetQuery {
         let event = words("title", self.title.as_deref())?;
         let date = words("date", self.date.as_deref())?;
         let pairings = pairings(self, round)?;
-        let (series, _) = any_rate(&self.described).series(lang)?;
+        let (series, _) = self.described.at_any_rate().series(lang)?;
         let options = ScoreSheetOptions {
             event,
             date,
@@ -128,16 +128,6 @@ impl ScoreSheetQuery {
             _ => error,
         })
     }
-}
-
-/// A sheet to write on does not depend on the win rate.
-fn any_rate(described: &SeriesFields) -> SeriesFields {
-    let mut described = described.clone();
-    let model = &mut described.model;
-    if model.preset.is_none() && model.a_first.is_none() && model.b_first.is_none() {
-        model.p.get_or_insert_with(|| "1/2".into());
-    }
-    described
 }
 
 /// The series that sheets are wanted for.

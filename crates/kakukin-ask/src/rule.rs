@@ -5,7 +5,7 @@ use crate::{
     model::ModelFields,
     number::{as_typed, whole},
 };
-use kakukin_report::Lang;
+use kakukin_report::{Lang, RuleDocument, RuleWords};
 use kakukin_series::{Draws, Rational, Rule, Series, Turns};
 use kakukin_sweep::{InputError, Problem};
 
@@ -75,7 +75,26 @@ impl RuleFields {
     }
 }
 
+impl RuleFields {
+    /// The rule in words.
+    pub fn words(&self, lang: Lang) -> Result<RuleWords, InputError> {
+        let described = SeriesFields { rule: self.clone(), ..SeriesFields::default() };
+        let (series, _) = described.at_any_rate().series(lang)?;
+        Ok(RuleWords::new(RuleDocument::new(&series), lang))
+    }
+}
+
 impl SeriesFields {
+    /// The same where the win rate does not matter, and need not be given.
+    pub(crate) fn at_any_rate(&self) -> Self {
+        let mut described = self.clone();
+        let model = &mut described.model;
+        if model.preset.is_none() && model.a_first.is_none() && model.b_first.is_none() {
+            model.p.get_or_insert_with(|| "1/2".into());
+        }
+        described
+    }
+
     /// The series, and where its rates come from.
     pub fn series(&self, lang: Lang) -> Result<(Series, Option<String>), InputError> {
         let rule = self.rule.rule()?;

@@ -6,12 +6,14 @@ use serde::Serialize;
 
 /// A hand, its draws, and the moves that are looked at.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AskedDocument {
     /// The hand and its melds on one line.
     pub hand: String,
     /// The hand and everything seen.
     pub situation: HandDocument,
     /// Of the nearest form that counts; -1 is a win, `null` if none can be completed any more.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub shanten: Option<i32>,
     /// Unseen tiles: at turn 0 in the standard situation, else now.
     pub unseen: u32,
@@ -24,10 +26,13 @@ pub struct AskedDocument {
     /// Whether the turns are those of the standard situation.
     pub standard_turns: bool,
     /// `plain` (type 1) or `improve` (type 2).
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Method))]
     pub method: &'static str,
-    /// Moves more than the shortest way.
+    /// Moves more than the shortest way; null for `plain`.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub extra: Option<u8>,
-    /// How draws are weighed.
+    /// How draws are weighed; null for `plain`.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Divisor>, required))]
     pub divisor: Option<&'static str>,
 }
 

@@ -11,19 +11,22 @@ use serde::Serialize;
 
 /// The probability of completing a hand, turn by turn.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ChainDocument {
     /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::chain))]
     pub schema: &'static str,
     /// Useful tiles at each stage.
     pub useful: Vec<u32>,
     /// Unseen tiles at turn 0.
     pub unseen: u32,
-    /// Turns.
+    /// How many turns there are: the length of the lists.
     pub turns: u32,
     /// Probability of having completed the hand after turn 1, 2, ...
     pub probability: Vec<f64>,
-    /// The same as exact fractions.
+    /// The same as exact fractions, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub exact: Option<Vec<String>>,
 }
 
@@ -73,16 +76,20 @@ impl ChainDocument {
 
 /// The way from a hand to some forms alone, draw by draw.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FormChainDocument {
     /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::form_chain))]
     pub schema: &'static str,
     /// The hand and its melds on one line.
     pub hand: String,
     /// The hand and everything seen.
     pub situation: HandDocument,
     /// The forms that count.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::openapi::Form>))]
     pub forms: Vec<&'static str>,
     /// Shanten of the nearest of them; `null` if none can be completed any more.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub shanten: Option<i32>,
     /// Unseen tiles.
     pub unseen: u32,

@@ -10,8 +10,10 @@ use serde::Serialize;
 
 /// The points of every result.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EpsilonDocument {
     /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::epsilon))]
     pub schema: &'static str,
     /// First player's share of the decided games, an exact fraction.
     pub p: String,
@@ -19,9 +21,14 @@ pub struct EpsilonDocument {
     pub f: String,
     /// The points.
     #[serde(flatten)]
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::EpsilonPoints))]
     pub points: EpsilonPoints<f64>,
-    /// The points as exact fractions.
+    /// The points as exact fractions, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<crate::openapi::ExactEpsilonPoints>, nullable = false)
+    )]
     pub exact: Option<EpsilonPoints<String>>,
     #[serde(skip)]
     fractions: EpsilonPoints<String>,

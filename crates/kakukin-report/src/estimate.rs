@@ -37,6 +37,7 @@ pub struct EstimateOptions {
 
 /// Where the rates for a rule come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Basis {
     /// As counted.
@@ -58,32 +59,45 @@ impl std::str::FromStr for Basis {
 
 /// Rates from records.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EstimateDocument {
     /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::estimate))]
     pub schema: &'static str,
     /// The level of all intervals.
     pub confidence: f64,
     /// Games that count.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Tally))]
     pub games: Tally,
     /// Games counted apart, never as draws.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::ApartTally))]
     pub apart: ApartTally,
     /// Games that were not asked for.
     pub unwanted: u64,
     /// Which games count although they were not simply played to their end.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Counting))]
     pub counting: Counting,
     /// The first player's share of the decided games.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Share))]
     pub p: Share,
     /// The share of draws.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Share))]
     pub f: Share,
     /// The same in groups.
     pub groups: Vec<GroupsDocument>,
-    /// The same with strength taken out.
+    /// The same with strength taken out; left out if that was not asked for or cannot be done.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub adjusted: Option<AdjustedDocument>,
-    /// Why there is no such figure.
+    /// Why strength could not be taken out; only where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<crate::openapi::NoFit>, nullable = false)
+    )]
     pub not_adjusted: Option<NoFit>,
-    /// The rates that a rule should rest on; nothing if no game was decided.
+    /// The rates that a rule should rest on; null if no game was decided.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub recommended: Option<Recommended>,
     /// What was read.
     pub read: ReadDocument,
@@ -91,6 +105,7 @@ pub struct EstimateDocument {
 
 /// The rates that a rule should rest on: what `find --from` reads.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Recommended {
     /// Where they come from.
     pub basis: Basis,
@@ -104,41 +119,57 @@ pub struct Recommended {
 
 /// One kind of groups.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GroupsDocument {
     /// What they are.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::By))]
     pub by: By,
-    /// The width of a band, for ratings.
+    /// The width of a band; only for ratings.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub band: Option<u32>,
     /// The groups: numbers in rising order, names by their games.
     pub rows: Vec<GroupDocument>,
     /// Games that the record does not say it of.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Tally))]
     pub unsaid: Tally,
     /// Games of groups beyond the limit.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Tally))]
     pub others: Tally,
 }
 
 /// One group.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GroupDocument {
     /// Its name; of a band, its lower end.
     pub name: String,
     /// Its games.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Tally))]
     pub games: Tally,
     /// The first player's share of the decided games.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Share))]
     pub p: Share,
     /// The share of draws.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Share))]
     pub f: Share,
 }
 
 /// With strength taken out.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AdjustedDocument {
     /// The first player's share of the decided games between equal players.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Estimate))]
     pub p: Estimate,
-    /// The share of draws between equal players; nothing if no game was drawn.
+    /// The share of draws between equal players; null if no game was drawn.
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<crate::openapi::Estimate>, required)
+    )]
     pub f: Option<Estimate>,
     /// What moving first is worth in Elo points.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Estimate))]
     pub first_move: Estimate,
     /// Games that were used.
     pub games: u64,
@@ -154,6 +185,7 @@ pub struct AdjustedDocument {
 
 /// Who was left out of the fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = LeftOutOfFit))]
 pub struct LeftOut {
     /// Players of too few games.
     pub few_games: usize,
@@ -167,6 +199,7 @@ pub struct LeftOut {
 
 /// A player's strength.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RatingDocument {
     /// The name.
     pub name: String,

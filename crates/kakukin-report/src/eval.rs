@@ -26,8 +26,10 @@ pub struct EvalOptions {
 
 /// The evaluation of one rule under one model.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EvalDocument {
     /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::eval))]
     pub schema: &'static str,
     /// How one game goes.
     pub model: ModelDocument,
@@ -35,30 +37,38 @@ pub struct EvalDocument {
     pub rule: RuleDocument,
     /// Where the series starts, if not at 0:0.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub state: Option<StateDocument>,
     /// Probabilities of the endings.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::SeriesOutcome))]
     pub outcome: OutcomeDocument<f64>,
     /// Shares of the decided series; null if none can be decided.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Shares>, required))]
     pub decided: Option<Shares<f64>>,
-    /// A's share less one half.
+    /// A's share of the decided series less one half; null if none can be decided.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub bias: Option<f64>,
     /// How many games it takes.
     pub games: GamesDocument,
     /// Derivatives of the bias at this limit; only for a whole series.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub sensitivity: Option<SensitivityDocument>,
     /// Bound on the error of every probability above.
     pub error_bound: f64,
-    /// The same as exact fractions.
+    /// The same as exact fractions, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub exact: Option<ExactDocument>,
-    /// What every score is worth.
+    /// What every score is worth after some games, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub values: Option<ValuesDocument>,
 }
 
 /// A state in mid-series.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct StateDocument {
     /// Points of A.
     pub a: u32,
@@ -67,6 +77,7 @@ pub struct StateDocument {
     /// Games played.
     pub games: u32,
     /// Who is first next.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Player))]
     pub next_first: Player,
     /// Expected games still to come.
     pub games_left: f64,
@@ -74,10 +85,11 @@ pub struct StateDocument {
 
 /// The number of games of a series.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GamesDocument {
-    /// Fewest games.
+    /// Fewest games that a series takes.
     pub shortest: u32,
-    /// Most games.
+    /// Most games that are played.
     pub limit: u32,
     /// Most games that a series can really take: every series may be over before the limit.
     pub longest: u32,
@@ -87,12 +99,14 @@ pub struct GamesDocument {
     pub expected_played: f64,
     /// Expected number of games with A first; only for a whole series.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub expected_a_first: Option<f64>,
     /// Probability of every number of games that can occur.
     pub distribution: Vec<GamesProbability>,
     /// Where draws do not count: the probability of every number of games really
     /// played, as far as the bookings need it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub played_distribution: Option<Vec<GamesProbability>>,
     /// Games to book, all that are really played, so that the series is over
     /// with at least that probability.
@@ -101,41 +115,53 @@ pub struct GamesDocument {
 
 /// One answer to the schedule question.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Booking {
     /// The wanted probability that the series is over.
     pub probability: f64,
     /// The games to book for it; null if no number is enough or the question is
     /// too large to answer.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub games: Option<u32>,
 }
 
 /// Derivatives of the bias.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SensitivityDocument {
-    /// By p.
+    /// Derivative of the bias by p.
     pub p: f64,
-    /// By f.
+    /// Derivative of the bias by f.
     pub f: f64,
 }
 
 /// Exact fractions in strings.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ExactDocument {
     /// Probabilities of the endings.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::ExactOutcome))]
     pub outcome: OutcomeDocument<String>,
-    /// Shares of the decided series.
+    /// Shares of the decided series; null if none can be decided.
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<crate::openapi::ExactShares>, required)
+    )]
     pub decided: Option<Shares<String>>,
-    /// A's share less one half.
+    /// A's share of the decided series less one half; null if none can be decided.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub bias: Option<String>,
     /// How many games it takes.
     pub games: ExactGames,
-    /// Derivatives of the bias.
+    /// Derivatives of the bias; only for a whole series.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub sensitivity: Option<ExactSensitivity>,
 }
 
 /// Exact figures of the number of games.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ExactGames {
     /// Expected number of games.
     pub expected: String,
@@ -145,15 +171,17 @@ pub struct ExactGames {
 
 /// Exact derivatives of the bias.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ExactSensitivity {
-    /// By p.
+    /// Derivative of the bias by p.
     pub p: String,
-    /// By f.
+    /// Derivative of the bias by f.
     pub f: String,
 }
 
 /// What every score is worth after some games.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ValuesDocument {
     /// Games played.
     pub after: u32,
@@ -163,12 +191,14 @@ pub struct ValuesDocument {
 
 /// What one score is worth.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ValueDocument {
     /// Points of A.
     pub a_points: u32,
     /// Points of B.
     pub b_points: u32,
     /// Who is first next.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Player))]
     pub next_first: Player,
     /// Probability that the series comes here.
     pub existence: f64,

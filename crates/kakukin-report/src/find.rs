@@ -15,13 +15,16 @@ const WIDTH: usize = 100;
 
 /// The answer to an organiser's question.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FindDocument {
     /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::find))]
     pub schema: &'static str,
     /// How one game goes; where p is not known for certain, its point estimate.
     pub model: ModelDocument,
     /// What is known of p, if it is not known for certain.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub belief: Option<BeliefDocument>,
     /// What was asked for.
     pub asked: AskedDocument,
@@ -31,8 +34,9 @@ pub struct FindDocument {
     pub matching: u64,
     /// The best rules, best first.
     pub rules: Vec<FoundDocument>,
-    /// What it costs not to know p for certain.
+    /// What it costs not to know p for certain; left out if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub uncertainty: Option<UncertaintyDocument>,
     /// Rules that everybody knows.
     pub baselines: Vec<BaselineDocument>,
@@ -40,6 +44,7 @@ pub struct FindDocument {
 
 /// What is known of p.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum BeliefDocument {
     /// It lies between two rates, all values being equally likely.
@@ -56,6 +61,7 @@ pub enum BeliefDocument {
         /// Games that the second player won.
         losses: u64,
         /// The central 95 % of the posterior.
+        #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 2))]
         range: [f64; 2],
     },
     /// An estimate that is worth a record.
@@ -65,14 +71,16 @@ pub enum BeliefDocument {
         /// Decided games that it is worth.
         games: u64,
         /// The central 95 % of the posterior.
+        #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 2))]
         range: [f64; 2],
     },
 }
 
 /// What was asked for.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = FindAsked))]
 pub struct AskedDocument {
-    /// Turn orders.
+    /// Turn orders; `best` is the best of all that can be laid down beforehand.
     pub turns: Vec<String>,
     /// Draw policies.
     pub draws: Vec<String>,
@@ -82,15 +90,20 @@ pub struct AskedDocument {
     pub free_limit: bool,
     /// Whether a win as first player might earn more.
     pub any_points: bool,
-    /// The largest target.
+    /// The largest target; null if any will do.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub max_points: Option<u32>,
-    /// The largest probability that nobody wins, an exact fraction.
+    /// The largest probability that nobody wins, an exact fraction; null if any will do.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub max_none: Option<String>,
-    /// The largest expected number of games, an exact fraction.
+    /// The largest expected number of games, an exact fraction; null if any will do.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub max_games: Option<String>,
-    /// The largest distance of A's share from one half, an exact fraction.
+    /// The largest distance of A's share from one half, an exact fraction; null if any will do.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub max_bias: Option<String>,
     /// What rules are ranked by: `bias`, `worst` or `pareto`.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::RankRulesBy))]
     pub by: &'static str,
     /// How many rules at most.
     pub top: usize,
@@ -98,6 +111,7 @@ pub struct AskedDocument {
 
 /// What was searched.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SearchedDocument {
     /// Rules that were tried.
     pub rules: u64,
@@ -111,33 +125,43 @@ pub struct SearchedDocument {
 
 /// A rule and its figures.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FoundDocument {
     /// How a series is scored.
     pub rule: RuleDocument,
     /// Probabilities of the endings.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::SeriesOutcome))]
     pub outcome: OutcomeDocument<f64>,
     /// Shares of the decided series; null if none can be decided.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Shares>, required))]
     pub decided: Option<Shares<f64>>,
-    /// A's share less one half.
+    /// A's share of the decided series less one half; null if none can be decided.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub bias: Option<f64>,
     /// How many games it takes.
     pub games: FoundGames,
     /// The bias where p is not known for certain.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub spread: Option<SpreadDocument>,
     /// How well it tells the stronger player.
     pub skill: SkillDocument,
-    /// The fewest criteria in which no other rule beats it.
+    /// Of a rule on the frontier: the fewest criteria in which no other rule beats it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<Vec<crate::openapi::Criterion>>, nullable = false)
+    )]
     pub reason: Option<Vec<&'static str>>,
 }
 
 /// The number of games of a series.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FoundGames {
-    /// Fewest games.
+    /// Fewest games that a series takes.
     pub shortest: u32,
-    /// Most games.
+    /// Most games that are played.
     pub limit: u32,
     /// Expected number of games.
     pub expected: f64,
@@ -149,6 +173,7 @@ pub struct FoundGames {
 
 /// The bias where p is not known for certain.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SpreadDocument {
     /// Mean distance of A's share from one half.
     pub expected: f64,
@@ -162,19 +187,23 @@ pub struct SpreadDocument {
 
 /// How well a rule tells the stronger player.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SkillDocument {
     /// His share of the decided series, pooled over who starts.
     pub stronger: Vec<StrongerDocument>,
     /// The best of n of the same expected length; a fraction between odd numbers.
     pub best_of: f64,
-    /// The lead with which he wins 75 %.
+    /// The Elo lead with which he wins 75 % of the decided series; null if even 4000 points are not
+    /// enough.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub elo_for_75: Option<f64>,
 }
 
 /// The stronger player's share at one lead.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = FoundStronger))]
 pub struct StrongerDocument {
-    /// His lead.
+    /// His lead in Elo points.
     pub elo: f64,
     /// His share of the decided series.
     pub share: f64,
@@ -184,6 +213,7 @@ pub struct StrongerDocument {
 
 /// What it costs not to know p for certain, all as distances from one half.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct UncertaintyDocument {
     /// The mean of the best rule above.
     pub expected: f64,
@@ -193,7 +223,7 @@ pub struct UncertaintyDocument {
     pub point_choice: String,
     /// Its turn order.
     pub point_choice_turns: String,
-    /// Its mean.
+    /// The mean of that rule.
     pub of_point_choice: f64,
     /// `expected` less `if_known`.
     pub cost: f64,
@@ -201,6 +231,7 @@ pub struct UncertaintyDocument {
 
 /// A rule that everybody knows.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BaselineDocument {
     /// `one_game`, `one_each`, `best_of_3`, ...
     pub name: String,

@@ -2,7 +2,7 @@
 
 use kakukin_sweep::{InputError, Problem};
 use serde::{Serialize, Serializer};
-use std::str::FromStr;
+use std::{collections::BTreeMap, str::FromStr};
 
 /// A language that people read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -67,4 +67,11 @@ pub fn translate_with(lang: Lang, key: &str, values: &[(&str, &str)]) -> String 
 /// The text of a key of the locale files, if it has one.
 pub fn try_translate(lang: Lang, key: &str) -> Option<String> {
     crate::_rust_i18n_try_translate(lang.tag(), key).map(|text| text.into_owned())
+}
+
+/// All texts whose keys start so, by key.
+pub fn translations(lang: Lang, prefix: &str) -> BTreeMap<String, String> {
+    let all = crate::_rust_i18n_backend().messages_for_locale(lang.tag()).unwrap_or_default();
+    let wanted = all.into_iter().filter(|(key, _)| key.starts_with(prefix));
+    wanted.map(|(key, text)| (key.into_owned(), text.into_owned())).collect()
 }

@@ -30,6 +30,8 @@ mod find;
 mod lang;
 mod layout;
 mod live;
+#[cfg(feature = "openapi")]
+pub mod openapi;
 mod page;
 mod points;
 mod presets;
@@ -52,8 +54,8 @@ pub use advise::AdviseDocument;
 pub use asked::AskedDocument;
 pub use chain::{ChainDocument, FormChainDocument};
 pub use chart::{
-    Axis, Bars, Chart, DARK_STYLE, DataTable, Dots, FONTS, Group, Heat, Line, Lines, MOST_SCORES,
-    Mark, Panel, Plot, Scale, Unit,
+    Axis, Bars, Chart, ChartAnswer, DARK_STYLE, DataTable, Dots, FONTS, Group, Heat, Line, Lines,
+    MOST_SCORES, Mark, Panel, Plot, Scale, Unit,
 };
 pub use epsilon::EpsilonDocument;
 pub use error::{explain, placeholders, tamed};
@@ -63,7 +65,7 @@ pub use estimate::{
 };
 pub use eval::{EvalDocument, EvalOptions};
 pub use find::FindDocument;
-pub use lang::{Lang, translate, translate_with, try_translate};
+pub use lang::{Lang, translate, translate_with, translations, try_translate};
 pub use layout::wrap;
 pub use live::{
     Action, Entry, Header, LiveAudit, LiveDocument, LiveEnd, LiveFault, LiveGame, LiveGames,
@@ -85,7 +87,7 @@ pub use records::{
 pub use rules::{FlagDocument, RulesDocument};
 pub use score::{ScoreDocument, ScoreGames, TermsDocument};
 pub use series::{
-    GameDocument, GamesProbability, ModelDocument, OutcomeDocument, RuleDocument, Shares,
+    GameDocument, GamesProbability, ModelDocument, OutcomeDocument, RuleDocument, RuleWords, Shares,
 };
 pub use shanten::{FormsDocument, HandDocument, ShantenDocument};
 pub use simulate::SimulateDocument;
@@ -99,6 +101,6 @@ pub use study::{
 };
 pub use table::{TableDocument, TableForm, TableRow};
 pub use tiles::TileStyle;
-pub use tree::{TreeStyle, write_tree_csv, write_tree_json, write_tree_text};
+pub use tree::{LeafDocument, TreeStyle, write_tree_csv, write_tree_json, write_tree_text};
 pub use win::WinDocument;
 pub use workbook::*;

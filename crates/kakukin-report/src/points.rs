@@ -11,8 +11,10 @@ use serde::Serialize;
 
 /// Yaku, han, fu, points and payments of a win.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PointsDocument {
     /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::points))]
     pub schema: &'static str,
     /// The hand and its melds on one line, the winning tile included.
     pub hand: String,
@@ -33,7 +35,11 @@ pub struct PointsDocument {
     pub fu: u32,
     /// How many yakuman.
     pub yakuman: u32,
-    /// From mangan up.
+    /// The limit, from mangan up; null below.
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<crate::openapi::PointsLimit>, required)
+    )]
     pub limit: Option<&'static str>,
     /// Every yaku, dora last.
     pub yaku: Vec<YakuDocument>,
@@ -45,12 +51,15 @@ pub struct PointsDocument {
 
 /// For what a hand is played, and by which rules.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct StakesDocument {
     /// Wind of the seat.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Wind))]
     pub seat: String,
     /// Wind of the round.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Wind))]
     pub round: String,
-    /// Counters.
+    /// Counters on the table.
     pub honba: u32,
     /// Riichi sticks on the table.
     pub sticks: u32,
@@ -120,8 +129,10 @@ impl StakesDocument {
 
 /// A preset and what was changed.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RulesUsed {
-    /// The preset.
+    /// The preset that the rules began with.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::RuleSet))]
     pub name: &'static str,
     /// Flags that differ from it, as `flag=value`.
     pub changes: Vec<String>,
@@ -155,6 +166,7 @@ impl RulesUsed {
 
 /// One yaku.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct YakuDocument {
     /// Its stable name.
     pub id: &'static str,
@@ -181,12 +193,16 @@ impl YakuDocument {
 
 /// Who pays what; counters included in the single payments.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PaymentsDocument {
-    /// The dealer, for another's self-draw.
+    /// What the dealer pays for another's self-draw; null where he does not.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub dealer: Option<u32>,
-    /// Each other player, for a self-draw.
+    /// What each other player pays for a self-draw; null where they do not.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub other: Option<u32>,
-    /// The discarder.
+    /// What the discarder pays; null for a self-draw.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub discarder: Option<u32>,
     /// Points of the riichi sticks.
     pub sticks: u32,

@@ -9,15 +9,18 @@ use serde::Serialize;
 
 /// All presets there are.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PresetsDocument {
     /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::presets))]
     pub schema: &'static str,
-    /// By game.
+    /// The presets, by game.
     pub presets: Vec<PresetDocument>,
 }
 
 /// The rates of one real game.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PresetDocument {
     /// Unique name.
     pub id: &'static str,
@@ -35,17 +38,22 @@ pub struct PresetDocument {
     pub period: &'static str,
     /// When, in Japanese.
     pub period_ja: &'static str,
-    /// Sample size.
+    /// How many games were counted; null if that is not known.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub games: Option<u64>,
-    /// First player's wins.
+    /// First player's wins; null if they are not known.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub first_wins: Option<u64>,
-    /// Draws.
+    /// Drawn games; null if they are not known.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub draws: Option<u64>,
-    /// Second player's wins.
+    /// Second player's wins; null if they are not known.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub second_wins: Option<u64>,
     /// First player's share of the decided games, an exact fraction.
     pub p: String,
-    /// Draw rate, an exact fraction.
+    /// Draw rate, an exact fraction; null if it is not known.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub f: Option<String>,
     /// Where the figures come from.
     pub source: &'static str,

@@ -15,6 +15,7 @@ const SHOWN: usize = 10;
 
 /// What was read.
 #[derive(Debug, Clone, Default, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReadDocument {
     /// Files, members of archives included.
     pub files: u64,
@@ -30,23 +31,27 @@ pub struct ReadDocument {
 
 /// What was left out.
 #[derive(Debug, Clone, Default, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SkippedDocument {
     /// Files and games together.
     pub total: u64,
-    /// By reason.
+    /// How many, by reason.
     pub reasons: BTreeMap<&'static str, u64>,
-    /// One by one, in the order of reading, up to [`MAX_LISTED`].
+    /// One by one, in the order of reading, up to 100,000.
     pub list: Vec<SkippedEntry>,
 }
 
 /// A file or game that was left out.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SkippedEntry {
     /// The file, or archive and member.
     pub file: String,
-    /// The line where the game begins; nothing for a whole file.
+    /// The line where the game begins; null for a whole file.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub line: Option<u64>,
-    /// Why.
+    /// Why it was left out.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::SkippedWhy))]
     pub why: &'static str,
     /// The word at fault; may be empty.
     pub detail: String,
@@ -268,6 +273,7 @@ impl Sink for Surveyor<'_> {
 
 /// One game, as it was read.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RecordDocument<'r> {
     /// The file, or archive and member.
     pub file: &'r str,
@@ -278,18 +284,23 @@ pub struct RecordDocument<'r> {
     /// Who was second.
     pub second: &'r str,
     /// `1-0`, `0-1`, `1/2-1/2`, `0-0`, `interrupted`, `adjourned` or `*`.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::RecordResult))]
     pub result: &'static str,
     /// Why it ended so; may be empty.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::RecordReason))]
     pub reason: &'static str,
-    /// The day, as far as it is known.
+    /// The day, as far as it is known: `2024`, `2024-05`, `2024-05-01`; null if it is not.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub date: Option<String>,
     /// The event; may be empty.
     pub event: &'r str,
     /// The round; may be empty.
     pub round: &'r str,
-    /// The first player's rating.
+    /// The first player's rating; null if it is not told.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub first_rating: Option<f64>,
-    /// The second player's rating.
+    /// The second player's rating; null if it is not told.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub second_rating: Option<f64>,
     /// Opening, starting position or komi; may be empty.
     pub opening: &'r str,

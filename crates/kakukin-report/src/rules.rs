@@ -10,10 +10,13 @@ use std::collections::BTreeMap;
 
 /// Every flag with its value in some presets.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RulesDocument {
     /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::rules))]
     pub schema: &'static str,
     /// The presets, the default first.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::openapi::RuleSet>))]
     pub rules: Vec<&'static str>,
     /// Every flag.
     pub flags: Vec<FlagDocument>,
@@ -21,10 +24,12 @@ pub struct RulesDocument {
 
 /// One flag.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FlagDocument {
     /// Its name, as in `--rule NAME=VALUE`.
     pub flag: &'static str,
     /// The values it may have.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<String>))]
     pub allowed: &'static [&'static str],
     /// Its value in each preset.
     pub values: BTreeMap<&'static str, &'static str>,

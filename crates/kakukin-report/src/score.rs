@@ -20,11 +20,14 @@ pub(crate) const FEWEST_WINS: u64 = 20;
 
 /// What a hand can expect in points.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ScoreDocument {
     /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::score))]
     pub schema: &'static str,
-    /// The line of a file of hands.
+    /// The line of a file of hands, where the hand comes from one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub line: Option<usize>,
     /// The hand and what was asked of it.
     #[serde(flatten)]
@@ -36,8 +39,10 @@ pub struct ScoreDocument {
     #[serde(flatten)]
     pub terms: TermsDocument,
     /// How ura indicators were taken into account: `none`, `exact` or `split`.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::UraMethod))]
     pub ura: &'static str,
     /// The forms that count.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::openapi::Form>))]
     pub forms: Vec<&'static str>,
     /// States of the computation.
     pub states: usize,
@@ -46,20 +51,25 @@ pub struct ScoreDocument {
     pub won: Vec<WonDocument>,
     /// For a hand that has drawn: its discards, the best first.
     pub discards: Vec<ScoredDiscard>,
-    /// For a hand that has not.
+    /// The prospects of a hand that has not drawn.
     #[serde(flatten)]
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::WaitingProspect))]
     pub waiting: Option<ProspectDocument>,
-    /// A hand that has not drawn, as dealt (turn 0).
+    /// The figures as dealt (turn 0); only for a hand that has not drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub dealt: Option<ScoreNow>,
-    /// The wins of the policy.
+    /// What the wins of the policy look like; left out where it was not computed.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub outcomes: Option<OutcomesDocument>,
-    /// What to throw after each draw.
+    /// What to throw after each draw, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub explain: Option<ScoreExplained>,
-    /// The same policy in dealt games.
+    /// The same policy in dealt games, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub verify: Option<ScoreVerifyDocument>,
     #[serde(skip)]
     pub(crate) ura_rule: bool,
@@ -67,8 +77,10 @@ pub struct ScoreDocument {
 
 /// How a hand is played.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TermsDocument {
     /// What is wanted most.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Aim))]
     pub objective: &'static str,
     /// Whether riichi may be declared.
     pub riichi: bool,
@@ -77,6 +89,7 @@ pub struct TermsDocument {
     /// Whether a win may be refused for a better one.
     pub refuse: bool,
     /// How many others are ready at the end; `null` if nothing is paid then.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub others_tenpai: Option<u32>,
     #[serde(skip)]
     pub(crate) terms: Terms,
@@ -118,6 +131,7 @@ impl TermsDocument {
 
 /// A complete hand by the tile that was drawn.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WonDocument {
     /// The tile that was drawn.
     pub tile: String,
@@ -134,10 +148,12 @@ pub struct WonDocument {
 
 /// One discard.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ScoredDiscard {
     /// The discard; a red five is `0p`.
     pub tile: String,
     /// Shanten afterwards; `null` if the hand cannot be completed any more.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub shanten: Option<i32>,
     /// Whether none is better with all draws to come.
     pub best: bool,
@@ -150,19 +166,25 @@ pub struct ScoredDiscard {
 
 /// Figures by turn, or by draws left: now first. All belong to one way of playing.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ProspectDocument {
-    /// Points.
+    /// Expected points.
     pub score: Vec<f64>,
-    /// To win.
+    /// The chance to win.
     pub win: Vec<f64>,
-    /// To be ready at some time.
+    /// The chance to be ready at some time.
     pub tenpai: Vec<f64>,
-    /// To be ready at the end without a win.
+    /// The chance to be ready at the end without a win.
     pub tenpai_at_end: Vec<f64>,
     /// Points of a win now; `null` where there is none, or payments at the end count too.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub mean: Option<f64>,
-    /// The best of each figure that any way of playing for it has.
+    /// The best of each figure that any way of playing for it has, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<crate::openapi::EachBestCourses>, nullable = false)
+    )]
     pub each_best: Option<EachBest<Vec<f64>>>,
 }
 
@@ -179,26 +201,34 @@ pub struct EachBest<T> {
 
 /// The figures at one time.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ScoreNow {
-    /// Points.
+    /// Expected points.
     pub score: f64,
-    /// To win.
+    /// The chance to win.
     pub win: f64,
-    /// To be ready at some time.
+    /// The chance to be ready at some time.
     pub tenpai: f64,
-    /// To be ready at the end without a win.
+    /// The chance to be ready at the end without a win.
     pub tenpai_at_end: f64,
-    /// Points of a win.
+    /// Points of a win; null where there is none, or payments at the end count too.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub mean: Option<f64>,
-    /// The best of each figure.
+    /// The best of each figure that any way of playing for it has, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<crate::openapi::EachBest>, nullable = false)
+    )]
     pub each_best: Option<EachBest<f64>>,
 }
 
 /// What the wins look like, with all draws to come.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OutcomesDocument {
     /// The discard they follow; `null` for a hand that has not drawn.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub tile: Option<String>,
     /// The chance to win.
     pub win: f64,
@@ -214,6 +244,7 @@ pub struct OutcomesDocument {
 
 /// Wins of so many points.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PointsChance {
     /// Points, counters and sticks included.
     pub points: u32,
@@ -223,6 +254,7 @@ pub struct PointsChance {
 
 /// How often wins have a yaku.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct YakuShare {
     /// Its stable name.
     pub id: &'static str,
@@ -238,8 +270,10 @@ pub struct YakuShare {
 
 /// The policy as a tree.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ScoreExplained {
     /// The discard that is explained; `null` for a hand that has not drawn.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub discard: Option<String>,
     /// Draws that change the hand.
     pub steps: Vec<ScoreStepDocument>,
@@ -247,6 +281,7 @@ pub struct ScoreExplained {
 
 /// One draw and what follows.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ScoreStepDocument {
     /// The tile drawn.
     pub draw: String,
@@ -258,21 +293,25 @@ pub struct ScoreStepDocument {
     pub discards: Vec<String>,
     /// Whether riichi is declared.
     pub riichi: bool,
-    /// Shanten afterwards.
+    /// Shanten afterwards; null if the hand cannot be completed any more.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub shanten: Option<i32>,
     /// The expected score afterwards, or the points of the win.
     pub score: f64,
     /// The chance to win afterwards.
     pub win: f64,
-    /// The draws after that.
+    /// The draws after that; left out if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(no_recursion))]
     pub next: Vec<ScoreStepDocument>,
 }
 
 /// What dealt games showed.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ScoreVerifyDocument {
     /// The discard that was played; `null` for a hand that has not drawn.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub discard: Option<String>,
     /// Games dealt.
     pub games: u64,
@@ -282,7 +321,7 @@ pub struct ScoreVerifyDocument {
     pub seed: u64,
     /// The level of the intervals.
     pub confidence: f64,
-    /// Points.
+    /// Points of the games.
     pub score: ObservedMean,
     /// Games won.
     pub win: ObservedRate,
@@ -294,16 +333,19 @@ pub struct ScoreVerifyDocument {
 
 /// A mean observed beside the one computed.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ObservedMean {
     /// The mean of the games.
     pub mean: f64,
     /// Its standard error.
     pub error: f64,
     /// The interval around it; `null` with too few wins.
+    #[cfg_attr(feature = "openapi", schema(required, min_items = 2, max_items = 2))]
     pub interval: Option<[f64; 2]>,
     /// The figure computed.
     pub figure: f64,
     /// Whether the interval holds it; `null` where there is none.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub inside: Option<bool>,
 }
 

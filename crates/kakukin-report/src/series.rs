@@ -7,26 +7,34 @@ use serde::Serialize;
 
 /// The model, with rates as exact fractions in strings.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ModelDocument {
-    /// First player's share of the decided games.
+    /// First player's share of the decided games, an exact fraction; left out where games are given
+    /// outright.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub p: Option<String>,
-    /// Draw rate.
+    /// Draw rate, an exact fraction; left out where games are given outright.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub f: Option<String>,
-    /// A's lead.
+    /// A's lead in Elo points; left out if none is given.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub elo: Option<f64>,
-    /// The game with A first, where the players are not equal.
+    /// The game with A first; left out where `p` and `f` say it all.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub a_first: Option<GameDocument>,
-    /// The game with B first, where the players are not equal.
+    /// The game with B first; left out where `p` and `f` say it all.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub b_first: Option<GameDocument>,
 }
 
 /// The three probabilities of a game.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GameDocument {
     /// The first player wins.
     pub first: f64,
@@ -94,6 +102,7 @@ pub(crate) fn exact_percent(fraction: &str) -> String {
 
 /// The rule, with integer points.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RuleDocument {
     /// Points for a win as first player.
     pub first: u32,
@@ -101,18 +110,20 @@ pub struct RuleDocument {
     pub second: u32,
     /// Points that win the series.
     pub target: u32,
-    /// What decimal points were multiplied by to become integers.
+    /// What decimal points were multiplied by to become integers; left out if it is 1.
     #[serde(skip_serializing_if = "is_one")]
     pub scale: u32,
-    /// Turn order.
+    /// Turn order: `fixed`, `alternating`, `abba`, `thue-morse`, `loser-first`, `winner-first` or
+    /// `pattern=` with letters A and B.
     pub turns: String,
-    /// Draw policy, on the same scale as the points.
+    /// Draw policy: `pass`, `keep`, `replay`, `swap`, `second` or `points=FIRST/SECOND` on the same
+    /// scale as the points.
     pub draws: String,
     /// Most games that are played.
     pub limit: u32,
     /// Most games of a series without draws.
     pub limit_without_draws: u32,
-    /// Fewest games.
+    /// Fewest games that a series takes.
     pub shortest: u32,
     /// Whether the series ends as soon as its winner is certain.
     pub clinch: bool,
@@ -182,6 +193,7 @@ impl<M> Shares<M> {
 
 /// One number of games.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GamesProbability {
     /// The number of games.
     pub games: u32,
@@ -276,6 +288,31 @@ impl RuleDocument {
             tr!(lang, limit, limit = self.limit),
             tr!(lang, if self.clinch { "rule.clinch" } else { "rule.no_clinch" }),
         ]
+    }
+}
+
+/// A rule in words.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RuleWords {
+    /// Name and version of this format.
+    pub schema: &'static str,
+    /// The rule.
+    pub rule: RuleDocument,
+    /// Its sentences in the language asked for: points and target, turn order, draws, limit, end.
+    pub sentences: Vec<String>,
+}
+
+impl RuleWords {
+    /// The words of a rule.
+    pub fn new(rule: RuleDocument, lang: Lang) -> Self {
+        let sentences = rule.clauses(lang).to_vec();
+        Self { schema: "kakukin/rule/1", rule, sentences }
+    }
+
+    /// One sentence to a line.
+    pub fn text(&self) -> String {
+        self.sentences.join("\n") + "\n"
     }
 }
 

@@ -10,8 +10,10 @@ use serde::Serialize;
 
 /// Shanten by form, useful and unneeded tiles.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShantenDocument {
     /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::shanten))]
     pub schema: &'static str,
     /// The hand and its melds on one line.
     pub hand: String,
@@ -20,8 +22,10 @@ pub struct ShantenDocument {
     /// Unseen tiles.
     pub unseen: u32,
     /// Of the nearest form; -1 is a win, `null` if none can be completed any more.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub shanten: Option<i32>,
     /// Of each form; `null` where it is out of reach.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::FormShanten))]
     pub forms: FormsDocument<Option<i32>>,
     /// Draws that lower the shanten, with their unseen copies.
     pub useful: Vec<Useful>,
@@ -37,18 +41,19 @@ pub struct ShantenDocument {
 
 /// A hand with everything that is seen.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct HandDocument {
     /// The concealed tiles.
     pub concealed: String,
-    /// Melds.
+    /// Melds, as `pon:111z`.
     pub melds: Vec<String>,
-    /// Players.
+    /// How many play: 3 or 4.
     pub players: u32,
     /// Dora indicators.
     pub dora: String,
     /// Other tiles seen.
     pub seen: String,
-    /// North tiles set aside.
+    /// How many norths are set aside.
     pub north: u32,
 }
 
@@ -116,6 +121,7 @@ impl<T> FormsDocument<T> {
 
 /// A useful tile.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = UsefulTile))]
 pub struct Useful {
     /// The tile.
     pub tile: String,
@@ -125,6 +131,7 @@ pub struct Useful {
 
 /// What a discard leaves.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = DiscardLeaves))]
 pub struct Left {
     /// The discard.
     pub tile: String,

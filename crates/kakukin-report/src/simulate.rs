@@ -10,8 +10,10 @@ use serde::Serialize;
 
 /// What was observed, what is exact, and how far chance may take them apart.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SimulateDocument {
     /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::simulate))]
     pub schema: &'static str,
     /// How one game goes.
     pub model: ModelDocument,
@@ -26,12 +28,16 @@ pub struct SimulateDocument {
     /// The level of the intervals.
     pub confidence: f64,
     /// The author's breakdown: numbers of series.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::BreakdownCounts))]
     pub counts: Breakdown<u64>,
     /// The exact probabilities of the breakdown.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Breakdown))]
     pub exact_breakdown: Breakdown<f64>,
     /// All series by ending.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::ObservedOutcome))]
     pub outcome: OutcomeDocument<Observed>,
-    /// A's share of the decided series.
+    /// Shares of the decided series; null if none was decided.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub decided: Option<Decided>,
     /// The number of games.
     pub games: GamesObserved,
@@ -48,12 +54,14 @@ pub struct Breakdown<N> {
 
 /// One rate with its Wilson interval and the exact value.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Observed {
     /// How often it happened.
     pub count: u64,
     /// Its share.
     pub rate: f64,
     /// Wilson interval, lower and upper end.
+    #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 2))]
     pub interval: [f64; 2],
     /// The exact probability.
     pub exact: f64,
@@ -63,6 +71,7 @@ pub struct Observed {
 
 /// The fairness figure as observed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Decided {
     /// A's share.
     pub a: Observed,
@@ -72,6 +81,7 @@ pub struct Decided {
 
 /// The number of games as observed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GamesObserved {
     /// Mean of the series played.
     pub mean: f64,
@@ -87,6 +97,7 @@ pub struct GamesObserved {
 
 /// One number of games.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GamesCount {
     /// The number of games.
     pub games: u32,

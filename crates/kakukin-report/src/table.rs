@@ -32,28 +32,35 @@ impl FromStr for TableForm {
 
 /// A table of evaluated rules.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableDocument {
     /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::table))]
     pub schema: &'static str,
     /// One entry for each pair of rates.
     pub rows: Vec<TableRow>,
     /// How the rules were found, if they were searched for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub searched: Option<BestDocument>,
 }
 
 /// A table of the fairest rules.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BestDocument {
     /// Rules that were tried.
     pub rules: u64,
     /// Whether no rule that was asked for can be fairer.
     pub complete: bool,
-    /// Mean distance of A's share of the decided series from one half.
+    /// Mean distance of A's share of the decided series from one half; null if no rule was found.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub mean_bias: Option<f64>,
-    /// Shares of the rows within 3 and within 1 percentage point of even.
+    /// Share of the rows within 3 percentage points of even; null if no rule was found.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub within_3: Option<f64>,
-    /// Within 1 point.
+    /// Share of the rows within 1 percentage point of even; null if no rule was found.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub within_1: Option<f64>,
     /// Cases for which no rule meets the conditions.
     pub without: Vec<CaseDocument>,
@@ -61,6 +68,7 @@ pub struct BestDocument {
 
 /// One case of a table.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CaseDocument {
     /// Turn order.
     pub turns: String,
@@ -72,6 +80,7 @@ pub struct CaseDocument {
 
 /// One rule under one pair of rates.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableRow {
     /// First player's win rate, an exact fraction.
     pub p: String,
@@ -79,25 +88,29 @@ pub struct TableRow {
     pub f: String,
     /// The rule.
     pub rule: RuleDocument,
-    /// A wins.
+    /// The probability that A wins.
     pub a: f64,
-    /// B wins.
+    /// The probability that B wins.
     pub b: f64,
-    /// Nobody wins.
+    /// The probability that nobody wins.
     pub none: f64,
-    /// A's share of the decided series.
+    /// A's share of the decided series; null if none can be decided.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub decided_a: Option<f64>,
-    /// That less one half.
+    /// That less one half; null if no series can be decided.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub bias: Option<f64>,
     /// Expected number of games.
     pub expected_games: f64,
-    /// What the author's table printed for this rule.
+    /// What the author's table printed; only for the author's rules.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub printed: Option<Printed>,
 }
 
 /// What the author's table printed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = PrintedRow))]
 pub struct Printed {
     /// A's chance in per cent.
     pub percent: &'static str,

@@ -40,16 +40,29 @@ impl FromStr for TreeStyle {
     }
 }
 
-#[derive(Serialize)]
-struct LeafDocument {
+/// One leaf of the tree: a course that the series can take.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LeafDocument {
+    /// The number of the leaf, from 1.
     number: u64,
+    /// The games in words, first to last; in Japanese.
     path: String,
+    /// What happened in each game, a letter for each: H the first player won, T the second, D a
+    /// draw; h and t after a draw that did not count, with sides swapped.
     faces: String,
+    /// Points of A after each game, on the scale of the rule.
     a: Vec<u32>,
+    /// Points of B after each game.
     b: Vec<u32>,
+    /// How the series ended.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Ending))]
     result: Ending,
+    /// The probability of this course.
     probability: f64,
+    /// The same as an exact fraction, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     exact: Option<String>,
 }
 

@@ -1,1 +1,63 @@
 //! The web app and its HTTP API.
+//!
+//! An endpoint reads a query of `kakukin-ask` from the address, and answers with the document that
+//! the command line would print. One table ([`api`]) makes the router and the OpenAPI document.
+//! The pages are a frame of words; what they show they ask of the same API.
+//!
+//! Nothing is stored. Everything that can grow is bounded in `limits.rs`: bytes, time, work,
+//! connections, and how many may wait.
+
+mod api;
+mod app;
+mod assets;
+mod connections;
+mod limits;
+mod metrics;
+mod observe;
+mod pages;
+mod query;
+mod refusal;
+mod work;
+
+use kakukin_report::Stamp;
+use std::{
+    io,
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+};
+use tokio::net::TcpListener;
+
+pub use limits::{Limits, MOST_WORKERS};
+
+/// How the server is run.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// The address of the machine to listen at.
+    pub bind: IpAddr,
+    /// The port; 0 takes any that is free.
+    pub port: u16,
+    /// What is allowed.
+    pub limits: Limits,
+    /// The clock that dates the entries of live series.
+    pub now: fn() -> Stamp,
+}
+
+/// Listens, says at which address, and serves until the process is asked to stop.
+pub fn run(config: &Config, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(config.limits.workers)
+        // Workers that compute, and as many that wait for a place to do so.
+        .max_blocking_threads(config.limits.workers + 2)
+        .enable_all()
+        .build()?;
+    runtime.block_on(async {
+        let listener = TcpListener::bind((config.bind, config.port)).await?;
+        let address = listener.local_addr()?;
+        let state = Arc::new(app::State::new(config));
+        let app = app::router(&state);
+        tracing::info!(%address, "listening");
+        ready(address);
+        connections::serve(listener, app, &state).await;
+        Ok(())
+    })
+}

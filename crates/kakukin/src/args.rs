@@ -3,9 +3,9 @@
 
 use clap::{Args, Parser, Subcommand};
 use kakukin_ask::{
-    EpsilonQuery, EstimateQuery, EvalQuery, FindQuery, ModelFields, PlayersFields, RecordsQuery,
-    RuleFields, RuleSheetQuery, ScoreSheetQuery, SearchFields, SeriesFields, SimulateQuery,
-    StandingsQuery, TreeQuery,
+    EpsilonQuery, EstimateQuery, EvalQuery, FindQuery, LiveStart, NoteFields, RecordsQuery,
+    RuleFields, RuleSheetQuery, ScoreSheetQuery, SearchFields, SimulateQuery, StandingsQuery,
+    TreeQuery, WorkbookQuery,
 };
 
 #[derive(Debug, Parser)]
@@ -122,24 +122,8 @@ pub(crate) struct TableArgs {
 pub(crate) struct WorkbookArgs {
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<String>,
-    #[arg(long, value_name = "N,..", allow_hyphen_values = true)]
-    pub(crate) limit: Vec<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) series: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) seed: Option<String>,
     #[command(flatten)]
-    pub(crate) model: ModelFields,
-    #[arg(long, value_name = "FIRST/SECOND/TARGET", allow_hyphen_values = true)]
-    pub(crate) points: Option<String>,
-    #[arg(long, value_name = "ORDER")]
-    pub(crate) turns: Option<String>,
-    #[arg(long, value_name = "POLICY")]
-    pub(crate) draws: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) rule_limit: Option<String>,
-    #[arg(long)]
-    pub(crate) clinch: bool,
+    pub(crate) query: WorkbookQuery,
 }
 
 #[derive(Debug, Args)]
@@ -242,21 +226,11 @@ pub(crate) struct LiveArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum LiveCommand {
-    New(Box<LiveNewArgs>),
+    New(Box<LiveStart>),
     Add(LiveAddArgs),
-    Undo(NoteArgs),
+    Undo(NoteFields),
     Show(LiveShowArgs),
     Audit(LiveAuditArgs),
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct LiveNewArgs {
-    #[command(flatten)]
-    pub(crate) described: SeriesFields,
-    #[command(flatten)]
-    pub(crate) players: PlayersFields,
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) title: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -264,16 +238,7 @@ pub(crate) struct LiveAddArgs {
     #[arg(value_name = "RESULT")]
     pub(crate) result: Vec<String>,
     #[command(flatten)]
-    pub(crate) note: NoteArgs,
-}
-
-/// What goes with an entry of a record.
-#[derive(Debug, Args)]
-pub(crate) struct NoteArgs {
-    #[arg(long, value_name = "NAME")]
-    pub(crate) by: Option<String>,
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) comment: Option<String>,
+    pub(crate) note: NoteFields,
 }
 
 #[derive(Debug, Args)]

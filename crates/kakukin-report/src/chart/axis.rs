@@ -4,12 +4,14 @@ use serde::Serialize;
 
 /// What is measured along an axis.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartAxis))]
 pub struct Axis {
     /// Its name.
     pub label: String,
     /// How its values are written.
     pub unit: Unit,
-    /// Its ends; where they are not laid down, the values decide.
+    /// Its ends; null where they are not laid down and the values decide.
+    #[cfg_attr(feature = "openapi", schema(required, min_items = 2, max_items = 2))]
     pub range: Option<[f64; 2]>,
     /// How it is divided.
     pub scale: Scale,
@@ -17,6 +19,7 @@ pub struct Axis {
 
 /// How values are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartUnit))]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
     /// As they are.
@@ -29,6 +32,7 @@ pub enum Unit {
 
 /// How an axis is divided.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartScale))]
 #[serde(rename_all = "lowercase")]
 pub enum Scale {
     /// Equal differences, equal lengths.

@@ -26,6 +26,7 @@ pub const DARK_STYLE: &str = "\
 
 /// One chart.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Chart {
     /// What is shown, above the chart.
     pub title: String,
@@ -37,6 +38,7 @@ pub struct Chart {
 
 /// The kinds of drawing.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartPlot))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Plot {
     /// Curves over a common axis.
@@ -51,6 +53,7 @@ pub enum Plot {
 
 /// Curves over a common axis.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartLines))]
 pub struct Lines {
     /// The axis to the right.
     pub x: Axis,
@@ -60,21 +63,25 @@ pub struct Lines {
     pub lines: Vec<Line>,
     /// Upright lines at values of x, with a word.
     pub marks: Vec<Mark>,
-    /// A range of x that is shaded: what is not known for certain.
+    /// A range of x that is shaded because it is not known for certain; null if there is none.
+    #[cfg_attr(feature = "openapi", schema(required, min_items = 2, max_items = 2))]
     pub band: Option<[f64; 2]>,
 }
 
 /// One curve.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartLine))]
 pub struct Line {
     /// Its name.
     pub name: String,
-    /// Its points, by x.
+    /// Its points `[x, y]`, by x; y is null where the curve is broken.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<(f64, Option<f64>)>))]
     pub points: Vec<[f64; 2]>,
 }
 
 /// An upright line.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartMark))]
 pub struct Mark {
     /// Where it stands.
     pub at: f64,
@@ -84,12 +91,13 @@ pub struct Mark {
 
 /// A bar for each value.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartBars))]
 pub struct Bars {
     /// The values that have bars, whole numbers.
     pub x: Axis,
     /// The lengths of the bars.
     pub y: Axis,
-    /// Value and length.
+    /// Value and length of each bar.
     pub bars: Vec<(u32, f64)>,
     /// A mark among them, such as the mean.
     pub marks: Vec<Mark>,
@@ -97,6 +105,7 @@ pub struct Bars {
 
 /// Coloured cells, in one panel or several above each other.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartHeat))]
 pub struct Heat {
     /// What the columns are.
     pub x: String,
@@ -107,6 +116,7 @@ pub struct Heat {
     /// The value at which a cell has no colour; colours tell which side of it a value is.
     pub middle: f64,
     /// What the two ends of the colours mean: low, high.
+    #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 2))]
     pub ends: [String; 2],
     /// The panels.
     pub panels: Vec<Panel>,
@@ -114,6 +124,7 @@ pub struct Heat {
 
 /// One panel of cells.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartPanel))]
 pub struct Panel {
     /// Its name; empty if it is the only one.
     pub name: String,
@@ -127,6 +138,7 @@ pub struct Panel {
 
 /// Dots in a plane.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartDots))]
 pub struct Dots {
     /// The axis to the right.
     pub x: Axis,
@@ -138,10 +150,12 @@ pub struct Dots {
 
 /// Dots of one kind.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartGroup))]
 pub struct Group {
     /// What they have in common.
     pub name: String,
-    /// Name and place of each.
+    /// Name of each dot, and its place `[x, y]`.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<(String, (f64, f64))>))]
     pub dots: Vec<(String, [f64; 2])>,
 }
 
@@ -154,7 +168,47 @@ pub struct DataTable {
     pub rows: Vec<Vec<String>>,
 }
 
+/// A chart with everything that a page needs to show it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ChartAnswer {
+    /// Name and version of this format.
+    pub schema: &'static str,
+    /// What is shown.
+    pub title: String,
+    /// One more line, such as the rule.
+    pub subtitle: String,
+    /// The drawing, whose colours can be overridden by class.
+    pub svg: String,
+    /// The names of the columns of its table.
+    pub header: Vec<String>,
+    /// The rows of its table: what is drawn, for those who cannot see it.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl From<&Chart> for ChartAnswer {
+    fn from(chart: &Chart) -> Self {
+        let DataTable { header, rows } = chart.table();
+        Self {
+            schema: "kakukin/chart/1",
+            title: chart.title.clone(),
+            subtitle: chart.subtitle.clone(),
+            svg: chart.svg(),
+            header,
+            rows,
+        }
+    }
+}
+
 impl Chart {
+    /// The same with a range of x shaded, if it has curves.
+    pub fn with_band(mut self, band: Option<[f64; 2]>) -> Self {
+        if let Plot::Lines(lines) = &mut self.plot {
+            lines.band = band.or(lines.band);
+        }
+        self
+    }
+
     /// The chart in rows, for those who cannot see it.
     pub fn table(&self) -> DataTable {
         match &self.plot {

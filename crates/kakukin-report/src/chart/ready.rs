@@ -2,11 +2,12 @@
 
 use super::{Axis, Bars, Chart, Dots, Group, Heat, Line, Lines, Mark, Panel, Plot, Scale, Unit};
 use crate::{
-    EvalDocument, FindDocument, Lang, ModelDocument, RuleDocument, TableDocument, TableRow,
+    EvalDocument, FindDocument, Lang, LiveDocument, ModelDocument, RuleDocument, TableDocument,
+    TableRow,
     layout::as_f64,
     series::{exact_percent, turns_words},
 };
-use kakukin_series::{InputError, Probability, ScoreChance, Series, unscaled};
+use kakukin_series::{Chances, InputError, Player, Probability, ScoreChance, Series, unscaled};
 use std::collections::BTreeSet;
 
 /// Biases below this are the same on a chart of ratios.
@@ -191,6 +192,38 @@ impl Chart {
             title: tr!(lang, "chart.frontier"),
             subtitle: rates.lines().next().unwrap_or_default().to_string(),
             plot: Plot::Dots(plot),
+        }
+    }
+
+    /// The chances of a live series, from the start to the last result.
+    pub fn of_live(document: &LiveDocument, lang: Lang) -> Self {
+        let chances = || {
+            let results = document.history.iter().map(|game| game.chances);
+            std::iter::once(document.at_start).chain(results)
+        };
+        let line = |name: String, chance: fn(Chances<f64>) -> f64| Line {
+            name,
+            points: (0u32..).zip(chances()).map(|(n, c)| [f64::from(n), chance(c)]).collect(),
+        };
+        let mut lines = vec![
+            line(document.name(Player::A, lang), |chances| chances.a),
+            line(document.name(Player::B, lang), |chances| chances.b),
+        ];
+        if chances().any(|chances| chances.none > 0.0) {
+            lines.push(line(tr!(lang, "chart.nobody"), |chances| chances.none));
+        }
+        let played = document.history.len().max(1) as f64;
+        let plot = Lines {
+            x: Axis::new(tr!(lang, "chart.results"), Unit::Number).between(0.0, played),
+            y: Axis::new(tr!(lang, "chart.wins_series"), Unit::Percent).between(0.0, 1.0),
+            lines,
+            marks: Vec::new(),
+            band: None,
+        };
+        Self {
+            title: tr!(lang, "chart.live"),
+            subtitle: subtitle(&document.rule, &document.model, lang),
+            plot: Plot::Lines(plot),
         }
     }
 

@@ -8,13 +8,16 @@ use serde::Serialize;
 
 /// A live series at this moment.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LiveDocument {
     /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::live_state))]
     pub schema: &'static str,
-    /// The event.
+    /// The event, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub title: Option<String>,
-    /// The players.
+    /// The names of the players.
     pub players: Names,
     /// How one game goes.
     pub model: ModelDocument,
@@ -22,23 +25,28 @@ pub struct LiveDocument {
     pub rule: RuleDocument,
     /// When the record was made.
     pub started: Stamp,
-    /// The points.
+    /// The points of both.
     pub score: LiveScore,
     /// How many games were played.
     pub games: LiveGames,
     /// Who is first in the next game; null when the series is over.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Player>, required))]
     pub next_first: Option<Player>,
     /// Whether the next game is a drawn one played again.
     pub played_again: bool,
     /// The chances to win the series.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Chances))]
     pub chances: Chances<f64>,
     /// The end; null while the series goes on.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub ending: Option<LiveEnd>,
     /// What A, and B, needs to win the series; null when it is over.
+    #[cfg_attr(feature = "openapi", schema(required, min_items = 2, max_items = 2))]
     pub needs: Option<[LiveNeed; 2]>,
     /// What each result of the next game would do.
     pub next: Vec<LiveNext>,
     /// The chances before the first game.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Chances))]
     pub at_start: Chances<f64>,
     /// The games whose results stand.
     pub history: Vec<LiveGame>,
@@ -50,6 +58,7 @@ pub struct LiveDocument {
 
 /// Points of both, on the scale of the rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LiveScore {
     /// Points of A.
     pub a: u32,
@@ -59,6 +68,7 @@ pub struct LiveScore {
 
 /// How many games were played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LiveGames {
     /// Games that count.
     pub counted: u32,
@@ -70,10 +80,13 @@ pub struct LiveGames {
 
 /// The end of a series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LiveEnd {
     /// How it ended.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Ending))]
     pub result: Ending,
     /// Who won the series; null if nobody did.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Player>, required))]
     pub winner: Option<Player>,
     /// Whether it ended early, because its winner was certain.
     pub clinched: bool,
@@ -81,19 +94,24 @@ pub struct LiveEnd {
 
 /// What one side needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LiveNeed {
     /// Points to the target.
     pub points: u32,
     /// Wins in a row that give the series; null if even winning every game does not.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub wins: Option<u32>,
 }
 
 /// What one result of the next game would do.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LiveNext {
     /// The result.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::GameResult))]
     pub result: GameResult,
-    /// Who would win the game.
+    /// Who would win the game; null for a draw.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Player>, required))]
     pub winner: Option<Player>,
     /// Its probability.
     pub probability: f64,
@@ -102,15 +120,19 @@ pub struct LiveNext {
     /// Whether the game would count.
     pub counts: bool,
     /// Who would be first in the game after it; null if there is none.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Player>, required))]
     pub next_first: Option<Player>,
-    /// The end that it would bring.
+    /// The end that it would bring; null if the series goes on.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub ending: Option<LiveEnd>,
     /// The chances after it.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Chances))]
     pub chances: Chances<f64>,
 }
 
 /// A game whose result stands.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LiveGame {
     /// The entry that holds it.
     pub entry: u32,
@@ -119,24 +141,30 @@ pub struct LiveGame {
     /// Whether it counts.
     pub counts: bool,
     /// Who was first.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Player))]
     pub first: Player,
     /// Its result.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::GameResult))]
     pub result: GameResult,
-    /// Who won it.
+    /// Who won it; null for a draw.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Player>, required))]
     pub winner: Option<Player>,
     /// The points after it.
     pub score: LiveScore,
     /// The chances after it.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Chances))]
     pub chances: Chances<f64>,
     /// When it was entered.
     pub at: Stamp,
-    /// The remark.
+    /// The remark, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub comment: Option<String>,
 }
 
 /// One line of the audit trail.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LiveAudit {
     /// The number of the entry.
     pub number: u32,
@@ -149,18 +177,23 @@ pub struct LiveAudit {
     /// The counted game that a result belongs to, or that is taken back.
     pub game: u32,
     /// Who was first in it.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Player))]
     pub first: Player,
     /// For an undo, the entry that it takes back.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub undoes: Option<u32>,
     /// For a result that was taken back, the entry that did it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub undone_by: Option<u32>,
-    /// Who entered it.
+    /// Who entered it, if that was told.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub by: Option<String>,
-    /// The remark.
+    /// The remark, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub comment: Option<String>,
     /// Its seal.
     pub seal: String,

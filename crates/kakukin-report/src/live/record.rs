@@ -27,13 +27,33 @@ pub struct LiveRecord {
     series: Series,
 }
 
-/// A record as it is written.
+/// The record of a live series, as it is written: each entry is sealed together with all before.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = LiveRecord))]
 #[serde(deny_unknown_fields)]
 struct Written {
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::live_record))]
     schema: String,
+    /// What was fixed when the series started.
     series: Header,
+    /// Results and what was taken back, first to last.
     entries: Vec<Entry>,
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::PartialSchema for LiveRecord {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        Written::schema()
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::ToSchema for LiveRecord {
+    fn schemas(
+        schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::schema::Schema>)>,
+    ) {
+        Written::schemas(schemas);
+    }
 }
 
 impl LiveRecord {

@@ -8,14 +8,17 @@ const LONGEST: usize = 60;
 
 /// One course of a series, game by game.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ExampleDocument {
     /// Why it was picked: the likeliest of all (`likeliest`), of those that the other player
     /// wins (`other_winner`), that are decided at the limit (`on_points`), that end without
     /// a winner (`none`), or that take the most games (`longest`).
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::ExampleCriterion))]
     pub criterion: &'static str,
     /// The games, first to last.
     pub games: Vec<ExampleGame>,
     /// How it ends.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Ending))]
     pub result: Ending,
     /// How likely exactly this course is.
     pub probability: f64,
@@ -23,10 +26,13 @@ pub struct ExampleDocument {
 
 /// One game of a course.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ExampleGame {
     /// Who is first in the decisive game.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Player))]
     pub first: Player,
     /// What happens: `first`, `second` or `draw`.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::GameResult))]
     pub result: &'static str,
     /// Whether a draw that did not count came before, with sides swapped after it.
     pub swapped: bool,

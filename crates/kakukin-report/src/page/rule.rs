@@ -31,18 +31,23 @@ pub struct RuleSheetOptions {
 
 /// One rule, explained to those who play by it.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RuleSheetDocument {
     /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::rule_sheet))]
     pub schema: &'static str,
     /// The version of the program.
     pub version: &'static str,
     /// The language of the page, and of the words on its charts.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Lang))]
     pub lang: Lang,
     /// The title, if the organiser gave one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub title: Option<String>,
     /// The names of A and B, if they are known.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false, min_items = 2, max_items = 2))]
     pub names: Option<[String; 2]>,
     /// The command that makes the page again.
     pub command: String,
@@ -56,15 +61,17 @@ pub struct RuleSheetDocument {
     pub compared: Vec<ComparedDocument>,
     /// The same rule with two games more, where a series can end without a winner.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub longer: Option<ComparedDocument>,
     /// The rule at win rates near the assumed one.
     pub rates: Vec<RateDocument>,
-    /// The stronger player's share.
+    /// The stronger player's share; left out where it was not computed.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub stronger: Option<StrongerDocument>,
     /// What every score is worth; empty if there are too many.
     pub scores: Vec<ScoreDocument>,
-    /// The charts.
+    /// The charts of the page.
     pub charts: Vec<ChartDocument>,
     /// Bound on the rounding error of every probability outside of `evaluation`.
     pub error_bound: f64,
@@ -74,19 +81,24 @@ pub struct RuleSheetDocument {
 
 /// A part that the page of this rule lacks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LeftOutDocument {
     /// `examples` (some or all), `longer`, `rates`, `stronger`, `scores`, `score_chart`; what
     /// is drawn from figures goes with them.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::SheetPart))]
     pub part: &'static str,
     /// `work` (it would take too long), `length` (nobody could read it) or `no_rate` (games
     /// given outright have no win rate).
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::SheetGap))]
     pub reason: &'static str,
 }
 
 /// One chart of the page.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ChartDocument {
     /// What it is about: `bias`, `games`, `scores` or `stronger`.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::ChartAbout))]
     pub about: &'static str,
     /// The chart itself.
     #[serde(flatten)]
@@ -95,16 +107,20 @@ pub struct ChartDocument {
 
 /// Another rule under the same model.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ComparedDocument {
     /// `one_game`, `one_each`, `best_of` or `longer`.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::ComparedKind))]
     pub kind: &'static str,
-    /// Its limit.
+    /// The most games that it takes.
     pub limit: u32,
-    /// A's share of the decided series.
+    /// A's share of the decided series; null if none can be decided.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub a_of_decided: Option<f64>,
-    /// That less one half.
+    /// That less one half; null if no series can be decided.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub bias: Option<f64>,
-    /// Nobody wins.
+    /// The probability that nobody wins.
     pub none: f64,
     /// Expected number of games.
     pub expected: f64,
@@ -112,21 +128,25 @@ pub struct ComparedDocument {
 
 /// The rule at one win rate.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RateDocument {
     /// The first player's share of the decided games.
     pub p: f64,
-    /// A's share of the decided series.
+    /// A's share of the decided series; null if none can be decided.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub a_of_decided: Option<f64>,
-    /// That less one half.
+    /// That less one half; null if no series can be decided.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub bias: Option<f64>,
-    /// Nobody wins.
+    /// The probability that nobody wins.
     pub none: f64,
 }
 
 /// The stronger player's share of the decided series, whoever starts.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct StrongerDocument {
-    /// Elo leads.
+    /// The Elo leads of the stronger player that are looked at.
     pub leads: Vec<f64>,
     /// The share under the rule, for each lead.
     pub rule: Vec<f64>,
@@ -136,6 +156,7 @@ pub struct StrongerDocument {
 
 /// The stronger player's share under best of n.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BestOfDocument {
     /// The number of games.
     pub n: u32,
@@ -145,6 +166,7 @@ pub struct BestOfDocument {
 
 /// What one score is worth as soon as it comes up.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ScoreValue))]
 pub struct ScoreDocument {
     /// A's points.
     pub a_points: u32,

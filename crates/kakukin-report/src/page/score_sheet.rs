@@ -29,24 +29,29 @@ pub struct ScoreSheetOptions {
 
 /// The sheets of one series or of a whole round.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ScoreSheetDocument {
     /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::score_sheet))]
     pub schema: &'static str,
     /// The event, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub event: Option<String>,
     /// The date, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub date: Option<String>,
-    /// The rule.
+    /// How a series is scored.
     pub rule: RuleDocument,
     /// Who is first in each game up to the limit; null where it depends on results.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<Option<crate::openapi::Player>>))]
     pub first: Vec<Option<Player>>,
     /// What a player still needs.
     pub needs: Vec<NeedDocument>,
     /// Whether more points can be missing than are listed.
     pub more_needs: bool,
-    /// The series.
+    /// The series, a sheet for each.
     pub pairings: Vec<Pairing>,
     /// Whether a page with all pairings comes first.
     pub overview: bool,

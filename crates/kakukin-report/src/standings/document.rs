@@ -37,6 +37,7 @@ impl RatesFrom {
 
 /// Games that count, but not for anybody's standing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LeftOutOfLeague {
     /// A player has no name.
     pub nameless: u64,
@@ -46,6 +47,7 @@ pub struct LeftOutOfLeague {
 
 /// Games that count as won and lost although they were not played to their end.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Adjudged {
     /// Lost by a foul.
     pub fouls: u64,
@@ -83,27 +85,35 @@ pub struct StandingsOptions {
 
 /// The standings of a league.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct StandingsDocument {
     /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::standings))]
     pub schema: &'static str,
-    /// The title of the page.
+    /// The title of the page, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub title: Option<String>,
     /// First player's share of the decided games, an exact fraction.
     pub p: String,
     /// Draw rate, an exact fraction.
     pub f: String,
     /// Where the two come from: `given`, or from these games: `raw` or `adjusted` for strength.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::RatesOrigin))]
     pub rates: &'static str,
     /// What a draw is worth: `zero` or `expectation`.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::DrawPoints))]
     pub draws: &'static str,
     /// How large the points are: 1 the seed's, 2 the ordinary scale.
     pub scale: u32,
     /// The points of every result.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::EpsilonPoints))]
     pub points: EpsilonPoints<f64>,
     /// What players are ranked by: `total` or `mean`.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::RankPlayersBy))]
     pub rank_by: &'static str,
     /// What decides between equals, in this order.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::openapi::TieBreak>))]
     pub tie_breaks: Vec<&'static str>,
     /// Games played.
     pub games: u64,
@@ -123,6 +133,10 @@ pub struct StandingsDocument {
     pub players: Vec<PlayerDocument>,
     /// For each player, in the same order, his results as first player against each; empty if
     /// there are more players than it is shown for.
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Vec<Vec<Option<crate::openapi::WinsDrawsLosses>>>)
+    )]
     pub crosstable: Vec<Vec<CrosstableCell>>,
     /// Games that count as won and lost although they were not played to their end.
     pub adjudged: Adjudged,
@@ -130,6 +144,7 @@ pub struct StandingsDocument {
     pub left_out: LeftOutOfLeague,
     /// What was read, where the games come from records.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub read: Option<ReadDocument>,
 }
 
@@ -138,6 +153,7 @@ pub type CrosstableCell = Option<Record>;
 
 /// One player.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PlayerDocument {
     /// The rank under epsilon points.
     pub rank: usize,
@@ -148,14 +164,17 @@ pub struct PlayerDocument {
     /// The same as an exact fraction.
     pub exact: String,
     /// Epsilon points per game; null without games.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub mean: Option<f64>,
     /// The values of the tie-breaks; null for direct encounters of a player who was not tied.
     pub tie_breaks: Vec<Option<f64>>,
     /// Games played.
     pub games: u64,
     /// Results as first player.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::WinsDrawsLosses))]
     pub first: Record,
     /// Results as second player.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::WinsDrawsLosses))]
     pub second: Record,
     /// Where he stands under traditional points.
     pub traditional: TraditionalDocument,
@@ -165,12 +184,14 @@ pub struct PlayerDocument {
 
 /// A player under traditional points: 1, 1/2, 0.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TraditionalDocument {
     /// The rank.
     pub rank: usize,
     /// The points.
     pub points: f64,
     /// Points per game; null without games.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub mean: Option<f64>,
     /// The values of the tie-breaks, direct encounters in traditional points.
     pub tie_breaks: Vec<Option<f64>>,

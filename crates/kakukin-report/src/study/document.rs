@@ -17,8 +17,10 @@ const USUAL_P: f64 = 0.7;
 
 /// How well ways of scoring find the true order.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct StudyDocument {
     /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::study))]
     pub schema: &'static str,
     /// The players, as they were listed.
     pub field: Vec<StudyPlayer>,
@@ -31,12 +33,15 @@ pub struct StudyDocument {
     /// Draw rate, an exact fraction.
     pub f: String,
     /// What a draw is worth under epsilon points: `zero` or `expectation`.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::DrawPoints))]
     pub draws: &'static str,
     /// The series rules in full.
     pub rules: Vec<RuleDocument>,
     /// Leagues played for each figure that is simulated; null if all are exact.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub runs: Option<u64>,
     /// The seed of the dice; null if none were thrown.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub seed: Option<u64>,
     /// One entry for each win rate and way of scoring.
     pub rows: Vec<StudyRow>,
@@ -44,6 +49,7 @@ pub struct StudyDocument {
 
 /// One player of the field.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct StudyPlayer {
     /// The name.
     pub name: String,
@@ -88,10 +94,12 @@ impl Serialize for StudyMethod {
 
 /// The figures of one way of scoring at one win rate.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct StudyRow {
     /// First player's win rate among equal players, an exact fraction.
     pub p: String,
-    /// The way of scoring.
+    /// The way of scoring: `epsilon`, `wins`, or `series=` with the points of a rule.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub method: StudyMethod,
     /// Whether all courses of the league were enumerated; otherwise dice were thrown.
     pub exact: bool,
@@ -104,6 +112,7 @@ pub struct StudyRow {
     /// The mean distance of a player's rank from his true one.
     pub rank_error: f64,
     /// Standard errors; null if the figures are exact.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub standard_errors: Option<ErrorsDocument>,
     /// The expected number of games of a league.
     pub games: f64,
@@ -111,6 +120,7 @@ pub struct StudyRow {
 
 /// Standard errors of simulated figures.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ErrorsDocument {
     /// Of Spearman's correlation.
     pub spearman: f64,

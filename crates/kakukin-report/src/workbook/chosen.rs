@@ -15,6 +15,7 @@ const MOST_WORK: u64 = 200_000;
 
 /// A rule under a model, in full.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ChosenDocument {
     /// How one game goes.
     pub model: ModelDocument,
@@ -30,10 +31,12 @@ pub struct ChosenDocument {
 
 /// One course of a series.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CourseDocument {
     /// The games, first to last.
     pub games: Vec<BranchDocument>,
     /// How it ended.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Ending))]
     pub result: Ending,
     /// Its probability.
     pub probability: f64,
@@ -45,10 +48,13 @@ pub struct CourseDocument {
 
 /// One game of a course.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BranchDocument {
     /// What happened: `first`, `second`, `draw`, `swapped_first`, `swapped_second`.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::BranchFace))]
     pub face: &'static str,
-    /// Who won it.
+    /// Who won it; null for a draw.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Player>, required))]
     pub winner: Option<Player>,
     /// A's points after it, on the scale of the rule.
     pub a: u32,
@@ -58,10 +64,12 @@ pub struct BranchDocument {
 
 /// The scores after some number of games.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ScoreBlock {
     /// Games played.
     pub games: u32,
     /// Who is first in the next one.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Player))]
     pub next_first: Player,
     /// The scores that can occur, by A's and then B's points.
     pub cells: Vec<ScoreCell>,
@@ -69,6 +77,7 @@ pub struct ScoreBlock {
 
 /// One score.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ScoreCell {
     /// A's points, on the scale of the rule.
     pub a_points: u32,

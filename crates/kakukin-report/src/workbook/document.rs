@@ -8,8 +8,10 @@ use serde::Serialize;
 /// The fairest rules of a grid, how they do at other win rates, what dice say of them, and
 /// one rule in full.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WorkbookDocument {
     /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::workbook))]
     pub schema: &'static str,
     /// First player's win rates of the grid, exact fractions.
     pub ps: Vec<String>,
@@ -39,6 +41,7 @@ pub struct WorkbookDocument {
 
 /// The case that the viewer shows first.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct StartDocument {
     /// Its first player's win rate.
     pub p: String,
@@ -52,6 +55,7 @@ pub struct StartDocument {
 
 /// One case of the grid.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WorkbookCase {
     /// The most games that a series may take.
     pub limit: u32,
@@ -62,11 +66,13 @@ pub struct WorkbookCase {
     /// Draw rate, an exact fraction.
     pub f: String,
     /// The fairest rule; null if even the shortest one takes more games.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub found: Option<FoundDocument>,
 }
 
 /// The fairest rule of a case.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = WorkbookFound))]
 pub struct FoundDocument {
     /// The rule with its exact figures.
     pub row: TableRow,
@@ -75,6 +81,7 @@ pub struct FoundDocument {
     /// The seed of its series.
     pub seed: u64,
     /// Numbers of series played, by ending.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::BreakdownCounts))]
     pub counts: Breakdown<u64>,
     /// Their mean number of games.
     pub mean_games: f64,
@@ -82,6 +89,7 @@ pub struct FoundDocument {
 
 /// One rule at all win rates of the grid, its limit held.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CurveDocument {
     /// Turn system.
     pub turns: String,

@@ -6,7 +6,8 @@
 //! any more: the path then reads differently, and he starts again.
 
 use crate::{failure::Failure, files::write_whole};
-use kakukin_report::{Lang, LiveFault, LiveRecord, MAX_RECORD_BYTES, tamed};
+use kakukin_ask::read_record;
+use kakukin_report::{Lang, LiveRecord, MAX_RECORD_BYTES, tamed};
 use kakukin_sweep::{InputError, Problem};
 use std::{
     fs::{self, File, OpenOptions},
@@ -27,7 +28,7 @@ pub(super) fn content(path: &str) -> Result<Vec<u8>, Failure> {
 
 /// The record in these bytes.
 pub(super) fn parse(path: &str, bytes: &[u8], lang: Lang) -> Result<LiveRecord, Failure> {
-    LiveRecord::read(bytes).map_err(|fault| bad_record(path, &fault, lang))
+    Ok(read_record(path, bytes, lang)?)
 }
 
 /// Makes the file of a new record. A file that is there already stays as it is.
@@ -95,8 +96,4 @@ fn cannot_open(path: &str, error: io::Error) -> Failure {
         }
         _ => Failure::File(path.into(), error),
     }
-}
-
-fn bad_record(path: &str, fault: &LiveFault, lang: Lang) -> Failure {
-    InputError::new("file", path, Problem::BadRecord, fault.sentence(lang)).into()
 }

@@ -2,20 +2,21 @@
 
 use super::file;
 use crate::{
-    args::{LiveAddArgs, LiveCommand, LiveNewArgs, NoteArgs},
+    args::{LiveAddArgs, LiveCommand},
     clock,
     failure::Failure,
     output::Output,
 };
-use kakukin_report::{LiveDocument, LiveRecord, Names, Note, Told};
+use kakukin_ask::{LiveStart, add_results};
+use kakukin_report::{LiveDocument, LiveRecord, Told};
 use kakukin_sweep::{InputError, Problem};
 
 pub(super) fn run(command: LiveCommand, path: &str, output: &Output) -> Result<(), Failure> {
     match command {
-        LiveCommand::New(args) => new(*args, path, output),
-        LiveCommand::Add(args) => add(args, path, output),
+        LiveCommand::New(start) => new(&start, path, output),
+        LiveCommand::Add(args) => add(&args, path, output),
         LiveCommand::Undo(args) => {
-            let note = note(args)?;
+            let note = args.note(clock::now()?);
             change(path, output, |record| record.undo(&note))
         }
         LiveCommand::Show(_) => show(&file::read(path, output.lang)?, output),
@@ -26,37 +27,19 @@ pub(super) fn run(command: LiveCommand, path: &str, output: &Output) -> Result<(
     }
 }
 
-fn new(args: LiveNewArgs, path: &str, output: &Output) -> Result<(), Failure> {
-    let (series, source) = args.described.series(output.lang)?;
-    let players = Names { a: args.players.a, b: args.players.b };
-    let record = LiveRecord::new(&series, players, args.title, clock::now()?)?;
+fn new(start: &LiveStart, path: &str, output: &Output) -> Result<(), Failure> {
+    let (record, note) = start.record(clock::now()?, output.lang)?;
     file::create(path, &record)?;
-    output.note(source.as_deref());
+    output.note(note.as_deref());
     show(&record, output)
 }
 
-fn add(args: LiveAddArgs, path: &str, output: &Output) -> Result<(), Failure> {
+fn add(args: &LiveAddArgs, path: &str, output: &Output) -> Result<(), Failure> {
     if args.result.is_empty() {
         return Err(InputError::new("result", "", Problem::Missing, Told::ALLOWED).into());
     }
-    let told: Vec<Told> = args.result.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
-    let note = note(args.note)?;
-    change(path, output, |record| {
-        record.add(&told, &note).map_err(|error| as_typed(error, &args.result))
-    })
-}
-
-/// A refused result as it was typed, in whatever language.
-fn as_typed(error: InputError, typed: &[String]) -> InputError {
-    let means = |text: &&String| text.parse::<Told>().is_ok_and(|t| t.to_string() == error.value);
-    match typed.iter().find(means) {
-        Some(text) if error.field == "result" => InputError { value: text.clone(), ..error },
-        _ => error,
-    }
-}
-
-fn note(args: NoteArgs) -> Result<Note, InputError> {
-    Ok(Note { at: clock::now()?, by: args.by, comment: args.comment })
+    let note = args.note.note(clock::now()?);
+    change(path, output, |record| add_results(record, &args.result, &note))
 }
 
 /// Changes the record, and says so when it is safe.

@@ -1,0 +1,105 @@
+// Figures as people read them, alike in both languages: a point for decimals, a space before %.
+
+/** A space that does not break the line. */
+const SPACE = "\u00a0";
+
+/**
+ * @param {number} x
+ * @param {number} digits
+ */
+function fixed(x, digits) {
+  const text = x.toFixed(digits);
+  // No minus before a zero.
+  return Number(text) === 0 ? text.replace("-", "") : text;
+}
+
+/**
+ * A share: 0.4971 is `49.71 %`.
+ * @param {number | null | undefined} share
+ * @param {number} [digits]
+ */
+export function percent(share, digits = 2) {
+  return share === null || share === undefined ? "-" : `${hundredths(share, digits)}${SPACE}%`;
+}
+
+/**
+ * A share as percentage, digits only: for columns whose heading has the sign. What is more than
+ * nothing, or less than all, but would print as that is said to be so.
+ * @param {number | null | undefined} share
+ * @param {number} [digits]
+ */
+export function hundredths(share, digits = 2) {
+  if (share === null || share === undefined) {
+    return "-";
+  }
+  const least = 10 ** -digits;
+  if (share > 0 && 100 * share < least / 2) {
+    return `<${least.toFixed(digits)}`;
+  }
+  if (share < 1 && 100 * (1 - share) < least / 2 && 1 - share > 1e-12) {
+    return `>${(100 - least).toFixed(digits)}`;
+  }
+  return fixed(100 * share, digits);
+}
+
+/**
+ * A difference of shares in percentage points, with its sign: `+0.43`, `−0.29`, `0.00`.
+ * @param {number | null | undefined} difference
+ * @param {number} [digits]
+ */
+export function signed(difference, digits = 2) {
+  if (difference === null || difference === undefined) {
+    return "-";
+  }
+  const text = fixed(100 * Math.abs(difference), digits);
+  if (Number(text) === 0) {
+    return text;
+  }
+  return (difference > 0 ? "+" : "−") + text;
+}
+
+/**
+ * A number with so many decimals.
+ * @param {number | null | undefined} x
+ * @param {number} [digits]
+ */
+export function number(x, digits = 2) {
+  return x === null || x === undefined ? "-" : fixed(x, digits);
+}
+
+/**
+ * A whole number with its thousands apart.
+ * @param {number} x
+ */
+export function whole(x) {
+  return Math.round(x).toLocaleString("en-US");
+}
+
+/**
+ * The value of a rate as it may be typed: `70%`, `0.7`, `7/10`, also full-width; null if it is
+ * none. Only to place a slider: the server reads rates exactly.
+ * @param {string} text
+ * @returns {number | null}
+ */
+export function rate(text) {
+  const plain = text.normalize("NFKC").replace(/\s/g, "");
+  const found = /^(\d+(?:\.\d*)?|\.\d+)(?:\/(\d+(?:\.\d*)?))?(%?)$/.exec(plain);
+  if (!found) {
+    return null;
+  }
+  const value = (Number(found[1]) / Number(found[2] ?? 1)) * (found[3] ? 0.01 : 1);
+  return value >= 0 && value <= 1 ? value : null;
+}
+
+/**
+ * An exact fraction of a document (`7/10`) as a short percentage: `70%`, else the fraction.
+ * @param {string} fraction
+ */
+export function typed(fraction) {
+  const value = rate(fraction);
+  if (value === null) {
+    return fraction;
+  }
+  const short = String(Number((100 * value).toFixed(4)));
+  return Math.abs(Number(short) / 100 - value) < 1e-15 ? `${short}%` : fraction;
+}

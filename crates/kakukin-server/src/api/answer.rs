@@ -1,0 +1,202 @@
+//! From a request to a response: parameters, files, the work, and what is sent.
+
+use super::{
+    Endpoint,
+    job::{Context, Format, Job, Size, Upload, language},
+};
+use crate::{
+    app::State,
+    limits::{UPLOAD_BYTES, UPLOAD_TIME, UPLOADS},
+    query::{parameters, preferred},
+    refusal::Refusal,
+    work::{Task, Trouble, Wanted},
+};
+use axum::{
+    body::Body,
+    extract::{FromRequest, Multipart, Request},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{
+        IntoResponse, Response,
+        sse::{Event, Sse},
+    },
+};
+use kakukin_ask::{Given, Stopped, Unwatched};
+use kakukin_report::{Lang, translate};
+use kakukin_sweep::{InputError, Problem};
+use serde_json::json;
+use std::{convert::Infallible, sync::Arc, time::Duration};
+use tokio::{sync::mpsc, time::timeout};
+use tokio_stream::{Stream, wrappers::ReceiverStream};
+
+/// How often progress is told.
+const PROGRESS: Duration = Duration::from_millis(150);
+/// Reports carry their own style; they run no script and fetch nothing.
+const REPORT_POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
+
+pub(super) async fn answer(
+    endpoint: &'static Endpoint,
+    state: Arc<State>,
+    request: Request,
+) -> Response {
+    let lang = preferred(request.headers());
+    let streamed = wants_events(request.headers());
+    let (lang, format, given) = match said(endpoint, request.uri().query().unwrap_or(""), lang) {
+        Ok(said) => said,
+        Err(error) => return Refusal::input(&error, lang).into_response(),
+    };
+    let uploads = match endpoint.files {
+        true => match receive(&state, request, lang).await {
+            Ok(uploads) => uploads,
+            Err(refusal) => return refusal.into_response(),
+        },
+        false => Vec::new(),
+    };
+    let context = Context { lang, format, uploads, now: state.now };
+    let job = match (endpoint.ask)(given, &context) {
+        Ok(job) => job,
+        Err(error) => return Refusal::input(&error, lang).into_response(),
+    };
+    if streamed && format == Format::Json {
+        return Sse::new(events(state, job, lang)).into_response();
+    }
+    match done(&state, job, &Arc::default()).await {
+        Ok(bytes) => response(endpoint.name, format, bytes),
+        Err(trouble) => Refusal::trouble(&trouble, lang).into_response(),
+    }
+}
+
+/// Language, format, and the rest of the parameters.
+fn said(
+    endpoint: &Endpoint,
+    query: &str,
+    preferred: Lang,
+) -> Result<(Lang, Format, Given), InputError> {
+    let mut given = parameters(query)?;
+    let lang = language(given.text("lang")?.as_deref(), preferred)?;
+    let format = Format::choose(given.text("format")?.as_deref(), endpoint.formats)?;
+    Ok((lang, format, given))
+}
+
+fn wants_events(headers: &HeaderMap) -> bool {
+    let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    accept.is_some_and(|accept| accept.contains("text/event-stream"))
+}
+
+/// The files of a request, while there is room for them.
+async fn receive(state: &State, request: Request, lang: Lang) -> Result<Vec<Upload>, Refusal> {
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length = length.and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
+    let too_large = || Refusal::of(StatusCode::PAYLOAD_TOO_LARGE, "too_large", lang);
+    if length.is_some_and(|length: usize| length > UPLOAD_BYTES) {
+        return Err(too_large());
+    }
+    let Ok(_place) = state.uploading.try_acquire() else {
+        state.metrics.shed.inc();
+        return Err(Refusal::trouble(&Trouble::Full, lang));
+    };
+    let bad_form = || Refusal::of(StatusCode::BAD_REQUEST, "multipart", lang);
+    let files = async {
+        let mut parts = Multipart::from_request(request, &()).await.map_err(|_| bad_form())?;
+        let (mut uploads, mut bytes) = (Vec::new(), 0);
+        while let Some(mut part) = parts.next_field().await.map_err(|_| bad_form())? {
+            if part.name() != Some("files") {
+                let name = part.name().unwrap_or_default();
+                let error = InputError::new("parameter", name, Problem::Unknown, "files");
+                return Err(Refusal::input(&error, lang));
+            }
+            if uploads.len() == UPLOADS {
+                let allowed = format!("<= {UPLOADS}");
+                let error = InputError::new("files", UPLOADS + 1, Problem::TooMany, allowed);
+                return Err(Refusal::input(&error, lang));
+            }
+            let name = part.file_name().unwrap_or("pasted").to_string();
+            let mut content = Vec::new();
+            while let Some(piece) = part.chunk().await.map_err(|_| bad_form())? {
+                bytes += piece.len();
+                if bytes > UPLOAD_BYTES {
+                    return Err(too_large());
+                }
+                content.extend_from_slice(&piece);
+            }
+            uploads.push(Upload { name, bytes: content.into() });
+        }
+        Ok(uploads)
+    };
+    let late = || Refusal::of(StatusCode::REQUEST_TIMEOUT, "slow", lang);
+    timeout(UPLOAD_TIME, files).await.map_err(|_| late())?
+}
+
+/// The bytes of the answer. If this is dropped, the work is broken off.
+async fn done(state: &State, job: Job, task: &Arc<Task>) -> Result<Vec<u8>, Trouble> {
+    let _wanted = Wanted(Arc::clone(task));
+    match job.size {
+        Size::Quick => (job.work)(&Unwatched).map_err(|stopped| match stopped {
+            Stopped::Refused(error) => Trouble::Refused(error),
+            Stopped::Broken => Trouble::Broken,
+        }),
+        Size::Long => state.workers.run(job.work, task).await,
+    }
+}
+
+fn response(name: &str, format: Format, bytes: Vec<u8>) -> Response {
+    let mut response = Response::new(Body::from(bytes));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(format.content_type()));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let ending = if format == Format::Text { "txt" } else { format.name() };
+    let way = if format == Format::Xlsx { "attachment" } else { "inline" };
+    let file = format!("{way}; filename=\"kakukin-{}.{ending}\"", name.replace('/', "-"));
+    if let Ok(file) = HeaderValue::from_str(&file) {
+        headers.insert(header::CONTENT_DISPOSITION, file);
+    }
+    if matches!(format, Format::Html | Format::Svg) {
+        let policy = HeaderValue::from_static(REPORT_POLICY);
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    response
+}
+
+/// Progress, and then the answer, as events. When nobody listens any more, the work is broken
+/// off.
+fn events(
+    state: Arc<State>,
+    job: Job,
+    lang: Lang,
+) -> impl Stream<Item = Result<Event, Infallible>> {
+    let (send, receive) = mpsc::channel(4);
+    tokio::spawn(async move {
+        let task = Arc::new(Task::default());
+        let mut answer = std::pin::pin!(done(&state, job, &task));
+        let last = loop {
+            tokio::select! {
+                () = send.closed() => return,
+                answer = &mut answer => break answer,
+                () = tokio::time::sleep(PROGRESS) => {
+                    let (done, total, unit) = task.progress();
+                    if total == 0 {
+                        continue;
+                    }
+                    let unit = translate(lang, unit);
+                    let told = json!({ "done": done.min(total), "total": total, "unit": unit });
+                    let event = Event::default().event("progress").data(told.to_string());
+                    if send.send(Ok(event)).await.is_err() {
+                        return;
+                    }
+                }
+            }
+        };
+        let event = match last {
+            // JSON is UTF-8.
+            Ok(bytes) => Event::default().event("answer").data(String::from_utf8_lossy(&bytes)),
+            Err(trouble) => {
+                let refusal = Refusal::trouble(&trouble, lang);
+                let refusal = serde_json::to_string(&refusal).unwrap_or_default();
+                Event::default().event("refused").data(refusal)
+            }
+        };
+        // If nobody listens, nobody is told.
+        let _ = send.send(Ok(event)).await;
+    });
+    ReceiverStream::new(receive)
+}

@@ -1,0 +1,143 @@
+//! A request that was understood: what is to be done for it.
+
+use crate::work::Work;
+use bytes::Bytes;
+use kakukin_ask::{Stopped, Watch};
+use kakukin_report::{Lang, Stamp};
+use kakukin_sweep::{InputError, Problem};
+use serde::Serialize;
+use std::str::FromStr;
+
+/// How an answer is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Format {
+    Json,
+    Csv,
+    Text,
+    Html,
+    Svg,
+    Xlsx,
+}
+
+impl Format {
+    /// Its name, which is also the ending of a file.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Csv => "csv",
+            Self::Text => "text",
+            Self::Html => "html",
+            Self::Svg => "svg",
+            Self::Xlsx => "xlsx",
+        }
+    }
+
+    pub(crate) fn content_type(self) -> &'static str {
+        match self {
+            Self::Json => "application/json",
+            Self::Csv => "text/csv; charset=utf-8",
+            Self::Text => "text/plain; charset=utf-8",
+            Self::Html => "text/html; charset=utf-8",
+            Self::Svg => "image/svg+xml",
+            Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        }
+    }
+
+    /// The one asked for; the first unless it is said.
+    pub(crate) fn choose(text: Option<&str>, formats: &[Self]) -> Result<Self, InputError> {
+        let wanted = text.map_or(formats.first().copied(), |text| {
+            formats.iter().copied().find(|format| format.name() == text)
+        });
+        wanted.ok_or_else(|| {
+            let names: Vec<&str> = formats.iter().map(|format| format.name()).collect();
+            let text = text.unwrap_or_default();
+            InputError::new("format", text, Problem::Unknown, names.join(", "))
+        })
+    }
+}
+
+/// A file that came with a request.
+#[derive(Debug, Clone)]
+pub(crate) struct Upload {
+    pub(crate) name: String,
+    pub(crate) bytes: Bytes,
+}
+
+/// What a request says beside its query.
+#[derive(Debug, Clone)]
+pub(crate) struct Context {
+    pub(crate) lang: Lang,
+    pub(crate) format: Format,
+    pub(crate) uploads: Vec<Upload>,
+    pub(crate) now: fn() -> Stamp,
+}
+
+/// Whether work is handed to a worker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Size {
+    /// About as long as handing it over would take.
+    Quick,
+    /// Anything else.
+    Long,
+}
+
+impl Size {
+    /// That of a sweep over so many cells; too many are refused.
+    pub(crate) fn of_cells(cells: u64) -> Result<Self, InputError> {
+        use crate::limits::{CELLS, QUICK_CELLS};
+        match cells {
+            ..=QUICK_CELLS => Ok(Self::Quick),
+            ..=CELLS => Ok(Self::Long),
+            _ => {
+                let allowed = format!("<= {CELLS}");
+                Err(InputError::new("points", cells, Problem::TooMuchWork, allowed))
+            }
+        }
+    }
+}
+
+/// What is to be done.
+pub(crate) struct Job {
+    pub(crate) size: Size,
+    pub(crate) work: Work,
+}
+
+impl Job {
+    /// Makes the bytes of an answer.
+    pub(crate) fn bytes(
+        size: Size,
+        work: impl FnOnce(&dyn Watch) -> Result<Vec<u8>, Stopped> + Send + 'static,
+    ) -> Self {
+        Self { size, work: Box::new(work) }
+    }
+
+    /// Makes a document and writes it as JSON, CSV or text.
+    pub(crate) fn document<D: Serialize + 'static>(
+        context: &Context,
+        size: Size,
+        answer: impl FnOnce(&dyn Watch) -> Result<D, Stopped> + Send + 'static,
+        text: impl FnOnce(&D, Lang) -> String + Send + 'static,
+        csv: impl FnOnce(&D) -> String + Send + 'static,
+    ) -> Self {
+        let (format, lang) = (context.format, context.lang);
+        Self::bytes(size, move |watch| {
+            let document = answer(watch)?;
+            Ok(match format {
+                Format::Text => text(&document, lang).into_bytes(),
+                Format::Csv => csv(&document).into_bytes(),
+                _ => json(&document),
+            })
+        })
+    }
+}
+
+/// A document as JSON.
+pub(crate) fn json(document: &impl Serialize) -> Vec<u8> {
+    // Plain structs of texts and numbers can always be serialised.
+    serde_json::to_vec(document).unwrap_or_default()
+}
+
+/// The language of a parameter, if it is given.
+pub(crate) fn language(text: Option<&str>, preferred: Lang) -> Result<Lang, InputError> {
+    text.map_or(Ok(preferred), Lang::from_str)
+}

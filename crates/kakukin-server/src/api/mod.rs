@@ -1,0 +1,120 @@
+//! The HTTP API: one table of endpoints, which makes the router and the OpenAPI document.
+
+mod answer;
+mod job;
+mod live;
+mod openapi;
+mod series;
+
+use crate::app::State;
+use axum::{
+    Router,
+    extract::{Request, State as Extract},
+    routing::{MethodFilter, get, on},
+};
+use job::{Context, Format, Job};
+use kakukin_ask::{Field, Fields, Given};
+use kakukin_report as report;
+use kakukin_sweep::InputError;
+use std::{
+    borrow::Cow,
+    sync::{Arc, LazyLock},
+};
+use utoipa::ToSchema;
+
+/// Where the endpoints are.
+const ROOT: &str = "/api/v1/";
+
+type Ask = Box<dyn Fn(Given, &Context) -> Result<Job, InputError> + Send + Sync>;
+
+/// One address of the API.
+struct Endpoint {
+    /// Its name, that of a command.
+    name: &'static str,
+    /// Files come with the request.
+    files: bool,
+    fields: Vec<Field>,
+    formats: &'static [Format],
+    /// The name of the document that the JSON is.
+    schema: Option<Cow<'static, str>>,
+    ask: Ask,
+}
+
+impl Endpoint {
+    fn get<Q: Fields + 'static>(
+        name: &'static str,
+        formats: &'static [Format],
+        ask: fn(Q, &Context) -> Result<Job, InputError>,
+    ) -> Self {
+        Self {
+            name,
+            files: false,
+            fields: Q::fields(),
+            formats,
+            schema: None,
+            ask: Box::new(move |given, context| ask(Q::read(given)?, context)),
+        }
+    }
+
+    fn post<Q: Fields + 'static>(
+        name: &'static str,
+        formats: &'static [Format],
+        ask: fn(Q, &Context) -> Result<Job, InputError>,
+    ) -> Self {
+        Self { files: true, ..Self::get(name, formats, ask) }
+    }
+
+    /// The document that the JSON is.
+    fn document<D: ToSchema>(self) -> Self {
+        Self { schema: Some(D::name()), ..self }
+    }
+
+    fn path(&self) -> String {
+        format!("{ROOT}{}", self.name)
+    }
+}
+
+/// Documents that are also tables.
+const DOCUMENT: &[Format] = &[Format::Json, Format::Csv, Format::Text];
+
+static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
+    use Format::{Html, Json, Svg, Text, Xlsx};
+    vec![
+        Endpoint::get("eval", DOCUMENT, series::eval).document::<report::EvalDocument>(),
+        Endpoint::get("find", DOCUMENT, series::find).document::<report::FindDocument>(),
+        Endpoint::get("tree", DOCUMENT, series::tree).document::<report::openapi::TreeDocument>(),
+        Endpoint::get("simulate", DOCUMENT, series::simulate)
+            .document::<report::SimulateDocument>(),
+        Endpoint::get("presets", DOCUMENT, series::presets).document::<report::PresetsDocument>(),
+        Endpoint::get("rule", &[Json, Text], series::rule).document::<report::RuleWords>(),
+        Endpoint::get("chart/eval", &[Svg, Json], series::eval_chart)
+            .document::<report::ChartAnswer>(),
+        Endpoint::get("chart/find", &[Svg, Json], series::find_chart)
+            .document::<report::ChartAnswer>(),
+        Endpoint::get("workbook", &[Xlsx], series::workbook),
+        Endpoint::get("report/rule", &[Html, Json], series::rule_sheet)
+            .document::<report::RuleSheetDocument>(),
+        Endpoint::get("report/score-sheet", &[Html, Json], series::score_sheet)
+            .document::<report::ScoreSheetDocument>(),
+        Endpoint::get("epsilon/points", DOCUMENT, series::epsilon)
+            .document::<report::EpsilonDocument>(),
+        Endpoint::get("live", DOCUMENT, live::of_results).document::<report::LiveDocument>(),
+        Endpoint::post("live", DOCUMENT, live::of_record).document::<report::LiveDocument>(),
+        Endpoint::get("live/record", &[Json], live::new_record).document::<report::LiveRecord>(),
+        Endpoint::post("live/record", &[Json], live::change_record)
+            .document::<report::LiveRecord>(),
+        Endpoint::get("chart/live", &[Svg, Json], live::chart).document::<report::ChartAnswer>(),
+    ]
+});
+
+/// The endpoints, and their description.
+pub(crate) fn routes(mut router: Router<Arc<State>>) -> Router<Arc<State>> {
+    for endpoint in ENDPOINTS.iter() {
+        let method = if endpoint.files { MethodFilter::POST } else { MethodFilter::GET };
+        let handler = move |Extract(state): Extract<Arc<State>>, request: Request| {
+            answer::answer(endpoint, state, request)
+        };
+        router = router.route(&endpoint.path(), on(method, handler));
+    }
+    router.route("/api/openapi.json", get(openapi::document))
+}

@@ -1,0 +1,189 @@
+//! The OpenAPI document, made from the table of endpoints and the words of the help.
+
+use super::{ENDPOINTS, Endpoint, Format};
+use crate::{
+    query::{parameters, preferred},
+    refusal::{Refusal, Wrong},
+};
+use axum::{
+    extract::Request,
+    response::{IntoResponse, Response},
+};
+use kakukin_ask::{Field, Kind};
+use kakukin_report::{Lang, openapi::Documents, translate, try_translate};
+use serde_json::{Map, Value, json};
+use utoipa::{OpenApi, PartialSchema};
+
+pub(super) async fn document(request: Request) -> Response {
+    let preferred = preferred(request.headers());
+    let lang = parameters(request.uri().query().unwrap_or(""))
+        .and_then(|mut given| super::job::language(given.text("lang")?.as_deref(), preferred));
+    match lang {
+        Ok(lang) => axum::Json(describe(lang)).into_response(),
+        Err(error) => Refusal::input(&error, preferred).into_response(),
+    }
+}
+
+/// The whole API in one language.
+pub(crate) fn describe(lang: Lang) -> Value {
+    let mut schemas = json!(Documents::openapi().components.unwrap_or_default().schemas);
+    schemas["Refusal"] = json!(Refusal::schema());
+    schemas["Wrong"] = json!(Wrong::schema());
+    let mut paths = Map::new();
+    for endpoint in ENDPOINTS.iter() {
+        let method = if endpoint.files { "post" } else { "get" };
+        let path = paths.entry(endpoint.path()).or_insert_with(|| json!({}));
+        path[method] = operation(endpoint, lang);
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Kakukin",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": translate(lang, "web.openapi.about"),
+            "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
+        },
+        "paths": paths,
+        "components": { "schemas": schemas },
+    })
+}
+
+fn operation(endpoint: &Endpoint, lang: Lang) -> Value {
+    let command = endpoint.name.replace('/', "-");
+    let method = if endpoint.files { "post" } else { "get" };
+    let mut list: Vec<Value> =
+        endpoint.fields.iter().map(|field| parameter(field, &command, lang)).collect();
+    let names: Vec<&str> = endpoint.formats.iter().map(|format| format.name()).collect();
+    list.push(choice("lang", &["ja", "en"], lang));
+    list.push(choice("format", &names, lang));
+    let mut content = Map::new();
+    for format in endpoint.formats {
+        let schema = match (format, &endpoint.schema) {
+            (Format::Json, Some(name)) => json!({ "$ref": format!("#/components/schemas/{name}") }),
+            _ => json!({ "type": "string" }),
+        };
+        content.insert(media(*format), json!({ "schema": schema }));
+    }
+    if endpoint.formats.contains(&Format::Json) {
+        content.insert("text/event-stream".into(), json!({ "schema": { "type": "string" } }));
+    }
+    let refused = |key: &str| {
+        let schema = json!({ "$ref": "#/components/schemas/Refusal" });
+        json!({
+            "description": translate(lang, &format!("web.openapi.{key}")),
+            "content": { "application/json": { "schema": schema } },
+        })
+    };
+    let mut responses = json!({
+        "200": { "description": translate(lang, "web.openapi.answer"), "content": content },
+        "422": refused("refused"),
+        "503": refused("full"),
+    });
+    let mut operation = json!({
+        "operationId": format!("{method}-{command}"),
+        "tags": [endpoint.name.split('/').next().unwrap_or_default()],
+        "summary": about(&command, lang),
+        "parameters": list,
+    });
+    if endpoint.files {
+        for (status, key) in [("400", "multipart"), ("408", "slow"), ("413", "too_large")] {
+            responses[status] = refused(key);
+        }
+        let files = json!({ "type": "array", "items": { "type": "string", "format": "binary" } });
+        let schema = json!({
+            "type": "object", "required": ["files"], "properties": { "files": files },
+        });
+        operation["requestBody"] = json!({
+            "required": true,
+            "content": { "multipart/form-data": { "schema": schema } },
+        });
+    }
+    operation["responses"] = responses;
+    operation
+}
+
+/// What a command is for, as its help says; endpoints that are no commands have words of their
+/// own.
+fn about(command: &str, lang: Lang) -> String {
+    let own = try_translate(lang, &format!("web.openapi.about-{command}"));
+    own.unwrap_or_else(|| translate(lang, &format!("help.about.{command}")))
+}
+
+/// A parameter, with the words that the help of the command line has for it.
+fn parameter(field: &Field, command: &str, lang: Lang) -> Value {
+    let option = field.name.replace('_', "-");
+    let group = command.split('-').next().unwrap_or_default();
+    let own = [
+        format!("web.openapi.{option}"),
+        format!("help.arg.{command}-{option}"),
+        format!("help.arg.{group}-{option}"),
+        format!("help.arg.{option}"),
+    ];
+    let words = own.iter().find_map(|key| try_translate(lang, key)).unwrap_or_default();
+    let schema = match field.kind {
+        Kind::Text => json!({ "type": "string" }),
+        Kind::List => json!({ "type": "array", "items": { "type": "string" } }),
+        Kind::Flag => json!({ "type": "boolean" }),
+    };
+    let mut parameter = json!({
+        "name": field.name, "in": "query", "required": false,
+        "description": words, "schema": schema,
+    });
+    if field.kind == Kind::List {
+        parameter["style"] = json!("form");
+        parameter["explode"] = json!(true);
+    }
+    parameter
+}
+
+fn choice(name: &str, values: &[&str], lang: Lang) -> Value {
+    json!({
+        "name": name, "in": "query", "required": false,
+        "description": translate(lang, &format!("web.openapi.{name}")),
+        "schema": { "type": "string", "enum": values },
+    })
+}
+
+/// The media type without its parameters.
+fn media(format: Format) -> String {
+    format.content_type().split(';').next().unwrap_or_default().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_endpoint_and_parameter_has_words_in_both_languages() {
+        for lang in Lang::ALL {
+            let document = describe(lang);
+            for (path, methods) in document["paths"].as_object().unwrap() {
+                for operation in methods.as_object().unwrap().values() {
+                    let summary = operation["summary"].as_str().unwrap();
+                    assert!(!summary.is_empty() && !summary.contains("help."), "{path} {summary}");
+                    for parameter in operation["parameters"].as_array().unwrap() {
+                        let words = parameter["description"].as_str().unwrap();
+                        assert!(!words.is_empty(), "{path} {} {lang:?}", parameter["name"]);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_reference_is_resolved() {
+        fn walk(value: &Value, root: &Value) {
+            if let Some(Value::String(reference)) = value.get("$ref") {
+                let pointer = reference.trim_start_matches('#');
+                assert!(root.pointer(pointer).is_some(), "{reference}");
+            }
+            match value {
+                Value::Array(list) => list.iter().for_each(|value| walk(value, root)),
+                Value::Object(map) => map.values().for_each(|value| walk(value, root)),
+                _ => {}
+            }
+        }
+        let document = describe(Lang::En);
+        walk(&document, &document);
+    }
+}

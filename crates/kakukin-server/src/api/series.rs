@@ -1,0 +1,157 @@
+//! Series: figures, the finder, trees, dice, charts, pages to hand out.
+
+use super::job::{Context, Format, Job, Size, json};
+use crate::limits::{LEAVES, RULES, SERIES};
+use kakukin_ask::{
+    EpsilonQuery, EvalChartQuery, EvalQuery, FindQuery, NoFields, RuleFields, RuleSheetQuery,
+    ScoreSheetQuery, SimulateQuery, Stopped, TreeQuery, Watch, WorkbookQuery,
+};
+use kakukin_report::{
+    Chart, ChartAnswer, EpsilonDocument, EvalDocument, FindDocument, PresetsDocument, RuleWords,
+    SimulateDocument,
+};
+use kakukin_sweep::{InputError, Problem};
+
+pub(super) fn eval(query: EvalQuery, context: &Context) -> Result<Job, InputError> {
+    let asked = query.asked(context.lang)?;
+    // Derivatives, values of states and exact fractions cost some sweeps more.
+    let sweeps = if query.exact { 200 } else { 4 };
+    let size = Size::of_cells(asked.series.work().saturating_mul(sweeps))?;
+    let answer = move |_: &dyn Watch| asked.answer().map_err(Stopped::Refused);
+    Ok(Job::document(context, size, answer, EvalDocument::text, EvalDocument::csv))
+}
+
+pub(super) fn find(query: FindQuery, context: &Context) -> Result<Job, InputError> {
+    let asked = query.asked(None, context.lang)?;
+    within("limit", asked.rules(), RULES)?;
+    let answer = move |watch: &dyn Watch| {
+        let document = asked.answer(watch).map_err(Stopped::Refused)?;
+        if document.finished() { Ok(document) } else { Err(Stopped::Broken) }
+    };
+    Ok(Job::document(context, Size::Long, answer, FindDocument::text, FindDocument::csv))
+}
+
+pub(super) fn find_chart(query: FindQuery, context: &Context) -> Result<Job, InputError> {
+    let asked = query.asked(None, context.lang)?;
+    within("limit", asked.rules(), RULES)?;
+    let (format, lang) = (context.format, context.lang);
+    Ok(Job::bytes(Size::Long, move |watch| {
+        let document = asked.answer(watch).map_err(Stopped::Refused)?;
+        if !document.finished() {
+            return Err(Stopped::Broken);
+        }
+        Ok(drawn(&Chart::frontier(&document, lang), format))
+    }))
+}
+
+pub(super) fn eval_chart(query: EvalChartQuery, context: &Context) -> Result<Job, InputError> {
+    let (chart, asked, band) = query.asked(context.lang)?;
+    // A curve has about a hundred points.
+    Size::of_cells(asked.series.work().saturating_mul(100))?;
+    let (format, lang) = (context.format, context.lang);
+    Ok(Job::bytes(Size::Long, move |_| {
+        let document = asked.answer().map_err(Stopped::Refused)?;
+        let chart = chart.chart(&asked.series, &document, lang).map_err(Stopped::Refused)?;
+        Ok(drawn(&chart.with_band(band), format))
+    }))
+}
+
+/// A chart as a picture, or with its table.
+pub(super) fn drawn(chart: &Chart, format: Format) -> Vec<u8> {
+    match format {
+        Format::Svg => chart.svg().into_bytes(),
+        _ => json(&ChartAnswer::from(chart)),
+    }
+}
+
+pub(super) fn tree(query: TreeQuery, context: &Context) -> Result<Job, InputError> {
+    let asked = query.asked(context.lang)?.within(LEAVES);
+    // Refused before it waits for a worker.
+    asked.tree()?;
+    let (format, lang) = (context.format, context.lang);
+    Ok(Job::bytes(Size::Long, move |_| {
+        let tree = asked.tree().map_err(Stopped::Refused)?;
+        let mut bytes = Vec::new();
+        let written = match format {
+            Format::Text => asked.text(&tree, lang, &mut bytes),
+            Format::Csv => asked.csv(&tree, &mut bytes),
+            _ => asked.json(&tree, &mut bytes),
+        };
+        // Memory does not refuse to be written to.
+        written.map(|()| bytes).map_err(|_| Stopped::Broken)
+    }))
+}
+
+pub(super) fn simulate(query: SimulateQuery, context: &Context) -> Result<Job, InputError> {
+    let asked = query.asked(context.lang)?;
+    if asked.count > SERIES {
+        let allowed = format!("1..{SERIES}");
+        return Err(InputError::new("series", asked.count, Problem::OutOfRange, allowed));
+    }
+    let answer = move |watch: &dyn Watch| {
+        let document = asked.answer(watch).map_err(Stopped::Refused)?;
+        if document.finished() { Ok(document) } else { Err(Stopped::Broken) }
+    };
+    Ok(Job::document(context, Size::Long, answer, SimulateDocument::text, SimulateDocument::csv))
+}
+
+pub(super) fn presets(_: NoFields, context: &Context) -> Result<Job, InputError> {
+    let answer = |_: &dyn Watch| Ok(PresetsDocument::new());
+    Ok(Job::document(context, Size::Quick, answer, PresetsDocument::text, PresetsDocument::csv))
+}
+
+pub(super) fn rule(query: RuleFields, context: &Context) -> Result<Job, InputError> {
+    let words = query.words(context.lang)?;
+    let text = |words: &RuleWords, _| words.text();
+    Ok(Job::document(context, Size::Quick, |_| Ok(words), text, RuleWords::text))
+}
+
+pub(super) fn workbook(query: WorkbookQuery, context: &Context) -> Result<Job, InputError> {
+    let (plan, _) = query.plan(context.lang)?;
+    let lang = context.lang;
+    Ok(Job::bytes(Size::Long, move |watch| {
+        watch.begin(plan.steps(), "workbook.progress");
+        let document = plan.run(|done| watch.at(done)).map_err(Stopped::Refused)?;
+        let document = document.ok_or(Stopped::Broken)?;
+        document.xlsx(lang).map_err(|_| Stopped::Broken)
+    }))
+}
+
+pub(super) fn rule_sheet(query: RuleSheetQuery, context: &Context) -> Result<Job, InputError> {
+    let asked = query.asked(context.lang)?;
+    Size::of_cells(asked.work().saturating_mul(20))?;
+    let (format, lang) = (context.format, context.lang);
+    Ok(Job::bytes(Size::Long, move |_| {
+        let document = asked.answer(lang).map_err(Stopped::Refused)?;
+        Ok(match format {
+            Format::Html => document.html().into_bytes(),
+            _ => json(&document),
+        })
+    }))
+}
+
+pub(super) fn score_sheet(query: ScoreSheetQuery, context: &Context) -> Result<Job, InputError> {
+    let (format, lang) = (context.format, context.lang);
+    Ok(Job::bytes(Size::Long, move |_| {
+        let document = query.answer(None, lang).map_err(Stopped::Refused)?;
+        Ok(match format {
+            Format::Html => document.html(lang).into_bytes(),
+            _ => json(&document),
+        })
+    }))
+}
+
+pub(super) fn epsilon(query: EpsilonQuery, context: &Context) -> Result<Job, InputError> {
+    let (document, _) = query.answer(context.lang)?;
+    let (text, csv) = (EpsilonDocument::text, EpsilonDocument::csv);
+    Ok(Job::document(context, Size::Quick, |_| Ok(document), text, csv))
+}
+
+/// Refuses more work than one request may ask for.
+fn within(field: &'static str, work: u64, most: u64) -> Result<(), InputError> {
+    if work > most {
+        let allowed = format!("<= {most}");
+        return Err(InputError::new(field, work, Problem::TooMuchWork, allowed));
+    }
+    Ok(())
+}

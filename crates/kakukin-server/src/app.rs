@@ -1,0 +1,113 @@
+//! Everything that the server answers, and what goes around every answer.
+
+use crate::{
+    Config, api, assets,
+    limits::{Limits, UPLOADING},
+    metrics::Metrics,
+    observe::observe,
+    pages,
+    query::preferred,
+    refusal::Refusal,
+    work::Workers,
+};
+use axum::{
+    Router,
+    extract::{DefaultBodyLimit, Request, State as Extract},
+    http::{HeaderName, HeaderValue, StatusCode, Uri, header},
+    middleware::from_fn_with_state,
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use kakukin_report::Stamp;
+use serde_json::json;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+use tower_http::{
+    catch_panic::CatchPanicLayer, compression::CompressionLayer, set_header::SetResponseHeaderLayer,
+};
+
+/// No script and no style but our own files, nothing from elsewhere.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; \
+    form-action 'self'; frame-ancestors 'none'";
+
+/// What all requests share.
+#[derive(Debug)]
+pub(crate) struct State {
+    pub(crate) limits: Limits,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) workers: Workers,
+    pub(crate) uploading: Semaphore,
+    pub(crate) now: fn() -> Stamp,
+}
+
+impl State {
+    pub(crate) fn new(config: &Config) -> Self {
+        let metrics = Arc::new(Metrics::new());
+        Self {
+            limits: config.limits,
+            workers: Workers::new(config.limits, Arc::clone(&metrics)),
+            metrics,
+            uploading: Semaphore::new(UPLOADING),
+            now: config.now,
+        }
+    }
+}
+
+/// The whole server.
+pub(crate) fn router(state: &Arc<State>) -> Router {
+    let routes = Router::new()
+        .route("/health", get(health))
+        .route("/metrics", get(metrics))
+        .route("/assets/{*name}", get(assets::asset))
+        .route("/favicon.ico", get(favicon));
+    let routes = pages::routes(api::routes(routes));
+    let header = |name: HeaderName, value| {
+        SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+    };
+    routes
+        .fallback(not_found)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(DefaultBodyLimit::disable())
+        .layer(CatchPanicLayer::custom(|_| {
+            Refusal::of(StatusCode::INTERNAL_SERVER_ERROR, "failed", kakukin_report::Lang::En)
+                .into_response()
+        }))
+        .layer(CompressionLayer::new())
+        .layer(header(header::CONTENT_SECURITY_POLICY, POLICY))
+        .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(header(header::X_FRAME_OPTIONS, "DENY"))
+        .layer(header(header::REFERRER_POLICY, "no-referrer"))
+        .layer(header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
+        .layer(header(HeaderName::from_static("cross-origin-resource-policy"), "same-origin"))
+        .layer(from_fn_with_state(Arc::clone(state), observe))
+        .with_state(Arc::clone(state))
+}
+
+/// Alive; a balancer that asks gets an answer even if all workers are busy.
+async fn health() -> Response {
+    axum::Json(json!({ "status": "ok", "version": env!("CARGO_PKG_VERSION") })).into_response()
+}
+
+async fn metrics(Extract(state): Extract<Arc<State>>) -> Response {
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], state.metrics.text()).into_response()
+}
+
+/// Old habits of browsers.
+async fn favicon() -> Response {
+    axum::response::Redirect::permanent("/assets/favicon.svg").into_response()
+}
+
+async fn not_found(uri: Uri, request: Request) -> Response {
+    let lang = preferred(request.headers());
+    if uri.path().starts_with("/api/") {
+        return Refusal::of(StatusCode::NOT_FOUND, "not_found", lang).into_response();
+    }
+    (StatusCode::NOT_FOUND, pages::not_found(lang)).into_response()
+}
+
+async fn wrong_method(request: Request) -> Response {
+    let lang = preferred(request.headers());
+    Refusal::of(StatusCode::METHOD_NOT_ALLOWED, "method", lang).into_response()
+}

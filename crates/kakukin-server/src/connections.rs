@@ -1,0 +1,103 @@
+//! Connections: how many, how long they may be silent, and how they end when the server stops.
+
+use crate::{
+    app::State,
+    limits::{HEAD_TIME, LEAVE_TIME, RETRY_AFTER},
+};
+use axum::{Router, body::Body, http::Request};
+use hyper::server::conn::http1;
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+    service::TowerToHyperService,
+};
+use std::{sync::Arc, time::Duration};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    signal,
+    sync::Semaphore,
+    time::{sleep, timeout},
+};
+use tower::ServiceExt;
+
+/// Serves until the process is asked to stop.
+pub(crate) async fn serve(listener: TcpListener, app: Router, state: &Arc<State>) {
+    let graceful = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(state.limits.connections));
+    let mut stop = std::pin::pin!(asked_to_stop());
+    loop {
+        let stream = tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok((stream, _)) => stream,
+                Err(error) => {
+                    // Too many open files, or a connection that was gone at once.
+                    tracing::warn!(%error, "not accepted");
+                    sleep(Duration::from_millis(20)).await;
+                    continue;
+                }
+            },
+            () = &mut stop => break,
+        };
+        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+            turn_away(&stream);
+            continue;
+        };
+        let _ = stream.set_nodelay(true);
+        let app = app.clone().map_request(|request: Request<_>| request.map(Body::new));
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD_TIME)
+            .max_buf_size(64 << 10)
+            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app));
+        let connection = graceful.watch(connection);
+        let state = Arc::clone(state);
+        tokio::spawn(async move {
+            state.metrics.connections.inc();
+            if let Err(error) = connection.await {
+                tracing::debug!(%error, "connection ended");
+            }
+            state.metrics.connections.dec();
+            drop(place);
+        });
+    }
+    drop(listener);
+    tracing::info!("stopping");
+    if timeout(LEAVE_TIME, graceful.shutdown()).await.is_err() {
+        tracing::warn!("some requests were not answered");
+    }
+}
+
+/// One connection too many. What it asks is not even read.
+fn turn_away(stream: &TcpStream) {
+    let answer = format!(
+        "HTTP/1.1 503 Service Unavailable\r\nRetry-After: {RETRY_AFTER}\r\n\
+         Content-Length: 0\r\nConnection: close\r\n\r\n"
+    );
+    // If it does not fit into an empty buffer, the other side is gone.
+    let _ = stream.try_write(answer.as_bytes());
+}
+
+/// Ctrl-C, or the signal that service managers send.
+async fn asked_to_stop() {
+    let interrupt = async {
+        if signal::ctrl_c().await.is_err() {
+            // Without the signal there is nothing to wait for.
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        match signal::unix::signal(signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupt => {}
+        () = terminate => {}
+    }
+}

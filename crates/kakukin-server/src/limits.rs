@@ -1,0 +1,64 @@
+//! Everything that is bounded, in one place.
+
+use std::time::Duration;
+
+/// The most computing threads.
+pub const MOST_WORKERS: usize = 1024;
+
+/// The bytes of a request without files: its head is bounded by the connection.
+pub(crate) const QUERY_BYTES: usize = 16 << 10;
+/// Parameters of one request.
+pub(crate) const PARAMETERS: usize = 500;
+/// The bytes of all files of one request.
+pub(crate) const UPLOAD_BYTES: usize = 64 << 20;
+/// The files of one request.
+pub(crate) const UPLOADS: usize = 1_000;
+/// Until the head of a request has come; also how long an idle connection is kept.
+pub(crate) const HEAD_TIME: Duration = Duration::from_secs(10);
+/// Until the files of a request have come.
+pub(crate) const UPLOAD_TIME: Duration = Duration::from_secs(60);
+/// Requests with files that are being received at the same time: they are kept in memory.
+pub(crate) const UPLOADING: usize = 8;
+/// For what is still being answered when the server is asked to stop.
+pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(10);
+/// When to come again, in seconds.
+pub(crate) const RETRY_AFTER: &str = "1";
+
+/// Cells of a sweep that take less time than handing them to a worker.
+pub(crate) const QUICK_CELLS: u64 = 20_000;
+/// Cells that all sweeps of one request may visit: a few seconds.
+pub(crate) const CELLS: u64 = 1_000_000_000;
+/// Series of one simulation.
+pub(crate) const SERIES: u64 = 5_000_000;
+/// Leaves of one tree.
+pub(crate) const LEAVES: u64 = 100_000;
+/// Rules of one search.
+pub(crate) const RULES: u64 = 20_000_000;
+
+/// What can be set when the server is started.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Computations at the same time.
+    pub workers: usize,
+    /// Requests that may wait for one of them; more are turned away.
+    pub waiting: usize,
+    /// How long they may wait.
+    pub waiting_time: Duration,
+    /// How long one computation may take.
+    pub time: Duration,
+    /// Connections at the same time.
+    pub connections: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        let workers = std::thread::available_parallelism().map_or(2, usize::from);
+        Self {
+            workers,
+            waiting: 32 * workers,
+            waiting_time: Duration::from_secs(5),
+            time: Duration::from_secs(60),
+            connections: 1_000,
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The pages: a common shell, and what is between its header and footer. Words come from the
+//! locale files, those that scripts need as JSON in the page.
+
+mod api;
+
+use crate::{app::State, query::preferred};
+use axum::{
+    Router,
+    extract::Request,
+    http::header,
+    response::{Html, IntoResponse, Redirect, Response},
+    routing::get,
+};
+use kakukin_report::{Lang, translate, translations};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// One page.
+struct Page {
+    /// Its place in the address, also the name of its words and of its script.
+    name: &'static str,
+    main: fn(Lang) -> Markup,
+}
+
+/// In the order of the navigation; the first is where one starts.
+const PAGES: &[Page] = &[Page { name: "api", main: api::main }];
+
+/// The address of every page in both languages.
+pub(crate) fn routes(mut router: Router<Arc<State>>) -> Router<Arc<State>> {
+    for lang in Lang::ALL {
+        for page in PAGES {
+            let path = format!("/{}/{}", lang.tag(), page.name);
+            router = router.route(&path, get(move || async move { send(page, lang) }));
+        }
+        for path in [format!("/{}", lang.tag()), format!("/{}/", lang.tag())] {
+            router = router.route(&path, get(move || async move { home(lang) }));
+        }
+    }
+    router.route("/", get(|request: Request| async move { home(preferred(request.headers())) }))
+}
+
+fn home(lang: Lang) -> Redirect {
+    Redirect::temporary(&format!("/{}/{}", lang.tag(), PAGES[0].name))
+}
+
+fn send(page: &Page, lang: Lang) -> Response {
+    let html = shell(page.name, lang, (page.main)(lang)).into_string();
+    ([(header::CACHE_CONTROL, "no-cache")], Html(html)).into_response()
+}
+
+/// A page that there is not.
+pub(crate) fn not_found(lang: Lang) -> Response {
+    let main = html! {
+        h1 { (translate(lang, "web.common.not_found")) }
+        p { a href={ "/" (lang.tag()) "/" } { (translate(lang, "web.common.home")) } }
+    };
+    Html(shell("", lang, main).into_string()).into_response()
+}
+
+/// Header, navigation, footer.
+fn shell(name: &str, lang: Lang, main: Markup) -> Markup {
+    let word = |key: &str| translate(lang, &format!("web.common.{key}"));
+    let of_page = |page: &str, key: &str| translate(lang, &format!("web.{page}.{key}"));
+    let other = if lang == Lang::Ja { Lang::En } else { Lang::Ja };
+    let page = if name.is_empty() { PAGES[0].name } else { name };
+    let title = if name.is_empty() { word("not_found") } else { of_page(name, "title") };
+    html! {
+        (DOCTYPE)
+        html lang=(lang.tag()) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) " · " (word("product")) }
+                meta name="description" content=(word("description"));
+                link rel="icon" href="/assets/favicon.svg" type="image/svg+xml";
+                link rel="stylesheet" href="/assets/style.css";
+                // Before anything is drawn, so that no page flashes in the wrong colours.
+                script src="/assets/theme.js" {}
+                script type="application/json" id="words" { (words(name, lang)) }
+                script type="module" src="/assets/shell.js" {}
+                @if !name.is_empty() {
+                    script type="module" src={ "/assets/" (name) ".js" } {}
+                }
+            }
+            body data-page=(name) {
+                a.skip href="#main" { (word("skip")) }
+                header.site {
+                    a.brand href={ "/" (lang.tag()) "/" } { (word("product")) }
+                    nav aria-label=(word("pages")) {
+                        ul {
+                            @for page in PAGES {
+                                li {
+                                    @let here = (page.name == name).then_some("page");
+                                    a href={ "/" (lang.tag()) "/" (page.name) } aria-current=[here] {
+                                        (of_page(page.name, "nav"))
+                                    }
+                                }
+                            }
+                        }
+                    }
+                    div.switches {
+                        a #language href={ "/" (other.tag()) "/" (page) } hreflang=(other.tag())
+                            lang=(other.tag())
+                            { (translate(other, "web.common.this_language")) }
+                        button #theme type="button" { (word("theme")) }
+                    }
+                }
+                main #main tabindex="-1" { (main) }
+                noscript { p.noscript { (word("needs_script")) } }
+                footer.site {
+                    p { (word("stored_nowhere")) }
+                    p { (word("product")) " " (env!("CARGO_PKG_VERSION")) }
+                }
+            }
+        }
+    }
+}
+
+/// The words that scripts need, as JSON that cannot end the element it stands in.
+fn words(name: &str, lang: Lang) -> Markup {
+    let mut words = BTreeMap::new();
+    for section in ["common", "help", name].into_iter().filter(|section| !section.is_empty()) {
+        for (key, text) in translations(lang, &format!("web.{section}.")) {
+            words.insert(key.trim_start_matches("web.").to_string(), text);
+        }
+    }
+    let json = serde_json::to_string(&words).unwrap_or_default();
+    PreEscaped(json.replace('<', "\\u003c"))
+}

@@ -1,0 +1,54 @@
+//! The parameters of a request.
+
+use crate::limits::{PARAMETERS, QUERY_BYTES};
+use axum::http::{HeaderMap, header::ACCEPT_LANGUAGE};
+use kakukin_ask::Given;
+use kakukin_report::Lang;
+use kakukin_sweep::{InputError, Problem};
+
+/// The parameters of a query string.
+pub(crate) fn parameters(query: &str) -> Result<Given, InputError> {
+    if query.len() > QUERY_BYTES {
+        let allowed = format!("<= {QUERY_BYTES}");
+        return Err(InputError::new("query", query.len(), Problem::TooLong, allowed));
+    }
+    let pairs = form_urlencoded::parse(query.as_bytes());
+    if pairs.clone().count() > PARAMETERS {
+        let allowed = format!("<= {PARAMETERS}");
+        return Err(InputError::new("query", pairs.count(), Problem::TooMany, allowed));
+    }
+    Ok(pairs.collect())
+}
+
+/// The language that a browser prefers; English unless it is Japanese.
+pub(crate) fn preferred(headers: &HeaderMap) -> Lang {
+    let header = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let weight = |part: &str| {
+        let weight = part.split_once(";q=").map_or(Ok(1.0), |(_, weight)| weight.trim().parse());
+        weight.unwrap_or(0.0f64)
+    };
+    let wanted = header.unwrap_or_default().split(',').map(str::trim);
+    let known = wanted.filter(|part| part.starts_with("ja") || part.starts_with("en"));
+    // The first of those with the largest weight.
+    let best = known.reduce(|best, part| if weight(part) > weight(best) { part } else { best });
+    best.map_or(Lang::En, Lang::of_locale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_preferred_language() {
+        let of = |text: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(ACCEPT_LANGUAGE, text.parse().unwrap());
+            preferred(&headers)
+        };
+        assert_eq!(of("ja,en-US;q=0.9,en;q=0.8"), Lang::Ja);
+        assert_eq!(of("en-GB,ja;q=0.5"), Lang::En);
+        assert_eq!(of("fr, ja;q=0.7, en;q=0.3"), Lang::Ja);
+        assert_eq!(of("fr"), Lang::En);
+        assert_eq!(preferred(&HeaderMap::new()), Lang::En);
+    }
+}

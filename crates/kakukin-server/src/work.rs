@@ -1,0 +1,156 @@
+//! Long work: a bounded number of workers, a bounded number of requests that wait for one, and
+//! a way to break off.
+
+use crate::{limits::Limits, metrics::Metrics};
+use kakukin_ask::{Stopped, Watch};
+use kakukin_sweep::InputError;
+use std::{
+    ops::ControlFlow,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed},
+    },
+    time::Instant,
+};
+use tokio::{sync::Semaphore, task::spawn_blocking, time::timeout};
+
+/// What gives the bytes of an answer.
+pub(crate) type Work = Box<dyn FnOnce(&dyn Watch) -> Result<Vec<u8>, Stopped> + Send>;
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(crate) enum Trouble {
+    /// The input is refused.
+    Refused(InputError),
+    /// Too many are waiting already.
+    Full,
+    /// It took too long.
+    Time,
+    /// It was broken off.
+    Broken,
+    /// Our fault.
+    Failed,
+}
+
+/// The workers of a server.
+#[derive(Debug)]
+pub(crate) struct Workers {
+    free: Arc<Semaphore>,
+    waiting: AtomicUsize,
+    limits: Limits,
+    metrics: Arc<Metrics>,
+}
+
+impl Workers {
+    pub(crate) fn new(limits: Limits, metrics: Arc<Metrics>) -> Self {
+        let free = Arc::new(Semaphore::new(limits.workers));
+        Self { free, waiting: AtomicUsize::new(0), limits, metrics }
+    }
+
+    /// Does the work when a worker is free.
+    pub(crate) async fn run(&self, work: Work, task: &Arc<Task>) -> Result<Vec<u8>, Trouble> {
+        let permit = {
+            let _place = self.wait()?;
+            let free = Arc::clone(&self.free).acquire_owned();
+            match timeout(self.limits.waiting_time, free).await {
+                Ok(Ok(permit)) => permit,
+                _ => return Err(self.shed()),
+            }
+        };
+        let (own, metrics) = (Arc::clone(task), Arc::clone(&self.metrics));
+        let deadline = Instant::now() + self.limits.time;
+        let done = spawn_blocking(move || {
+            // The place is taken until the thread is free, also if nobody waits any more.
+            let _permit = permit;
+            metrics.busy.inc();
+            let done = work(&Watched { task: &own, deadline });
+            metrics.busy.dec();
+            done
+        });
+        match done.await {
+            Ok(Ok(bytes)) => Ok(bytes),
+            Ok(Err(Stopped::Refused(error))) => Err(Trouble::Refused(error)),
+            Ok(Err(Stopped::Broken)) if task.late.load(Relaxed) => Err(Trouble::Time),
+            Ok(Err(Stopped::Broken)) => Err(Trouble::Broken),
+            Err(_) => Err(Trouble::Failed),
+        }
+    }
+
+    fn wait(&self) -> Result<Place<'_>, Trouble> {
+        let place = Place(&self.waiting);
+        if self.waiting.fetch_add(1, Relaxed) >= self.limits.waiting {
+            return Err(self.shed());
+        }
+        Ok(place)
+    }
+
+    fn shed(&self) -> Trouble {
+        self.metrics.shed.inc();
+        Trouble::Full
+    }
+}
+
+/// A place among those who wait.
+struct Place<'a>(&'a AtomicUsize);
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Relaxed);
+    }
+}
+
+/// One piece of work as others see it: how far it has come, and whether it is still wanted.
+#[derive(Debug, Default)]
+pub(crate) struct Task {
+    done: AtomicU64,
+    total: AtomicU64,
+    unit: Mutex<&'static str>,
+    unwanted: AtomicBool,
+    late: AtomicBool,
+}
+
+impl Task {
+    /// What is done, how much there is to do, and the key of what is counted.
+    pub(crate) fn progress(&self) -> (u64, u64, &'static str) {
+        let unit = self.unit.lock().map_or("", |unit| *unit);
+        (self.done.load(Relaxed), self.total.load(Relaxed), unit)
+    }
+}
+
+/// Breaks the work off when it is dropped: the request was given up.
+#[derive(Debug)]
+pub(crate) struct Wanted(pub(crate) Arc<Task>);
+
+impl Drop for Wanted {
+    fn drop(&mut self) {
+        self.0.unwanted.store(true, Relaxed);
+    }
+}
+
+/// The look over the shoulder of a worker.
+struct Watched<'a> {
+    task: &'a Task,
+    deadline: Instant,
+}
+
+impl Watch for Watched<'_> {
+    fn begin(&self, total: u64, unit: &'static str) {
+        self.task.done.store(0, Relaxed);
+        self.task.total.store(total, Relaxed);
+        if let Ok(mut name) = self.task.unit.lock() {
+            *name = unit;
+        }
+    }
+
+    fn at(&self, done: u64) -> ControlFlow<()> {
+        self.task.done.store(done, Relaxed);
+        if self.task.unwanted.load(Relaxed) {
+            return ControlFlow::Break(());
+        }
+        if Instant::now() > self.deadline {
+            self.task.late.store(true, Relaxed);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}
