@@ -55,7 +55,7 @@ pub use asked::AskedDocument;
 pub use chain::{ChainDocument, FormChainDocument};
 pub use chart::{
     Axis, Bars, Chart, ChartAnswer, DARK_STYLE, DataTable, Dots, FONTS, Group, Heat, Line, Lines,
-    MOST_SCORES, Mark, Panel, Plot, Scale, Unit,
+    MOST_SCORES, Mark, Panel, Plot, Range, Ranges, Scale, Unit,
 };
 pub use epsilon::EpsilonDocument;
 pub use error::{explain, placeholders, tamed};

@@ -35,6 +35,11 @@ pub(crate) const LEAVES: u64 = 100_000;
 /// Rules of one search.
 pub(crate) const RULES: u64 = 20_000_000;
 
+/// Games of one list.
+pub(crate) const LISTED_GAMES: u64 = 50_000;
+/// The bytes of one list.
+pub(crate) const LISTED_BYTES: usize = 32 << 20;
+
 /// What can be set when the server is started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {

@@ -31,6 +31,7 @@ impl Chart {
             Plot::Bars(bars) => bars.draw(self),
             Plot::Heat(heat) => heat.draw(self),
             Plot::Dots(dots) => dots.draw(self),
+            Plot::Ranges(ranges) => ranges.draw(self),
         };
         canvas.finish(&self.title, &self.says(), fonts)
     }

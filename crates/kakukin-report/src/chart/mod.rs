@@ -9,10 +9,12 @@ mod axis;
 mod canvas;
 mod draw;
 mod heat;
+mod ranges;
 mod ready;
 
 pub use axis::{Axis, Scale, Unit};
 pub use canvas::FONTS;
+pub use ranges::{Range, Ranges};
 pub use ready::MOST_SCORES;
 use serde::Serialize;
 
@@ -49,6 +51,8 @@ pub enum Plot {
     Heat(Heat),
     /// Dots in a plane.
     Dots(Dots),
+    /// Dots on bars.
+    Ranges(Ranges),
 }
 
 /// Curves over a common axis.
@@ -222,6 +226,7 @@ impl Chart {
                     .collect(),
             },
             Plot::Heat(heat) => heat.table(),
+            Plot::Ranges(ranges) => ranges.table(),
             Plot::Dots(dots) => DataTable {
                 header: vec![String::new(), dots.x.label.clone(), dots.y.label.clone()],
                 rows: dots
