@@ -1,7 +1,9 @@
 //! Charts show the library's figures, inside their frame, in both languages; and they are
 //! XML, whatever people call their rules.
 
-use kakukin_report::{Chart, EvalDocument, EvalOptions, FindDocument, Lang, Plot, TableDocument};
+use kakukin_report::{
+    Chart, ChartAnswer, EvalDocument, EvalOptions, FindDocument, Lang, Plot, TableDocument,
+};
 use kakukin_series::{
     Belief, BestGrid, Finder, Model, Question, RankBy, Request, Rule, Series, parse_rates,
 };
@@ -181,4 +183,70 @@ fn nothing_that_is_written_becomes_markup() {
     chart.title = "</svg><script>&\"'\u{0}\u{8}".into();
     check(&chart);
     assert!(!chart.svg().contains("<script>"));
+}
+
+/// What can be pointed at lies where it is drawn and says what the table says in its row.
+#[test]
+fn spots_lie_on_what_they_speak_of() {
+    let series = series("70%", "10%", "1/2/3", "alternating", "pass");
+    let document = EvalDocument::new(&series, &EvalOptions::default()).unwrap();
+    let charts = [
+        Chart::bias_against_p(&series, Lang::En).unwrap().unwrap(),
+        Chart::games(&document, Lang::En),
+        Chart::chance_by_score(&series, Lang::En).unwrap().unwrap(),
+        Chart::stronger(&series, Lang::En).unwrap().unwrap(),
+        Chart::frontier(&found(), Lang::En),
+    ];
+    for chart in &charts {
+        let picture = ChartAnswer::from(chart);
+        assert_eq!((&picture.svg, &picture.rows), (&chart.svg(), &chart.table().rows));
+        let figures = picture.rows.iter().flat_map(|row| &row[1..]);
+        let figures = figures.filter(|cell| !cell.is_empty()).count();
+        let each = if matches!(chart.plot, Plot::Dots(_)) { 2 } else { 1 };
+        assert_eq!(picture.spots.len() * each, figures, "{}", chart.title);
+        for spot in &picture.spots {
+            let row = &picture.rows[spot.row];
+            let last = spot.words.last().unwrap().rsplit(": ").next().unwrap();
+            let brief = last.trim_end_matches(" %").parse::<f64>().unwrap();
+            let told = row[1..].iter().filter_map(|cell| cell.trim_end_matches(" %").parse().ok());
+            let near = |x: f64| (x - brief).abs() < 6e-5;
+            assert!(told.into_iter().any(near), "{spot:?} {row:?}");
+            let dot = format!(r#"cx="{}" cy="{}""#, spot.x, spot.y);
+            if matches!(chart.plot, Plot::Dots(_)) && spot.words[0].contains('/') {
+                assert!(picture.svg.contains(&dot), "{dot}");
+            }
+            if matches!(chart.plot, Plot::Lines(_)) {
+                assert!(picture.svg.contains(&format!("{} {}", spot.x, spot.y)), "{spot:?}");
+            }
+        }
+    }
+}
+
+fn found() -> FindDocument {
+    let question = Question {
+        request: Request::within(5),
+        belief: Belief::Known("70%".parse().unwrap()),
+        f: "10%".parse().unwrap(),
+        by: RankBy::Bias,
+        top: 5,
+    };
+    let finder = Finder::new(question.clone()).unwrap();
+    let answer = finder.answer(|_| ControlFlow::Continue(())).unwrap();
+    FindDocument::new(&question, &answer, finder.rules())
+}
+
+/// A band is as wide as what is not known, and never wider than the chart.
+#[test]
+fn what_is_not_known_is_shaded() {
+    let series = series("70%", "10%", "1/2/3", "alternating", "pass");
+    let chart = Chart::bias_against_p(&series, Lang::En).unwrap().unwrap();
+    let band = |low, high| match chart.clone().with_band(Some([low, high])).plot {
+        Plot::Lines(lines) => lines.band,
+        _ => None,
+    };
+    assert_eq!(band(0.66, 0.74), Some([0.66, 0.74]));
+    assert_eq!(band(0.3, 0.98), Some([0.5, 0.95]));
+    assert_eq!(band(0.1, 0.2), None);
+    check(&chart.clone().with_band(Some([0.66, 0.74])));
+    assert!(chart.with_band(Some([0.66, 0.74])).svg().contains("fill-opacity"));
 }

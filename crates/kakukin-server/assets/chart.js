@@ -9,7 +9,7 @@ import { word } from "./words.js";
  * A place of a drawing that means something: its middle, its size where it has one, the row of
  * the table that it belongs to, and what it says, line by line.
  * @typedef {{ x: number, y: number, wide: number, high: number, row: number, words: string[] }} Spot
- * @typedef {{ title: string, subtitle: string, svg: string, table: { header: string[], rows: string[][] }, spots: Spot[] }} Picture
+ * @typedef {{ title: string, subtitle: string, svg: string, header: string[], rows: string[][], spots: Spot[] }} Picture
  * @typedef {{ choose?: (spot: Spot) => void, choosable?: (spot: Spot) => boolean, chosen?: (spot: Spot) => boolean, svgAt?: string }} ChartOptions
  */
 
@@ -50,7 +50,7 @@ export function draw(place, picture, options = {}) {
   if (options.choose) {
     makeChoosable(picture, drawing, tip, options);
   }
-  const { header, rows } = picture.table;
+  const { header, rows } = picture;
   fill(
     place,
     h(

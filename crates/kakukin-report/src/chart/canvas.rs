@@ -1,5 +1,6 @@
 //! SVG as text: shapes, words that are escaped, and how wide words are.
 
+use super::Spot;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
@@ -21,11 +22,25 @@ pub(crate) struct Canvas {
     width: f64,
     height: f64,
     body: String,
+    /// The places that mean something.
+    pub(crate) spots: Vec<Spot>,
 }
 
 impl Canvas {
     pub(crate) fn new(width: f64, height: f64) -> Self {
-        Self { width, height, body: String::new() }
+        Self { width, height, body: String::new(), spots: Vec::new() }
+    }
+
+    /// A place that means something: its middle and its size, a row of the table, words.
+    pub(crate) fn spot(
+        &mut self,
+        [x, y]: [f64; 2],
+        [wide, high]: [f64; 2],
+        row: usize,
+        words: Vec<String>,
+    ) {
+        let [x, y, wide, high] = [x, y, wide, high].map(short);
+        self.spots.push(Spot { x, y, wide, high, row, words });
     }
 
     /// A piece of SVG; what it says must be escaped already.
@@ -65,7 +80,7 @@ impl Canvas {
 
     /// The whole drawing: its title and what it says are read out to those who cannot see.
     pub(crate) fn finish(self, title: &str, says: &str, fonts: &str) -> String {
-        let Self { width, height, body } = self;
+        let Self { width, height, body, .. } = self;
         let (title, says, fonts) = (escaped(title), escaped(says), escaped(fonts));
         format!(
             r##"<svg xmlns="http://www.w3.org/2000/svg" class="chart" role="img" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="{fonts}"><title>{title}</title><desc>{says}</desc>

@@ -26,14 +26,21 @@ impl Chart {
 
     /// The same in these fonts, as CSS has them.
     pub fn svg_in(&self, fonts: &str) -> String {
-        let canvas = match &self.plot {
+        self.finished(self.drawn(), fonts)
+    }
+
+    pub(super) fn finished(&self, canvas: Canvas, fonts: &str) -> String {
+        canvas.finish(&self.title, &self.says(), fonts)
+    }
+
+    pub(super) fn drawn(&self) -> Canvas {
+        match &self.plot {
             Plot::Lines(lines) => lines.draw(self),
             Plot::Bars(bars) => bars.draw(self),
             Plot::Heat(heat) => heat.draw(self),
             Plot::Dots(dots) => dots.draw(self),
             Plot::Ranges(ranges) => ranges.draw(self),
-        };
-        canvas.finish(&self.title, &self.says(), fonts)
+        }
     }
 
     /// The chart in one line of text.
@@ -220,8 +227,25 @@ impl Lines {
             }
         }
         frame.draw_marks(&mut canvas, &self.marks, |x| frame.at([x, 0.0])[0]);
+        let xs = self.xs();
+        for line in &self.lines {
+            for &point in line.points.iter().filter(|point| point[1].is_finite()) {
+                let row = xs.partition_point(|&x| x < point[0]);
+                let mut words = vec![said(&self.x, point[0], false), said(&self.y, point[1], true)];
+                if self.lines.len() > 1 {
+                    words[1] = format!("{}: {}", line.name, self.y.unit.precise(point[1]));
+                }
+                canvas.spot(frame.at(point), [0.0; 2], row, words);
+            }
+        }
         canvas
     }
+}
+
+/// A value with what it measures.
+pub(super) fn said(axis: &Axis, value: f64, precise: bool) -> String {
+    let value = if precise { axis.unit.precise(value) } else { axis.unit.brief(value) };
+    format!("{}: {value}", axis.label)
 }
 
 impl Bars {
@@ -240,7 +264,7 @@ impl Bars {
         let every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000];
         let word = width(&high.to_string(), SMALL) + 8.0;
         let every = every.into_iter().find(|&n| f64::from(n) * room >= word).unwrap_or(1_000_000);
-        for &(value, share) in &self.bars {
+        for (row, &(value, share)) in self.bars.iter().enumerate() {
             let [middle, y] = frame.at([f64::from(value), share]);
             let (x, y) = (short(middle - 0.4 * room), short(y));
             let (wide, high) = (short((0.8 * room).max(0.5)), short((frame.bottom - y).max(0.0)));
@@ -248,6 +272,8 @@ impl Bars {
                 r#"<rect class="f0" x="{x}" y="{y}" width="{wide}" height="{high}" fill="{}"/>"#,
                 INKS[0]
             ));
+            let words = vec![said(&self.x, f64::from(value), false), said(&self.y, share, true)];
+            canvas.spot([middle, y + high / 2.0], [wide, high], row, words);
             let label = format!("{:.1} %", 100.0 * share);
             if width(&label, SMALL) < room {
                 canvas.text([middle, y - 5.0], SMALL, Anchor::Middle, true, &label);
@@ -282,6 +308,11 @@ impl Dots {
         let places: Vec<[f64; 2]> = dots().map(|dot| frame.at(dot.1)).collect();
         let mut taken: Vec<[f64; 4]> =
             places.iter().map(|[x, y]| [x - 6.0, y - 6.0, x + 6.0, y + 6.0]).collect();
+        for (row, ((name, dot), &place)) in dots().zip(&places).enumerate() {
+            let words =
+                vec![name.clone(), said(&self.x, dot[0], true), said(&self.y, dot[1], true)];
+            canvas.spot(place, [0.0; 2], row, words);
+        }
         for ((name, _), &[x, y]) in dots().zip(&places) {
             let wide = width(name, SMALL);
             let spots = [

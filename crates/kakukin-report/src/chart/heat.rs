@@ -4,7 +4,7 @@
 use super::{
     Chart, Heat, Panel,
     canvas::{Anchor, Canvas, short, width},
-    draw::{SMALL, WIDTH},
+    draw::{SMALL, WIDTH, said},
 };
 
 /// The flattest and the tallest cell.
@@ -30,9 +30,11 @@ impl Heat {
         let mut canvas = Canvas::new(WIDTH, (bottom + 56.0).round());
         chart.draw_title(&mut canvas);
         let mut y = top;
+        let mut row = 0;
         for panel in &self.panels {
-            self.draw_panel(&mut canvas, panel, [left, y + 22.0], high);
+            self.draw_panel(&mut canvas, panel, [left, y + 22.0], high, row);
             y += each(panel);
+            row += panel.rows.len();
         }
         let columns = self.panels.iter().map(|panel| panel.columns.len()).max().unwrap_or(1);
         let middle = left + wide_of(left, columns) * columns as f64 / 2.0;
@@ -41,7 +43,15 @@ impl Heat {
         canvas
     }
 
-    fn draw_panel(&self, canvas: &mut Canvas, panel: &Panel, [left, top]: [f64; 2], high: f64) {
+    /// `before` rows of the table belong to other panels.
+    fn draw_panel(
+        &self,
+        canvas: &mut Canvas,
+        panel: &Panel,
+        [left, top]: [f64; 2],
+        high: f64,
+        before: usize,
+    ) {
         let heading = match panel.name.as_str() {
             "" => self.y.clone(),
             name => format!("{name} · {}", self.y),
@@ -63,6 +73,15 @@ impl Heat {
                 canvas.raw(&format!(
                     r#"<rect x="{cell_x}" y="{cell_y}" width="{cell_wide}" height="{cell_high}" fill="rgb({red},{green},{blue})"/>"#
                 ));
+                let words = [
+                    Some(&panel.name).filter(|name| !name.is_empty()).cloned(),
+                    Some(format!("{}: {name}", named(&self.y))),
+                    panel.columns.get(column).map(|name| format!("{}: {name}", named(&self.x))),
+                    Some(said(&self.value, value, true)),
+                ];
+                let words = words.into_iter().flatten().collect();
+                let middle = [x + (wide - 1.0) / 2.0, y + (high - 1.0) / 2.0];
+                canvas.spot(middle, [wide - 1.0, high - 1.0], before + row, words);
                 if let Some(decimals) = decimals {
                     let number = format!("{:.decimals$}", 100.0 * value);
                     // Cells keep their colours on a dark page, and so do their numbers.
@@ -135,6 +154,11 @@ impl Heat {
         let right = left + wide * steps as f64 + 8.0;
         canvas.text([right, y + 12.0], SMALL, Anchor::Start, true, high);
     }
+}
+
+/// The name of an axis without the arrow that shows where it points.
+fn named(label: &str) -> &str {
+    label.trim_end_matches(['↑', '→', ' '])
 }
 
 /// How wide the cells of so many columns are.

@@ -8,12 +8,16 @@
 mod axis;
 mod canvas;
 mod draw;
+mod hand;
 mod heat;
+mod picture;
 mod ranges;
 mod ready;
 
 pub use axis::{Axis, Scale, Unit};
 pub use canvas::FONTS;
+pub use hand::HandFigure;
+pub use picture::{ChartAnswer, Spot};
 pub use ranges::{Range, Ranges};
 pub use ready::MOST_SCORES;
 use serde::Serialize;
@@ -172,43 +176,13 @@ pub struct DataTable {
     pub rows: Vec<Vec<String>>,
 }
 
-/// A chart with everything that a page needs to show it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct ChartAnswer {
-    /// Name and version of this format.
-    pub schema: &'static str,
-    /// What is shown.
-    pub title: String,
-    /// One more line, such as the rule.
-    pub subtitle: String,
-    /// The drawing, whose colours can be overridden by class.
-    pub svg: String,
-    /// The names of the columns of its table.
-    pub header: Vec<String>,
-    /// The rows of its table: what is drawn, for those who cannot see it.
-    pub rows: Vec<Vec<String>>,
-}
-
-impl From<&Chart> for ChartAnswer {
-    fn from(chart: &Chart) -> Self {
-        let DataTable { header, rows } = chart.table();
-        Self {
-            schema: "kakukin/chart/1",
-            title: chart.title.clone(),
-            subtitle: chart.subtitle.clone(),
-            svg: chart.svg(),
-            header,
-            rows,
-        }
-    }
-}
-
 impl Chart {
-    /// The same with a range of x shaded, if it has curves.
+    /// The same with a range of x shaded as far as it is shown, if it has curves.
     pub fn with_band(mut self, band: Option<[f64; 2]>) -> Self {
         if let Plot::Lines(lines) = &mut self.plot {
-            lines.band = band.or(lines.band);
+            let [least, most] = lines.x.range.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+            let band = band.map(|[low, high]| [low.max(least), high.min(most)]);
+            lines.band = band.filter(|[low, high]| low < high).or(lines.band);
         }
         self
     }
@@ -246,10 +220,7 @@ impl Lines {
     fn table(&self) -> DataTable {
         let mut header = vec![self.x.label.clone()];
         header.extend(self.lines.iter().map(|line| line.name.clone()));
-        let points = self.lines.iter().flat_map(|line| &line.points);
-        let mut xs: Vec<f64> = points.filter(|p| p[1].is_finite()).map(|p| p[0]).collect();
-        xs.sort_by(f64::total_cmp);
-        xs.dedup();
+        let xs = self.xs();
         let row = |&x: &f64| {
             let mut row = vec![self.x.unit.brief(x)];
             row.extend(self.lines.iter().map(|line| {
@@ -259,6 +230,15 @@ impl Lines {
             row
         };
         DataTable { header, rows: xs.iter().map(row).collect() }
+    }
+
+    /// Every x at which some curve has a value.
+    fn xs(&self) -> Vec<f64> {
+        let points = self.lines.iter().flat_map(|line| &line.points);
+        let mut xs: Vec<f64> = points.filter(|p| p[1].is_finite()).map(|p| p[0]).collect();
+        xs.sort_by(f64::total_cmp);
+        xs.dedup();
+        xs
     }
 }
 

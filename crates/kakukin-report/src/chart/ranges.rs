@@ -132,7 +132,7 @@ impl Ranges {
             canvas.line([x, top - 6.0], [x, bottom], "axis", "#333", dashes);
         }
         let mut y = top + ROW / 2.0;
-        for (row, name) in self.rows.iter().zip(&names) {
+        for (index, (row, name)) in self.rows.iter().zip(&names).enumerate() {
             if !row.heading.is_empty() {
                 halo(&mut canvas, [MARGIN, y + 6.0], Anchor::Start, &row.heading);
                 y += ROW;
@@ -150,6 +150,9 @@ impl Ranges {
             ));
             let value = format!("{:.1} %", 100.0 * row.value);
             canvas.text([WIDTH - MARGIN, y + 4.0], SMALL, Anchor::End, false, &value);
+            let [value, low, high] = [row.value, row.low, row.high].map(|x| self.x.unit.precise(x));
+            let words = vec![row.name.clone(), format!("{low} – {high}"), format!("p: {value}")];
+            canvas.spot([(from + to) / 2.0, y], [to - from, 12.0], index, words);
             y += ROW;
         }
         canvas

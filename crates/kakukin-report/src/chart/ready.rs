@@ -18,6 +18,10 @@ const FULL_BIAS: f64 = 0.1;
 pub const MOST_SCORES: u32 = 60;
 /// The most bars: about one for each unit of the chart's width.
 const MOST_BARS: usize = 600;
+/// The longest series whose chart leaves room for all its games.
+const LONG: f64 = 40.0;
+/// The most characters of a name.
+const NAME: usize = 24;
 /// The most curves of one table.
 const MOST_LINES: usize = 8;
 /// The leads of the stronger player, in Elo points.
@@ -205,16 +209,20 @@ impl Chart {
             name,
             points: (0u32..).zip(chances()).map(|(n, c)| [f64::from(n), chance(c)]).collect(),
         };
+        let name = |player| shortened(&document.name(player, lang));
         let mut lines = vec![
-            line(document.name(Player::A, lang), |chances| chances.a),
-            line(document.name(Player::B, lang), |chances| chances.b),
+            line(name(Player::A), |chances| chances.a),
+            line(name(Player::B), |chances| chances.b),
         ];
         if chances().any(|chances| chances.none > 0.0) {
             lines.push(line(tr!(lang, "chart.nobody"), |chances| chances.none));
         }
-        let played = document.history.len().max(1) as f64;
+        let played = document.history.len() as f64;
+        let limit = Some(f64::from(document.games.limit)).filter(|limit| *limit <= LONG);
+        // Ticks of fewer games would not be whole numbers.
+        let end = played.max(limit.unwrap_or_default()).max(5.0);
         let plot = Lines {
-            x: Axis::new(tr!(lang, "chart.results"), Unit::Number).between(0.0, played),
+            x: Axis::new(tr!(lang, "chart.results"), Unit::Number).between(0.0, end),
             y: Axis::new(tr!(lang, "chart.wins_series"), Unit::Percent).between(0.0, 1.0),
             lines,
             marks: Vec::new(),
@@ -270,6 +278,14 @@ fn subtitle(rule: &RuleDocument, model: &ModelDocument, lang: Lang) -> String {
         text += &format!(" {end}");
     }
     format!("{text} {}", model.sentence(lang).replace('\n', " "))
+}
+
+/// A name that leaves room for others.
+fn shortened(name: &str) -> String {
+    match name.char_indices().nth(NAME) {
+        None => name.to_string(),
+        Some((end, _)) => format!("{}…", &name[..end]),
+    }
 }
 
 /// Every per cent from 50 to 95, further where the rate itself lies outside, and the rate.

@@ -2,6 +2,7 @@
 //! locale files, those that scripts need as JSON in the page.
 
 mod api;
+mod mahjong;
 
 use crate::{app::State, query::preferred};
 use axum::{
@@ -23,7 +24,8 @@ struct Page {
 }
 
 /// In the order of the navigation; the first is where one starts.
-const PAGES: &[Page] = &[Page { name: "api", main: api::main }];
+const PAGES: &[Page] =
+    &[Page { name: "mahjong", main: mahjong::main }, Page { name: "api", main: api::main }];
 
 /// The address of every page in both languages.
 pub(crate) fn routes(mut router: Router<Arc<State>>) -> Router<Arc<State>> {
