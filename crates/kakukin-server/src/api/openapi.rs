@@ -114,6 +114,8 @@ fn parameter(field: &Field, command: &str, lang: Lang) -> Value {
     let option = field.name.replace('_', "-");
     // A chart takes the options of what it shows.
     let command = command.strip_prefix("chart-").unwrap_or(command);
+    // A chart has the options of what it shows.
+    let command = command.trim_start_matches("chart-");
     let group = command.split('-').next().unwrap_or_default();
     let own = [
         format!("help.arg.{command}-{option}"),
