@@ -2,6 +2,8 @@
 //! locale files, those that scripts need as JSON in the page.
 
 mod api;
+mod live;
+mod series;
 
 use crate::{app::State, query::preferred};
 use axum::{
@@ -23,7 +25,11 @@ struct Page {
 }
 
 /// In the order of the navigation; the first is where one starts.
-const PAGES: &[Page] = &[Page { name: "api", main: api::main }];
+const PAGES: &[Page] = &[
+    Page { name: "series", main: series::main },
+    Page { name: "live", main: live::main },
+    Page { name: "api", main: api::main },
+];
 
 /// The address of every page in both languages.
 pub(crate) fn routes(mut router: Router<Arc<State>>) -> Router<Arc<State>> {
@@ -115,6 +121,16 @@ fn shell(name: &str, lang: Lang, main: Markup) -> Markup {
             }
         }
     }
+}
+
+/// What a turn order is called where one is chosen.
+fn turns(lang: Lang, name: &str) -> String {
+    translate(lang, &format!("web.common.turns_{name}"))
+}
+
+/// What a draw policy is called where one is chosen.
+fn draws(lang: Lang, name: &str) -> String {
+    translate(lang, &format!("web.common.draws_{name}"))
 }
 
 /// The words that scripts need, as JSON that cannot end the element it stands in.
