@@ -87,6 +87,16 @@ impl Given {
         }
     }
 
+    /// The value of a field that has one even if it is only named: `explain`, `explain=2`.
+    pub fn option(
+        &mut self,
+        name: &'static str,
+        missing: &str,
+    ) -> Result<Option<String>, InputError> {
+        let named = self.0.contains_key(name);
+        Ok(self.text(name)?.or_else(|| named.then(|| missing.to_string())))
+    }
+
     /// The values of a field that can have many.
     pub fn list(&mut self, name: &'static str) -> Vec<String> {
         let mut values = self.0.remove(name).unwrap_or_default();
@@ -118,8 +128,9 @@ impl<N: Into<String>, V: Into<String>> FromIterator<(N, V)> for Given {
 }
 
 /// A struct of fields. A field is a `word` (an argument without a name on the command line),
-/// `text`, `number` (a text that may start with a minus sign), `texts`, `numbers`, `flag`, or a
-/// `part` with fields of its own.
+/// `text`, `number` (a text that may start with a minus sign), `texts`, `numbers`, `flag`,
+/// `option` (a text that may be left out: `--explain`, `--explain 2`), or a `part` with fields of
+/// its own.
 macro_rules! fields {
     ($(#[$about:meta])* pub struct $name:ident { $($body:tt)* }) => {
         fields!(@ given fields [$(#[$about])*] $name [] [] [] $($body)*);
@@ -195,6 +206,18 @@ macro_rules! fields {
     };
     (@ $given:ident $list:ident $about:tt $name:ident
         [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*]
+        $(#[$doc:meta])* option $field:ident $value:literal $missing:literal, $($rest:tt)*) => {
+        fields!(@ $given $list $about $name
+            [$($body)* $(#[$doc])*
+                #[cfg_attr(feature = "clap",
+                    arg(long, value_name = $value, num_args = 0..=1, default_missing_value = $missing))]
+                pub $field: Option<String>,]
+            [$($listed)* fields!(@list $list $field Text $value);]
+            [$($taken)* $field: $given.option(stringify!($field), $missing)?,]
+            $($rest)*);
+    };
+    (@ $given:ident $list:ident $about:tt $name:ident
+        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*]
         $(#[$doc:meta])* texts $field:ident $value:literal, $($rest:tt)*) => {
         fields!(@ $given $list $about $name
             [$($body)* $(#[$doc])* #[cfg_attr(feature = "clap", arg(long, value_name = $value))]
@@ -248,19 +271,26 @@ mod tests {
             texts turns "ORDER,..",
             /// Exactly.
             flag exact,
+            /// Explained.
+            option explain "DEPTH" "1",
         }
     }
 
     #[test]
     fn fields_are_read_by_name_and_others_refused() {
         let names: Vec<_> = Whole::fields().iter().map(|field| field.name).collect();
-        assert_eq!(names, ["hand", "p", "turns", "exact"]);
+        assert_eq!(names, ["hand", "p", "turns", "exact", "explain"]);
         let pairs =
             [("turns", "fixed"), ("p", "70%"), ("turns", "abba"), ("exact", ""), ("hand", "")];
         let whole = Whole::read(pairs.into_iter().collect()).unwrap();
         assert_eq!(whole.part.p.as_deref(), Some("70%"));
         assert_eq!(whole.turns, ["fixed", "abba"]);
-        assert!(whole.exact && whole.hand.is_none());
+        assert!(whole.exact && whole.hand.is_none() && whole.explain.is_none());
+        let explain = |value: &str| {
+            let given = [("explain", value)].into_iter().collect();
+            Whole::read(given).unwrap().explain
+        };
+        assert_eq!((explain(""), explain("2")), (Some("1".into()), Some("2".into())));
         let refused = |pairs: &[(&str, &str)]| {
             let error = Whole::read(pairs.iter().copied().collect()).unwrap_err();
             (error.field, error.value, error.problem)

@@ -10,6 +10,7 @@ mod eval;
 mod fields;
 mod find;
 mod live;
+mod mahjong;
 mod model;
 mod number;
 mod report;
@@ -27,6 +28,11 @@ pub use eval::{EvalAsked, EvalChart, EvalChartQuery, EvalQuery};
 pub use fields::{Field, Fields, Given, Kind, NoFields};
 pub use find::{FindAsked, FindQuery, MAX_ESTIMATE};
 pub use live::{LiveChange, LiveQuery, LiveStart, NoteFields, add_results, read_record};
+pub use mahjong::{
+    AdviseAsked, AdviseQuery, ChainAsked, ChainQuery, ContextFields, MahjongBounds, MovesFields,
+    PlayFields, PointsQuery, RulesQuery, ScoreAsked, ScoreChartQuery, ScoreQuery, ShantenQuery,
+    StakesFields, TermsFields, WinAsked, WinChartQuery, WinQuery, win_chart,
+};
 pub use model::{ModelFields, Rates, rates};
 pub use number::{as_typed, confidence, parts, whole, whole_or};
 pub use report::{PlayersFields, RuleSheetAsked, RuleSheetQuery, ScoreSheetQuery};

@@ -75,16 +75,13 @@ impl RuleFields {
     }
 }
 
-impl RuleFields {
-    /// The rule in words.
+impl SeriesFields {
+    /// The rule in words. The win rate need not be given; the draw rate moves the limit.
     pub fn words(&self, lang: Lang) -> Result<RuleWords, InputError> {
-        let described = SeriesFields { rule: self.clone(), ..SeriesFields::default() };
-        let (series, _) = described.at_any_rate().series(lang)?;
+        let (series, _) = self.at_any_rate().series(lang)?;
         Ok(RuleWords::new(RuleDocument::new(&series), lang))
     }
-}
 
-impl SeriesFields {
     /// The same where the win rate does not matter, and need not be given.
     pub(crate) fn at_any_rate(&self) -> Self {
         let mut described = self.clone();

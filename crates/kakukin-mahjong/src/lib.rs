@@ -44,7 +44,7 @@ pub use score::{
 pub use situation::Situation;
 pub use tile::{COPIES, KINDS, Tile, TileSet, Tiles};
 pub use win::{
-    Answer, Discard, Divisor, Draws, EQUAL, MAX_DRAWS, MAX_EXTRA, MAX_OPTIMAL_DRAWS, MAX_STATES,
-    MAX_STEPS, Method, Objective, Optimal, Policy, Question, STATES, Solver, Step, TURNS, Verified,
-    Worth,
+    Answer, Discard, Divisor, Draws, EQUAL, MAX_DRAWS, MAX_EXTRA, MAX_KEPT, MAX_OPTIMAL_DRAWS,
+    MAX_STATES, MAX_STEPS, Method, Objective, Optimal, Policy, Question, STATES, Solver, Step,
+    TURNS, Verified, Worth,
 };

@@ -108,6 +108,11 @@ impl AskedDocument {
         if self.standard_turns { (k + 1).to_string() } else { (self.draws_left - k).to_string() }
     }
 
+    /// The turn of a place of the lists, or its draws left.
+    pub(crate) fn clock(&self, k: usize) -> f64 {
+        if self.standard_turns { (k + 1) as f64 } else { self.draws_left as f64 - k as f64 }
+    }
+
     /// What the rows count.
     pub(crate) fn clock_word(&self, lang: Lang) -> String {
         tr!(lang, if self.standard_turns { "mahjong.turn" } else { "mahjong.draws_left" })

@@ -150,3 +150,32 @@ impl FormChainDocument {
         csv(&["draws", "tenpai", "win"], rows)
     }
 }
+
+/// What a chain is: of useful tiles, or of a hand.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(untagged)]
+pub enum ChainAnswer {
+    /// From useful tiles.
+    Useful(ChainDocument),
+    /// From a hand to a form.
+    Form(FormChainDocument),
+}
+
+impl ChainAnswer {
+    /// The document as text.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            Self::Useful(document) => document.text(lang),
+            Self::Form(document) => document.text(lang),
+        }
+    }
+
+    /// The document as CSV.
+    pub fn csv(&self) -> String {
+        match self {
+            Self::Useful(document) => document.csv(),
+            Self::Form(document) => document.csv(),
+        }
+    }
+}

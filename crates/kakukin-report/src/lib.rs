@@ -52,10 +52,10 @@ mod workbook;
 
 pub use advise::AdviseDocument;
 pub use asked::AskedDocument;
-pub use chain::{ChainDocument, FormChainDocument};
+pub use chain::{ChainAnswer, ChainDocument, FormChainDocument};
 pub use chart::{
-    Axis, Bars, Chart, ChartAnswer, DARK_STYLE, DataTable, Dots, FONTS, Group, Heat, Line, Lines,
-    MOST_SCORES, Mark, Panel, Plot, Scale, Spot, Unit,
+    Axis, Bars, Chart, ChartAnswer, DARK_STYLE, DataTable, Dots, FONTS, Group, HandFigure, Heat,
+    Line, Lines, MOST_SCORES, Mark, Panel, Plot, Scale, Spot, Unit,
 };
 pub use epsilon::EpsilonDocument;
 pub use error::{explain, placeholders, tamed};

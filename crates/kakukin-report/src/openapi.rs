@@ -7,10 +7,10 @@
 //! these descriptions.
 
 use crate::{
-    AdviseDocument, ChainDocument, Chart, ChartAnswer, EpsilonDocument, EstimateDocument,
-    EvalDocument, FindDocument, FormChainDocument, LeafDocument, LiveDocument, LiveRecord,
-    ModelDocument, PointsDocument, PresetsDocument, ReadDocument, RecordDocument, RuleDocument,
-    RuleSheetDocument, RuleWords, RulesDocument, ScoreDocument, ScoreSheetDocument,
+    AdviseDocument, ChainAnswer, ChainDocument, Chart, ChartAnswer, EpsilonDocument,
+    EstimateDocument, EvalDocument, FindDocument, FormChainDocument, LeafDocument, LiveDocument,
+    LiveRecord, ModelDocument, PointsDocument, PresetsDocument, ReadDocument, RecordDocument,
+    RuleDocument, RuleSheetDocument, RuleWords, RulesDocument, ScoreDocument, ScoreSheetDocument,
     ShantenDocument, SimulateDocument, StandingsDocument, StudyDocument, TableDocument,
     WinDocument, WorkbookDocument, simulate::Observed,
 };
@@ -27,6 +27,7 @@ use utoipa::{
 #[derive(Debug, Clone, Copy, OpenApi)]
 #[openapi(components(schemas(
     AdviseDocument,
+    ChainAnswer,
     ChainDocument,
     Chart,
     ChartAnswer,

@@ -514,6 +514,11 @@ impl ScoreDocument {
         }
     }
 
+    /// Whether all games that were asked for were dealt.
+    pub fn finished(&self) -> bool {
+        self.verify.as_ref().is_none_or(|verify| verify.games == verify.requested)
+    }
+
     /// The name of this format.
     pub const SCHEMA: &'static str = "kakukin/score/1";
 

@@ -263,6 +263,11 @@ impl WinDocument {
         }
     }
 
+    /// Whether all games that were asked for were dealt.
+    pub fn finished(&self) -> bool {
+        self.verify.as_ref().is_none_or(|verify| verify.games == verify.requested)
+    }
+
     /// The name of this format.
     pub const SCHEMA: &'static str = "kakukin/mahjong-win/1";
 
@@ -346,7 +351,7 @@ impl WinDocument {
     }
 
     /// Discards whose figures are equal at every turn, together.
-    fn groups(&self) -> Vec<Vec<&DiscardDocument>> {
+    pub(crate) fn groups(&self) -> Vec<Vec<&DiscardDocument>> {
         let mut groups: Vec<Vec<&DiscardDocument>> = Vec::new();
         let near = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < EQUAL);
         for discard in &self.discards {

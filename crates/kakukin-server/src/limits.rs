@@ -35,6 +35,17 @@ pub(crate) const LEAVES: u64 = 100_000;
 /// Rules of one search.
 pub(crate) const RULES: u64 = 20_000_000;
 
+/// States of one computation about a hand of mahjong.
+pub(crate) const STATES: u64 = 2_000_000;
+/// Figures of these states that are held at a time: some hundred megabytes.
+pub(crate) const KEPT: usize = 8_000_000;
+/// Games that are dealt to put a way of playing to the test.
+pub(crate) const GAMES: u64 = 100_000;
+/// Draws that an explanation looks ahead.
+pub(crate) const DEPTH: u64 = 3;
+/// Documents about hands that are kept, of some ten kilobytes each.
+pub(crate) const RECENT: usize = 16;
+
 /// What can be set when the server is started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -48,6 +59,13 @@ pub struct Limits {
     pub time: Duration,
     /// Connections at the same time.
     pub connections: usize,
+}
+
+impl Limits {
+    /// The same for so many computations at a time.
+    pub fn with_workers(self, workers: usize) -> Self {
+        Self { workers, waiting: 32 * workers, ..self }
+    }
 }
 
 impl Default for Limits {

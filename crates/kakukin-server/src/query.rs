@@ -13,7 +13,7 @@ pub(crate) fn parameters(query: &str) -> Result<Given, InputError> {
         return Err(InputError::new("query", query.len(), Problem::TooLong, allowed));
     }
     let pairs = form_urlencoded::parse(query.as_bytes());
-    if pairs.clone().count() > PARAMETERS {
+    if pairs.count() > PARAMETERS {
         let allowed = format!("<= {PARAMETERS}");
         return Err(InputError::new("query", pairs.count(), Problem::TooMany, allowed));
     }

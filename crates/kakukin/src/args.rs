@@ -3,8 +3,9 @@
 
 use clap::{Args, Parser, Subcommand};
 use kakukin_ask::{
-    EpsilonQuery, EvalQuery, FindQuery, LiveStart, NoteFields, RuleFields, RuleSheetQuery,
-    ScoreSheetQuery, SearchFields, SimulateQuery, TreeQuery, WorkbookQuery,
+    AdviseQuery, ChainQuery, EpsilonQuery, EvalQuery, FindQuery, LiveStart, NoteFields,
+    PointsQuery, RuleFields, RuleSheetQuery, RulesQuery, ScoreQuery, ScoreSheetQuery, SearchFields,
+    ShantenQuery, SimulateQuery, TreeQuery, WinQuery, WorkbookQuery,
 };
 
 #[derive(Debug, Parser)]
@@ -39,6 +40,7 @@ pub(crate) enum Command {
     Epsilon(EpsilonArgs),
     Presets(PresetsArgs),
     Mahjong(MahjongArgs),
+    Serve(ServeArgs),
     Completions(CompletionsArgs),
 }
 
@@ -299,217 +301,75 @@ pub(crate) enum MahjongCommand {
     Score(Box<ScoreArgs>),
     Advise(Box<AdviseArgs>),
     Points(Box<PointsArgs>),
-    Rules(RulesArgs),
-    Chain(ChainArgs),
-}
-
-/// What is seen beside the concealed tiles.
-#[derive(Debug, Args)]
-pub(crate) struct ContextArgs {
-    #[arg(long, value_name = "MELD")]
-    pub(crate) meld: Vec<String>,
-    #[arg(long, value_name = "TILES")]
-    pub(crate) dora: Vec<String>,
-    #[arg(long, value_name = "TILES")]
-    pub(crate) seen: Vec<String>,
-    #[arg(long, value_name = "3|4", allow_hyphen_values = true)]
-    pub(crate) players: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) north: Option<String>,
-}
-
-/// For what is played, and by which rules.
-#[derive(Debug, Args)]
-pub(crate) struct StakesArgs {
-    #[arg(long, value_name = "E|S|W|N")]
-    pub(crate) seat: Option<String>,
-    #[arg(long, value_name = "E|S|W|N")]
-    pub(crate) round: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) honba: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) sticks: Option<String>,
-    #[arg(long, value_name = "NAME")]
-    pub(crate) rules: Option<String>,
-    #[arg(long, value_name = "FLAG=VALUE")]
-    pub(crate) rule: Vec<String>,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct PointsArgs {
-    #[arg(value_name = "HAND")]
-    pub(crate) hand: Option<String>,
-    #[arg(long, value_name = "TILE")]
-    pub(crate) win: Option<String>,
-    #[arg(long)]
-    pub(crate) tsumo: bool,
-    #[arg(long)]
-    pub(crate) ron: bool,
-    #[arg(long)]
-    pub(crate) riichi: bool,
-    #[arg(long)]
-    pub(crate) double_riichi: bool,
-    #[arg(long)]
-    pub(crate) ippatsu: bool,
-    #[arg(long)]
-    pub(crate) last_tile: bool,
-    #[arg(long)]
-    pub(crate) after_kan: bool,
-    #[arg(long)]
-    pub(crate) robbing_kan: bool,
-    #[arg(long)]
-    pub(crate) first_turn: bool,
-    #[command(flatten)]
-    pub(crate) context: ContextArgs,
-    #[arg(long, value_name = "TILES")]
-    pub(crate) ura: Vec<String>,
-    #[command(flatten)]
-    pub(crate) stakes: StakesArgs,
-    #[arg(long, value_name = "STYLE")]
-    pub(crate) tiles: Option<String>,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct RulesArgs {
-    #[arg(value_name = "NAME")]
-    pub(crate) name: Option<String>,
+    Rules(RulesQuery),
+    Chain(ChainQuery),
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct ShantenArgs {
-    #[arg(value_name = "HAND")]
-    pub(crate) hand: Option<String>,
     #[command(flatten)]
-    pub(crate) context: ContextArgs,
+    pub(crate) query: ShantenQuery,
     #[arg(long, value_name = "STYLE")]
     pub(crate) tiles: Option<String>,
 }
 
-/// The draws to come, and which moves are looked at.
-#[derive(Debug, Args)]
-pub(crate) struct MovesArgs {
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) draws_left: Option<String>,
-    #[arg(long, value_name = "0..3", allow_hyphen_values = true)]
-    pub(crate) improve: Option<String>,
-    #[arg(long, value_name = "DIVISOR")]
-    pub(crate) divisor: Option<String>,
-    #[arg(long, value_name = "SHAPE")]
-    pub(crate) form: Vec<String>,
-    #[arg(long)]
-    pub(crate) all: bool,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) max_states: Option<String>,
-}
-
-/// The way of playing, shown and put to the test.
-#[derive(Debug, Args)]
-pub(crate) struct PlayArgs {
-    #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "1")]
-    pub(crate) explain: Option<String>,
-    #[arg(long, value_name = "TILE")]
-    pub(crate) discard: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) verify: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) seed: Option<String>,
-    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
-    pub(crate) confidence: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) threads: Option<String>,
-}
-
-/// How a hand is played for points.
-#[derive(Debug, Args)]
-pub(crate) struct TermsArgs {
-    #[arg(long, value_name = "AIM")]
-    pub(crate) objective: Option<String>,
-    #[arg(long)]
-    pub(crate) no_riichi: bool,
-    #[arg(long)]
-    pub(crate) no_haitei: bool,
-    #[arg(long)]
-    pub(crate) refuse: bool,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) others_tenpai: Option<String>,
-}
-
 #[derive(Debug, Args)]
 pub(crate) struct WinArgs {
-    #[arg(value_name = "HAND")]
-    pub(crate) hand: Option<String>,
-    #[arg(long, value_name = "FILE")]
-    pub(crate) hands: Option<String>,
     #[command(flatten)]
-    pub(crate) context: ContextArgs,
+    pub(crate) query: WinQuery,
     #[command(flatten)]
-    pub(crate) moves: MovesArgs,
-    #[arg(long, value_name = "AIM")]
-    pub(crate) objective: Option<String>,
-    #[command(flatten)]
-    pub(crate) play: PlayArgs,
-    #[arg(long)]
-    pub(crate) optimal: bool,
-    #[command(flatten)]
-    pub(crate) stakes: StakesArgs,
+    pub(crate) many: ManyArgs,
     #[arg(long, value_name = "STYLE")]
     pub(crate) tiles: Option<String>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct ScoreArgs {
-    #[arg(value_name = "HAND")]
-    pub(crate) hand: Option<String>,
-    #[arg(long, value_name = "FILE")]
-    pub(crate) hands: Option<String>,
     #[command(flatten)]
-    pub(crate) context: ContextArgs,
+    pub(crate) query: ScoreQuery,
     #[command(flatten)]
-    pub(crate) stakes: StakesArgs,
-    #[command(flatten)]
-    pub(crate) terms: TermsArgs,
-    #[arg(long)]
-    pub(crate) each_best: bool,
-    #[command(flatten)]
-    pub(crate) moves: MovesArgs,
-    #[command(flatten)]
-    pub(crate) play: PlayArgs,
+    pub(crate) many: ManyArgs,
     #[arg(long, value_name = "STYLE")]
     pub(crate) tiles: Option<String>,
+}
+
+/// Many hands, and how many at once; a picture of one.
+#[derive(Debug, Args)]
+pub(crate) struct ManyArgs {
+    #[arg(long, value_name = "FILE")]
+    pub(crate) hands: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) threads: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<String>,
+    #[arg(long, value_name = "FIGURE")]
+    pub(crate) chart: Option<String>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct AdviseArgs {
-    #[arg(value_name = "HAND")]
-    pub(crate) hand: Option<String>,
     #[command(flatten)]
-    pub(crate) context: ContextArgs,
-    #[command(flatten)]
-    pub(crate) stakes: StakesArgs,
-    #[command(flatten)]
-    pub(crate) terms: TermsArgs,
-    #[command(flatten)]
-    pub(crate) moves: MovesArgs,
+    pub(crate) query: AdviseQuery,
     #[arg(long, value_name = "STYLE")]
     pub(crate) tiles: Option<String>,
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct ChainArgs {
-    #[arg(value_name = "HAND")]
-    pub(crate) hand: Option<String>,
-    #[arg(long, value_name = "SHAPE")]
-    pub(crate) form: Option<String>,
+pub(crate) struct PointsArgs {
     #[command(flatten)]
-    pub(crate) context: ContextArgs,
-    #[arg(long, value_name = "N,N,..", allow_hyphen_values = true)]
-    pub(crate) useful: Option<String>,
+    pub(crate) query: PointsQuery,
+    #[arg(long, value_name = "STYLE")]
+    pub(crate) tiles: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) unseen: Option<String>,
+    pub(crate) port: Option<String>,
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) bind: Option<String>,
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) turns: Option<String>,
-    #[arg(long)]
-    pub(crate) exact: bool,
+    pub(crate) workers: Option<String>,
 }
 
 #[derive(Debug, Args)]

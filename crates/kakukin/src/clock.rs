@@ -18,6 +18,11 @@ pub(crate) fn now() -> Result<Stamp, InputError> {
     set.map(stamp).ok_or_else(refuse)
 }
 
+/// The same once the variable has been checked.
+pub(crate) fn now_or_start() -> Stamp {
+    now().unwrap_or_else(|_| stamp(Timestamp::UNIX_EPOCH))
+}
+
 fn stamp(moment: Timestamp) -> Stamp {
     let to_the_second = Timestamp::from_second(moment.as_second()).unwrap_or_default();
     // Only years before 0 are written differently; there 1970 is as true.

@@ -28,6 +28,8 @@ pub(crate) enum Failure {
     NoBrowser,
     /// The browser did not print the page.
     Browser(PathBuf, io::Error),
+    /// The server cannot listen at this address.
+    Listen(String, io::Error),
     /// The user broke it off; what was done has been printed.
     Interrupted,
     /// The user broke it off, so no file was written.
@@ -75,6 +77,10 @@ impl Failure {
                 let (path, reason) = (tamed(&path.to_string_lossy()), reason(error, lang));
                 translate_with(lang, "run.file", &[("path", &path), ("reason", &reason)])
             }
+            Self::Listen(address, error) => {
+                let reason = reason(error, lang);
+                translate_with(lang, "run.listen", &[("address", address), ("reason", &reason)])
+            }
             Self::Interrupted => translate(lang, "run.interrupted"),
             Self::NotWritten => translate(lang, "run.not_written"),
             Self::BrokenOff => translate(lang, "run.broken_off"),
@@ -104,6 +110,8 @@ pub(crate) fn reason(error: &io::Error, lang: Lang) -> String {
         io::ErrorKind::StorageFull => "run.io.storage_full",
         io::ErrorKind::InvalidInput => "run.io.not_a_file",
         io::ErrorKind::ReadOnlyFilesystem => "run.io.read_only",
+        io::ErrorKind::AddrInUse => "run.io.address_in_use",
+        io::ErrorKind::AddrNotAvailable => "run.io.address_not_here",
         _ => return error.to_string(),
     };
     translate(lang, key)

@@ -56,6 +56,7 @@ fn run(cli: Cli, lang: Lang) -> Result<(), failure::Failure> {
         Command::Presets(_) => commands::presets::run(&output),
         Command::Live(args) => commands::live::run(args, &output),
         Command::Mahjong(args) => commands::mahjong::run(args, &output),
+        Command::Serve(args) => commands::serve::run(&args, &output),
         Command::Completions(args) => commands::completions::run(args, &output),
     }
 }

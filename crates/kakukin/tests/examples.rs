@@ -3,7 +3,7 @@
 use std::process::Command;
 
 /// The commands of the examples in a locale file. Those that use a shell, or the record of a
-/// live series (tests/live.rs), are left out.
+/// live series (tests/live.rs), or that serve until they are stopped, are left out.
 fn examples(locale: &str) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(format!(
         "{}/../../locales/{locale}.toml",
@@ -16,7 +16,7 @@ fn examples(locale: &str) -> Vec<Vec<String>> {
     lines
         .filter_map(|line| line.strip_prefix("  kakukin "))
         .filter(|line| !line.contains(['>', '|', '"']) && !line.contains(".txt"))
-        .filter(|line| !line.starts_with("live "))
+        .filter(|line| !line.starts_with("live ") && !line.starts_with("serve"))
         .map(|line| line.split_whitespace().map(str::to_string).collect())
         .collect()
 }

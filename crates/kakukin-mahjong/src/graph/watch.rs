@@ -47,14 +47,25 @@ const REPORT: usize = 1 << 15;
 /// somebody says so.
 pub(crate) struct Watch<'w> {
     most: usize,
+    kept: usize,
     done: usize,
     next: usize,
     report: &'w mut dyn FnMut(u64) -> ControlFlow<()>,
 }
 
 impl<'w> Watch<'w> {
-    pub(crate) fn new(most: usize, report: &'w mut dyn FnMut(u64) -> ControlFlow<()>) -> Self {
-        Self { most, done: 0, next: REPORT, report }
+    /// At most so many states, and so many figures of them at a time.
+    pub(crate) fn new(
+        most: usize,
+        kept: usize,
+        report: &'w mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Self {
+        Self { most, kept, done: 0, next: REPORT, report }
+    }
+
+    /// The figures that may be held at a time.
+    pub(crate) fn most_kept(&self) -> usize {
+        self.kept
     }
 
     /// So many more states are finished.

@@ -16,7 +16,7 @@ use crate::{
     Readings, Reds, Tiles,
     graph::{Around, CHUNK, Found, Hands, Lists, Stopped, Waiting, Watch, each},
     parallel::in_parallel,
-    win::{EQUAL, MOST_KEPT, Weights},
+    win::{EQUAL, Weights},
 };
 use std::{ops::Range, sync::Arc};
 use wide::f64x4;
@@ -127,8 +127,9 @@ impl Improve {
         watch.states(waiting_blocks.len() + drawn_blocks.len())?;
         let count = lists.waiting.iter().take_while(|node| node.distance <= 1).count();
         let ready = waiting_blocks.starts[count] as usize;
-        if ready.saturating_mul(judge.draws() + 1) > MOST_KEPT {
-            return Err(Watch::too_many_kept(waiting_blocks.len(), MOST_KEPT));
+        let most = watch.most_kept();
+        if ready.saturating_mul(judge.draws() + 1) > most {
+            return Err(Watch::too_many_kept(waiting_blocks.len(), most));
         }
         let mut shapes: Vec<ReadyShape> = vec![Default::default(); count];
         for (node, &hand) in waiting.hands.iter().enumerate() {

@@ -19,15 +19,6 @@ use crate::{
 use std::sync::Arc;
 use wide::f64x4;
 
-/// The most rows of figures, one for each draw, of one layer: two gigabytes, and two layers are
-/// held at once. Some hands of 6-shanten need that much.
-const MOST_CELLS: usize = 64_000_000;
-/// The most of all layers that are kept for a policy.
-const MOST_KEPT: usize = 48_000_000;
-/// The most of one layer for which the ura indicators are put aside one by one: every thread has
-/// two layers of its own then.
-const MOST_EXACT: usize = 32_000_000;
-
 /// A state of a layer (even) or a choice between several of them (odd).
 pub(super) type Target = u32;
 
@@ -253,11 +244,16 @@ impl Plain {
         };
         let all = || layers.iter().chain([&layer]).map(cells);
         let largest = all().max().unwrap_or(0);
-        let most = if keep { MOST_KEPT } else { MOST_CELLS };
+        // Of one layer there may be as many as the bound says, and two are held at once: two
+        // gigabytes each at the most, which some hands of 6-shanten need. Of all layers together
+        // three quarters of that can be kept for a policy.
+        let bound = watch.most_kept();
+        let most = if keep { bound / 4 * 3 } else { bound };
         if if keep { all().sum() } else { largest } > most {
             return Err(Watch::too_many_kept(watch.total(), most));
         }
-        let exact = judge.ura == 1 && largest <= MOST_EXACT;
+        // Where the ura indicators are put aside one by one, every thread has two layers of its own.
+        let exact = judge.ura == 1 && largest <= bound / 2;
         let (ready, bottom) = settle(&mut hands, &judge, aim, layer);
         let mut plain = Self {
             hands,

@@ -13,7 +13,7 @@ use crate::{
     Distances, InputError, Method, Reds, Tile, Tiles,
     graph::{Hands, Stopped, Watch, unwatched},
     parallel::in_parallel,
-    win::{GROWTH, MOST_KEPT},
+    win::GROWTH,
 };
 use std::{ops::ControlFlow, sync::Arc};
 
@@ -80,7 +80,8 @@ impl ScoreSolver {
         question: &ScoreQuestion,
         report: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Result<ScoreAnswer, Stopped> {
-        let mut watch = Watch::new(question.question().most_states(), report);
+        let asked = question.question();
+        let mut watch = Watch::new(asked.most_states(), asked.most_kept(), report);
         match question.question().method() {
             Method::Plain => {
                 let (answer, mut followed) = self.plain(question, false, &mut watch)?;
@@ -121,7 +122,8 @@ impl ScoreSolver {
         after: Option<(Tile, bool)>,
         report: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Result<(ScoreAnswer, Option<ScorePolicy>), Stopped> {
-        let mut watch = Watch::new(question.question().most_states(), report);
+        let asked = question.question();
+        let mut watch = Watch::new(asked.most_states(), asked.most_kept(), report);
         if let Method::Improve { extra, .. } = question.question().method() {
             let (answer, kept) = improved(question, extra, true, &mut watch)?;
             let thrown = after.or(answer.best());
@@ -302,7 +304,7 @@ fn improved(
     }
     let graph = Improve::new(question, extra, watch)?;
     // Four figures here, where the chance to win keeps three.
-    let most = MOST_KEPT * 3 / 4;
+    let most = watch.most_kept() / 4 * 3;
     if keep && graph.waiting_hands().saturating_mul(asked.draws() + 1) > most {
         return Err(Watch::too_many_kept(graph.states(), most));
     }

@@ -16,9 +16,9 @@ pub(crate) use improve::Weights;
 pub use optimal::{MAX_OPTIMAL_DRAWS, Optimal};
 pub use policy::Policy;
 pub use question::{
-    Divisor, Draws, EQUAL, MAX_DRAWS, MAX_EXTRA, MAX_STATES, Method, Objective, Question, STATES,
-    TURNS,
+    Divisor, Draws, EQUAL, MAX_DRAWS, MAX_EXTRA, MAX_KEPT, MAX_STATES, Method, Objective, Question,
+    STATES, TURNS,
 };
+pub(crate) use solver::GROWTH;
 pub use solver::Solver;
-pub(crate) use solver::{GROWTH, MOST_KEPT};
 pub use verify::Verified;

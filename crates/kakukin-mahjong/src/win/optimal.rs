@@ -54,7 +54,7 @@ impl Optimal {
         let mut search = Search {
             distances: Distances::new(limits, hand.sets_needed(), question.forms()),
             objective: question.objective(),
-            watch: Watch::new(question.most_states(), report),
+            watch: Watch::new(question.most_states(), question.most_kept(), report),
             known: FxHashMap::default(),
         };
         let wall = limits.less(tiles).unwrap_or(Tiles::EMPTY);

@@ -14,6 +14,8 @@ pub const MAX_EXTRA: u8 = 3;
 pub const STATES: usize = 4_000_000;
 /// The most states that can be asked for.
 pub const MAX_STATES: usize = 16_000_000;
+/// The most figures of states that a computation holds at a time: two gigabytes and more.
+pub const MAX_KEPT: usize = 64_000_000;
 
 /// Figures that are less than this apart are equal: different sums of the same. Far above what
 /// rounding adds up to, far below what anybody would call a difference.
@@ -165,6 +167,7 @@ pub struct Question {
     forms: Forms,
     all: bool,
     most_states: usize,
+    most_kept: usize,
 }
 
 impl Question {
@@ -188,6 +191,7 @@ impl Question {
             forms,
             all: false,
             most_states: STATES,
+            most_kept: MAX_KEPT,
         };
         question.checked()
     }
@@ -258,6 +262,13 @@ impl Question {
         Ok(Self { most_states: states as usize, ..self })
     }
 
+    /// With a bound on the figures that are held at a time, at most [`MAX_KEPT`]. States that are
+    /// few can have many: one for each draw, several for points.
+    #[must_use]
+    pub fn with_most_kept(self, figures: usize) -> Self {
+        Self { most_kept: figures.min(MAX_KEPT), ..self }
+    }
+
     /// The hand and what is seen.
     pub fn situation(&self) -> &Situation {
         &self.situation
@@ -286,6 +297,11 @@ impl Question {
     /// The states that the computation may have.
     pub fn most_states(&self) -> usize {
         self.most_states
+    }
+
+    /// The figures that it may hold at a time.
+    pub fn most_kept(&self) -> usize {
+        self.most_kept
     }
 
     /// Whether turns are counted as in the standard situation.

@@ -79,7 +79,7 @@ impl Solver {
         keep: Option<Option<Tile>>,
         report: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Result<(Answer, Option<Policy>), Stopped> {
-        let mut watch = Watch::new(question.most_states(), report);
+        let mut watch = Watch::new(question.most_states(), question.most_kept(), report);
         match question.method() {
             Method::Plain => self.plain(question, keep, &mut watch),
             Method::Improve { extra, .. } => improved(question, extra, keep.is_some(), &mut watch),
@@ -188,9 +188,6 @@ fn distances(question: &Question, limits: Tiles) -> Distances {
 /// 0 to 4 shanten: for the second and the third.
 pub(crate) const GROWTH: [usize; 2] = [25, 17];
 
-/// The most values that are kept for a policy: about a gigabyte and a half.
-pub(crate) const MOST_KEPT: usize = 64_000_000;
-
 fn improved(
     question: &Question,
     extra: u8,
@@ -212,8 +209,9 @@ fn improved(
         }
     }
     let mut graph = Improve::new(question, extra, watch)?;
-    if keep && graph.waiting_hands().saturating_mul(question.draws() + 1) > MOST_KEPT {
-        return Err(Watch::too_many_kept(graph.states(), MOST_KEPT));
+    let most = watch.most_kept();
+    if keep && graph.waiting_hands().saturating_mul(question.draws() + 1) > most {
+        return Err(Watch::too_many_kept(graph.states(), most));
     }
     let drawn = question.situation().hand().has_drawn();
     let kinds: Vec<Option<Tile>> =

@@ -8,12 +8,14 @@
 mod axis;
 mod canvas;
 mod draw;
+mod hand;
 mod heat;
 mod picture;
 mod ready;
 
 pub use axis::{Axis, Scale, Unit};
 pub use canvas::FONTS;
+pub use hand::HandFigure;
 pub use picture::{ChartAnswer, Spot};
 pub use ready::MOST_SCORES;
 use serde::Serialize;

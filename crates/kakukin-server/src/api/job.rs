@@ -85,14 +85,11 @@ impl Size {
     /// That of a sweep over so many cells; too many are refused.
     pub(crate) fn of_cells(cells: u64) -> Result<Self, InputError> {
         use crate::limits::{CELLS, QUICK_CELLS};
-        match cells {
-            ..=QUICK_CELLS => Ok(Self::Quick),
-            ..=CELLS => Ok(Self::Long),
-            _ => {
-                let allowed = format!("<= {CELLS}");
-                Err(InputError::new("points", cells, Problem::TooMuchWork, allowed))
-            }
+        if cells > CELLS {
+            let allowed = format!("<= {CELLS}");
+            return Err(InputError::new("points", cells, Problem::TooMuchWork, allowed));
         }
+        Ok(if cells <= QUICK_CELLS { Self::Quick } else { Self::Long })
     }
 }
 

@@ -3,6 +3,7 @@
 mod answer;
 mod job;
 mod live;
+mod mahjong;
 mod openapi;
 mod series;
 
@@ -103,6 +104,22 @@ static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
         Endpoint::get("live/record", &[Json], live::new_record).document::<report::LiveRecord>(),
         Endpoint::post("live/record", &[Json], live::change_record)
             .document::<report::LiveRecord>(),
+        Endpoint::get("mahjong/shanten", DOCUMENT, mahjong::shanten)
+            .document::<report::ShantenDocument>(),
+        Endpoint::get("mahjong/win", DOCUMENT, mahjong::win).document::<report::WinDocument>(),
+        Endpoint::get("mahjong/score", DOCUMENT, mahjong::score)
+            .document::<report::ScoreDocument>(),
+        Endpoint::get("mahjong/advise", DOCUMENT, mahjong::advise)
+            .document::<report::AdviseDocument>(),
+        Endpoint::get("mahjong/points", DOCUMENT, mahjong::points)
+            .document::<report::PointsDocument>(),
+        Endpoint::get("mahjong/rules", DOCUMENT, mahjong::rules)
+            .document::<report::RulesDocument>(),
+        Endpoint::get("mahjong/chain", DOCUMENT, mahjong::chain).document::<report::ChainAnswer>(),
+        Endpoint::get("chart/mahjong/win", &[Svg, Json], mahjong::win_over_turns)
+            .document::<report::ChartAnswer>(),
+        Endpoint::get("chart/mahjong/score", &[Svg, Json], mahjong::score_over_turns)
+            .document::<report::ChartAnswer>(),
         Endpoint::get("chart/live", &[Svg, Json], live::chart).document::<report::ChartAnswer>(),
     ]
 });

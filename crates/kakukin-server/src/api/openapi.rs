@@ -112,6 +112,8 @@ fn about(command: &str, lang: Lang) -> String {
 /// A parameter, with the words that the help of the command line has for it.
 fn parameter(field: &Field, command: &str, lang: Lang) -> Value {
     let option = field.name.replace('_', "-");
+    // A chart takes the options of what it shows.
+    let command = command.strip_prefix("chart-").unwrap_or(command);
     let group = command.split('-').next().unwrap_or_default();
     let own = [
         format!("web.openapi.{option}"),

@@ -3,8 +3,8 @@
 use super::job::{Context, Format, Job, Size, json};
 use crate::limits::{LEAVES, RULES, SERIES};
 use kakukin_ask::{
-    EpsilonQuery, EvalChartQuery, EvalQuery, FindQuery, NoFields, RuleFields, RuleSheetQuery,
-    ScoreSheetQuery, SimulateQuery, Stopped, TreeQuery, Watch, WorkbookQuery,
+    EpsilonQuery, EvalChartQuery, EvalQuery, FindQuery, NoFields, RuleSheetQuery, ScoreSheetQuery,
+    SeriesFields, SimulateQuery, Stopped, TreeQuery, Watch, WorkbookQuery,
 };
 use kakukin_report::{
     Chart, ChartAnswer, EpsilonDocument, EvalDocument, FindDocument, PresetsDocument, RuleWords,
@@ -100,7 +100,7 @@ pub(super) fn presets(_: NoFields, context: &Context) -> Result<Job, InputError>
     Ok(Job::document(context, Size::Quick, answer, PresetsDocument::text, PresetsDocument::csv))
 }
 
-pub(super) fn rule(query: RuleFields, context: &Context) -> Result<Job, InputError> {
+pub(super) fn rule(query: SeriesFields, context: &Context) -> Result<Job, InputError> {
     let words = query.words(context.lang)?;
     let text = |words: &RuleWords, _| words.text();
     Ok(Job::document(context, Size::Quick, |_| Ok(words), text, RuleWords::text))

@@ -3,6 +3,7 @@
 
 mod api;
 mod live;
+mod mahjong;
 mod series;
 
 use crate::{app::State, query::preferred};
@@ -28,6 +29,7 @@ struct Page {
 const PAGES: &[Page] = &[
     Page { name: "series", main: series::main },
     Page { name: "live", main: live::main },
+    Page { name: "mahjong", main: mahjong::main },
     Page { name: "api", main: api::main },
 ];
 

@@ -1,11 +1,11 @@
 //! `--hands FILE`: many hands, one a line.
 
 use crate::{
-    args::PlayArgs,
     failure::{Failure, say},
     output::{Format, Output},
     progress::Progress,
 };
+use kakukin_ask::PlayFields;
 use kakukin_mahjong::{Hand, Stopped};
 use kakukin_report::{Lang, explain, translate_with};
 use kakukin_sweep::{InputError, Problem};
@@ -34,7 +34,10 @@ struct Refused<'a> {
 }
 
 /// Refuses what goes with one hand only.
-pub(super) fn alone(conflicts: &[(&'static str, bool)], play: &PlayArgs) -> Result<(), InputError> {
+pub(super) fn alone(
+    conflicts: &[(&'static str, bool)],
+    play: &PlayFields,
+) -> Result<(), InputError> {
     let more = [
         ("explain", play.explain.is_some()),
         ("discard", play.discard.is_some()),

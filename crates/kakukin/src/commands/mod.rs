@@ -16,6 +16,7 @@ mod read;
 pub(crate) mod records;
 pub(crate) mod report;
 mod score;
+pub(crate) mod serve;
 pub(crate) mod simulate;
 mod standings;
 mod study;

@@ -1,0 +1,127 @@
+//! The charts of a mahjong hand: a figure over its turns.
+
+use super::{Axis, Chart, Line, Lines, Plot, Unit};
+use crate::{AskedDocument, Lang, ScoreDocument, WinDocument, tiles::TileStyle};
+use kakukin_sweep::{InputError, Problem};
+use std::str::FromStr;
+
+/// The most curves: more cannot be told apart.
+const MOST_CURVES: usize = 5;
+
+/// A figure of a hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HandFigure {
+    /// The expected score.
+    Score,
+    /// The chance to win.
+    Win,
+    /// The chance to be ready at some time.
+    Tenpai,
+}
+
+impl HandFigure {
+    /// Its name in options.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Score => "score",
+            Self::Win => "win",
+            Self::Tenpai => "tenpai",
+        }
+    }
+}
+
+impl FromStr for HandFigure {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<Self, InputError> {
+        let all = [Self::Score, Self::Win, Self::Tenpai];
+        all.into_iter()
+            .find(|figure| figure.name() == text)
+            .ok_or_else(|| InputError::new("chart", text, Problem::Unknown, "score, win, tenpai"))
+    }
+}
+
+impl Chart {
+    /// A figure of every discard over the turns, or over the draws left; equal discards are one
+    /// curve. Of many discards the best.
+    pub fn score_over_turns(document: &ScoreDocument, figure: HandFigure, lang: Lang) -> Self {
+        let figures = |prospect: &crate::score::ProspectDocument| match figure {
+            HandFigure::Score => prospect.score.clone(),
+            HandFigure::Win => prospect.win.clone(),
+            HandFigure::Tenpai => prospect.tenpai.clone(),
+        };
+        let discards = document.groups().into_iter().map(|group| {
+            let tiles: Vec<&str> = group.iter().map(|discard| discard.tile.as_str()).collect();
+            (tiles.join("="), figures(&group[0].prospect))
+        });
+        let waiting = document.waiting.iter().map(|own| (String::new(), figures(own)));
+        Self::over_turns(&document.asked, figure, discards.chain(waiting).collect(), lang)
+    }
+
+    /// The same without points; `None` if points are what is wanted.
+    pub fn win_over_turns(document: &WinDocument, figure: HandFigure, lang: Lang) -> Option<Self> {
+        let figures = |worth: &crate::win::WorthDocument| match figure {
+            HandFigure::Score => None,
+            HandFigure::Win => Some(worth.win.clone()),
+            HandFigure::Tenpai => Some(worth.tenpai.clone()),
+        };
+        let discards = document.groups().into_iter().map(|group| {
+            let tiles: Vec<&str> = group.iter().map(|discard| discard.tile.as_str()).collect();
+            Some((tiles.join("="), figures(&group[0].worth)?))
+        });
+        let waiting = document.waiting.iter().map(|own| Some((String::new(), figures(own)?)));
+        let curves: Option<Vec<_>> = discards.chain(waiting).collect();
+        let curves = curves.filter(|_| figure != HandFigure::Score)?;
+        Some(Self::over_turns(&document.asked, figure, curves, lang))
+    }
+
+    fn over_turns(
+        asked: &AskedDocument,
+        figure: HandFigure,
+        curves: Vec<(String, Vec<f64>)>,
+        lang: Lang,
+    ) -> Self {
+        let (name, unit) = match figure {
+            HandFigure::Score => ("score.score", Unit::Number),
+            HandFigure::Win => ("score.win_rate", Unit::Percent),
+            HandFigure::Tenpai => ("score.tenpai_rate", Unit::Percent),
+        };
+        let name = tr!(lang, name);
+        let title = tr!(lang, "chart.over_turns", figure = name);
+        let all = curves.len();
+        let lines = curves.into_iter().take(MOST_CURVES).map(|(tiles, figures)| {
+            let points = figures.iter().enumerate().map(|(k, &y)| [asked.clock(k), y]);
+            let name = match tiles.as_str() {
+                "" => name.clone(),
+                tiles => tr!(lang, "chart.throw", tile = tiles),
+            };
+            Line { name, points: points.collect() }
+        });
+        let lines: Vec<Line> = lines.collect();
+        let mut subtitle = asked.situation.line_in(lang, TileStyle::Letters);
+        for part in asked.premises(lang) {
+            subtitle += &format!("{}{part}", tr!(lang, "win.and"));
+        }
+        if all > lines.len() {
+            subtitle +=
+                &format!("{}{}", tr!(lang, "win.and"), tr!(lang, "chart.best", n = lines.len()));
+        }
+        // From nothing upwards; only payments at the end can bring a score below it.
+        let all = lines.iter().flat_map(|line| &line.points).map(|point| point[1]);
+        let (lowest, highest) = all
+            .filter(|y| y.is_finite())
+            .fold((0.0, 0.0), |(low, high): (f64, f64), y| (low.min(y), high.max(y)));
+        let highest = if highest > lowest { highest } else { 1.0 };
+        Self {
+            title,
+            subtitle,
+            plot: Plot::Lines(Lines {
+                x: Axis::new(asked.clock_word(lang), Unit::Number),
+                y: Axis::new(name, unit).between(lowest, highest),
+                lines,
+                marks: Vec::new(),
+                band: None,
+            }),
+        }
+    }
+}
