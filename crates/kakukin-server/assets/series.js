@@ -339,7 +339,6 @@ function list() {
   const uncertain = belief !== undefined && belief !== null;
   const heads = [
     word("series.rule"),
-    word("series.words"),
     explained(word("series.bias"), "bias"),
     ...(uncertain ? [explained(word("series.mean"), "mean"), explained(word("series.worst"), "worst")] : []),
     word("series.a"),
@@ -363,8 +362,13 @@ function list() {
     return h(
       "tr",
       { class: k === 0 ? "rule-row best" : "rule-row", onclick: open, "data-rule": k },
-      h("th", { scope: "row" }, h("button", { type: "button", class: "choose", "aria-pressed": "false" }, spell(one.rule))),
-      h("td", { class: "words sentence-cell" }, inWords(one.rule), one.reason ? h("span", { class: "note why" }, why(one.reason)) : null),
+      h(
+        "th",
+        { scope: "row", class: "named" },
+        h("button", { type: "button", class: "choose", "aria-pressed": "false" }, `${spell(one.rule)} · ${turnsName(one.rule.turns)}`),
+        h("span", { class: "said" }, inWords(one.rule)),
+        one.reason ? h("span", { class: "said" }, why(one.reason)) : null,
+      ),
       cells(figures(one)),
     );
   });
@@ -372,8 +376,7 @@ function list() {
     h(
       "tr",
       { class: "apart" },
-      h("th", { scope: "row" }, baselineName(one.name)),
-      h("td", { class: "words sentence-cell" }, inWords(one.rule)),
+      h("th", { scope: "row", class: "named" }, baselineName(one.name), h("span", { class: "said" }, inWords(one.rule))),
       cells(figures(one)),
     ),
   );
@@ -385,7 +388,7 @@ function list() {
         "table",
         { class: "data full" },
         h("caption", { class: "sr-only" }, word("series.rules_caption")),
-        h("thead", null, h("tr", null, heads.map((head, k) => h("th", { scope: "col", class: k < 2 ? "words" : "figure" }, head)))),
+        h("thead", null, h("tr", null, heads.map((head, k) => h("th", { scope: "col", class: k < 1 ? "words" : "figure" }, head)))),
         h("tbody", null, rows),
         h("tbody", { class: "known" }, known),
       ),
