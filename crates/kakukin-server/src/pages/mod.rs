@@ -2,7 +2,9 @@
 //! locale files, those that scripts need as JSON in the page.
 
 mod api;
+mod live;
 mod mahjong;
+mod series;
 
 use crate::{app::State, query::preferred};
 use axum::{
@@ -26,6 +28,8 @@ struct Page {
 
 /// In the order of the navigation; the first is where one starts.
 const PAGES: &[Page] = &[
+    Page { name: "series", script: "series.js", main: series::main },
+    Page { name: "live", script: "live.js", main: live::main },
     Page { name: "mahjong", script: "mahjong.js", main: mahjong::main },
     Page { name: "api", script: "try.js", main: api::main },
 ];
@@ -129,6 +133,16 @@ fn shell(page: Option<&Page>, lang: Lang, main: Markup) -> Markup {
             }
         }
     }
+}
+
+/// What a turn order is called where one is chosen.
+fn turns(lang: Lang, name: &str) -> String {
+    translate(lang, &format!("web.common.turns_{name}"))
+}
+
+/// What a draw policy is called where one is chosen.
+fn draws(lang: Lang, name: &str) -> String {
+    translate(lang, &format!("web.common.draws_{name}"))
 }
 
 /// The words that scripts need, as JSON that cannot end the element it stands in.
