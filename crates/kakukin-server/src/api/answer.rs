@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     app::State,
-    limits::{UPLOAD_BYTES, UPLOAD_TIME, UPLOADS},
+    limits::UPLOADS,
     query::{parameters, preferred},
     refusal::Refusal,
     work::{Task, Trouble, Wanted},
@@ -87,8 +87,9 @@ fn wants_events(headers: &HeaderMap) -> bool {
 async fn receive(state: &State, request: Request, lang: Lang) -> Result<Vec<Upload>, Refusal> {
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
+    let most = state.limits.upload_bytes;
     let too_large = || Refusal::of(StatusCode::PAYLOAD_TOO_LARGE, "too_large", lang);
-    if length.is_some_and(|length: usize| length > UPLOAD_BYTES) {
+    if length.is_some_and(|length: usize| length > most) {
         return Err(too_large());
     }
     let Ok(_place) = state.uploading.try_acquire() else {
@@ -114,7 +115,7 @@ async fn receive(state: &State, request: Request, lang: Lang) -> Result<Vec<Uplo
             let mut content = Vec::new();
             while let Some(piece) = part.chunk().await.map_err(|_| bad_form())? {
                 bytes += piece.len();
-                if bytes > UPLOAD_BYTES {
+                if bytes > most {
                     return Err(too_large());
                 }
                 content.extend_from_slice(&piece);
@@ -124,7 +125,7 @@ async fn receive(state: &State, request: Request, lang: Lang) -> Result<Vec<Uplo
         Ok(uploads)
     };
     let late = || Refusal::of(StatusCode::REQUEST_TIMEOUT, "slow", lang);
-    timeout(UPLOAD_TIME, files).await.map_err(|_| late())?
+    timeout(state.limits.upload_time, files).await.map_err(|_| late())?
 }
 
 /// The bytes of the answer. If this is dropped, the work is broken off.
