@@ -2,7 +2,10 @@
 //! locale files, those that scripts need as JSON in the page.
 
 mod api;
+mod epsilon;
+mod games;
 mod mahjong;
+mod rates;
 
 use crate::{app::State, query::preferred};
 use axum::{
@@ -24,8 +27,12 @@ struct Page {
 }
 
 /// In the order of the navigation; the first is where one starts.
-const PAGES: &[Page] =
-    &[Page { name: "mahjong", main: mahjong::main }, Page { name: "api", main: api::main }];
+const PAGES: &[Page] = &[
+    Page { name: "epsilon", main: epsilon::main },
+    Page { name: "rates", main: rates::main },
+    Page { name: "mahjong", main: mahjong::main },
+    Page { name: "api", main: api::main },
+];
 
 /// The address of every page in both languages.
 pub(crate) fn routes(mut router: Router<Arc<State>>) -> Router<Arc<State>> {
@@ -119,11 +126,22 @@ fn shell(name: &str, lang: Lang, main: Markup) -> Markup {
     }
 }
 
+/// Words that a page shares with the command line and with reports.
+fn shared(name: &str) -> &'static [&'static str] {
+    match name {
+        "epsilon" => &["web.games.", "epsilon.", "records.", "standings."],
+        "rates" => &["web.games.", "estimate.", "records."],
+        _ => &[],
+    }
+}
+
 /// The words that scripts need, as JSON that cannot end the element it stands in.
 fn words(name: &str, lang: Lang) -> Markup {
+    let own = ["common", "help", name].into_iter().filter(|section| !section.is_empty());
+    let own = own.map(|section| format!("web.{section}."));
     let mut words = BTreeMap::new();
-    for section in ["common", "help", name].into_iter().filter(|section| !section.is_empty()) {
-        for (key, text) in translations(lang, &format!("web.{section}.")) {
+    for prefix in shared(name).iter().map(ToString::to_string).chain(own) {
+        for (key, text) in translations(lang, &prefix) {
             words.insert(key.trim_start_matches("web.").to_string(), text);
         }
     }
