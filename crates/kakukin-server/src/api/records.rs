@@ -124,7 +124,7 @@ mod tests {
             bytes: Bytes::copy_from_slice(bytes),
         };
         let uploads = files.iter().map(upload).collect();
-        let now = || Stamp::default();
+        let now = || Stamp::try_from("2026-01-01T00:00:00Z".to_string()).unwrap();
         let context = Context { lang: Lang::En, format, uploads, now };
         ask(Q::read(query.iter().copied().collect())?, &context)
     }
