@@ -11,7 +11,7 @@ pub(crate) const QUERY_BYTES: usize = 16 << 10;
 pub(crate) const PARAMETERS: usize = 500;
 /// The files of one request.
 pub(crate) const UPLOADS: usize = 1_000;
-/// Requests with files that are being received at the same time: they are kept in memory.
+/// Requests with files at the same time, until they are answered: files are kept in memory.
 pub(crate) const UPLOADING: usize = 8;
 /// For what is still being answered when the server is asked to stop.
 pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(10);
@@ -25,7 +25,7 @@ pub(crate) const CELLS: u64 = 1_000_000_000;
 /// Series of one simulation.
 pub(crate) const SERIES: u64 = 5_000_000;
 /// Leaves of one tree.
-pub(crate) const LEAVES: u64 = 100_000;
+pub(crate) const LEAVES: u64 = 20_000;
 /// Rules of one search.
 pub(crate) const RULES: u64 = 20_000_000;
 

@@ -2,8 +2,11 @@
 //! locale files, those that scripts need as JSON in the page.
 
 mod api;
+mod epsilon;
+mod games;
 mod live;
 mod mahjong;
+mod rates;
 mod series;
 
 use crate::{app::State, query::preferred};
@@ -30,6 +33,8 @@ struct Page {
 const PAGES: &[Page] = &[
     Page { name: "series", script: "series.js", main: series::main },
     Page { name: "live", script: "live.js", main: live::main },
+    Page { name: "epsilon", script: "epsilon.js", main: epsilon::main },
+    Page { name: "rates", script: "rates.js", main: rates::main },
     Page { name: "mahjong", script: "mahjong.js", main: mahjong::main },
     Page { name: "api", script: "try.js", main: api::main },
 ];
@@ -128,6 +133,15 @@ fn shell(page: Option<&Page>, lang: Lang, main: Markup) -> Markup {
     }
 }
 
+/// Words that a page shares with the command line and with reports.
+fn shared(name: &str) -> &'static [&'static str] {
+    match name {
+        "epsilon" => &["web.games.", "epsilon.", "records.", "standings."],
+        "rates" => &["web.games.", "estimate.", "records."],
+        _ => &[],
+    }
+}
+
 /// What a turn order is called where one is chosen.
 fn turns(lang: Lang, name: &str) -> String {
     translate(lang, &format!("web.common.turns_{name}"))
@@ -140,9 +154,11 @@ fn draws(lang: Lang, name: &str) -> String {
 
 /// The words that scripts need, as JSON that cannot end the element it stands in.
 fn words(name: &str, lang: Lang) -> Markup {
+    let own = ["common", "help", name].into_iter().filter(|section| !section.is_empty());
+    let own = own.map(|section| format!("web.{section}."));
     let mut words = BTreeMap::new();
-    for section in ["common", "help", name].into_iter().filter(|section| !section.is_empty()) {
-        for (key, text) in translations(lang, &format!("web.{section}.")) {
+    for prefix in shared(name).iter().map(ToString::to_string).chain(own) {
+        for (key, text) in translations(lang, &prefix) {
             words.insert(key.trim_start_matches("web.").to_string(), text);
         }
     }
