@@ -35,6 +35,10 @@ pub(crate) const LEAVES: u64 = 100_000;
 /// Rules of one search.
 pub(crate) const RULES: u64 = 20_000_000;
 
+/// Games of one list.
+pub(crate) const LISTED_GAMES: u64 = 50_000;
+/// The bytes of one list.
+pub(crate) const LISTED_BYTES: usize = 32 << 20;
 /// States of one computation about a hand of mahjong.
 pub(crate) const STATES: u64 = 2_000_000;
 /// Figures of these states that are held at a time: some hundred megabytes.

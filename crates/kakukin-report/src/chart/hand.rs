@@ -106,6 +106,8 @@ impl Chart {
             subtitle +=
                 &format!("{}{}", tr!(lang, "win.and"), tr!(lang, "chart.best", n = lines.len()));
         }
+        let ends = [asked.clock(0), asked.clock(asked.turns.saturating_sub(1))];
+        let (first, last) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
         // From nothing upwards; only payments at the end can bring a score below it.
         let all = lines.iter().flat_map(|line| &line.points).map(|point| point[1]);
         let (lowest, highest) = all
@@ -116,7 +118,7 @@ impl Chart {
             title,
             subtitle,
             plot: Plot::Lines(Lines {
-                x: Axis::new(asked.clock_word(lang), Unit::Number),
+                x: Axis::new(asked.clock_word(lang), Unit::Number).between(first, last),
                 y: Axis::new(name, unit).between(lowest, highest),
                 lines,
                 marks: Vec::new(),

@@ -12,6 +12,7 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
     Json,
+    Jsonl,
     Csv,
     Text,
     Html,
@@ -24,6 +25,7 @@ impl Format {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Json => "json",
+            Self::Jsonl => "jsonl",
             Self::Csv => "csv",
             Self::Text => "text",
             Self::Html => "html",
@@ -35,6 +37,7 @@ impl Format {
     pub(crate) fn content_type(self) -> &'static str {
         match self {
             Self::Json => "application/json",
+            Self::Jsonl => "application/x-ndjson",
             Self::Csv => "text/csv; charset=utf-8",
             Self::Text => "text/plain; charset=utf-8",
             Self::Html => "text/html; charset=utf-8",

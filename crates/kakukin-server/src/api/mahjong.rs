@@ -54,6 +54,16 @@ impl<D: Clone> Recent<D> {
     }
 }
 
+/// What is too large is said in words of the server: there is no option that allows more.
+fn here(stopped: Stopped) -> Stopped {
+    match stopped {
+        Stopped::Refused(error) if error.field == "max-states" => {
+            Stopped::Refused(error.in_field("max_states"))
+        }
+        other => other,
+    }
+}
+
 static SCORES: Recent<ScoreDocument> = Recent::new();
 static WINS: Recent<WinDocument> = Recent::new();
 
@@ -87,7 +97,7 @@ fn win_document(
     // What is explained or dealt can be large, and has no chart.
     let small = query.play.explain.is_none() && query.play.verify.is_none() && !query.optimal;
     WINS.or_else(small.then(|| format!("{query:?}")), || {
-        let document = asked.answer(watch)?;
+        let document = asked.answer(watch).map_err(here)?;
         if document.finished() { Ok(document) } else { Err(Stopped::Broken) }
     })
 }
@@ -118,14 +128,14 @@ fn score_document(
 ) -> Result<ScoreDocument, Stopped> {
     let small = query.play.explain.is_none() && query.play.verify.is_none();
     SCORES.or_else(small.then(|| format!("{query:?}")), || {
-        let document = asked.answer(watch)?;
+        let document = asked.answer(watch).map_err(here)?;
         if document.finished() { Ok(document) } else { Err(Stopped::Broken) }
     })
 }
 
 pub(super) fn advise(query: AdviseQuery, context: &Context) -> Result<Job, InputError> {
     let asked = query.asked(&BOUNDS)?;
-    let answer = move |watch: &dyn Watch| asked.answer(watch);
+    let answer = move |watch: &dyn Watch| asked.answer(watch).map_err(here);
     let text = |document: &AdviseDocument, lang| document.text(lang, LETTERS);
     Ok(Job::document(context, Size::Long, answer, text, AdviseDocument::csv))
 }
@@ -144,6 +154,6 @@ pub(super) fn rules(query: RulesQuery, context: &Context) -> Result<Job, InputEr
 
 pub(super) fn chain(query: ChainQuery, context: &Context) -> Result<Job, InputError> {
     let asked = query.asked()?.within(STATES)?;
-    let answer = move |watch: &dyn Watch| asked.answer(watch);
+    let answer = move |watch: &dyn Watch| asked.answer(watch).map_err(here);
     Ok(Job::document(context, Size::Long, answer, ChainAnswer::text, ChainAnswer::csv))
 }

@@ -3,7 +3,7 @@
 use super::{ENDPOINTS, Endpoint, Format};
 use crate::{
     query::{parameters, preferred},
-    refusal::{Refusal, Wrong},
+    refusal::{Refusal, Wrong, as_parameters},
 };
 use axum::{
     extract::Request,
@@ -106,7 +106,7 @@ fn operation(endpoint: &Endpoint, lang: Lang) -> Value {
 /// own.
 fn about(command: &str, lang: Lang) -> String {
     let own = try_translate(lang, &format!("web.openapi.about-{command}"));
-    own.unwrap_or_else(|| translate(lang, &format!("help.about.{command}")))
+    as_parameters(&own.unwrap_or_else(|| translate(lang, &format!("help.about.{command}"))))
 }
 
 /// A parameter, with the words that the help of the command line has for it.
@@ -114,14 +114,17 @@ fn parameter(field: &Field, command: &str, lang: Lang) -> Value {
     let option = field.name.replace('_', "-");
     // A chart takes the options of what it shows.
     let command = command.strip_prefix("chart-").unwrap_or(command);
+    // A chart has the options of what it shows.
+    let command = command.trim_start_matches("chart-");
     let group = command.split('-').next().unwrap_or_default();
     let own = [
-        format!("web.openapi.{option}"),
         format!("help.arg.{command}-{option}"),
         format!("help.arg.{group}-{option}"),
+        format!("web.openapi.{option}"),
         format!("help.arg.{option}"),
     ];
     let words = own.iter().find_map(|key| try_translate(lang, key)).unwrap_or_default();
+    let words = as_parameters(&words);
     let schema = match field.kind {
         Kind::Text => json!({ "type": "string" }),
         Kind::List => json!({ "type": "array", "items": { "type": "string" } }),

@@ -7,8 +7,8 @@ pub(super) fn main(lang: Lang) -> Markup {
     let word = |key: &str| translate(lang, &format!("web.api.{key}"));
     html! {
         h1 { (word("title")) }
-        p { (word("about")) }
+        p.lead { (word("about")) }
         p { a href={ "/api/openapi.json?lang=" (lang.tag()) } { (word("openapi")) } }
-        div #endpoints {}
+        div #endpoints aria-busy="true" {}
     }
 }

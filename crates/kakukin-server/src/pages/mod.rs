@@ -20,17 +20,18 @@ use std::{collections::BTreeMap, sync::Arc};
 
 /// One page.
 struct Page {
-    /// Its place in the address, also the name of its words and of its script.
+    /// Its place in the address, also the name of its words.
     name: &'static str,
+    script: &'static str,
     main: fn(Lang) -> Markup,
 }
 
 /// In the order of the navigation; the first is where one starts.
 const PAGES: &[Page] = &[
-    Page { name: "series", main: series::main },
-    Page { name: "live", main: live::main },
-    Page { name: "mahjong", main: mahjong::main },
-    Page { name: "api", main: api::main },
+    Page { name: "series", script: "series.js", main: series::main },
+    Page { name: "live", script: "live.js", main: live::main },
+    Page { name: "mahjong", script: "mahjong.js", main: mahjong::main },
+    Page { name: "api", script: "try.js", main: api::main },
 ];
 
 /// The address of every page in both languages.
@@ -52,7 +53,7 @@ fn home(lang: Lang) -> Redirect {
 }
 
 fn send(page: &Page, lang: Lang) -> Response {
-    let html = shell(page.name, lang, (page.main)(lang)).into_string();
+    let html = shell(Some(page), lang, (page.main)(lang)).into_string();
     ([(header::CACHE_CONTROL, "no-cache")], Html(html)).into_response()
 }
 
@@ -62,16 +63,18 @@ pub(crate) fn not_found(lang: Lang) -> Response {
         h1 { (translate(lang, "web.common.not_found")) }
         p { a href={ "/" (lang.tag()) "/" } { (translate(lang, "web.common.home")) } }
     };
-    Html(shell("", lang, main).into_string()).into_response()
+    Html(shell(None, lang, main).into_string()).into_response()
 }
 
 /// Header, navigation, footer.
-fn shell(name: &str, lang: Lang, main: Markup) -> Markup {
+fn shell(page: Option<&Page>, lang: Lang, main: Markup) -> Markup {
     let word = |key: &str| translate(lang, &format!("web.common.{key}"));
     let of_page = |page: &str, key: &str| translate(lang, &format!("web.{page}.{key}"));
     let other = if lang == Lang::Ja { Lang::En } else { Lang::Ja };
-    let page = if name.is_empty() { PAGES[0].name } else { name };
-    let title = if name.is_empty() { word("not_found") } else { of_page(name, "title") };
+    let name = page.map_or("", |page| page.name);
+    let title = page.map_or_else(|| word("not_found"), |page| of_page(page.name, "title"));
+    // Where there is no page, there is none in the other language.
+    let twin = page.map_or(PAGES[0].name, |page| page.name);
     html! {
         (DOCTYPE)
         html lang=(lang.tag()) {
@@ -82,19 +85,23 @@ fn shell(name: &str, lang: Lang, main: Markup) -> Markup {
                 title { (title) " · " (word("product")) }
                 meta name="description" content=(word("description"));
                 link rel="icon" href="/assets/favicon.svg" type="image/svg+xml";
-                link rel="stylesheet" href="/assets/style.css";
                 // Before anything is drawn, so that no page flashes in the wrong colours.
                 script src="/assets/theme.js" {}
+                link rel="stylesheet" href="/assets/style.css";
                 script type="application/json" id="words" { (words(name, lang)) }
                 script type="module" src="/assets/shell.js" {}
-                @if !name.is_empty() {
-                    script type="module" src={ "/assets/" (name) ".js" } {}
+                @if let Some(page) = page {
+                    script type="module" src={ "/assets/" (page.script) } {}
                 }
             }
             body data-page=(name) {
                 a.skip href="#main" { (word("skip")) }
-                header.site {
-                    a.brand href={ "/" (lang.tag()) "/" } { (word("product")) }
+                header {
+                  div.bar {
+                    a.brand href={ "/" (lang.tag()) "/" } {
+                        img src="/assets/favicon.svg" alt="" width="24" height="24";
+                        (word("product"))
+                    }
                     nav aria-label=(word("pages")) {
                         ul {
                             @for page in PAGES {
@@ -107,18 +114,21 @@ fn shell(name: &str, lang: Lang, main: Markup) -> Markup {
                             }
                         }
                     }
-                    div.switches {
-                        a #language href={ "/" (other.tag()) "/" (page) } hreflang=(other.tag())
+                    div.tools {
+                        a #language href={ "/" (other.tag()) "/" (twin) } hreflang=(other.tag())
                             lang=(other.tag())
                             { (translate(other, "web.common.this_language")) }
                         button #theme type="button" { (word("theme")) }
                     }
+                  }
                 }
                 main #main tabindex="-1" { (main) }
                 noscript { p.noscript { (word("needs_script")) } }
-                footer.site {
-                    p { (word("stored_nowhere")) }
-                    p { (word("product")) " " (env!("CARGO_PKG_VERSION")) }
+                footer {
+                    div {
+                        p { (word("stored_nowhere")) }
+                        p { (word("product")) " " (env!("CARGO_PKG_VERSION")) }
+                    }
                 }
             }
         }

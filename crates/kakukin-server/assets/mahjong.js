@@ -1,0 +1,590 @@
+// The page about a hand of mahjong: the form, its state in the address, and what is asked when.
+
+import { Latest, Refusal, aborted, address, get, reason, stream } from "./api.js";
+import { chart } from "./chart.js";
+import { $, $$, debounced, fill, h } from "./dom.js";
+import { whole } from "./format.js";
+import { install } from "./help.js";
+import { discards, figures, outcomes, premises, verified, worth } from "./mahjong-answer.js";
+import { Input, box, melds, nowOf, tilesIn } from "./mahjong-input.js";
+import { Tree } from "./mahjong-tree.js";
+import { changed, read, write } from "./state.js";
+import { called, tile, tilesOf } from "./tiles.js";
+import { lang, word } from "./words.js";
+
+/** @typedef {import("./api.js").Params} Params */
+
+/** Parameters of the address that are no boxes of the form. */
+const LUCK = ["ippatsu", "last_tile", "after_kan", "robbing_kan", "first_turn"];
+/** Games that put a way of playing to the test. */
+const GAMES = 20_000;
+/** Hands nearer than this are computed as one types. */
+const NEAR = 4;
+
+const looking = new Latest();
+const computing = new Latest();
+const scoring = new Latest();
+
+/** The discard whose tree is open. */
+let discard = "";
+/** The hand that is shown, with its question. @type {{ name: string, params: Params, document: any } | null} */
+let shown = null;
+/** Hands that are the same question are asked once. */
+let asked = "";
+
+// -- The form and the address -------------------------------------------------------------------
+
+/** Everything in the form that has a name, with its value; what is usual is empty. */
+function values() {
+  /** @type {Record<string, string | string[]>} */
+  const all = {};
+  for (const field of $$("#question [name], #win [name], #over-turns [name]", HTMLElement)) {
+    if (field instanceof HTMLSelectElement) {
+      all[field.name] = field.value;
+    } else if (field instanceof HTMLInputElement && field.type === "checkbox") {
+      all[field.name] = field.checked ? "true" : "";
+    } else if (field instanceof HTMLInputElement && field.type === "radio") {
+      if (field.checked) {
+        all[field.name] = field === first(field.name) ? "" : field.value;
+      }
+    } else if (field instanceof HTMLInputElement) {
+      all[field.name] = field.value.trim();
+    }
+  }
+  delete all.target;
+  delete all.kind;
+  all.meld = melds().map((meld) => meld.text);
+  all.discard = discard;
+  return all;
+}
+
+/** @param {string} name */
+function first(name) {
+  return $(`input[name=${name}]`, HTMLInputElement);
+}
+
+/** Puts the address into the form. */
+function restore() {
+  const given = read();
+  for (const field of $$("#question [name], #win [name], #over-turns [name]", HTMLElement)) {
+    if (field instanceof HTMLSelectElement) {
+      const wanted = given.get(field.name) ?? "";
+      if (field.id === "winning") {
+        field.replaceChildren(new Option("", wanted));
+      }
+      field.value = [...field.options].some((option) => option.value === wanted) ? wanted : "";
+    } else if (field instanceof HTMLInputElement && field.type === "checkbox") {
+      field.checked = given.get(field.name) === "true";
+    } else if (field instanceof HTMLInputElement && field.type === "radio") {
+      const wanted = given.get(field.name) ?? first(field.name).value;
+      field.checked = field.value === wanted;
+    } else if (field instanceof HTMLInputElement) {
+      field.value = given.getAll(field.name).join(" ");
+    }
+  }
+  discard = given.get("discard") ?? "";
+  const said = (/** @type {string[]} */ names) => names.some((name) => given.has(name));
+  if (said(["seat", "round", "meld", "dora", "seen", "draws_left", "honba", "sticks", "players", "north", "rules"])) {
+    $("#table", HTMLDetailsElement).open = true;
+  }
+  if (said(["no_riichi", "refuse", "no_haitei", "others_tenpai", "divisor"])) {
+    $("#more", HTMLDetailsElement).open = true;
+  }
+  input.show();
+}
+
+/** The hand and what is seen. @returns {Params} */
+function context() {
+  const { hand, meld, dora, seen, players, north } = values();
+  return { hand, meld, dora, seen, players, north };
+}
+
+/** For what is played. @returns {Params} */
+function stakes() {
+  const { seat, round, honba, sticks, rules } = values();
+  return { seat, round, honba, sticks, rules };
+}
+
+/** The draws and moves. @returns {Params} */
+function moves() {
+  const { draws_left, improve, divisor } = values();
+  return { draws_left, improve, divisor: improve === "" ? "" : divisor };
+}
+
+/** How it is played. @returns {Params} */
+function terms() {
+  const { objective, no_riichi, refuse, no_haitei, others_tenpai } = values();
+  return { objective, no_riichi, refuse: objective === "" ? refuse : "", no_haitei, others_tenpai };
+}
+
+/** How many tiles a hand may have now: 13 and 14 less three for each meld. */
+function missing() {
+  const tiles = tilesIn("hand");
+  return tiles === null ? 0 : 13 - 3 * melds().length - tiles.length;
+}
+
+// -- As one types -------------------------------------------------------------------------------
+
+/** @param {unknown} error */
+function refuse(error) {
+  const text = reason(error);
+  fill($("#refused"), text === "" ? null : h("p", { class: "refusal" }, text));
+  for (const field of $$("#question [aria-invalid]", HTMLElement)) {
+    field.removeAttribute("aria-invalid");
+  }
+  if (error instanceof Refusal) {
+    document.getElementById(error.field.replace("-", "_"))?.setAttribute("aria-invalid", "true");
+  }
+}
+
+function forgive() {
+  fill($("#refused"));
+  fill($("#notice"));
+  for (const field of $$("#question [aria-invalid]", HTMLElement)) {
+    field.removeAttribute("aria-invalid");
+  }
+}
+
+/** Distance and useful tiles of what there is. */
+async function look() {
+  const now = $("#now");
+  const lacking = missing();
+  const hand = box("hand").value.trim();
+  forgive();
+  if (hand === "") {
+    looking.cancel();
+    fill(now);
+    clean();
+    return;
+  }
+  const count = tilesIn("hand")?.length ?? 0;
+  if (tilesIn("hand") !== null && (lacking < -1 || count % 3 === 0)) {
+    looking.cancel();
+    const n = lacking < -1 ? -1 - lacking : lacking;
+    const key = lacking < -1 ? "too_many" : "missing";
+    fill(now, h("p", { class: "state" }, word(n === 1 ? `mahjong.${key}_one` : `mahjong.${key}`, { n })));
+    clean();
+    return;
+  }
+  try {
+    const found = await looking.run((signal) => get("mahjong/shanten", context(), { signal }));
+    if (found === undefined) {
+      return;
+    }
+    normalise(found);
+    const unknown = lacking > 0;
+    fill(
+      now,
+      unknown ? h("p", { class: "state" }, word(lacking === 1 ? "mahjong.missing_one" : "mahjong.missing", { n: lacking })) : null,
+      ...nowOf(found),
+      unknown ? h("p", { class: "note" }, word("mahjong.unknown_melds")) : null,
+    );
+    install(now);
+    finish(found);
+    if (unknown) {
+      clean();
+    } else if (automatic(found.shanten)) {
+      compute();
+    } else if (question().key !== asked) {
+      clean();
+      fill($("#notice"), h("p", { class: "notice" }, word("mahjong.waiting")));
+    }
+  } catch (error) {
+    fill(now);
+    clean();
+    refuse(error);
+  }
+}
+
+/**
+ * Notations that only the server reads become those that can be clicked.
+ * @param {any} found
+ */
+function normalise(found) {
+  if (document.activeElement === box("hand") && tilesOf(box("hand").value) === null) {
+    // Whoever types is not interrupted; the tiles are shown all the same once he leaves.
+    return;
+  }
+  const { concealed, melds: called } = found.situation;
+  if (tilesOf(box("hand").value) === null) {
+    box("hand").value = concealed;
+    box("meld").value = called.join(" ");
+    input.show();
+    remember();
+  }
+}
+
+/** @param {number | null} shanten */
+function automatic(shanten) {
+  const improve = $("#improve", HTMLSelectElement).value;
+  const far = shanten ?? 0;
+  return improve === "" || improve === "0" ? far <= NEAR : improve === "1" && far <= 2;
+}
+
+function remember() {
+  write(values());
+}
+
+const looked = debounced(look, 120);
+
+const input = new Input(() => {
+  discard = "";
+  remember();
+  looked();
+});
+
+// -- The answer ---------------------------------------------------------------------------------
+
+/** No answer is shown. */
+function clean() {
+  computing.cancel();
+  asked = "";
+  shown = null;
+  $("#result").hidden = true;
+  $("#progress").hidden = true;
+  $("#points").hidden = box("hand").value.trim() === "" || $("#points").hidden;
+  $("#empty").hidden = box("hand").value.trim() !== "";
+}
+
+/**
+ * How far long work has come.
+ * @param {string} what
+ */
+function progress(what) {
+  const begun = performance.now();
+  const words = $("#progress-words");
+  const bar = $("#progress-bar", HTMLProgressElement);
+  fill(words, what);
+  bar.removeAttribute("value");
+  const timer = window.setTimeout(() => {
+    $("#progress").hidden = false;
+  }, 300);
+  return {
+    /** @param {import("./api.js").Progress} told */
+    told({ done, total, unit }) {
+      // States are counted up to a bound, games up to their number.
+      const key = total >= 1_000_000 ? "mahjong.progress" : "mahjong.progress_of";
+      fill(words, word(key, { what, done: whole(done), total: whole(total), unit }));
+      bar.value = total > 0 ? done / total : 0;
+    },
+    done() {
+      window.clearTimeout(timer);
+      $("#progress").hidden = true;
+      return performance.now() - begun;
+    },
+  };
+}
+
+/** The question of the form. */
+function question() {
+  const points = missing() <= 0;
+  const { objective } = values();
+  const own = points ? { ...stakes(), ...terms() } : { objective: objective === "tenpai" ? "tenpai" : "" };
+  /** @type {Params} */
+  const params = { ...context(), ...own, ...moves() };
+  const name = points ? "mahjong/score" : "mahjong/win";
+  return { name, params, key: address(name, params) };
+}
+
+/**
+ * Asks with progress.
+ * @param {string} name
+ * @param {Params} params
+ * @param {string} what
+ * @param {AbortSignal} signal
+ */
+async function ask(name, params, what, signal) {
+  const { told, done } = progress(word(`mahjong.computing_${what}`));
+  try {
+    return await stream(name, params, { signal, progress: told });
+  } finally {
+    done();
+  }
+}
+
+/** Works out the hand of the form and shows it. */
+async function compute() {
+  const { name, params, key } = question();
+  if (key === asked) {
+    return;
+  }
+  asked = key;
+  fill($("#notice"));
+  $("#empty").hidden = true;
+  $("#result").classList.add("busy");
+  try {
+    await computing.run(async (signal) => {
+      const found = await scored(name, params, signal);
+      shown = found;
+      show(null);
+      picture();
+      const drawn = found.document.discards.length > 0;
+      if (found.name === "mahjong/score" && drawn && found.document.shanten !== null) {
+        const { document, ...advice } = { document: found.document, ...context(), ...stakes(), ...terms(), ...moves() };
+        const advised = await ask("mahjong/advise", advice, "advise", signal);
+        show(advised);
+      }
+      if (discard !== "" || !drawn) {
+        await follow(discard, signal);
+      }
+    });
+  } catch (error) {
+    asked = "";
+    if (!aborted(error)) {
+      clean();
+      refuse(error);
+    }
+  } finally {
+    $("#result").classList.remove("busy");
+  }
+}
+
+/**
+ * The figures with points, or without where they would be too much.
+ * @param {string} name
+ * @param {Params} params
+ * @param {AbortSignal} signal
+ */
+async function scored(name, params, signal) {
+  const plain = name === "mahjong/win";
+  try {
+    return { name, params, document: await ask(name, params, plain ? "win" : "score", signal) };
+  } catch (error) {
+    const large = error instanceof Refusal && ["too_many_kept", "too_many_states"].includes(error.problem);
+    if (!large || plain) {
+      throw error;
+    }
+    const own = { ...context(), ...moves(), objective: params.objective === "tenpai" ? "tenpai" : "" };
+    const document = await ask("mahjong/win", own, "win", signal);
+    fill($("#notice"), h("p", { class: "notice" }, word("mahjong.without_points")));
+    return { name: "mahjong/win", params: own, document };
+  }
+}
+
+/**
+ * Shows the answer; with what was advised once that is known.
+ * @param {any | null} advised
+ */
+function show(advised) {
+  if (shown === null) {
+    return;
+  }
+  const found = shown.document;
+  const drawn = found.discards.length > 0;
+  $("#result").hidden = false;
+  fill($("#result-title"), word(drawn || found.shanten === -1 ? "mahjong.result" : "mahjong.result_waiting"));
+  fill(
+    $("#advice"),
+    advised ? headline(advised) : null,
+    h("p", { class: "note" }, premises(found)),
+    h("p", { class: "note" }, word("mahjong.own_draws")),
+  );
+  fill($("#figures"), drawn || found.win === undefined ? null : figures(found));
+  fill(
+    $("#discards"),
+    drawn
+      ? discards(found, advised?.discards ?? null, {
+          chosen: discard === "" ? null : discard,
+          follow: (name) => {
+            discard = name;
+            remember();
+            pressed();
+            computing.run((signal) => follow(name, signal)).catch(failed);
+          },
+        })
+      : null,
+  );
+  fill($("#outcomes"), found.outcomes ? outcomes(found.outcomes) : null);
+  if (discard === "") {
+    fill($("#explain"));
+  }
+  saves();
+}
+
+/** @param {any} advised */
+function headline(advised) {
+  const best = advised.discards.filter((/** @type {any} */ one) => one.rank === 1);
+  const tiles = best.map((/** @type {any} */ one) => tile(one.tile, { quiet: true }));
+  return h("p", { id: "headline", class: "sentence" }, tiles, h("strong", null, advised.headline[lang]));
+}
+
+/** The button of the open tree is pressed. */
+function pressed() {
+  for (const button of $$("#discards button.follow", HTMLButtonElement)) {
+    button.setAttribute("aria-pressed", String(button.dataset.tile === discard));
+  }
+}
+
+/** @param {unknown} error */
+function failed(error) {
+  if (!aborted(error)) {
+    refuse(error);
+  }
+}
+
+/** The chart of the chosen figure. */
+async function picture() {
+  if (shown === null) {
+    return;
+  }
+  const { name, params, document: found } = shown;
+  const points = name === "mahjong/score";
+  const figure = $("input[name=figure]:checked", HTMLInputElement).value;
+  const some = found.discards.length > 0 || found.win !== undefined;
+  $("#over-turns").hidden = !some;
+  first("figure").closest("label")?.toggleAttribute("hidden", !points);
+  const wanted = !points && figure === "score" ? "win" : figure;
+  if (some) {
+    try {
+      await chart($("#chart"), `chart/${name}`, { ...params, chart: wanted });
+    } catch (error) {
+      failed(error);
+    }
+  }
+}
+
+/** Where the answer can be saved. */
+function saves() {
+  if (shown === null) {
+    return;
+  }
+  const { name, params } = shown;
+  const link = (/** @type {string} */ format) =>
+    h("li", null, h("a", { class: "button", href: address(name, { ...params, format }), download: `hand.${format === "text" ? "txt" : format}` }, word(`mahjong.download_${format}`)));
+  fill($("#downloads"), h("h3", null, word("mahjong.downloads")), h("ul", { class: "downloads" }, ["json", "csv", "text"].map(link)));
+}
+
+/**
+ * The way of playing after a discard, as a tree.
+ * @param {string} thrown
+ * @param {AbortSignal} signal
+ */
+async function follow(thrown, signal) {
+  if (shown === null || shown.document.shanten === null || (thrown === "" && shown.document.shanten < 0)) {
+    return;
+  }
+  const { name, params } = shown;
+  const { told, done } = progress(word("mahjong.computing_explain"));
+  try {
+    const own = { ...params, discard: thrown };
+    const tree = await Tree.ask(name, own, { signal, progress: told });
+    const place = $("#explain");
+    const games = h("div", { id: "games" });
+    const button = h("button", { type: "button", id: "verify", class: "button" }, word("mahjong.verify", { games: whole(GAMES) }));
+    button.addEventListener("click", () => {
+      computing
+        .run(async (signal) => {
+          const dealt = await ask(name, { ...own, verify: GAMES }, "verify", signal);
+          fill(games, verified(dealt.verify));
+        })
+        .catch(failed);
+    });
+    fill(
+      place,
+      h("h3", { id: "explain-title", tabindex: -1 }, thrown === "" ? word("mahjong.explain_hand") : word("mahjong.explain_after", { tile: called(thrown) })),
+      h("p", { class: "note" }, word("mahjong.explain_note")),
+      tree.drawn(),
+      h("div", { class: "row" }, button),
+      games,
+    );
+    if (document.activeElement?.classList.contains("follow")) {
+      $("#explain-title").focus();
+    }
+  } finally {
+    done();
+  }
+}
+
+// -- A finished hand ----------------------------------------------------------------------------
+
+/**
+ * A complete hand has points.
+ * @param {any} found of `mahjong/shanten`
+ */
+function finish(found) {
+  const won = found.shanten === -1;
+  $("#points").hidden = !won;
+  if (!won) {
+    return;
+  }
+  const select = $("#winning", HTMLSelectElement);
+  const before = select.value;
+  const names = [...new Set(tilesOf(found.situation.concealed) ?? [])];
+  select.replaceChildren(...names.map((name) => new Option(called(name), name)));
+  select.value = names.includes(before) ? before : names.at(-1) ?? "";
+  price();
+}
+
+/** What it is worth. */
+async function price() {
+  const all = values();
+  /** @type {Params} */
+  const params = {
+    ...context(),
+    ...stakes(),
+    win: all.win,
+    tsumo: all.won === "" ? "true" : "",
+    ron: all.won === "" ? "" : "true",
+    riichi: all.riichi === "riichi" ? "true" : "",
+    double_riichi: all.riichi === "double_riichi" ? "true" : "",
+    ura: all.ura,
+  };
+  for (const name of LUCK) {
+    params[name] = all[name];
+  }
+  const place = $("#points-answer");
+  try {
+    const found = await scoring.run((signal) => get("mahjong/points", params, { signal }));
+    if (found !== undefined) {
+      fill(place, ...worth(found));
+    }
+  } catch (error) {
+    fill(place, h("p", { class: "refusal" }, reason(error)));
+  }
+}
+
+// -- Beginning ----------------------------------------------------------------------------------
+
+$("#question", HTMLFormElement).addEventListener("submit", (event) => {
+  event.preventDefault();
+  remember();
+  asked = "";
+  forgive();
+  compute();
+});
+$("#win", HTMLFormElement).addEventListener("submit", (event) => event.preventDefault());
+$("#win", HTMLFormElement).addEventListener("input", () => {
+  input.show();
+  remember();
+  price();
+});
+box("hand").addEventListener("change", () => looked.now());
+for (const radio of $$("input[name=figure]", HTMLInputElement)) {
+  radio.addEventListener("change", () => {
+    remember();
+    picture();
+  });
+}
+$("#cancel").addEventListener("click", () => {
+  computing.cancel();
+  asked = "";
+  $("#progress").hidden = true;
+  fill($("#notice"), h("p", { class: "notice" }, word("mahjong.cancelled")));
+  $("#compute").focus();
+});
+$("#clear").addEventListener("click", () => {
+  for (const name of ["hand", "meld", "dora", "seen", "ura"]) {
+    box(name).value = "";
+  }
+  discard = "";
+  input.show();
+  remember();
+  looked.now();
+  box("hand").focus();
+});
+changed(() => {
+  restore();
+  looked.now();
+});
+restore();
+looked.now();
