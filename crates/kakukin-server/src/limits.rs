@@ -17,7 +17,7 @@ pub(crate) const UPLOADS: usize = 1_000;
 pub(crate) const HEAD_TIME: Duration = Duration::from_secs(10);
 /// Until the files of a request have come.
 pub(crate) const UPLOAD_TIME: Duration = Duration::from_secs(60);
-/// Requests with files that are being received at the same time: they are kept in memory.
+/// Requests with files at the same time, until they are answered: files are kept in memory.
 pub(crate) const UPLOADING: usize = 8;
 /// For what is still being answered when the server is asked to stop.
 pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(10);
@@ -31,7 +31,7 @@ pub(crate) const CELLS: u64 = 1_000_000_000;
 /// Series of one simulation.
 pub(crate) const SERIES: u64 = 5_000_000;
 /// Leaves of one tree.
-pub(crate) const LEAVES: u64 = 100_000;
+pub(crate) const LEAVES: u64 = 20_000;
 /// Rules of one search.
 pub(crate) const RULES: u64 = 20_000_000;
 

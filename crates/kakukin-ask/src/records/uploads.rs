@@ -81,3 +81,116 @@ impl<B: AsRef<[u8]>> Source for Uploads<B> {
         "/api/v1/records"
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{EstimateQuery, Unwatched};
+    use flate2::{Compression, write::GzEncoder};
+    use kakukin_report::EstimateDocument;
+    use std::io::Write;
+    use zip::{ZipWriter, write::SimpleFileOptions};
+
+    const MB: usize = 1 << 20;
+    const TABLE: &str = "first,second,result\nAnn,Ben,1-0\nBen,Ann,0-1\nAnn,Cid,1/2-1/2\n";
+
+    fn gz(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn zipped(members: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, bytes) in members {
+            writer.start_file(*name, SimpleFileOptions::default()).unwrap();
+            writer.write_all(bytes).unwrap();
+        }
+        writer.finish().unwrap().into_inner()
+    }
+
+    fn estimate(files: &[(&str, &[u8])], most: usize) -> Result<EstimateDocument, InputError> {
+        let files = files.iter().map(|(name, bytes)| (name.to_string(), *bytes));
+        let uploads = Uploads::new(files)?.unpacking(most as u64);
+        EstimateQuery::default().asked()?.answer(&uploads, &Unwatched)
+    }
+
+    /// A game, and then a long comment that says nothing.
+    fn long_game(bytes: usize) -> Vec<u8> {
+        let mut game = b"[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"1-0\"]\n\n{".to_vec();
+        while game.len() < bytes {
+            game.extend_from_slice(b"and so on, and so on, and so on, and so on, and so on\n");
+        }
+        game.extend_from_slice(b"} 1-0\n");
+        game
+    }
+
+    #[test]
+    fn games_are_the_same_however_they_are_packed() {
+        let (table, packed) = (TABLE.as_bytes(), gz(TABLE.as_bytes()));
+        let archive = zipped(&[("a/games.csv", table), ("games.csv.gz", &packed)]);
+        let plain = estimate(&[("games.csv", table), ("pasted.csv", table)], MB).unwrap();
+        for files in [
+            &[("x.gz", &packed[..]), ("y.csv", table)][..],
+            &[("games.zip", &archive)],
+            // What a file is, its content says.
+            &[("games.csv", &archive)],
+        ] {
+            let found = estimate(files, MB).unwrap();
+            assert_eq!((found.games, found.read.games), (plain.games, plain.read.games));
+            assert_eq!(found.read.files, 2);
+        }
+        assert_eq!((plain.games.first, plain.games.draws, plain.games.second), (2, 2, 2));
+    }
+
+    #[test]
+    fn what_unfolds_without_end_is_refused() {
+        let long = long_game(4 * MB);
+        // Gzip members without content: nothing comes out of them, and it takes as long.
+        let hollow = gz(b"").repeat(4 * MB / 20);
+        let bombs = [
+            ("long.pgn.gz", gz(&long)),
+            ("long.zip", zipped(&[("long.pgn", &long)])),
+            ("many.zip", zipped(&[("a.pgn", &long[..MB / 2]), ("b.pgn", &long[..3 * MB / 4])])),
+            ("hollow.zip", zipped(&[("hollow.gz", &hollow)])),
+            ("deep.zip", zipped(&[("long.pgn.gz", &gz(&long))])),
+        ];
+        for (name, bomb) in &bombs {
+            assert!(bomb.len() < MB / 2, "{name}: {}", bomb.len());
+            let error = estimate(&[("games.csv", TABLE.as_bytes()), (name, bomb)], MB).unwrap_err();
+            assert_eq!((error.field, error.problem), ("files", Problem::UnpacksTooLarge), "{name}");
+            assert_eq!(error.allowed, "<= 1 MB");
+            // With room enough they are files like others.
+            assert!(estimate(&[("games.csv", TABLE.as_bytes()), (name, bomb)], 16 * MB).is_ok());
+        }
+    }
+
+    #[test]
+    fn too_many_are_refused_before_anything_is_read() {
+        let refused = |files: Vec<(String, Vec<u8>)>| {
+            let error = Uploads::new(files).unwrap_err();
+            (error.field, error.value, error.problem)
+        };
+        assert_eq!(refused(vec![]), ("files", String::new(), Problem::Missing));
+        let many = (0..=MAX_UPLOADS).map(|k| (k.to_string(), Vec::new())).collect();
+        assert_eq!(refused(many), ("files", "1001".into(), Problem::TooMany));
+        // An archive that says it has more members than it has bytes.
+        let mut lie = zipped(&[("games.csv", TABLE.as_bytes())]);
+        lie.extend_from_slice(b"PK\x06\x06");
+        lie.extend_from_slice(&[0; 28]);
+        lie.extend_from_slice(&u64::MAX.to_le_bytes());
+        lie.extend_from_slice(b"PK\x06\x07");
+        let lie = vec![("lie.zip".to_string(), lie)];
+        assert_eq!(refused(lie), ("files", u64::MAX.to_string(), Problem::TooMany));
+        let entries = [&b"PK\x03\x04"[..], &b"PK\x01\x02".repeat(100_001)].concat();
+        let entries = vec![("entries.zip".to_string(), entries)];
+        assert_eq!(refused(entries), ("files", "100001".into(), Problem::TooMany));
+    }
+
+    #[test]
+    fn long_names_are_cut() {
+        let name = "長".repeat(10_000);
+        let error = estimate(&[(&name, b"first,second,result\nAnn,Ben,?\n")], MB).unwrap_err();
+        assert_eq!((error.value.chars().count(), error.problem), (MAX_TEXT, Problem::NoGames));
+    }
+}

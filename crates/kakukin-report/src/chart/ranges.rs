@@ -107,7 +107,7 @@ fn of_share(name: String, share: &Share) -> Option<Range> {
 impl Ranges {
     pub(super) fn draw(&self, chart: &Chart) -> Canvas {
         // Drawn once to know how tall the title is.
-        let top = chart.draw_title(&mut Canvas::new(0.0, 0.0)) + 24.0;
+        let top = chart.draw_title(&mut Canvas::new(0.0, 0.0)) + 32.0;
         let headings = self.rows.iter().filter(|row| !row.heading.is_empty()).count();
         let bottom = top + ROW * (self.rows.len() + headings) as f64;
         let mut canvas = Canvas::new(WIDTH, (bottom + 56.0).round());
@@ -130,6 +130,7 @@ impl Ranges {
             let x = place(mark.at);
             let dashes = r#"stroke-width="1.4" stroke-dasharray="4 3""#;
             canvas.line([x, top - 6.0], [x, bottom], "axis", "#333", dashes);
+            canvas.text([x, top - 10.0], SMALL, Anchor::Middle, true, &mark.label);
         }
         let mut y = top + ROW / 2.0;
         for (index, (row, name)) in self.rows.iter().zip(&names).enumerate() {

@@ -2,8 +2,11 @@
 //! locale files, those that scripts need as JSON in the page.
 
 mod api;
+mod epsilon;
+mod games;
 mod live;
 mod mahjong;
+mod rates;
 mod series;
 
 use crate::{app::State, query::preferred};
@@ -30,6 +33,8 @@ struct Page {
 const PAGES: &[Page] = &[
     Page { name: "series", script: "series.js", main: series::main },
     Page { name: "live", script: "live.js", main: live::main },
+    Page { name: "epsilon", script: "epsilon.js", main: epsilon::main },
+    Page { name: "rates", script: "rates.js", main: rates::main },
     Page { name: "mahjong", script: "mahjong.js", main: mahjong::main },
     Page { name: "api", script: "try.js", main: api::main },
 ];
@@ -96,12 +101,8 @@ fn shell(page: Option<&Page>, lang: Lang, main: Markup) -> Markup {
             }
             body data-page=(name) {
                 a.skip href="#main" { (word("skip")) }
-                header {
-                  div.bar {
-                    a.brand href={ "/" (lang.tag()) "/" } {
-                        img src="/assets/favicon.svg" alt="" width="24" height="24";
-                        (word("product"))
-                    }
+                header.site {
+                    a.brand href={ "/" (lang.tag()) "/" } { (word("product")) }
                     nav aria-label=(word("pages")) {
                         ul {
                             @for page in PAGES {
@@ -114,24 +115,30 @@ fn shell(page: Option<&Page>, lang: Lang, main: Markup) -> Markup {
                             }
                         }
                     }
-                    div.tools {
+                    div.switches {
                         a #language href={ "/" (other.tag()) "/" (twin) } hreflang=(other.tag())
                             lang=(other.tag())
                             { (translate(other, "web.common.this_language")) }
                         button #theme type="button" { (word("theme")) }
                     }
-                  }
                 }
                 main #main tabindex="-1" { (main) }
                 noscript { p.noscript { (word("needs_script")) } }
-                footer {
-                    div {
-                        p { (word("stored_nowhere")) }
-                        p { (word("product")) " " (env!("CARGO_PKG_VERSION")) }
-                    }
+                footer.site {
+                    p { (word("stored_nowhere")) }
+                    p { (word("product")) " " (env!("CARGO_PKG_VERSION")) }
                 }
             }
         }
+    }
+}
+
+/// Words that a page shares with the command line and with reports.
+fn shared(name: &str) -> &'static [&'static str] {
+    match name {
+        "epsilon" => &["web.games.", "epsilon.", "records.", "standings."],
+        "rates" => &["web.games.", "estimate.", "records."],
+        _ => &[],
     }
 }
 
@@ -147,9 +154,11 @@ fn draws(lang: Lang, name: &str) -> String {
 
 /// The words that scripts need, as JSON that cannot end the element it stands in.
 fn words(name: &str, lang: Lang) -> Markup {
+    let own = ["common", "help", name].into_iter().filter(|section| !section.is_empty());
+    let own = own.map(|section| format!("web.{section}."));
     let mut words = BTreeMap::new();
-    for section in ["common", "help", name].into_iter().filter(|section| !section.is_empty()) {
-        for (key, text) in translations(lang, &format!("web.{section}.")) {
+    for prefix in shared(name).iter().map(ToString::to_string).chain(own) {
+        for (key, text) in translations(lang, &prefix) {
             words.insert(key.trim_start_matches("web.").to_string(), text);
         }
     }
