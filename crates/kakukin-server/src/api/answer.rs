@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     app::State,
-    limits::{UPLOAD_BYTES, UPLOAD_TIME, UPLOADS},
+    limits::{Limits, UPLOADS},
     query::{parameters, preferred},
     refusal::Refusal,
     work::{Task, Trouble, Wanted},
@@ -53,7 +53,7 @@ pub(super) async fn answer(
             return Refusal::trouble(&Trouble::Full, lang).into_response();
         };
         place = Some(free);
-        uploads = match receive(request, lang).await {
+        uploads = match receive(&state.limits, request, lang).await {
             Ok(uploads) => uploads,
             Err(refusal) => return refusal.into_response(),
         };
@@ -92,11 +92,12 @@ fn wants_events(headers: &HeaderMap) -> bool {
 }
 
 /// The files of a request.
-async fn receive(request: Request, lang: Lang) -> Result<Vec<Upload>, Refusal> {
+async fn receive(limits: &Limits, request: Request, lang: Lang) -> Result<Vec<Upload>, Refusal> {
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
+    let most = limits.upload_bytes;
     let too_large = || Refusal::of(StatusCode::PAYLOAD_TOO_LARGE, "too_large", lang);
-    if length.is_some_and(|length: usize| length > UPLOAD_BYTES) {
+    if length.is_some_and(|length: usize| length > most) {
         return Err(too_large());
     }
     let bad_form = || Refusal::of(StatusCode::BAD_REQUEST, "multipart", lang);
@@ -118,7 +119,7 @@ async fn receive(request: Request, lang: Lang) -> Result<Vec<Upload>, Refusal> {
             let mut content = Vec::new();
             while let Some(piece) = part.chunk().await.map_err(|_| bad_form())? {
                 bytes += piece.len();
-                if bytes > UPLOAD_BYTES {
+                if bytes > most {
                     return Err(too_large());
                 }
                 content.extend_from_slice(&piece);
@@ -128,7 +129,7 @@ async fn receive(request: Request, lang: Lang) -> Result<Vec<Upload>, Refusal> {
         Ok(uploads)
     };
     let late = || Refusal::of(StatusCode::REQUEST_TIMEOUT, "slow", lang);
-    timeout(UPLOAD_TIME, files).await.map_err(|_| late())?
+    timeout(limits.upload_time, files).await.map_err(|_| late())?
 }
 
 /// The bytes of the answer. If this is dropped, the work is broken off.
