@@ -104,22 +104,6 @@ impl Drop for Busy<'_> {
     }
 }
 
-/// A worker that computes; counted also if the work panics.
-struct Busy<'a>(&'a Metrics);
-
-impl<'a> Busy<'a> {
-    fn new(metrics: &'a Metrics) -> Self {
-        metrics.busy.inc();
-        Self(metrics)
-    }
-}
-
-impl Drop for Busy<'_> {
-    fn drop(&mut self) {
-        self.0.busy.dec();
-    }
-}
-
 /// A place among those who wait.
 struct Place<'a>(&'a AtomicUsize);
 
