@@ -26,6 +26,8 @@ pub(crate) const CELLS: u64 = 1_000_000_000;
 pub(crate) const SERIES: u64 = 5_000_000;
 /// Leaves of one tree.
 pub(crate) const LEAVES: u64 = 20_000;
+/// Cells in which the leaves of a tree are counted.
+pub(crate) const TREE_CELLS: u64 = 1_000_000;
 /// Rules of one search.
 pub(crate) const RULES: u64 = 20_000_000;
 
