@@ -20,7 +20,8 @@ pub(crate) fn build(release: bool) -> Result<std::path::PathBuf, String> {
     }
     done(&mut cargo)?;
     let profile = if release { "release" } else { "debug" };
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into);
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into);
     Ok(target.join(profile).join("kakukin"))
 }
 

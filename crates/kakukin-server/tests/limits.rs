@@ -25,7 +25,7 @@ fn full_is_said_and_is_over_when_it_is_over() {
     assert_eq!(turned_away.status, 503);
     assert_eq!(turned_away.header("retry-after"), Some("1"));
     assert_eq!(turned_away.error()["problem"], "full");
-    assert_eq!(server.metric("requests_shed"), 1);
+    assert_eq!(server.metric("requests_shed_total"), 1);
     // What needs no worker is answered.
     assert_eq!(server.get(QUICK).status, 200);
     assert_eq!(server.get("/health").status, 200);
