@@ -1,6 +1,6 @@
 //! Every test and check, in the order in which they fail fastest.
 
-use crate::{root, seed_tables, set_up};
+use crate::{root, seed_tables, set_up, web};
 use std::process::Command;
 
 pub(crate) fn run() -> Result<(), String> {
@@ -21,6 +21,8 @@ pub(crate) fn run() -> Result<(), String> {
     // Schemas are a feature that not every build has.
     cargo("clippy --package kakukin-report --all-targets --all-features -- -D warnings", &[])?;
     cargo("test --package kakukin-report --features openapi --test openapi", &[])?;
+    println!("web");
+    web::run()?;
     cargo("test --workspace --doc", &[])?;
     cargo(
         "doc --workspace --no-deps --document-private-items",

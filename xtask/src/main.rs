@@ -3,10 +3,13 @@
 
 mod ci;
 mod finder;
+mod load;
 mod mahjong;
 mod published;
 mod seed_tables;
+mod server;
 mod set_up;
+mod web;
 
 use std::process::ExitCode;
 
@@ -15,6 +18,8 @@ const USAGE: &str = "cargo xtask <command>
   ci                      every test and check; what .ci/run calls
   set-up                  install what the tests need beside Rust (a browser, an office suite, a font)
   seed-tables [--check]   write docs/seed-tables.md, or check that it is up to date
+  web                     the web app in a browser, and its API with generated requests
+  load [--soak SECONDS]   how much the server takes: rates, delays, overload, slow clients, memory
   finder                  compare the finder with a plain loop over all integer rules; wants --release
   published DIR           compare with the author's published CSV files in DIR
   mahjong DIR             compare with published mahjong figures in DIR; wants --release";
@@ -27,6 +32,12 @@ fn main() -> ExitCode {
         ["set-up"] => set_up::run(),
         ["seed-tables"] => seed_tables::write(),
         ["seed-tables", "--check"] => seed_tables::check(),
+        ["web"] => web::run(),
+        ["load"] => load::run(load::USUAL_SOAK),
+        ["load", "--soak", seconds] => match seconds.parse() {
+            Ok(seconds) => load::run(seconds),
+            Err(_) => Err(format!("--soak {seconds}: not a number of seconds")),
+        },
         ["finder"] => finder::check(),
         ["published", directory] => published::compare(directory),
         ["mahjong", directory] => mahjong::compare(directory),

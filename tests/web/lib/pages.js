@@ -46,8 +46,8 @@ export const FILLED = {
     seen: ["#estimate td", "#downloads button"],
   },
   mahjong: {
-    hash: hash({ hand: "234m456799p22678s", dora: "9p", draws_left: "10" }),
-    seen: ["#shanten", "#figures td, #figures dd", "#chart svg", "#explain li", "#downloads a"],
+    hash: hash({ hand: "234m456799p22678s", dora: "9p", draws_left: "10", discard: "9p" }),
+    seen: ["#shanten", "#headline", "#discards td", "#chart svg", "#explain li", "#downloads a"],
   },
   api: { hash: "", seen: ["#endpoints details"] },
 };

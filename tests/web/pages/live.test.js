@@ -61,7 +61,7 @@ for (const lang of LANGS) {
       assert.match(name, /^[\p{L}\p{N}-]+\.json$/u);
       const record = JSON.parse(text);
       assert.match(record.schema, /^kakukin\/live/);
-      assert.equal(record.title, EVIL);
+      assert.equal(record.series.title, EVIL);
       // The result that was undone stays in the record.
       assert.ok(record.entries.length >= 5, text);
       await own.visit({}, async (other) => {
@@ -161,7 +161,7 @@ test("a file that was changed by hand is refused", () =>
 
 test("a phone, and paper", () =>
   own.visit({ viewport: PHONE, touch: true }, async (page) => {
-    await page.goto(`${own.url}/ja/live#points=1/2/3&p=70%25&f=10%25&a=${"長い名前".repeat(8)}&results=fs`);
+    await page.goto(`${own.url}/ja/live#points=1/2/3&p=70%25&f=10%25&a=${"長い名前".repeat(8)}&results=fd`);
     await page.locator("#chart svg").waitFor();
     await settled(page);
     await fits(page, "in play");

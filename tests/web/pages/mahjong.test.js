@@ -94,7 +94,7 @@ test("a long computation tells its progress, and can be cancelled", () =>
     // The page goes on with something else.
     await page.locator("#hand").fill("234m456799p22678s");
     await page.locator("#improve").selectOption("");
-    await page.locator("#figures td, #figures dd").first().waitFor();
+    await page.locator("#discards td").first().waitFor();
     await settled(page);
   }));
 
@@ -125,7 +125,7 @@ test("a hand is picked and answered with the keyboard alone", () =>
     }
     await page.keyboard.press("Enter");
     assert.equal(await page.locator("#hand").inputValue(), "234m456799p22678s");
-    await page.locator("#figures td, #figures dd").first().waitFor();
+    await page.locator("#discards td").first().waitFor();
     await settled(page);
     await page.keyboard.press("Backspace");
     assert.equal(await page.locator("#hand").inputValue(), "234m456799p2267s");
@@ -136,7 +136,7 @@ test("tiles are clicked: hand, meld, indicator", () =>
   own.visit({}, async (page) => {
     await page.goto(`${own.url}/ja/mahjong`);
     await settled(page);
-    const pick = (/** @type {string} */ name) => page.locator(`#picker [data-tile="${name}"]`).click();
+    const pick = (/** @type {string} */ name) => page.locator(`#picker button[data-tile="${name}"]`).click();
     for (const name of ["3m", "4m", "5m", "7m", "2p", "3p", "6p", "7p"]) {
       await pick(name);
     }
@@ -199,7 +199,7 @@ test("a phone", () =>
     await page.locator("#explain li").first().waitFor();
     await settled(page);
     await fits(page, "all unfolded");
-    const tiles = page.locator("#picker [data-tile]");
+    const tiles = page.locator("#picker button[data-tile]");
     for (const box of await tiles.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))) {
       assert.ok(box.left >= 0 && box.right <= PHONE.width, JSON.stringify(box));
     }

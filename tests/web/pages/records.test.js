@@ -16,7 +16,8 @@ const own = suite();
 /** @param {Page} page */
 async function standings(page) {
   await page.locator("#standings td").first().waitFor();
-  await settled(page);
+  // What is typed is sent after 300 ms.
+  await settled(page, 400);
   return page.locator("#standings tbody tr").evaluateAll((rows) =>
     rows.map((row) => [...row.children].map((cell) => cell.textContent ?? "")),
   );

@@ -77,7 +77,7 @@ test("sliders, boxes, presets and conditions", () =>
     );
     assert.ok(expected.length > 0 && expected.every((games) => games <= 2.5), `${expected}`);
     await page.locator("#anew").click();
-    await page.waitForURL((url) => url.hash === "");
+    await page.waitForURL((url) => url.hash === "#p=70%25&f=10%25");
     assert.equal(await page.locator("#p").inputValue(), "70%");
     await settled(page);
   }));
@@ -161,6 +161,22 @@ test("a link reproduces the page, also in the other language", () =>
     assert.equal(await page.locator("#f").inputValue(), "1/5");
     const figures = (/** @type {string[]} */ texts) => texts.join(" ").match(/\d+\.\d+/g);
     assert.deepEqual(figures(await results(page)), figures(before));
+  }));
+
+test("another fragment, and the way back, are shown", () =>
+  own.visit({}, async (page) => {
+    const p = (/** @type {string} */ value) => page.waitForFunction((value) => /** @type {HTMLInputElement} */ (document.querySelector("#p")).value === value, value);
+    await page.goto(`${own.url}/en/series#p=70%25&f=10%25`);
+    await page.locator("#rules tr[data-rule]").first().waitFor();
+    await page.evaluate(() => (location.hash = "#p=61%25&f=5%25&limit=5&points=1/2/3&rule_turns=fixed"));
+    await p("61%");
+    await page.locator("#tree li").first().waitFor();
+    assert.equal(await page.locator("#limit").inputValue(), "5");
+    assert.match(page.url(), /p=61%25&f=5%25/);
+    await page.goBack();
+    await p("70%");
+    assert.equal(await page.locator("#limit").inputValue(), "7");
+    await settled(page);
   }));
 
 test("what is refused is said at its field", () =>
@@ -279,13 +295,17 @@ test("everything is reached on a phone", () =>
     }
     await settled(page);
     await fits(page, "all unfolded");
-    for (const button of await page.locator("main a.button, main button, main summary, main select").all()) {
-      if (await button.isVisible()) {
-        await button.scrollIntoViewIfNeeded();
-        const box = await button.boundingBox();
-        assert.ok(box && box.x >= 0 || (await button.evaluate((element) => element.closest(".scroll, .chart-scroll") !== null)), await button.innerText());
-      }
-    }
+    // Whatever can be pressed lies within the window, or in a box of its own that scrolls.
+    const outside = await page.evaluate(() =>
+      [...document.querySelectorAll("main a, main button, main summary, main select, main input")]
+        .filter((element) => element.checkVisibility() && element.closest(".scroll, .chart-scroll, .sr-only") === null)
+        .filter((element) => {
+          const box = element.getBoundingClientRect();
+          return box.width > 0 && (box.left < 0 || box.right > window.innerWidth);
+        })
+        .map((element) => element.outerHTML.slice(0, 120)),
+    );
+    assert.deepEqual(outside, []);
     await page.locator("#rules button.choose").nth(2).tap();
     await page.locator("#rules tr.chosen").waitFor();
     await settled(page);
