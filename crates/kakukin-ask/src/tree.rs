@@ -52,6 +52,11 @@ impl TreeAsked {
         Self { most: self.most.min(most), ..self }
     }
 
+    /// The cells in which the leaves are counted.
+    pub fn work(&self) -> u64 {
+        self.series.work()
+    }
+
     /// The tree, if it is small enough; leaves are made when it is written.
     pub fn tree(&self) -> Result<Tree<'_>, InputError> {
         self.series.tree(self.most)

@@ -269,6 +269,7 @@ function show(series) {
   const { ending, next_first } = series;
   $("#series").hidden = false;
   fill($("#begin"), word("live.begin_again"));
+  fill($("#fixed"), word("live.fixed"));
   fill($("#heading"), series.title ?? word("live.heading"));
   $("#lead").hidden = true;
   const side = (/** @type {Side} */ one) =>
@@ -369,7 +370,7 @@ function chances(series, points) {
     }
   }
   const header = [word("live.next_result"), word("live.next_probability"), word("live.next_score"), named(series, "a"), named(series, "b"), word("live.nobody")];
-  fill($("#next"), scrolling(word("live.chances"), table(header, rows, { caption: word("live.next_caption") })));
+  fill($("#next"), scrolling(word("live.chances"), table(header, rows, { caption: first === null ? null : word("live.next_caption") })));
 }
 
 /**

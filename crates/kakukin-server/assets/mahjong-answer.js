@@ -92,14 +92,15 @@ export function premises(document) {
 export function discards(document, advised, { chosen, follow }) {
   const scored = document.discards[0]?.score !== undefined;
   const of = (/** @type {TileName} */ name) => advised?.find((one) => one.tile === name);
+  // What matters most first: on a phone the rest is scrolled to.
   const header = [
     heading("discard"),
-    heading("shanten"),
-    ...(advised ? [heading("useful_count", "useful"), heading("good_shape", "good_shape")] : []),
+    ...(scored ? [heading("score", "hand_score")] : []),
     heading("win", "hand_win"),
     heading("tenpai", "hand_tenpai"),
-    ...(scored ? [heading("score", "hand_score"), heading("mean"), heading("difference")] : []),
-    heading("explain"),
+    ...(advised ? [heading("useful_count", "useful"), heading("good_shape", "good_shape")] : []),
+    heading("shanten"),
+    ...(scored ? [heading("mean"), heading("difference")] : []),
   ];
   const best = document.discards[0];
   const equal = groups(document.discards);
@@ -115,43 +116,50 @@ export function discards(document, advised, { chosen, follow }) {
         first.best ? h("span", { class: "best-mark" }, "★ ", word("mahjong.best")) : null,
         first.riichi ? h("span", { class: "riichi-mark" }, word("mahjong.riichi_mark")) : null,
       ),
-      first.shanten === null ? "-" : String(first.shanten),
-      ...(advised ? [String(own?.useful_left ?? ""), percent(own?.good_shape, 1)] : []),
+      ...(scored ? [points(first.score?.[0] ?? 0)] : []),
       percent(first.win[0]),
       percent(first.tenpai[0]),
+      ...(advised ? [String(own?.useful_left ?? ""), percent(own?.good_shape, 1)] : []),
+      first.shanten === null ? "-" : String(first.shanten),
       ...(scored
         ? [
-            points(first.score?.[0] ?? 0),
             first.mean === null || first.mean === undefined ? "-" : whole(first.mean),
             Math.abs(difference) < 0.05 ? "" : `${difference > 0 ? "+" : "−"}${points(Math.abs(difference))}`,
           ]
         : []),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "small follow",
-          "data-tile": first.tile,
-          "aria-label": word("mahjong.explain_of", { tile: called(first.tile) }),
-          "aria-pressed": String(group.some((one) => one.tile === chosen)),
-          onclick: () => follow(first.tile),
-        },
-        word("mahjong.explain_button"),
-      ),
     ];
   });
   const drawn = table(header, rows, { class: "data full discards", caption: word("mahjong.equal_note") });
   [...drawn.querySelectorAll("tbody tr")].forEach((row, k) => {
-    const first = equal[k]?.[0];
-    const own = first ? of(first.tile) : undefined;
-    row.classList.toggle("best", first?.best ?? false);
-    if (own) {
-      // Below the figures: which tiles, and why.
-      row.classList.add("above");
-      const names = own.useful.map((one) => one.tile);
-      const detail = h("td", { colspan: header.length }, h("span", { class: "why" }, own.why[lang]), " ", tileRow(names, "tiny"));
-      row.after(h("tr", { class: first?.best ? "detail best" : "detail" }, detail));
+    const group = equal[k] ?? [];
+    const [first] = group;
+    if (first === undefined) {
+      return;
     }
+    // Below the figures: why, which tiles, and what follows.
+    const own = of(first.tile);
+    const button = h(
+      "button",
+      {
+        type: "button",
+        class: "small follow",
+        "data-tile": first.tile,
+        "aria-label": word("mahjong.explain_of", { tile: called(first.tile) }),
+        "aria-pressed": String(group.some((one) => one.tile === chosen)),
+        onclick: () => follow(first.tile),
+      },
+      word("mahjong.explain_button"),
+    );
+    const words = h(
+      "div",
+      { class: "about" },
+      own ? h("span", { class: "why" }, own.why[lang]) : null,
+      own ? tileRow(own.useful.map((one) => one.tile), "tiny") : null,
+      button,
+    );
+    row.classList.add("above");
+    row.classList.toggle("best", first.best);
+    row.after(h("tr", { class: first.best ? "detail best" : "detail" }, h("td", { colspan: header.length }, words)));
   });
   return scrolling(word("mahjong.result"), drawn);
 }

@@ -135,6 +135,7 @@ export class Input {
               { type: "button", class: "pick", tabindex: -1, "data-tile": name, onclick: () => this.pick(name) },
               tile(name, { quiet: true }),
               count,
+              h("span", { class: "sr-only" }),
             );
             this.buttons.set(name, button);
             return button;
@@ -291,7 +292,7 @@ export class Input {
       const needed = !calls || chosen === "chi" ? 1 : KAN.includes(chosen) ? 4 : 3;
       const possible = rest >= needed || (name.startsWith("0") && calls && rest === 1 && left(kind(name), counts) >= needed);
       const run = !calls || chosen !== "chi" || (!name.endsWith("z") && Number(kind(name).charAt(0)) <= 7 && !three());
-      button.setAttribute("aria-label", word("mahjong.pick", { tile: called(name), left: rest }));
+      fill($(".sr-only", HTMLElement, button), word("mahjong.pick", { tile: called(name), left: rest }));
       button.setAttribute("aria-disabled", String(!(possible && run)));
       fill($(".left", HTMLElement, button), String(rest));
     }
@@ -316,7 +317,12 @@ export class Input {
       const next = lies?.children[Math.min(at, lies.children.length - 1)];
       (next instanceof HTMLElement ? next : lies?.parentElement?.querySelector("input"))?.focus();
     };
-    return h("button", { type: "button", class: "lies", "aria-label": name, onclick: leave }, tiles.map((one) => tile(one, { quiet: true })));
+    return h(
+      "button",
+      { type: "button", class: "lies", onclick: leave },
+      tiles.map((one) => tile(one, { quiet: true })),
+      h("span", { class: "sr-only" }, name),
+    );
   }
 }
 

@@ -31,6 +31,8 @@ let discard = "";
 let shown = null;
 /** Hands that are the same question are asked once. */
 let asked = "";
+/** Whether the hand is complete, so that it matters how it was won. */
+let complete = false;
 
 // -- The form and the address -------------------------------------------------------------------
 
@@ -53,6 +55,9 @@ function values() {
   }
   delete all.target;
   delete all.kind;
+  if (!complete) {
+    ["win", "won", "riichi", "ura", ...LUCK].forEach((name) => delete all[name]);
+  }
   all.meld = melds().map((meld) => meld.text);
   all.discard = discard;
   return all;
@@ -83,6 +88,7 @@ function restore() {
     }
   }
   discard = given.get("discard") ?? "";
+  complete = given.has("win");
   const said = (/** @type {string[]} */ names) => names.some((name) => given.has(name));
   if (said(["seat", "round", "meld", "dora", "seen", "draws_left", "honba", "sticks", "players", "north", "rules"])) {
     $("#table", HTMLDetailsElement).open = true;
@@ -158,7 +164,9 @@ async function look() {
     return;
   }
   const count = tilesIn("hand")?.length ?? 0;
-  if (tilesIn("hand") !== null && (lacking < -1 || count % 3 === 0)) {
+  // Beside melds that are given there are no unknown ones.
+  const partial = count % 3 === 0 || (lacking > 0 && melds().length > 0);
+  if (tilesIn("hand") !== null && (lacking < -1 || partial)) {
     looking.cancel();
     const n = lacking < -1 ? -1 - lacking : lacking;
     const key = lacking < -1 ? "too_many" : "missing";
@@ -201,12 +209,12 @@ async function look() {
  * @param {any} found
  */
 function normalise(found) {
-  if (document.activeElement === box("hand") && tilesOf(box("hand").value) === null) {
-    // Whoever types is not interrupted; the tiles are shown all the same once he leaves.
+  if (document.activeElement === box("hand")) {
+    // Whoever types is not interrupted; it is put in order once he leaves.
     return;
   }
   const { concealed, melds: called } = found.situation;
-  if (tilesOf(box("hand").value) === null) {
+  if (box("hand").value !== concealed) {
     box("hand").value = concealed;
     box("meld").value = called.join(" ");
     input.show();
@@ -502,9 +510,9 @@ async function follow(thrown, signal) {
  * @param {any} found of `mahjong/shanten`
  */
 function finish(found) {
-  const won = found.shanten === -1;
-  $("#points").hidden = !won;
-  if (!won) {
+  complete = found.shanten === -1;
+  $("#points").hidden = !complete;
+  if (!complete) {
     return;
   }
   const select = $("#winning", HTMLSelectElement);

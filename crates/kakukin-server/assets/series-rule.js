@@ -22,6 +22,8 @@ const CHARTS = ["bias", "games", "scores", "stronger"];
 /** Charts wait until a slider rests; the figures do not. */
 const REST = 250;
 const BOOK = "90%,95%,99%";
+/** The lead of the stronger player, in Elo points. */
+const LEAD = 100;
 
 const latest = new Latest();
 /** What is shown, to leave it alone if it is asked for again. */
@@ -111,7 +113,6 @@ function tell(figures, params, found) {
   const name = word(bias > 0 ? "series.side_a" : "series.side_b");
   const even = bias !== null && Math.abs(bias) <= figures.error_bound;
   const favours = bias === null ? "-" : even ? word("series.even") : word("series.bias_for", { points: number(100 * Math.abs(bias)), name });
-  const share = same?.skill?.stronger.find((at) => at.elo === 100)?.share;
   /** @type {[string, string, string][]} */
   const tiles = [
     [percent(decided?.a ?? null), word("series.share_a"), "decided"],
@@ -119,10 +120,13 @@ function tell(figures, params, found) {
     [percent(outcome.none), word("series.none_tile"), "none"],
     [number(games.expected_played ?? games.expected), word("series.games_tile", { shortest: games.shortest, limit: games.limit }), "expected"],
   ];
-  if (share !== undefined) {
-    tiles.push([percent(share, 1), word("series.stronger_tile"), "stronger"]);
-  }
-  fill($("#tiles"), tiles.map(([value, label, about]) => h("div", null, h("dt", null, label, " ", help(about)), h("dd", null, value))));
+  const tile = (/** @type {string} */ value, /** @type {string} */ label, /** @type {string} */ about) =>
+    h("div", { id: `tile-${about}` }, h("dt", null, label, " ", help(about)), h("dd", null, value));
+  fill(
+    $("#tiles"),
+    tiles.map(([value, label, about]) => tile(value, label, about)),
+    tile(stronger(same), word("series.stronger_tile"), "stronger"),
+  );
   endings(figures);
   exactly(figures, params, found);
   rest(figures);
@@ -136,6 +140,27 @@ function tell(figures, params, found) {
  */
 function sameRule(one, other) {
   return spell(one) === spell(other) && one.turns === other.turns && one.draws === other.draws && one.limit === other.limit && one.clinch === other.clinch;
+}
+
+/**
+ * How often the stronger player wins, if the finder has told.
+ * @param {import("./series-words.js").Found | null} one
+ */
+function stronger(one) {
+  return percent(one?.skill?.stronger.find((at) => at.elo === LEAD)?.share, 1);
+}
+
+/**
+ * The same of a rule that the finder did not come by, from its chart.
+ * @param {import("./chart.js").Picture} picture
+ */
+function tellStronger(picture) {
+  const share = picture.rows.find((row) => row[0] === String(LEAD))?.[1];
+  if (share !== undefined) {
+    const text = percent(Number.parseFloat(share) / 100, 1);
+    fill($("#tile-stronger dd"), text);
+    fill($("#compared tbody tr:first-child td:last-child"), text);
+  }
 }
 
 /** @param {any} figures */
@@ -198,7 +223,9 @@ function rest(figures) {
   }
   const booked = figures.games.booking ?? [];
   if (booked.length > 0) {
-    const words = booked.map((/** @type {any} */ one) => {
+    // Of the probabilities that need the same number of games the largest says it all.
+    const told = booked.filter((/** @type {any} */ one, /** @type {number} */ k) => one.games === null || one.games !== booked[k + 1]?.games);
+    const words = told.map((/** @type {any} */ one) => {
       const share = percent(Number(one.probability), 0);
       return h("li", null, one.games === null ? word("series.book_never", { percent: share }) : word("series.book", { percent: share, games: one.games }));
     });
@@ -215,7 +242,6 @@ function rest(figures) {
  * @param {import("./series-words.js").Found | null} same
  */
 function compare(figures, found, same) {
-  const stronger = (/** @type {import("./series-words.js").Found | null} */ one) => percent(one?.skill?.stronger.find((at) => at.elo === 100)?.share, 1);
   const row = (/** @type {string} */ name, /** @type {any} */ one, /** @type {string} */ skill) => [
     name,
     signed(one.bias),
@@ -270,7 +296,10 @@ async function drawAll(params, found, signal) {
     CHARTS.map(async (name) => {
       const place = $(`#chart-${name}`);
       try {
-        await chart(place, "chart/eval", { ...params, chart: name, band: name === "bias" ? band : "" }, { signal });
+        const picture = await chart(place, "chart/eval", { ...params, chart: name, band: name === "bias" ? band : "" }, { signal });
+        if (name === "stronger" && !signal.aborted) {
+          tellStronger(picture);
+        }
       } catch (error) {
         if (aborted(error)) {
           throw error;

@@ -24,7 +24,9 @@ const USUAL = { p: "70%", f: "10%", limit: "7", top: "10", turns: "fixed,alterna
 const TEXTS = ["max_none", "max_games", "max_bias", "max_points"];
 const RECORD = ["wins", "drawn", "losses"];
 /** A pause that typing leaves, short enough to feel like none. */
-const PAUSE = 60;
+const PAUSE = 30;
+/** What is wrong is said once typing rests: half of a number is not yet wrong. */
+const REST = 400;
 
 const box = (/** @type {string} */ id) => $(`#${id}`, HTMLInputElement);
 const form = $("#ask", HTMLFormElement);
@@ -33,6 +35,8 @@ const frontiers = new Latest();
 
 /** @type {FindDocument | null} */
 let found = null;
+/** How many searches there were. */
+let searched = 0;
 /** @type {Chosen | null} */
 let chosen = null;
 /** @type {Map<string, any>} */
@@ -79,8 +83,11 @@ function question() {
   };
 }
 
-/** Writes what is asked and chosen into the address; what is usual is left out. */
-function remember() {
+/**
+ * Writes what is asked and chosen into the address; what is usual is left out.
+ * @param {(values: Parameters<typeof state.fragment>[0]) => void} [write]
+ */
+function remember(write = state.write) {
   const record = byRecord();
   const preset = $("#preset", HTMLSelectElement).value;
   const turns = ticked("turns").join(",");
@@ -89,7 +96,7 @@ function remember() {
   const unusual = (/** @type {keyof typeof USUAL} */ name, /** @type {string} */ value) =>
     value === USUAL[name] ? "" : value;
   const plain = !record && !preset;
-  state.write({
+  write({
     // Rates are always told: a link shall not depend on what is usual here.
     p: plain ? box("p").value.trim() : "",
     f: plain ? box("f").value.trim() : "",
@@ -236,6 +243,8 @@ function forgive() {
 /** Asks for the best rules; what was asked before is broken off. */
 async function search() {
   remember();
+  searched += 1;
+  const turn = searched;
   const params = question();
   const rules = $("#rules");
   const slow = window.setTimeout(() => {
@@ -263,7 +272,8 @@ async function search() {
     list();
     await Promise.all([frontier(params), openChosen(false)]);
   } catch (error) {
-    if (!aborted(error)) {
+    await new Promise((resolve) => window.setTimeout(resolve, REST));
+    if (!aborted(error) && turn === searched) {
       found = null;
       refuse(error);
       fill($("#proof"));
@@ -383,7 +393,7 @@ function list() {
   fill(
     $("#rules"),
     scrolling(
-      word("series.best"),
+      word("series.rules_caption"),
       h(
         "table",
         { class: "data full" },
@@ -449,7 +459,7 @@ function markChosen() {
 /** @param {Rule} rule */
 function choose(rule) {
   chosen = asked(rule);
-  remember();
+  remember(state.push);
   markChosen();
   void openChosen(true);
 }
@@ -522,7 +532,7 @@ function listen() {
       limit: box("own-limit").value.trim(),
       clinch: box("own-clinch").checked,
     };
-    remember();
+    remember(state.push);
     markChosen();
     void openChosen(true);
   });

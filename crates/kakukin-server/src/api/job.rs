@@ -111,6 +111,15 @@ impl Job {
         Self { size, work: Box::new(work) }
     }
 
+    /// The same, which keeps something until it is done or given up.
+    pub(crate) fn holding<T: Send + 'static>(self, thing: T) -> Self {
+        let Self { size, work } = self;
+        Self::bytes(size, move |watch| {
+            let _held = thing;
+            work(watch)
+        })
+    }
+
     /// Makes a document and writes it as JSON, CSV or text.
     pub(crate) fn document<D: Serialize + 'static>(
         context: &Context,

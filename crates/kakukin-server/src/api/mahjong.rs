@@ -157,3 +157,184 @@ pub(super) fn chain(query: ChainQuery, context: &Context) -> Result<Job, InputEr
     let answer = move |watch: &dyn Watch| asked.answer(watch).map_err(here);
     Ok(Job::document(context, Size::Long, answer, ChainAnswer::text, ChainAnswer::csv))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::job::Format;
+    use kakukin_ask::{Fields, Unwatched};
+    use kakukin_report::{Lang, Stamp};
+    use kakukin_sweep::Problem;
+    use serde_json::Value;
+    use std::ops::ControlFlow;
+
+    fn context(format: Format) -> Context {
+        let now = || Stamp::try_from("2026-01-01T00:00:00Z".to_string()).unwrap();
+        Context { lang: Lang::En, format, uploads: Vec::new(), now }
+    }
+
+    fn read<Q: Fields>(pairs: &[(&str, &str)]) -> Q {
+        Q::read(pairs.iter().copied().collect()).unwrap()
+    }
+
+    /// The answer to a query of pairs, in a format.
+    fn said<Q: Fields>(
+        ask: fn(Q, &Context) -> Result<Job, InputError>,
+        pairs: &[(&str, &str)],
+        format: Format,
+    ) -> Result<String, Stopped> {
+        let job = ask(read(pairs), &context(format))?;
+        (job.work)(&Unwatched).map(|bytes| String::from_utf8(bytes).unwrap())
+    }
+
+    fn value<Q: Fields>(
+        ask: fn(Q, &Context) -> Result<Job, InputError>,
+        pairs: &[(&str, &str)],
+    ) -> Value {
+        serde_json::from_str(&said(ask, pairs, Format::Json).unwrap()).unwrap()
+    }
+
+    fn refused<Q: Fields>(
+        ask: fn(Q, &Context) -> Result<Job, InputError>,
+        pairs: &[(&str, &str)],
+    ) -> (&'static str, Problem, String) {
+        match said(ask, pairs, Format::Json) {
+            Err(Stopped::Refused(error)) => (error.field, error.problem, error.allowed),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    const HAND: (&str, &str) = ("hand", "234578m1689p357s1z");
+
+    /// The published figures of the author's hand, and the very document of the command line.
+    #[test]
+    fn answers_are_the_documents_of_the_command_line() {
+        let document = value(win, &[HAND]);
+        let tiles = ["2m", "5m", "8m", "1p", "6p", "9p", "3s", "7s", "1z"];
+        let figures = [0.1387, 0.1387, 0.0879, 0.1511, 0.1432, 0.1432, 0.1114, 0.1114, 0.1511];
+        for (tile, figure) in tiles.iter().zip(figures) {
+            let discards = document["discards"].as_array().unwrap();
+            let discard = discards.iter().find(|discard| discard["tile"] == *tile).unwrap();
+            let win = discard["win"][0].as_f64().unwrap();
+            assert!((win - figure).abs() < 5e-5, "{tile} {win}");
+        }
+        let bounds = MahjongBounds::default();
+        let pairs = [HAND, ("dora", "4z"), ("objective", "win"), ("seat", "E")];
+        let query: ScoreQuery = read(&pairs);
+        let own = query.asked(&bounds).unwrap().answer(&Unwatched).unwrap();
+        let json = serde_json::to_string(&own).unwrap();
+        assert_eq!(said(score, &pairs, Format::Json).unwrap(), json);
+        assert_eq!(said(score, &pairs, Format::Csv).unwrap(), own.csv());
+        assert_eq!(said(score, &pairs, Format::Text).unwrap(), own.text(Lang::En, LETTERS));
+        let advice: AdviseQuery = read(&pairs);
+        let own = advice.asked(&bounds).unwrap().answer(&Unwatched).unwrap();
+        assert_eq!(said(advise, &pairs, Format::Text).unwrap(), own.text(Lang::En, LETTERS));
+        assert_eq!(value(shanten, &[HAND])["shanten"], 3);
+    }
+
+    #[test]
+    fn explanations_and_dealt_games_are_not_kept_but_answered() {
+        let pairs = [HAND, ("explain", ""), ("verify", "500"), ("discard", "1p")];
+        let document = value(score, &pairs);
+        assert_eq!(document["verify"]["games"], 500);
+        let steps = document["explain"]["steps"].as_array().unwrap();
+        assert!(steps.len() > 5 && steps.iter().all(|step| step.get("next").is_none()));
+        assert!(value(score, &[HAND]).get("explain").is_none());
+    }
+
+    #[test]
+    fn what_is_too_much_is_refused_with_the_bound() {
+        let with = |name, given| [HAND, (name, given)];
+        let states = ("max-states", Problem::OutOfRange, "1..2000000".to_string());
+        assert_eq!(refused(win, &with("max_states", "2000001")), states);
+        assert_eq!(refused(advise, &with("max_states", "2000001")), states);
+        let games = ("verify", Problem::OutOfRange, "1..100000".to_string());
+        assert_eq!(refused(score, &with("verify", "100001")), games);
+        let depth = ("explain", Problem::OutOfRange, "1..3".to_string());
+        assert_eq!(refused(win, &with("explain", "4")), depth);
+        // Few states can have many figures.
+        let far = [("hand", "258m1469p357s123z4m"), ("draws_left", "70")];
+        let (field, problem, allowed) = refused(score, &far);
+        assert_eq!((field, problem), ("max_states", Problem::TooManyKept));
+        assert_eq!(allowed, format!("<= {KEPT}"));
+        assert_eq!(value(win, &far)["shanten"], 5);
+        let (field, problem, _) = refused(win, &[HAND, ("improve", "3")]);
+        assert_eq!((field, problem), ("max_states", Problem::TooManyStates));
+    }
+
+    #[test]
+    fn bad_hands_are_refused_by_name() {
+        let (field, problem, _) = refused(win, &[("hand", "123m")]);
+        assert_eq!((field, problem), ("hand", Problem::WrongTileCount));
+        assert_eq!(refused(shanten, &[]).1, Problem::Missing);
+        assert_eq!(refused(advise, &[("hand", "234578m1689p357s")]).1, Problem::NotDrawn);
+        let chart = ("chart", Problem::Unknown, "win, tenpai".to_string());
+        assert_eq!(refused(win_over_turns, &[HAND, ("chart", "score")]), chart);
+        let twice = [HAND, ("rules", "tenhou"), ("rules", "ema")];
+        let error = ScoreQuery::read(twice.into_iter().collect()).unwrap_err();
+        assert_eq!((error.field, error.problem), ("rules", Problem::Twice));
+    }
+
+    #[test]
+    fn wins_rules_and_chains() {
+        let pairs = [("hand", "223344067789p55s"), ("win", "0p"), ("tsumo", ""), ("riichi", "")];
+        let document = value(points, &[&pairs[..], &[("dora", "4s")]].concat());
+        assert_eq!((&document["han"], &document["points"]), (&7.into(), &12000.into()));
+        assert_eq!(document["payments"]["dealer"], 6000);
+        assert_eq!(refused(points, &pairs[..2]).1, Problem::Missing);
+        assert!(said(rules, &[("name", "ema")], Format::Text).unwrap().contains("kuitan"));
+        let last = |document: &Value| document["probability"][16].as_f64().unwrap();
+        let document = value(chain, &[("useful", "20,8,8")]);
+        assert!((last(&document) - 0.198_537_092_734_629_33).abs() < 1e-15);
+        let pairs = [("hand", "1122m3344p5678s1z"), ("form", "seven-pairs")];
+        assert_eq!(value(chain, &pairs)["schema"], "kakukin/mahjong-form-chain/1");
+    }
+
+    #[test]
+    fn charts_show_the_discards_of_the_document() {
+        let document = value(score, &[HAND]);
+        let chart = value(score_over_turns, &[HAND, ("chart", "win")]);
+        let rows = chart["rows"].as_array().unwrap();
+        assert_eq!(rows.len(), document["turns"].as_u64().unwrap() as usize);
+        assert_eq!(chart["header"].as_array().unwrap().len(), 6);
+        assert_eq!(chart["header"][1], document["discards"][0]["tile"]);
+        let svg = said(win_over_turns, &[HAND], Format::Svg).unwrap();
+        assert!(svg.starts_with("<svg"), "{svg}");
+    }
+
+    /// Whoever does not wait any more breaks the work off.
+    #[test]
+    fn work_is_broken_off() {
+        struct Gone;
+        impl Watch for Gone {
+            fn begin(&self, _: u64, _: &'static str) {}
+
+            fn at(&self, _: u64) -> ControlFlow<()> {
+                ControlFlow::Break(())
+            }
+        }
+        let pairs = [("hand", "158m35679p269s246z")];
+        let job = win(read(&pairs), &context(Format::Json)).unwrap();
+        assert_eq!((job.work)(&Gone), Err(Stopped::Broken));
+        let pairs = [("hand", "234m456799p22678s"), ("verify", "50000")];
+        let job = score(read(&pairs), &context(Format::Json)).unwrap();
+        assert_eq!((job.work)(&Gone), Err(Stopped::Broken));
+    }
+
+    #[test]
+    fn only_the_last_documents_are_kept() {
+        let recent: Recent<usize> = Recent::new();
+        let ask = |n: usize, made| recent.or_else(Some(n.to_string()), || Ok(made)).unwrap();
+        for n in 0..=RECENT {
+            assert_eq!(ask(n, n), n);
+        }
+        assert_eq!((ask(RECENT, 99), ask(1, 99)), (RECENT, 1));
+        assert_eq!(ask(0, 99), 99);
+        assert_eq!(recent.0.lock().unwrap().len(), RECENT);
+        // What was refused or broken off is not.
+        let broken: Result<usize, Stopped> =
+            recent.or_else(Some("x".into()), || Err(Stopped::Broken));
+        assert_eq!(broken, Err(Stopped::Broken));
+        assert_eq!(recent.or_else(Some("x".into()), || Ok(5)), Ok(5));
+    }
+}

@@ -1,7 +1,7 @@
 //! Series: figures, the finder, trees, dice, charts, pages to hand out.
 
 use super::job::{Context, Format, Job, Size, json};
-use crate::limits::{LEAVES, RULES, SERIES};
+use crate::limits::{LEAVES, RULES, SERIES, TREE_CELLS};
 use kakukin_ask::{
     EpsilonQuery, EvalChartQuery, EvalQuery, FindQuery, NoFields, RuleSheetQuery, ScoreSheetQuery,
     SeriesFields, SimulateQuery, Stopped, TreeQuery, Watch, WorkbookQuery,
@@ -66,8 +66,8 @@ pub(super) fn drawn(chart: &Chart, format: Format) -> Vec<u8> {
 
 pub(super) fn tree(query: TreeQuery, context: &Context) -> Result<Job, InputError> {
     let asked = query.asked(context.lang)?.within(LEAVES);
-    // Refused before it waits for a worker.
-    asked.tree()?;
+    // Leaves are counted in large numbers, all of them before the first is written.
+    within("points", asked.work(), TREE_CELLS)?;
     let (format, lang) = (context.format, context.lang);
     Ok(Job::bytes(Size::Long, move |_| {
         let tree = asked.tree().map_err(Stopped::Refused)?;

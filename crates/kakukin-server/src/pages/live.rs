@@ -136,7 +136,7 @@ fn setup(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
                 }
             }
             label.check { input #clinch type="checkbox"; (word("clinch")) }
-            p.hint { (word("a_is_first")) }
+            p #fixed.hint { (word("a_is_first")) }
             button #begin.button.primary type="submit" { (word("begin")) }
         }
     }

@@ -101,12 +101,8 @@ fn shell(page: Option<&Page>, lang: Lang, main: Markup) -> Markup {
             }
             body data-page=(name) {
                 a.skip href="#main" { (word("skip")) }
-                header {
-                  div.bar {
-                    a.brand href={ "/" (lang.tag()) "/" } {
-                        img src="/assets/favicon.svg" alt="" width="24" height="24";
-                        (word("product"))
-                    }
+                header.site {
+                    a.brand href={ "/" (lang.tag()) "/" } { (word("product")) }
                     nav aria-label=(word("pages")) {
                         ul {
                             @for page in PAGES {
@@ -119,21 +115,18 @@ fn shell(page: Option<&Page>, lang: Lang, main: Markup) -> Markup {
                             }
                         }
                     }
-                    div.tools {
+                    div.switches {
                         a #language href={ "/" (other.tag()) "/" (twin) } hreflang=(other.tag())
                             lang=(other.tag())
                             { (translate(other, "web.common.this_language")) }
                         button #theme type="button" { (word("theme")) }
                     }
-                  }
                 }
                 main #main tabindex="-1" { (main) }
                 noscript { p.noscript { (word("needs_script")) } }
-                footer {
-                    div {
-                        p { (word("stored_nowhere")) }
-                        p { (word("product")) " " (env!("CARGO_PKG_VERSION")) }
-                    }
+                footer.site {
+                    p { (word("stored_nowhere")) }
+                    p { (word("product")) " " (env!("CARGO_PKG_VERSION")) }
                 }
             }
         }
