@@ -13,6 +13,7 @@ mod live;
 mod mahjong;
 mod model;
 mod number;
+mod records;
 mod report;
 mod rule;
 mod search;
@@ -35,6 +36,11 @@ pub use mahjong::{
 };
 pub use model::{ModelFields, Rates, rates};
 pub use number::{as_typed, confidence, parts, whole, whole_or};
+pub use records::{
+    Content, EstimateAsked, EstimateQuery, GameFormat, GameList, MAX_MEMBERS, MAX_UNPACKED,
+    MAX_UPLOADS, RecordFields, RecordsAsked, RecordsQuery, Source, SourceFile, StandingsAsked,
+    StandingsQuery, Uploads,
+};
 pub use report::{PlayersFields, RuleSheetAsked, RuleSheetQuery, ScoreSheetQuery};
 pub use rule::{RuleFields, SeriesFields};
 pub use search::{SearchFields, choose_turns, within};

@@ -7,6 +7,11 @@ pub trait Watch: Sync {
     /// Work of `total` pieces begins; `unit` is the key of their name.
     fn begin(&self, total: u64, unit: &'static str);
 
+    /// The same where the pieces are bytes that are read; 0 if nobody knows how many there are.
+    fn begin_bytes(&self, total: u64) {
+        self.begin(total, "records.bytes");
+    }
+
     /// So many of them are done.
     fn at(&self, done: u64) -> ControlFlow<()>;
 }

@@ -29,10 +29,10 @@ pub use fit::{Estimate, Fit, MAX_FITTED, NoFit, Rating, fit};
 pub use format::Format;
 pub use kakukin_sweep::{Confidence, GameResult, InputError, Problem};
 pub use pieces::{MAX_LINE, Piece, Pieces};
-pub use read::{MAX_ARCHIVE, MAX_MEMBERS, Reading, is_zip, read, read_zip, scan};
+pub use read::{MAX_ARCHIVE, MAX_MEMBERS, Reading, is_zip, members, read, read_zip, scan};
 pub use record::{Ending, MAX_RATING, Player, Reason, Record, Side};
 pub use share::{Posterior, Share};
-pub use sink::{Collected, Sink, Skip, Stop, Why};
+pub use sink::{Collected, Quota, Sink, Skip, Stop, Why};
 pub use survey::{
     Apart, ApartTally, By, Counted, Counting, Filter, Groups, Key, MAX_GROUPS, MAX_NAMES,
     MAX_PAIRS, Pair, Plan, Players, Survey, Tally,

@@ -1,6 +1,9 @@
 //! From a file, compressed or not, to games.
 
-use crate::{Format, Pieces, Sink, Skip, Stop, Why, csa, kif, pgn, sgf, table, text::Utf8, trf};
+use crate::{
+    Format, MAX_TEXT, Pieces, Quota, Sink, Skip, Stop, Why, csa, kif, pgn, sgf, table, text::Utf8,
+    trf,
+};
 use encoding_rs::Encoding;
 use flate2::read::MultiGzDecoder;
 use std::io::{self, Cursor, ErrorKind, Read, Seek};
@@ -19,6 +22,13 @@ pub struct Reading {
 pub const MAX_MEMBERS: usize = 1_000_000;
 /// The most bytes of an archive that comes as a stream and must be kept whole.
 pub const MAX_ARCHIVE: u64 = 1 << 28;
+/// What begins an entry in the directory of an archive.
+const DIRECTORY_ENTRY: &[u8] = b"PK\x01\x02";
+/// What begins the end of a large directory, and what leads to that.
+const LARGE_END: &[u8] = b"PK\x06\x06";
+const LARGE_LOCATOR: &[u8] = b"PK\x06\x07";
+/// Where the number of entries stands in the end of a large directory.
+const LARGE_COUNT: usize = 32;
 /// What is looked at to tell formats and encodings apart.
 const HEAD: u64 = 1 << 14;
 
@@ -45,6 +55,9 @@ pub fn read_zip(
         return sink.skipped(Skip::file(Why::TooLarge, archive.len().to_string()));
     }
     for index in 0..archive.len() {
+        if sink.quota().is_some_and(|quota| quota.exceeded()) {
+            return Ok(());
+        }
         // Names in old archives are in the encoding of their country.
         let inner = match archive.by_index_raw(index) {
             Ok(member) if member.is_dir() => continue,
@@ -72,15 +85,30 @@ pub fn is_zip(head: &[u8]) -> bool {
     head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06")
 }
 
+/// How many members an archive has at most, or says that it has: known before its directory is
+/// read, which takes memory for each of them.
+pub fn members(archive: &[u8]) -> u64 {
+    let entries = memchr::memmem::find_iter(archive, DIRECTORY_ENTRY).count() as u64;
+    if memchr::memmem::find(archive, LARGE_LOCATOR).is_none() {
+        return entries;
+    }
+    let said = memchr::memmem::find_iter(archive, LARGE_END).filter_map(|at| {
+        let count = archive.get(at + LARGE_COUNT..at + LARGE_COUNT + 8)?;
+        Some(u64::from_le_bytes(count.try_into().ok()?))
+    });
+    said.fold(entries, u64::max)
+}
+
 fn is_gzip(head: &[u8]) -> bool {
     head.starts_with(b"\x1f\x8b")
 }
 
 fn member_name(raw: &[u8]) -> String {
-    match std::str::from_utf8(raw) {
-        Ok(name) => name.to_string(),
-        Err(_) => encoding_rs::SHIFT_JIS.decode(raw).0.into_owned(),
-    }
+    let name = match std::str::from_utf8(raw) {
+        Ok(name) => name.into(),
+        Err(_) => encoding_rs::SHIFT_JIS.decode(raw).0,
+    };
+    name.chars().take(MAX_TEXT).collect()
 }
 
 /// Archives in archives could unfold without end.
@@ -97,9 +125,11 @@ fn unpack<'s>(
     sink: &mut dyn Sink,
     depth: Depth,
 ) -> Result<(), Stop> {
+    // What is unpacked to be unpacked again counts as well: it takes as long.
+    source = Box::new(Metered { source, quota: sink.quota() });
     let mut head = Vec::new();
     if let Err(error) = source.by_ref().take(HEAD).read_to_end(&mut head) {
-        return sink.skipped(Skip::file(Why::Unreadable, error.to_string()));
+        return sink.skipped(fault(&error, Why::Unreadable));
     }
     if head.is_empty() {
         return sink.skipped(Skip::file(Why::Empty, ""));
@@ -116,14 +146,15 @@ fn unpack<'s>(
                     .skipped(Skip::file(Why::TooLarge, format!("{} MB", MAX_ARCHIVE >> 20)));
             }
             Ok(_) => return read_zip(name, Cursor::new(whole), how, sink),
-            Err(error) => return sink.skipped(Skip::file(Why::Unreadable, error.to_string())),
+            Err(error) => return sink.skipped(fault(&error, Why::Unreadable)),
         }
     }
     let compressed = is_gzip(&head);
     let source = Cursor::new(head).chain(source);
     if compressed {
         let name = name.strip_suffix(".gz").unwrap_or(name);
-        return plain(name, MultiGzDecoder::new(source), how, sink);
+        let source = Metered { source: MultiGzDecoder::new(source), quota: sink.quota() };
+        return plain(name, source, how, sink);
     }
     plain(name, source, how, sink)
 }
@@ -147,7 +178,7 @@ fn plain(name: &str, mut source: impl Read, how: Reading, sink: &mut dyn Sink) -
                 Some(format) => format,
                 None => {
                     return sink.skipped(match broken.0 {
-                        Some(error) => Skip::file(Why::Unreadable, error.to_string()),
+                        Some(error) => fault(&error, Why::Unreadable),
                         None if head.is_empty() => Skip::file(Why::Empty, ""),
                         None => Skip::file(Why::NotARecord, ""),
                     });
@@ -164,9 +195,33 @@ fn plain(name: &str, mut source: impl Read, how: Reading, sink: &mut dyn Sink) -
                 ErrorKind::UnexpectedEof => Why::Truncated,
                 _ => Why::Unreadable,
             };
-            sink.skipped(Skip::file(why, error.to_string()))
+            sink.skipped(fault(&error, why))
         }
         other => other,
+    }
+}
+
+/// A file that could not be read to its end, or was not to be.
+fn fault(error: &io::Error, otherwise: Why) -> Skip {
+    match error.kind() {
+        ErrorKind::FileTooLarge => Skip::file(Why::TooLarge, ""),
+        _ => Skip::file(otherwise, error.to_string()),
+    }
+}
+
+/// A source that ends in an error where the quota does.
+struct Metered<R> {
+    source: R,
+    quota: Option<Quota>,
+}
+
+impl<R: Read> Read for Metered<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.source.read(into)?;
+        if self.quota.as_ref().is_some_and(|quota| !quota.take(count as u64)) {
+            return Err(ErrorKind::FileTooLarge.into());
+        }
+        Ok(count)
     }
 }
 

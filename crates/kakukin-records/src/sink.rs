@@ -2,7 +2,7 @@
 
 use crate::{Format, Record};
 use serde::{Deserialize, Serialize};
-use std::io;
+use std::{cell::Cell, io, rc::Rc};
 
 /// Takes what is found in records.
 pub trait Sink {
@@ -17,6 +17,34 @@ pub trait Sink {
 
     /// Something could not be read as a game or a file.
     fn skipped(&mut self, skip: Skip) -> Result<(), Stop>;
+
+    /// How much may be read, where that has a bound.
+    fn quota(&self) -> Option<Quota> {
+        None
+    }
+}
+
+/// How many bytes may still be read or unpacked, over all files: a small archive can hold
+/// any number of them.
+#[derive(Debug, Clone)]
+pub struct Quota(Rc<Cell<Option<u64>>>);
+
+impl Quota {
+    /// So many bytes.
+    pub fn new(bytes: u64) -> Self {
+        Self(Rc::new(Cell::new(Some(bytes))))
+    }
+
+    /// Whether more was there than was allowed.
+    pub fn exceeded(&self) -> bool {
+        self.0.get().is_none()
+    }
+
+    /// Takes some; says whether they were left.
+    pub(crate) fn take(&self, bytes: u64) -> bool {
+        self.0.set(self.0.get().and_then(|left| left.checked_sub(bytes)));
+        !self.exceeded()
+    }
 }
 
 /// Why scanning ended before its end.

@@ -596,6 +596,14 @@ fn short(x: f64) -> String {
 }
 
 impl GroupsDocument {
+    /// How people know a group: a band by both its ends.
+    pub(crate) fn called(&self, group: &GroupDocument) -> String {
+        match self.band.zip(group.name.parse::<i64>().ok()) {
+            Some((band, low)) => format!("{low}..{}", low.saturating_add(i64::from(band) - 1)),
+            None => crate::tamed(&group.name),
+        }
+    }
+
     fn text(&self, lang: Lang) -> String {
         let title = tr!(lang, format!("estimate.by.{}", self.by.name()));
         let header = ["games", "first", "draws", "second", "p", "interval", "f"];
@@ -613,13 +621,10 @@ impl GroupsDocument {
             });
             row
         };
-        let name = |group: &GroupDocument| match self.band.zip(group.name.parse::<i64>().ok()) {
-            Some((band, low)) => format!("{low}..{}", low.saturating_add(i64::from(band) - 1)),
-            None => crate::tamed(&group.name),
-        };
         let named = self.rows.iter().take(SHOWN);
-        let mut rows: Vec<Vec<String>> =
-            named.map(|group| row(name(group), group.games, Some((&group.p, &group.f)))).collect();
+        let mut rows: Vec<Vec<String>> = named
+            .map(|group| row(self.called(group), group.games, Some((&group.p, &group.f))))
+            .collect();
         let mut rest = self.others;
         for group in self.rows.iter().skip(SHOWN) {
             rest.first += group.games.first;

@@ -55,7 +55,7 @@ pub use asked::AskedDocument;
 pub use chain::{ChainAnswer, ChainDocument, FormChainDocument};
 pub use chart::{
     Axis, Bars, Chart, ChartAnswer, DARK_STYLE, DataTable, Dots, FONTS, Group, HandFigure, Heat,
-    Line, Lines, MOST_SCORES, Mark, Panel, Plot, Scale, Spot, Unit,
+    Line, Lines, MOST_SCORES, Mark, Panel, Plot, Range, Ranges, Scale, Spot, Unit,
 };
 pub use epsilon::EpsilonDocument;
 pub use error::{explain, placeholders, tamed};

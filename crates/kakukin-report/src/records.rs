@@ -4,7 +4,7 @@ use crate::{
     Lang,
     layout::{csv, free_text},
 };
-use kakukin_records::{Apart, Counted, Format, Record, Sink, Skip, Stop, Survey, table};
+use kakukin_records::{Apart, Counted, Format, Quota, Record, Sink, Skip, Stop, Survey, table};
 use serde::Serialize;
 use std::{collections::BTreeMap, ops::ControlFlow};
 
@@ -188,6 +188,8 @@ pub struct Surveyor<'s> {
     pub survey: Survey,
     /// What was read so far.
     pub read: ReadDocument,
+    /// How much may be read; nothing for any amount.
+    pub quota: Option<Quota>,
     each: Each<'s>,
     go_on: &'s dyn Fn() -> ControlFlow<()>,
     file: String,
@@ -201,7 +203,8 @@ impl<'s> Surveyor<'s> {
     /// after every game.
     pub fn new(survey: Survey, each: Each<'s>, go_on: &'s dyn Fn() -> ControlFlow<()>) -> Self {
         let read = ReadDocument { complete: true, ..ReadDocument::default() };
-        Self { survey, read, each, go_on, file: String::new(), counted: false, format: "" }
+        let (quota, file) = (None, String::new());
+        Self { survey, read, quota, each, go_on, file, counted: false, format: "" }
     }
 }
 
@@ -261,6 +264,10 @@ impl Sink for Surveyor<'_> {
         }
         self.read.skip(&self.file, skip.line, skip.why.name(), skip.detail);
         self.asked_to_go_on()
+    }
+
+    fn quota(&self) -> Option<Quota> {
+        self.quota.clone()
     }
 }
 

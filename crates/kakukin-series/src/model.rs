@@ -181,8 +181,22 @@ impl Model {
 
     /// The game when `first` is first.
     pub fn game(&self, first: Player) -> Game {
-        let game = self.game_with_slopes(first);
-        Game { first: game.first.value, draw: game.draw.value, second: game.second.value }
+        let (p, f, lead) = match &self.0 {
+            Form::Outright(games) => return games[first.index()].clone(),
+            Form::Rates { p, f, lead } => (p.exact(), f.exact(), lead),
+        };
+        let share = match lead {
+            None => p.clone(),
+            Some(lead) => {
+                let ahead = p * &lead.odds[first.index()];
+                let both = &ahead + Rational::ONE - p;
+                ahead / both
+            }
+        };
+        let decided = Rational::ONE - f;
+        let won = &decided * share;
+        let lost = decided - &won;
+        Game { first: won, draw: f.clone(), second: lost }
     }
 
     /// The draw rate that formula limits reckon with: the larger of the two.
@@ -258,6 +272,25 @@ mod tests {
         let level = Model::with_elo(rate("0.7"), rate("0.1"), 0.0).unwrap();
         for first in Player::BOTH {
             assert_eq!(equal.game_with_slopes(first), level.game_with_slopes(first));
+        }
+    }
+
+    #[test]
+    fn games_with_and_without_slopes_are_the_same() {
+        let outright = |text: &str| Game::parse("a-first", text).unwrap();
+        let models = [
+            Model::new(rate("7/10"), rate("1/10")).unwrap(),
+            Model::with_elo(rate("2/3"), rate("0.35"), 123.4).unwrap(),
+            Model::with_elo(rate("0.99"), rate("0"), -3999.0).unwrap(),
+            Model::outright(outright("0.6,0.1,0.3"), outright("0.5,0.2,0.3")),
+        ];
+        for model in models {
+            for first in Player::BOTH {
+                let (game, slopes) = (model.game(first), model.game_with_slopes(first));
+                assert_eq!(game.first, slopes.first.value);
+                assert_eq!(game.draw, slopes.draw.value);
+                assert_eq!(game.second, slopes.second.value);
+            }
         }
     }
 

@@ -142,6 +142,18 @@ export async function get(name, params, { signal } = {}) {
 }
 
 /**
+ * An answer as text, byte for byte.
+ * @param {string} name
+ * @param {Params} params
+ * @param {Options} [options]
+ * @returns {Promise<string>}
+ */
+export async function text(name, params, { signal } = {}) {
+  const response = await ask(address(name, params), { signal: signal ?? null });
+  return response.text();
+}
+
+/**
  * The same where files are sent along.
  * @param {string} name
  * @param {Params} params

@@ -64,7 +64,10 @@ export function draw(place, picture, options = {}) {
           "details",
           null,
           h("summary", null, word("common.as_table")),
-          scrolling(picture.title, table(header, rows, { caption: picture.title })),
+          scrolling(
+            `${picture.title}: ${word("common.as_table")}`,
+            table(header.map((cell) => cell || word("common.name")), rows, { caption: picture.title }),
+          ),
         ),
         options.svgAt ? h("a", { href: options.svgAt, download: "chart.svg" }, word("common.as_svg")) : null,
       ),

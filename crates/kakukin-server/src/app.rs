@@ -37,7 +37,7 @@ pub(crate) struct State {
     pub(crate) limits: Limits,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) workers: Workers,
-    pub(crate) uploading: Semaphore,
+    pub(crate) uploading: Arc<Semaphore>,
     pub(crate) now: fn() -> Stamp,
 }
 
@@ -48,7 +48,7 @@ impl State {
             limits: config.limits,
             workers: Workers::new(config.limits, Arc::clone(&metrics)),
             metrics,
-            uploading: Semaphore::new(UPLOADING),
+            uploading: Arc::new(Semaphore::new(UPLOADING)),
             now: config.now,
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     app::State,
-    limits::{HEAD_TIME, LEAVE_TIME, RETRY_AFTER},
+    limits::{LEAVE_TIME, RETRY_AFTER},
 };
 use axum::{Router, body::Body, http::Request};
 use hyper::server::conn::http1;
@@ -46,7 +46,7 @@ pub(crate) async fn serve(listener: TcpListener, app: Router, state: &Arc<State>
         let app = app.clone().map_request(|request: Request<_>| request.map(Body::new));
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(HEAD_TIME)
+            .header_read_timeout(state.limits.head_time)
             .max_buf_size(64 << 10)
             .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app));
         let connection = graceful.watch(connection);

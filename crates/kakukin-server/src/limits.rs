@@ -9,15 +9,9 @@ pub const MOST_WORKERS: usize = 1024;
 pub(crate) const QUERY_BYTES: usize = 16 << 10;
 /// Parameters of one request.
 pub(crate) const PARAMETERS: usize = 500;
-/// The bytes of all files of one request.
-pub(crate) const UPLOAD_BYTES: usize = 64 << 20;
 /// The files of one request.
 pub(crate) const UPLOADS: usize = 1_000;
-/// Until the head of a request has come; also how long an idle connection is kept.
-pub(crate) const HEAD_TIME: Duration = Duration::from_secs(10);
-/// Until the files of a request have come.
-pub(crate) const UPLOAD_TIME: Duration = Duration::from_secs(60);
-/// Requests with files that are being received at the same time: they are kept in memory.
+/// Requests with files at the same time, until they are answered: files are kept in memory.
 pub(crate) const UPLOADING: usize = 8;
 /// For what is still being answered when the server is asked to stop.
 pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(10);
@@ -31,10 +25,14 @@ pub(crate) const CELLS: u64 = 1_000_000_000;
 /// Series of one simulation.
 pub(crate) const SERIES: u64 = 5_000_000;
 /// Leaves of one tree.
-pub(crate) const LEAVES: u64 = 100_000;
+pub(crate) const LEAVES: u64 = 20_000;
 /// Rules of one search.
 pub(crate) const RULES: u64 = 20_000_000;
 
+/// Games of one list.
+pub(crate) const LISTED_GAMES: u64 = 50_000;
+/// The bytes of one list.
+pub(crate) const LISTED_BYTES: usize = 32 << 20;
 /// States of one computation about a hand of mahjong.
 pub(crate) const STATES: u64 = 2_000_000;
 /// Figures of these states that are held at a time: some hundred megabytes.
@@ -59,6 +57,12 @@ pub struct Limits {
     pub time: Duration,
     /// Connections at the same time.
     pub connections: usize,
+    /// Until the head of a request has come; also how long an idle connection is kept.
+    pub head_time: Duration,
+    /// Until the files of a request have come.
+    pub upload_time: Duration,
+    /// The bytes of all files of one request.
+    pub upload_bytes: usize,
 }
 
 impl Limits {
@@ -77,6 +81,9 @@ impl Default for Limits {
             waiting_time: Duration::from_secs(5),
             time: Duration::from_secs(60),
             connections: 1_000,
+            head_time: Duration::from_secs(10),
+            upload_time: Duration::from_secs(60),
+            upload_bytes: 64 << 20,
         }
     }
 }

@@ -90,7 +90,7 @@ impl IntoResponse for Refusal {
 }
 
 /// Options of the command line as parameters: `--max-none 1%` is `max_none=1%`.
-fn as_parameters(allowed: &str) -> String {
+pub(crate) fn as_parameters(allowed: &str) -> String {
     let mut text = String::new();
     let mut rest = allowed;
     while let Some(start) = rest.find("--") {

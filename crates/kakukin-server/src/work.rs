@@ -62,10 +62,8 @@ impl Workers {
         let done = spawn_blocking(move || {
             // The place is taken until the thread is free, also if nobody waits any more.
             let _permit = permit;
-            metrics.busy.inc();
-            let done = work(&Watched { task: &own, deadline });
-            metrics.busy.dec();
-            done
+            let _busy = Busy::new(&metrics);
+            work(&Watched { task: &own, deadline })
         });
         match done.await {
             Ok(Ok(bytes)) => Ok(bytes),
@@ -87,6 +85,22 @@ impl Workers {
     fn shed(&self) -> Trouble {
         self.metrics.shed.inc();
         Trouble::Full
+    }
+}
+
+/// Counted also if the work panics.
+struct Busy<'a>(&'a Metrics);
+
+impl<'a> Busy<'a> {
+    fn new(metrics: &'a Metrics) -> Self {
+        metrics.busy.inc();
+        Self(metrics)
+    }
+}
+
+impl Drop for Busy<'_> {
+    fn drop(&mut self) {
+        self.0.busy.dec();
     }
 }
 

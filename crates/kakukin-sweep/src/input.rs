@@ -116,6 +116,8 @@ problems! {
     NoDecidedGames = "no_decided_games",
     /// No game in the records counts.
     NoGames = "no_games",
+    /// Files become larger than is allowed when they are unpacked.
+    UnpacksTooLarge = "unpacks_too_large",
     /// There is no hand in a file.
     NoHands = "no_hands",
     /// A file is not text in UTF-8.

@@ -3,9 +3,10 @@
 
 use clap::{Args, Parser, Subcommand};
 use kakukin_ask::{
-    AdviseQuery, ChainQuery, EpsilonQuery, EvalQuery, FindQuery, LiveStart, NoteFields,
-    PointsQuery, RuleFields, RuleSheetQuery, RulesQuery, ScoreQuery, ScoreSheetQuery, SearchFields,
-    ShantenQuery, SimulateQuery, TreeQuery, WinQuery, WorkbookQuery,
+    AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, FindQuery, LiveStart,
+    NoteFields, PointsQuery, RecordsQuery, RuleFields, RuleSheetQuery, RulesQuery, ScoreQuery,
+    ScoreSheetQuery, SearchFields, ShantenQuery, SimulateQuery, StandingsQuery, TreeQuery,
+    WinQuery, WorkbookQuery,
 };
 
 #[derive(Debug, Parser)]
@@ -44,29 +45,11 @@ pub(crate) enum Command {
     Completions(CompletionsArgs),
 }
 
-/// Which records are read, and which of their games count.
+/// Which records are read.
 #[derive(Debug, Args)]
-pub(crate) struct RecordArgs {
+pub(crate) struct FilesArgs {
     #[arg(value_name = "FILES")]
     pub(crate) files: Vec<String>,
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) read: Option<String>,
-    #[arg(long, value_name = "ENCODING")]
-    pub(crate) encoding: Option<String>,
-    #[arg(long, value_name = "KIND,..")]
-    pub(crate) count: Vec<String>,
-    #[arg(long, value_name = "DATE")]
-    pub(crate) since: Option<String>,
-    #[arg(long, value_name = "DATE")]
-    pub(crate) until: Option<String>,
-    #[arg(long, value_name = "R", allow_hyphen_values = true)]
-    pub(crate) min_rating: Option<String>,
-    #[arg(long, value_name = "R", allow_hyphen_values = true)]
-    pub(crate) max_rating: Option<String>,
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) event: Option<String>,
-    #[arg(long, value_name = "NAME")]
-    pub(crate) player: Option<String>,
     #[arg(long, value_name = "FILE")]
     pub(crate) skipped: Option<String>,
 }
@@ -74,25 +57,17 @@ pub(crate) struct RecordArgs {
 #[derive(Debug, Args)]
 pub(crate) struct RecordsArgs {
     #[command(flatten)]
-    pub(crate) records: RecordArgs,
+    pub(crate) query: RecordsQuery,
+    #[command(flatten)]
+    pub(crate) files: FilesArgs,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct EstimateArgs {
     #[command(flatten)]
-    pub(crate) records: RecordArgs,
-    #[arg(long, value_name = "GROUP,..")]
-    pub(crate) by: Vec<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) band: Option<String>,
-    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
-    pub(crate) confidence: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) min_games: Option<String>,
-    #[arg(long, value_name = "BASIS")]
-    pub(crate) basis: Option<String>,
-    #[arg(long)]
-    pub(crate) no_fit: bool,
+    pub(crate) query: EstimateQuery,
+    #[command(flatten)]
+    pub(crate) files: FilesArgs,
 }
 
 #[derive(Debug, Args)]
@@ -199,25 +174,11 @@ pub(crate) enum EpsilonCommand {
 #[derive(Debug, Args)]
 pub(crate) struct StandingsArgs {
     #[command(flatten)]
-    pub(crate) records: RecordArgs,
-    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
-    pub(crate) p: Option<String>,
-    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
-    pub(crate) f: Option<String>,
-    #[arg(long, value_name = "NAME")]
-    pub(crate) preset: Option<String>,
-    #[arg(long, value_name = "MODE")]
-    pub(crate) draws: Option<String>,
-    #[arg(long, value_name = "1|2", allow_hyphen_values = true)]
-    pub(crate) scale: Option<String>,
-    #[arg(long, value_name = "ORDER,..")]
-    pub(crate) tie_breaks: Vec<String>,
-    #[arg(long, value_name = "total|mean")]
-    pub(crate) rank_by: Option<String>,
+    pub(crate) query: StandingsQuery,
+    #[command(flatten)]
+    pub(crate) files: FilesArgs,
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<String>,
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) title: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -39,17 +39,6 @@ impl Progress {
         progress
     }
 
-    /// Bytes that are read; how many there are may not be known (0).
-    pub(crate) fn of_bytes(total: u64, lang: Lang) -> Self {
-        let progress = Self::hidden(lang);
-        let template = match total {
-            0 => "{spinner} {bytes} {bytes_per_sec}",
-            _ => "{wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {eta}",
-        };
-        progress.show(total, template);
-        progress
-    }
-
     fn show(&self, total: u64, template: &str) {
         self.bar.set_draw_target(ProgressDrawTarget::stderr());
         self.bar.reset();
@@ -84,6 +73,14 @@ impl Watch for Progress {
     fn begin(&self, total: u64, unit: &'static str) {
         let unit = translate(self.lang, unit);
         self.show(total, &format!("{{wide_bar}} {{human_pos}}/{{human_len}} {unit} {{eta}}"));
+    }
+
+    fn begin_bytes(&self, total: u64) {
+        let template = match total {
+            0 => "{spinner} {bytes} {bytes_per_sec}",
+            _ => "{wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {eta}",
+        };
+        self.show(total, template);
     }
 
     fn at(&self, done: u64) -> ControlFlow<()> {

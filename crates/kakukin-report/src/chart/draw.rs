@@ -39,6 +39,7 @@ impl Chart {
             Plot::Bars(bars) => bars.draw(self),
             Plot::Heat(heat) => heat.draw(self),
             Plot::Dots(dots) => dots.draw(self),
+            Plot::Ranges(ranges) => ranges.draw(self),
         }
     }
 

@@ -11,12 +11,14 @@ mod draw;
 mod hand;
 mod heat;
 mod picture;
+mod ranges;
 mod ready;
 
 pub use axis::{Axis, Scale, Unit};
 pub use canvas::FONTS;
 pub use hand::HandFigure;
 pub use picture::{ChartAnswer, Spot};
+pub use ranges::{Range, Ranges};
 pub use ready::MOST_SCORES;
 use serde::Serialize;
 
@@ -53,6 +55,8 @@ pub enum Plot {
     Heat(Heat),
     /// Dots in a plane.
     Dots(Dots),
+    /// Dots on bars.
+    Ranges(Ranges),
 }
 
 /// Curves over a common axis.
@@ -196,6 +200,7 @@ impl Chart {
                     .collect(),
             },
             Plot::Heat(heat) => heat.table(),
+            Plot::Ranges(ranges) => ranges.table(),
             Plot::Dots(dots) => DataTable {
                 header: vec![String::new(), dots.x.label.clone(), dots.y.label.clone()],
                 rows: dots

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     app::State,
-    limits::{UPLOAD_BYTES, UPLOAD_TIME, UPLOADS},
+    limits::{Limits, UPLOADS},
     query::{parameters, preferred},
     refusal::Refusal,
     work::{Task, Trouble, Wanted},
@@ -45,18 +45,26 @@ pub(super) async fn answer(
         Ok(said) => said,
         Err(error) => return Refusal::input(&error, lang).into_response(),
     };
-    let uploads = match endpoint.files {
-        true => match receive(&state, request, lang).await {
+    let mut place = None;
+    let mut uploads = Vec::new();
+    if endpoint.files {
+        let Ok(free) = Arc::clone(&state.uploading).try_acquire_owned() else {
+            state.metrics.shed.inc();
+            return Refusal::trouble(&Trouble::Full, lang).into_response();
+        };
+        place = Some(free);
+        uploads = match receive(&state.limits, request, lang).await {
             Ok(uploads) => uploads,
             Err(refusal) => return refusal.into_response(),
-        },
-        false => Vec::new(),
-    };
+        };
+    }
     let context = Context { lang, format, uploads, now: state.now };
     let job = match (endpoint.ask)(given, &context) {
-        Ok(job) => job,
+        Ok(job) => job.holding(place),
         Err(error) => return Refusal::input(&error, lang).into_response(),
     };
+    // The job has what it needs of them.
+    drop(context);
     if streamed && format == Format::Json {
         return Sse::new(events(state, job, lang)).into_response();
     }
@@ -83,18 +91,15 @@ fn wants_events(headers: &HeaderMap) -> bool {
     accept.is_some_and(|accept| accept.contains("text/event-stream"))
 }
 
-/// The files of a request, while there is room for them.
-async fn receive(state: &State, request: Request, lang: Lang) -> Result<Vec<Upload>, Refusal> {
+/// The files of a request.
+async fn receive(limits: &Limits, request: Request, lang: Lang) -> Result<Vec<Upload>, Refusal> {
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
+    let most = limits.upload_bytes;
     let too_large = || Refusal::of(StatusCode::PAYLOAD_TOO_LARGE, "too_large", lang);
-    if length.is_some_and(|length: usize| length > UPLOAD_BYTES) {
+    if length.is_some_and(|length: usize| length > most) {
         return Err(too_large());
     }
-    let Ok(_place) = state.uploading.try_acquire() else {
-        state.metrics.shed.inc();
-        return Err(Refusal::trouble(&Trouble::Full, lang));
-    };
     let bad_form = || Refusal::of(StatusCode::BAD_REQUEST, "multipart", lang);
     let files = async {
         let mut parts = Multipart::from_request(request, &()).await.map_err(|_| bad_form())?;
@@ -114,7 +119,7 @@ async fn receive(state: &State, request: Request, lang: Lang) -> Result<Vec<Uplo
             let mut content = Vec::new();
             while let Some(piece) = part.chunk().await.map_err(|_| bad_form())? {
                 bytes += piece.len();
-                if bytes > UPLOAD_BYTES {
+                if bytes > most {
                     return Err(too_large());
                 }
                 content.extend_from_slice(&piece);
@@ -124,7 +129,7 @@ async fn receive(state: &State, request: Request, lang: Lang) -> Result<Vec<Uplo
         Ok(uploads)
     };
     let late = || Refusal::of(StatusCode::REQUEST_TIMEOUT, "slow", lang);
-    timeout(UPLOAD_TIME, files).await.map_err(|_| late())?
+    timeout(limits.upload_time, files).await.map_err(|_| late())?
 }
 
 /// The bytes of the answer. If this is dropped, the work is broken off.

@@ -12,6 +12,7 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
     Json,
+    Jsonl,
     Csv,
     Text,
     Html,
@@ -24,6 +25,7 @@ impl Format {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Json => "json",
+            Self::Jsonl => "jsonl",
             Self::Csv => "csv",
             Self::Text => "text",
             Self::Html => "html",
@@ -35,6 +37,7 @@ impl Format {
     pub(crate) fn content_type(self) -> &'static str {
         match self {
             Self::Json => "application/json",
+            Self::Jsonl => "application/x-ndjson",
             Self::Csv => "text/csv; charset=utf-8",
             Self::Text => "text/plain; charset=utf-8",
             Self::Html => "text/html; charset=utf-8",
@@ -106,6 +109,15 @@ impl Job {
         work: impl FnOnce(&dyn Watch) -> Result<Vec<u8>, Stopped> + Send + 'static,
     ) -> Self {
         Self { size, work: Box::new(work) }
+    }
+
+    /// The same, which keeps something until it is done or given up.
+    pub(crate) fn holding<T: Send + 'static>(self, thing: T) -> Self {
+        let Self { size, work } = self;
+        Self::bytes(size, move |watch| {
+            let _held = thing;
+            work(watch)
+        })
     }
 
     /// Makes a document and writes it as JSON, CSV or text.

@@ -5,6 +5,7 @@ mod job;
 mod live;
 mod mahjong;
 mod openapi;
+mod records;
 mod series;
 
 use crate::app::State;
@@ -79,7 +80,7 @@ impl Endpoint {
 const DOCUMENT: &[Format] = &[Format::Json, Format::Csv, Format::Text];
 
 static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
-    use Format::{Html, Json, Svg, Text, Xlsx};
+    use Format::{Csv, Html, Json, Jsonl, Svg, Text, Xlsx};
     vec![
         Endpoint::get("eval", DOCUMENT, series::eval).document::<report::EvalDocument>(),
         Endpoint::get("find", DOCUMENT, series::find).document::<report::FindDocument>(),
@@ -99,6 +100,14 @@ static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
             .document::<report::ScoreSheetDocument>(),
         Endpoint::get("epsilon/points", DOCUMENT, series::epsilon)
             .document::<report::EpsilonDocument>(),
+        Endpoint::post("epsilon/standings", &[Json, Csv, Text, Html, Xlsx], records::standings)
+            .document::<report::StandingsDocument>(),
+        Endpoint::post("estimate", DOCUMENT, records::estimate)
+            .document::<report::EstimateDocument>(),
+        Endpoint::post("chart/estimate", &[Svg, Json], records::estimate_chart)
+            .document::<report::ChartAnswer>(),
+        Endpoint::post("records", &[Json, Jsonl, Csv, Text], records::records)
+            .document::<report::openapi::RecordsDocument>(),
         Endpoint::get("live", DOCUMENT, live::of_results).document::<report::LiveDocument>(),
         Endpoint::post("live", DOCUMENT, live::of_record).document::<report::LiveDocument>(),
         Endpoint::get("live/record", &[Json], live::new_record).document::<report::LiveRecord>(),

@@ -3,7 +3,7 @@
 use super::{ENDPOINTS, Endpoint, Format};
 use crate::{
     query::{parameters, preferred},
-    refusal::{Refusal, Wrong},
+    refusal::{Refusal, Wrong, as_parameters},
 };
 use axum::{
     extract::Request,
@@ -13,6 +13,22 @@ use kakukin_ask::{Field, Kind};
 use kakukin_report::{Lang, openapi::Documents, translate, try_translate};
 use serde_json::{Map, Value, json};
 use utoipa::{OpenApi, PartialSchema};
+
+/// Values that show how a parameter is written: endpoint, parameter, value. An empty endpoint is
+/// any that has the parameter and is not named itself. Those of one endpoint make a request that
+/// is answered.
+const EXAMPLES: [(&str, &str, Option<&str>); 9] = [
+    ("mahjong-points", "hand", Some("223344067789p55s")),
+    ("mahjong-points", "win", Some("0p")),
+    ("mahjong-points", "tsumo", Some("true")),
+    // The chain is given by numbers, or by a hand and its form.
+    ("mahjong-chain", "hand", None),
+    ("mahjong-chain", "useful", Some("8,4")),
+    ("", "hand", Some("234578m1689p357s1z")),
+    ("", "p", Some("70%")),
+    ("", "f", Some("10%")),
+    ("", "points", Some("1/2/3")),
+];
 
 pub(super) async fn document(request: Request) -> Response {
     let preferred = preferred(request.headers());
@@ -106,14 +122,14 @@ fn operation(endpoint: &Endpoint, lang: Lang) -> Value {
 /// own.
 fn about(command: &str, lang: Lang) -> String {
     let own = try_translate(lang, &format!("web.openapi.about-{command}"));
-    own.unwrap_or_else(|| translate(lang, &format!("help.about.{command}")))
+    as_parameters(&own.unwrap_or_else(|| translate(lang, &format!("help.about.{command}"))))
 }
 
 /// A parameter, with the words that the help of the command line has for it.
-fn parameter(field: &Field, command: &str, lang: Lang) -> Value {
+fn parameter(field: &Field, endpoint: &str, lang: Lang) -> Value {
     let option = field.name.replace('_', "-");
-    // A chart takes the options of what it shows.
-    let command = command.strip_prefix("chart-").unwrap_or(command);
+    // A chart has the options of what it shows.
+    let command = endpoint.trim_start_matches("chart-");
     let group = command.split('-').next().unwrap_or_default();
     let own = [
         format!("help.arg.{command}-{option}"),
@@ -122,6 +138,7 @@ fn parameter(field: &Field, command: &str, lang: Lang) -> Value {
         format!("help.arg.{option}"),
     ];
     let words = own.iter().find_map(|key| try_translate(lang, key)).unwrap_or_default();
+    let words = as_parameters(&words);
     let schema = match field.kind {
         Kind::Text => json!({ "type": "string" }),
         Kind::List => json!({ "type": "array", "items": { "type": "string" } }),
@@ -131,11 +148,27 @@ fn parameter(field: &Field, command: &str, lang: Lang) -> Value {
         "name": field.name, "in": "query", "required": false,
         "description": words, "schema": schema,
     });
+    if let Some(example) = example(field, endpoint) {
+        parameter["example"] = example;
+    }
     if field.kind == Kind::List {
         parameter["style"] = json!("form");
         parameter["explode"] = json!(true);
     }
     parameter
+}
+
+/// How the value of a parameter is written.
+fn example(field: &Field, command: &str) -> Option<Value> {
+    let of = |endpoint: &str| {
+        EXAMPLES.iter().find(|(of, name, _)| *of == endpoint && *name == field.name)
+    };
+    let (_, _, value) = of(command).or_else(|| of(""))?;
+    Some(match field.kind {
+        Kind::Text => json!(value.as_ref()?),
+        Kind::List => json!([value.as_ref()?]),
+        Kind::Flag => json!(value.is_some()),
+    })
 }
 
 fn choice(name: &str, values: &[&str], lang: Lang) -> Value {

@@ -2,7 +2,12 @@
 //! locale files, those that scripts need as JSON in the page.
 
 mod api;
+mod epsilon;
+mod games;
+mod live;
 mod mahjong;
+mod rates;
+mod series;
 
 use crate::{app::State, query::preferred};
 use axum::{
@@ -26,6 +31,10 @@ struct Page {
 
 /// In the order of the navigation; the first is where one starts.
 const PAGES: &[Page] = &[
+    Page { name: "series", script: "series.js", main: series::main },
+    Page { name: "live", script: "live.js", main: live::main },
+    Page { name: "epsilon", script: "epsilon.js", main: epsilon::main },
+    Page { name: "rates", script: "rates.js", main: rates::main },
     Page { name: "mahjong", script: "mahjong.js", main: mahjong::main },
     Page { name: "api", script: "try.js", main: api::main },
 ];
@@ -92,12 +101,8 @@ fn shell(page: Option<&Page>, lang: Lang, main: Markup) -> Markup {
             }
             body data-page=(name) {
                 a.skip href="#main" { (word("skip")) }
-                header {
-                  div.bar {
-                    a.brand href={ "/" (lang.tag()) "/" } {
-                        img src="/assets/favicon.svg" alt="" width="24" height="24";
-                        (word("product"))
-                    }
+                header.site {
+                    a.brand href={ "/" (lang.tag()) "/" } { (word("product")) }
                     nav aria-label=(word("pages")) {
                         ul {
                             @for page in PAGES {
@@ -110,32 +115,50 @@ fn shell(page: Option<&Page>, lang: Lang, main: Markup) -> Markup {
                             }
                         }
                     }
-                    div.tools {
+                    div.switches {
                         a #language href={ "/" (other.tag()) "/" (twin) } hreflang=(other.tag())
                             lang=(other.tag())
                             { (translate(other, "web.common.this_language")) }
                         button #theme type="button" { (word("theme")) }
                     }
-                  }
                 }
                 main #main tabindex="-1" { (main) }
                 noscript { p.noscript { (word("needs_script")) } }
-                footer {
-                    div {
-                        p { (word("stored_nowhere")) }
-                        p { (word("product")) " " (env!("CARGO_PKG_VERSION")) }
-                    }
+                footer.site {
+                    p { (word("stored_nowhere")) }
+                    p { (word("product")) " " (env!("CARGO_PKG_VERSION")) }
                 }
             }
         }
     }
 }
 
+/// Words that a page shares with the command line and with reports.
+fn shared(name: &str) -> &'static [&'static str] {
+    match name {
+        "epsilon" => &["web.games.", "epsilon.", "records.", "standings."],
+        "rates" => &["web.games.", "estimate.", "records."],
+        _ => &[],
+    }
+}
+
+/// What a turn order is called where one is chosen.
+fn turns(lang: Lang, name: &str) -> String {
+    translate(lang, &format!("web.common.turns_{name}"))
+}
+
+/// What a draw policy is called where one is chosen.
+fn draws(lang: Lang, name: &str) -> String {
+    translate(lang, &format!("web.common.draws_{name}"))
+}
+
 /// The words that scripts need, as JSON that cannot end the element it stands in.
 fn words(name: &str, lang: Lang) -> Markup {
+    let own = ["common", "help", name].into_iter().filter(|section| !section.is_empty());
+    let own = own.map(|section| format!("web.{section}."));
     let mut words = BTreeMap::new();
-    for section in ["common", "help", name].into_iter().filter(|section| !section.is_empty()) {
-        for (key, text) in translations(lang, &format!("web.{section}.")) {
+    for prefix in shared(name).iter().map(ToString::to_string).chain(own) {
+        for (key, text) in translations(lang, &prefix) {
             words.insert(key.trim_start_matches("web.").to_string(), text);
         }
     }

@@ -8,9 +8,7 @@ use std::{
     io::{self, Read},
 };
 
-pub(super) use kakukin_ask::{
-    as_typed, choose_turns, confidence, parts, rates, whole, whole_or, within,
-};
+pub(super) use kakukin_ask::{as_typed, choose_turns, parts, whole, whole_or, within};
 
 /// The most threads that can be asked for.
 const MOST_THREADS: u64 = 1024;

@@ -1,0 +1,502 @@
+// A series in play. Its record, sealed entry by entry, is kept by this page and goes to the server
+// with every result; the server answers with the record as it is then, and keeps nothing. The
+// address holds the rule, the names and the results that stand, so that a link reproduces the page.
+
+import { Latest, Refusal, aborted, get, post, reason, save, send, text } from "./api.js";
+import { chart } from "./chart.js";
+import { $, $$, fill, h, scrolling, table } from "./dom.js";
+import { percent, typed } from "./format.js";
+import { spell } from "./series-words.js";
+import * as state from "./state.js";
+import { lang, word } from "./words.js";
+
+/**
+ * @typedef {"a" | "b"} Side
+ * @typedef {"first" | "second" | "draw"} Result
+ * @typedef {{ a: number, b: number, none: number }} Chances
+ * @typedef {{ result: string, winner: Side | null, clinched: boolean }} Ending
+ * @typedef {{ entry: number, game: number, counts: boolean, first: Side, result: Result, winner: Side | null, score: { a: number, b: number }, chances: Chances, at: string, comment?: string }} Game
+ * @typedef {{ result: Result, winner: Side | null, probability: number, score: { a: number, b: number }, ending: Ending | null, chances: Chances }} Next
+ * @typedef {{ title?: string, players: { a?: string, b?: string }, model: { p: string, f: string },
+ *   rule: import("./series-words.js").Rule, score: { a: number, b: number }, games: { counted: number, played: number, limit: number },
+ *   next_first: Side | null, played_again: boolean, chances: Chances, ending: Ending | null,
+ *   needs: { points: number, wins: number | null }[] | null, next: Next[], history: Game[], audit: { number: number }[], seal: string }} Live
+ */
+
+const TEXTS = ["title", "a", "b", "points", "p", "f", "limit"];
+const CHOICES = ["turns", "draws"];
+/** Letters of the results in the address: those of the keys of the live screen. */
+const LETTERS = { first: "f", second: "s", draw: "d" };
+/** More results than this make addresses that not all programs take. */
+const MOST_RESULTS = 400;
+/** Where this browser keeps the record while the page is loaded again. */
+const KEPT = "kakukin-live";
+
+const latest = new Latest();
+const charts = new Latest();
+
+/** @type {string | null} */
+let record = null;
+/** @type {Live | null} */
+let live = null;
+
+const box = (/** @type {string} */ id) => $(`#${id}`, HTMLInputElement);
+const choice = (/** @type {string} */ id) => $(`#${id}`, HTMLSelectElement);
+
+/** The rule and the names that the form holds. */
+function typedIn() {
+  return {
+    ...Object.fromEntries(TEXTS.map((name) => [name, box(name).value.trim()])),
+    ...Object.fromEntries(CHOICES.map((name) => [name, choice(name).value])),
+    clinch: box("clinch").checked,
+  };
+}
+
+/**
+ * Puts rule and names into the form.
+ * @param {(name: string) => string} value
+ */
+function put(value) {
+  for (const name of TEXTS) {
+    box(name).value = value(name);
+  }
+  for (const name of CHOICES) {
+    const select = choice(name);
+    const wanted = value(name);
+    // An order or a policy that is not in the list is one of its own.
+    if (wanted && ![...select.options].some((option) => option.value === wanted)) {
+      select.append(h("option", { value: wanted }, wanted));
+    }
+    select.value = wanted || (name === "turns" ? "alternating" : "pass");
+  }
+  box("clinch").checked = value("clinch") !== "";
+}
+
+/**
+ * A series as parameters of the API and of the address.
+ * @param {Live} series
+ */
+function described(series) {
+  const { model, rule, players, title } = series;
+  return {
+    title,
+    a: players.a,
+    b: players.b,
+    p: typed(model.p),
+    f: typed(model.f),
+    points: spell(rule),
+    turns: rule.turns,
+    draws: rule.draws,
+    limit: rule.limit,
+    clinch: rule.clinch,
+  };
+}
+
+/** @param {Live} series */
+function lettersOf(series) {
+  return series.history.map((game) => LETTERS[game.result]).join("");
+}
+
+/**
+ * @param {string} letters
+ * @returns {Result[]}
+ */
+function resultsOf(letters) {
+  /** @type {Record<string, Result>} */
+  const by = { f: "first", s: "second", d: "draw" };
+  return [...letters].flatMap((letter) => by[letter] ?? []);
+}
+
+/** @param {string} sealed */
+function file(sealed) {
+  return [{ name: "record.json", text: sealed }];
+}
+
+/**
+ * Makes a record what the page shows.
+ * @param {string} sealed
+ * @param {AbortSignal} signal
+ */
+async function take(sealed, signal) {
+  /** @type {Live} */
+  const series = await post("live", {}, file(sealed), { signal });
+  record = sealed;
+  live = series;
+  const long = series.history.length > MOST_RESULTS;
+  $("#too-long").hidden = !long;
+  const values = { ...described(series), results: long ? "" : lettersOf(series) };
+  state.write(values);
+  keep();
+  put((name) => String(/** @type {Record<string, unknown>} */ (described(series))[name] || ""));
+  show(series);
+}
+
+/** Keeps the record for when this page is loaded again. */
+function keep() {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify({ at: location.hash, record }));
+  } catch {
+    // The address has the results all the same.
+  }
+}
+
+/** The record that this page was left with, if it was. */
+function kept() {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+    return stored?.at === location.hash && location.hash !== "" ? String(stored.record) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Does something with the record; a refusal is said.
+ * @param {(signal: AbortSignal) => Promise<void>} work
+ */
+async function doing(work) {
+  const buttons = $$("#buttons button, #undo, #begin", HTMLButtonElement);
+  for (const button of buttons) {
+    button.disabled = true;
+  }
+  try {
+    forgive();
+    await latest.run(work);
+  } catch (error) {
+    if (!aborted(error)) {
+      refuse(error);
+    }
+  } finally {
+    for (const button of buttons) {
+      button.disabled = false;
+    }
+    $("#undo", HTMLButtonElement).disabled = (live?.history.length ?? 0) === 0;
+  }
+}
+
+/** @param {unknown} error */
+function refuse(error) {
+  fill($("#refused"), h("p", { class: "refusal" }, reason(error)));
+  const field = error instanceof Refusal ? error.field : "";
+  const place = field && document.getElementById(`${field}-wrong`);
+  if (place) {
+    fill(place, reason(error));
+    place.hidden = false;
+    document.getElementById(field)?.setAttribute("aria-invalid", "true");
+    $("#setup", HTMLDetailsElement).open = true;
+  }
+}
+
+function forgive() {
+  fill($("#refused"));
+  for (const place of $$(".wrong")) {
+    place.hidden = true;
+  }
+  for (const input of $$("[aria-invalid]")) {
+    input.removeAttribute("aria-invalid");
+  }
+}
+
+/**
+ * Begins a series with these results.
+ * @param {import("./api.js").Params} start
+ * @param {Result[]} results
+ */
+function begin(start, results) {
+  return doing(async (signal) => {
+    // Sealed, so byte for byte.
+    let sealed = await text("live/record", start, { signal });
+    if (results.length > 0) {
+      const response = await send("live/record", { result: results }, file(sealed), { signal });
+      sealed = await response.text();
+    }
+    await take(sealed, signal);
+    $("#setup", HTMLDetailsElement).open = false;
+  });
+}
+
+/** What goes with an entry. */
+function note() {
+  return { by: box("by").value.trim(), comment: box("comment").value.trim() };
+}
+
+/**
+ * @param {Result} result
+ * @param {string} words
+ */
+async function add(result, words) {
+  const before = live;
+  const sealed = record;
+  if (!before || sealed === null) {
+    return;
+  }
+  await doing(async (signal) => {
+    const response = await send("live/record", { result, ...note() }, file(sealed), { signal });
+    await take(await response.text(), signal);
+    box("comment").value = "";
+    fill($("#said"), word("live.recorded", { game: before.games.counted + 1, result: words }));
+  });
+  const next = document.querySelector("#buttons button");
+  (next instanceof HTMLButtonElement ? next : $("#undo")).focus();
+}
+
+async function undo() {
+  const last = live?.history.at(-1);
+  const sealed = record;
+  if (!last || sealed === null) {
+    return;
+  }
+  await doing(async (signal) => {
+    const response = await send("live/record", { undo: true, ...note() }, file(sealed), { signal });
+    await take(await response.text(), signal);
+    box("comment").value = "";
+    fill($("#said"), word("live.undone", { game: last.game }));
+  });
+}
+
+/**
+ * @param {Live} series
+ * @param {Side} side
+ */
+function named(series, side) {
+  return series.players[side] ?? word(`live.side_${side}`);
+}
+
+/** @param {Live} series */
+function show(series) {
+  const scale = series.rule.scale ?? 1;
+  const points = (/** @type {number} */ x) => String(x / scale);
+  const { ending, next_first } = series;
+  $("#series").hidden = false;
+  fill($("#begin"), word("live.begin_again"));
+  fill($("#fixed"), word("live.fixed"));
+  fill($("#heading"), series.title ?? word("live.heading"));
+  $("#lead").hidden = true;
+  const side = (/** @type {Side} */ one) =>
+    h(
+      "div",
+      { class: `side${next_first === one ? " first" : ""}${ending?.winner === one ? " winner" : ""}`, id: `side-${one}` },
+      h("div", { class: "name" }, named(series, one)),
+      h("div", { class: "count", "aria-label": `${word("live.points_of", { name: named(series, one) })}: ${points(series.score[one])}` }, points(series.score[one])),
+      next_first ? h("div", { class: next_first === one ? "turn" : "turn not" }, word(next_first === one ? "live.first" : "live.second")) : null,
+    );
+  fill($("#score"), side("a"), h("div", { class: "target" }, word("live.score", { target: points(series.rule.target) })), side("b"));
+  fill($("#ended"), ending ? ended(series, ending) : "");
+  const players = next_first ? { first: named(series, next_first), second: named(series, next_first === "a" ? "b" : "a") } : null;
+  const { counted, limit } = series.games;
+  fill(
+    $("#coming"),
+    players ? word(series.played_again ? "live.again" : "live.coming", { game: counted + 1, limit, ...players }) : word("live.over", { game: counted }),
+  );
+  buttons(series);
+  needs(series, points);
+  chances(series, points);
+  history(series, points);
+  void words(series);
+  void line(series);
+  $("#undo", HTMLButtonElement).disabled = series.history.length === 0;
+}
+
+/**
+ * @param {Live} series
+ * @param {Ending} ending
+ */
+function ended(series, ending) {
+  if (ending.winner === null) {
+    return word("live.none");
+  }
+  const key = ending.clinched ? "live.clinched" : ending.result.endsWith("on_points") ? "live.on_points" : "live.reached";
+  return word(key, { name: named(series, ending.winner) });
+}
+
+/**
+ * A result in words.
+ * @param {Live} series
+ * @param {Result} result
+ * @param {Side} first
+ */
+function told(series, result, first) {
+  if (result === "draw") {
+    return word("live.draw");
+  }
+  const winner = result === "first" ? first : first === "a" ? "b" : "a";
+  return word(`live.won_${result}`, { name: named(series, winner) });
+}
+
+/** @param {Live} series */
+function buttons(series) {
+  const first = series.next_first;
+  fill(
+    $("#buttons"),
+    first === null
+      ? null
+      : series.next.map(({ result }) => {
+          const words = told(series, result, first);
+          return h("button", { type: "button", class: "button", id: `result-${result}`, onclick: () => void add(result, words) }, words);
+        }),
+  );
+}
+
+/**
+ * @param {Live} series
+ * @param {(x: number) => string} points
+ */
+function needs(series, points) {
+  const lines = (series.needs ?? []).map((need, k) => {
+    const name = named(series, k === 0 ? "a" : "b");
+    const key = need.wins === null ? "live.need_more" : need.wins === 1 ? "live.need_one" : "live.need";
+    return h("li", null, word(key, { name, points: points(need.points), wins: need.wins ?? "" }));
+  });
+  const part = $("#needs").closest("section");
+  if (part) {
+    part.hidden = lines.length === 0;
+  }
+  fill($("#needs"), lines);
+}
+
+/**
+ * @param {Live} series
+ * @param {(x: number) => string} points
+ */
+function chances(series, points) {
+  const of = (/** @type {Chances} */ at) => [percent(at.a, 1), percent(at.b, 1), percent(at.none, 1)];
+  const score = (/** @type {{ a: number, b: number }} */ at) => `${points(at.a)} : ${points(at.b)}`;
+  const first = series.next_first;
+  const rows = [[word("live.now_row"), "", score(series.score), ...of(series.chances)]];
+  if (first !== null) {
+    for (const next of series.next) {
+      const then = score(next.score) + (next.ending ? ` (${word("live.next_ends")})` : "");
+      rows.push([told(series, next.result, first), percent(next.probability, 1), then, ...of(next.chances)]);
+    }
+  }
+  const header = [word("live.next_result"), word("live.next_probability"), word("live.next_score"), named(series, "a"), named(series, "b"), word("live.nobody")];
+  fill($("#next"), scrolling(word("live.chances"), table(header, rows, { caption: first === null ? null : word("live.next_caption") })));
+}
+
+/**
+ * @param {Live} series
+ * @param {(x: number) => string} points
+ */
+function history(series, points) {
+  const rows = series.history.map((game) => [
+    String(game.game),
+    named(series, game.first),
+    told(series, game.result, game.first) + (game.counts ? "" : ` (${word("live.uncounted")})`),
+    `${points(game.score.a)} : ${points(game.score.b)}`,
+    percent(game.chances.a, 1),
+    percent(game.chances.b, 1),
+    game.at.replace("T", " ").replace("Z", ""),
+    game.comment ?? "",
+  ]);
+  const header = [word("live.game"), word("live.first_column"), word("live.result"), word("live.points_column"), named(series, "a"), named(series, "b"), word("live.at"), word("live.comment")];
+  fill(
+    $("#history"),
+    rows.length === 0 ? h("p", { class: "note" }, word("live.no_results")) : scrolling(word("live.history"), table(header, rows, { words: 3 })),
+  );
+  const entry = series.audit.at(-1)?.number;
+  const seal = `${series.seal.slice(0, 16)} …`;
+  fill($("#seal"), entry === undefined ? word("live.seal_none", { seal }) : word("live.seal", { entry, seal }));
+  $("#seal").title = series.seal;
+}
+
+/**
+ * The rule as the announcement has it.
+ * @param {Live} series
+ */
+async function words(series) {
+  const { points, turns, draws, limit, clinch, p, f } = described(series);
+  fill($("#rates"), word("live.rates", { p, f }));
+  try {
+    const { sentences } = await get("rule", { points, turns, draws, limit, clinch });
+    fill($("#sentences"), sentences.join(lang === "ja" ? "" : " "));
+  } catch (error) {
+    fill($("#sentences"), reason(error));
+  }
+}
+
+/**
+ * The chances from the start on.
+ * @param {Live} series
+ */
+async function line(series) {
+  const place = $("#chart");
+  if (series.history.length > MOST_RESULTS) {
+    fill(place);
+    return;
+  }
+  const result = series.history.map((game) => game.result);
+  try {
+    await charts.run((signal) => chart(place, "chart/live", { ...described(series), result }, { signal }));
+  } catch (error) {
+    fill(place, h("p", { class: "note" }, reason(error)));
+  }
+}
+
+/** @param {File} chosen */
+function open(chosen) {
+  return doing(async (signal) => {
+    await take(await chosen.text(), signal);
+    $("#setup", HTMLDetailsElement).open = false;
+    fill($("#said"), word("live.opened", { file: chosen.name, games: live?.history.length ?? 0 }));
+    $("#heading").scrollIntoView({ block: "start" });
+  });
+}
+
+/** Shows what the address says. */
+async function recall() {
+  const given = state.read();
+  const rest = kept();
+  if (rest !== null) {
+    await doing((signal) => take(rest, signal));
+    $("#setup", HTMLDetailsElement).open = false;
+    return;
+  }
+  if (!given.has("points")) {
+    return;
+  }
+  put((name) => given.get(name) ?? "");
+  const results = resultsOf(given.get("results") ?? "");
+  await begin(typedIn(), results);
+}
+
+$("#start", HTMLFormElement).addEventListener("submit", (event) => {
+  event.preventDefault();
+  if ((live?.history.length ?? 0) === 0 || window.confirm(word("live.confirm"))) {
+    fill($("#said"));
+    void begin(typedIn(), []);
+  }
+});
+$("#undo").addEventListener("click", () => void undo());
+$("#save").addEventListener("click", () => {
+  if (record !== null) {
+    const name = (live?.title ?? "series").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "") || "series";
+    save(`${name}.json`, record);
+  }
+});
+$("#print").addEventListener("click", () => window.print());
+$("#copy").addEventListener("click", async () => {
+  await navigator.clipboard?.writeText(location.href);
+  fill($("#copied"), word("common.copied"));
+});
+box("file").addEventListener("change", () => {
+  const chosen = box("file").files?.[0];
+  if (chosen) {
+    void open(chosen);
+  }
+});
+const drop = $("#drop");
+drop.addEventListener("dragover", (event) => {
+  event.preventDefault();
+  drop.classList.add("over");
+});
+drop.addEventListener("dragleave", () => drop.classList.remove("over"));
+drop.addEventListener("drop", (event) => {
+  event.preventDefault();
+  drop.classList.remove("over");
+  const chosen = event.dataTransfer?.files[0];
+  if (chosen) {
+    void open(chosen);
+  }
+});
+state.changed(() => void recall());
+await recall();

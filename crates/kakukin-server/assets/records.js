@@ -1,0 +1,551 @@
+// Games for the pages about records: what is pasted, dropped and chosen, which of it counts,
+// and what was left out. Files stay here; they are sent with a request and nowhere stored.
+
+import { Latest, Refusal, aborted, reason, save, send, stream } from "./api.js";
+import { $, $$, debounced, fill, h, scrolling, table } from "./dom.js";
+import { whole } from "./format.js";
+import * as state from "./state.js";
+import { known, word } from "./words.js";
+
+/**
+ * @typedef {import("./api.js").Params} Params
+ * @typedef {import("./api.js").Upload} Upload
+ * @typedef {{ file: string, line: number | null, why: string, detail: string }} Skipped
+ * @typedef {{ files: number, games: number, formats: Record<string, number>, complete: boolean,
+ *   skipped: { total: number, reasons: Record<string, number>, list: Skipped[] } }} Read
+ */
+
+/** What the server takes at once. */
+const MOST_FILES = 1000;
+const MOST_BYTES = 64 * 2 ** 20;
+/** Text up to this length goes into the address. */
+const LONGEST_IN_ADDRESS = 4000;
+/** What pasted text is called on its way; its content tells its format. */
+const PASTED = "pasted.csv";
+/** How much of what was left out is listed. */
+const LISTED = 200;
+/** How long nothing must be typed before it is sent, in milliseconds. */
+const PAUSE = 300;
+
+/** The fields that choose games: parameter and element. */
+const WHICH = /** @type {const} */ ([
+  ["since", "#since"],
+  ["until", "#until"],
+  ["min_rating", "#min-rating"],
+  ["max_rating", "#max-rating"],
+  ["event", "#event"],
+  ["player", "#player"],
+  ["read", "#read"],
+  ["encoding", "#encoding"],
+]);
+
+/**
+ * An input or a list to choose from.
+ * @param {string} selector
+ * @returns {HTMLInputElement | HTMLSelectElement}
+ */
+export function field(selector) {
+  return /** @type {HTMLInputElement} */ ($(selector));
+}
+
+/** The games that the user gave. */
+class Given {
+  /** @param {() => void} changed */
+  constructor(changed) {
+    this.text = $("#results", HTMLTextAreaElement);
+    this.drop = $("#drop");
+    this.chosen = $("#chosen");
+    this.changed = changed;
+    /** @type {File[]} */
+    this.files = [];
+    for (const selector of ["#files", "#folder"]) {
+      const input = $(selector, HTMLInputElement);
+      input.addEventListener("change", () => {
+        this.add([...(input.files ?? [])]);
+        input.value = "";
+      });
+    }
+    for (const name of ["dragenter", "dragover"]) {
+      this.drop.addEventListener(name, (event) => {
+        event.preventDefault();
+        this.drop.classList.add("over");
+      });
+    }
+    this.drop.addEventListener("dragleave", () => this.drop.classList.remove("over"));
+    this.drop.addEventListener("drop", (event) => {
+      event.preventDefault();
+      this.drop.classList.remove("over");
+      void dropped(event.dataTransfer).then((files) => this.add(files));
+    });
+    // A file that misses the field would otherwise take the place of the page.
+    for (const name of ["dragover", "drop"]) {
+      window.addEventListener(name, (event) => event.preventDefault());
+    }
+  }
+
+  /** @param {File[]} files */
+  add(files) {
+    if (files.length > 0) {
+      const here = new Set(this.files.map(identity));
+      this.files.push(...files.filter((file) => !here.has(identity(file))));
+      this.show();
+      this.changed();
+    }
+  }
+
+  clear() {
+    this.text.value = "";
+    this.files = [];
+    this.show();
+    this.changed();
+  }
+
+  show() {
+    if (this.files.length === 0) {
+      fill(this.chosen);
+      return;
+    }
+    const bytes = this.files.reduce((sum, file) => sum + file.size, 0);
+    const count = h("p", { class: "note" }, word("games.chosen", { files: whole(this.files.length), size: size(bytes) }));
+    const items = this.files.slice(0, LISTED).map((file) =>
+      h(
+        "li",
+        null,
+        h("span", { class: "name" }, named(file)),
+        h("span", { class: "size" }, size(file.size)),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "icon",
+            "aria-label": word("games.remove", { file: named(file) }),
+            onclick: () => this.remove(file),
+          },
+          "×",
+        ),
+      ),
+    );
+    fill(this.chosen, count, h("ul", { class: "files" }, items));
+  }
+
+  /** @param {File} file */
+  remove(file) {
+    this.files = this.files.filter((other) => other !== file);
+    this.show();
+    // The button is gone; whoever uses the keyboard goes on from here.
+    const next = this.chosen.querySelector("button");
+    (next instanceof HTMLElement ? next : $("#files")).focus();
+    this.changed();
+  }
+
+  /** @returns {Upload[]} */
+  uploads() {
+    const text = this.text.value.trim() === "" ? [] : [{ name: PASTED, text: this.text.value }];
+    return [...text, ...this.files];
+  }
+
+  /** Why this is too much for the server; nothing if it is not. */
+  tooMuch() {
+    const bytes = this.files.reduce((sum, file) => sum + file.size, this.text.value.length);
+    if (this.files.length >= MOST_FILES) {
+      return word("games.too_many", { most: whole(MOST_FILES) });
+    }
+    return bytes > MOST_BYTES ? word("games.too_large", { most: size(MOST_BYTES) }) : "";
+  }
+}
+
+/** @param {File} file */
+function named(file) {
+  return file.webkitRelativePath || file.name;
+}
+
+/** @param {File} file */
+function identity(file) {
+  return `${named(file)}/${file.size}/${file.lastModified}`;
+}
+
+/** @param {number} bytes */
+function size(bytes) {
+  if (bytes < 1000) {
+    return `${bytes} B`;
+  }
+  return bytes < 2 ** 20 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 2 ** 20).toFixed(1)} MB`;
+}
+
+/**
+ * The files of a drop, those in folders included.
+ * @param {DataTransfer | null} transfer
+ * @returns {Promise<File[]>}
+ */
+async function dropped(transfer) {
+  if (!transfer) {
+    return [];
+  }
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null);
+  const plain = [...transfer.files];
+  /** @type {File[]} */
+  const found = [];
+  for (const entry of entries) {
+    if (entry) {
+      await walk(entry, found);
+    }
+  }
+  return found.length > 0 ? found : plain;
+}
+
+/**
+ * @param {FileSystemEntry} entry
+ * @param {File[]} found
+ */
+async function walk(entry, found) {
+  // Some more than are taken, so that it is said that there are too many.
+  if (found.length > MOST_FILES) {
+    return;
+  }
+  if (entry.isFile) {
+    const one = /** @type {FileSystemFileEntry} */ (entry);
+    const file = await new Promise((/** @type {(file: File | null) => void} */ done) => {
+      one.file(done, () => done(null));
+    });
+    if (file) {
+      const path = entry.fullPath.replace(/^\//, "");
+      const { lastModified, type } = file;
+      found.push(path === file.name ? file : new File([file], path, { lastModified, type }));
+    }
+    return;
+  }
+  const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
+  for (;;) {
+    const some = await new Promise((/** @type {(entries: FileSystemEntry[]) => void} */ done) => {
+      reader.readEntries(done, () => done([]));
+    });
+    if (some.length === 0) {
+      return;
+    }
+    for (const inner of some) {
+      await walk(inner, found);
+    }
+  }
+}
+
+/**
+ * What a page does with games: it asks whenever something was changed, shows how far that has
+ * come, and keeps what is asked in the address.
+ */
+export class Desk {
+  /**
+   * @param {{
+   *   name: string,
+   *   usual: readonly string[],
+   *   settings: () => Params,
+   *   restore: (from: URLSearchParams) => void,
+   *   show: (document: any, signal: AbortSignal) => void | Promise<void>,
+   *   empty: () => void,
+   *   example: () => void,
+   *   fields: Record<string, string>,
+   * }} page `usual` is what counts unless it is said, `fields` the elements of parameters
+   */
+  constructor(page) {
+    this.page = page;
+    this.latest = new Latest();
+    this.answer = $("#answer");
+    this.later = debounced(() => void this.ask(), PAUSE);
+    this.given = new Given(() => this.changed(true));
+    const form = $("#ask", HTMLFormElement);
+    form.addEventListener("submit", (event) => event.preventDefault());
+    form.addEventListener("input", (event) => {
+      const target = /** @type {Element | null} */ (event.target);
+      if (!(target instanceof HTMLInputElement && target.type === "file")) {
+        this.changed(false);
+      }
+    });
+    $("#clear").addEventListener("click", () => this.given.clear());
+    $("#example").addEventListener("click", () => {
+      this.given.text.value = word("games.example_games");
+      page.example();
+      this.changed(true);
+    });
+    $("#cancel").addEventListener("click", () => {
+      this.latest.cancel();
+      this.idle();
+    });
+    state.changed(() => {
+      this.restore();
+      this.later.now();
+    });
+  }
+
+  /** Begins with what the address says. */
+  start() {
+    this.restore();
+    void this.ask();
+  }
+
+  /** @param {boolean} now */
+  changed(now) {
+    this.remember();
+    if (now) {
+      this.later.now();
+    } else {
+      this.later();
+    }
+  }
+
+  /** Which games count, as parameters. */
+  which() {
+    /** @type {Params} */
+    const params = {};
+    for (const [name, selector] of WHICH) {
+      params[name] = field(selector).value.trim();
+    }
+    const count = $$('[name="count"]:checked', HTMLInputElement).map((box) => box.value);
+    const usual = count.length === this.page.usual.length && count.every((kind) => this.page.usual.includes(kind));
+    params["count"] = usual ? "" : count.join(",") || "none";
+    return params;
+  }
+
+  params() {
+    return { ...this.page.settings(), ...this.which() };
+  }
+
+  remember() {
+    const text = this.given.text.value;
+    const short = text.length <= LONGEST_IN_ADDRESS;
+    state.write({ .../** @type {any} */ (this.params()), results: short ? text : "" });
+    this.short = short && this.given.files.length === 0;
+  }
+
+  restore() {
+    const from = state.read();
+    this.given.text.value = from.get("results") ?? this.given.text.value;
+    for (const [name, selector] of WHICH) {
+      field(selector).value = from.get(name) ?? "";
+    }
+    const count = from.get("count");
+    const kinds = count === null ? this.page.usual : count.split(",");
+    for (const box of $$('[name="count"]', HTMLInputElement)) {
+      box.checked = kinds.includes(box.value);
+    }
+    if (WHICH.some(([name]) => from.has(name)) || count !== null) {
+      $("#which", HTMLDetailsElement).open = true;
+    }
+    this.page.restore(from);
+    this.short = true;
+  }
+
+  async ask() {
+    const files = this.given.uploads();
+    const nothing = files.length === 0;
+    $("#nothing").hidden = !nothing;
+    this.refuse(null);
+    if (nothing) {
+      this.latest.cancel();
+      this.idle();
+      this.page.empty();
+      return;
+    }
+    const tooMuch = this.given.tooMuch();
+    if (tooMuch) {
+      this.latest.cancel();
+      this.idle();
+      this.page.empty();
+      this.refuse(new Refusal(tooMuch, { field: "files" }));
+      return;
+    }
+    const busy = $("#answer [aria-busy]");
+    busy.setAttribute("aria-busy", "true");
+    this.answer.classList.add("busy");
+    try {
+      await this.latest.run(async (signal) => {
+        const progress = (/** @type {import("./api.js").Progress} */ told) => this.progress(told);
+        const document = await stream(this.page.name, this.params(), { signal, progress, files });
+        if (!signal.aborted) {
+          await this.page.show(document, signal);
+          this.idle();
+        }
+      });
+    } catch (error) {
+      if (!aborted(error)) {
+        this.idle();
+        this.page.empty();
+        this.refuse(error);
+        await this.found(error, files);
+      }
+    }
+  }
+
+  /**
+   * Where nothing counts, what was found instead.
+   * @param {unknown} error
+   * @param {Upload[]} files
+   */
+  async found(error, files) {
+    if (!(error instanceof Refusal && error.problem === "no_games")) {
+      return;
+    }
+    try {
+      const which = this.which();
+      const { read } = await (await send("records", { read: which["read"], encoding: which["encoding"] }, files)).json();
+      leftOut($("#left-out"), read, []);
+    } catch {
+      // What is wrong has been said already.
+    }
+  }
+
+  /** @param {import("./api.js").Progress} told */
+  progress(told) {
+    $("#progress").hidden = false;
+    const bar = $("#bar", HTMLProgressElement);
+    bar.max = told.total;
+    bar.value = told.done;
+    const [done, total] = [told.done, told.total].map(size);
+    $("#progress-words").textContent = word("games.progress", { done: done ?? "", total: total ?? "" });
+  }
+
+  idle() {
+    $("#progress").hidden = true;
+    $("#progress-words").textContent = "";
+    this.answer.classList.remove("busy");
+    $("#answer [aria-busy]").setAttribute("aria-busy", "false");
+  }
+
+  /**
+   * Says what was refused, at its field where it has one.
+   * @param {unknown} error
+   */
+  refuse(error) {
+    for (const marked of $$("#ask [aria-invalid]")) {
+      marked.removeAttribute("aria-invalid");
+    }
+    const says = $("#refusal");
+    says.hidden = error === null;
+    says.textContent = error === null ? "" : message(error);
+    if (error instanceof Refusal) {
+      const selector = this.page.fields[error.field] ?? WHICH.find(([name]) => name === error.field)?.[1];
+      if (selector) {
+        const at = $(selector);
+        at.setAttribute("aria-invalid", "true");
+        const closed = at.closest("details");
+        if (closed instanceof HTMLDetailsElement) {
+          closed.open = true;
+        }
+      }
+    }
+  }
+
+  /**
+   * Buttons that save the answer as files.
+   * @param {readonly { format: string, file: string, label: string }[]} ways
+   */
+  downloads(ways) {
+    const button = (/** @type {typeof ways[number]} */ way) =>
+      h(
+        "li",
+        null,
+        h(
+          "button",
+          { type: "button", class: "button", "data-format": way.format, onclick: () => void this.download(way) },
+          word(way.label),
+        ),
+      );
+    fill(
+      $("#downloads"),
+      h("h2", null, word("games.downloads")),
+      h(
+        "ul",
+        { class: "downloads" },
+        ways.map(button),
+        h("li", null, h("button", { type: "button", class: "button", id: "print", onclick: () => window.print() }, word("common.print"))),
+        h("li", null, this.link()),
+      ),
+      h("p", { class: "note", id: "link-note" }, word(this.short ? "games.link_whole" : "games.link_without")),
+    );
+  }
+
+  link() {
+    const copied = h("span", { role: "status" });
+    const copy = async () => {
+      try {
+        await navigator.clipboard.writeText(location.href);
+        copied.textContent = word("common.copied");
+      } catch {
+        copied.textContent = location.href;
+      }
+    };
+    return h("span", { class: "row" }, h("button", { type: "button", class: "button", id: "copy-link", onclick: () => void copy() }, word("common.copy_link")), copied);
+  }
+
+  /** @param {{ format: string, file: string }} way */
+  async download(way) {
+    try {
+      const answer = await send(this.page.name, { ...this.params(), format: way.format }, this.given.uploads());
+      save(way.file, await answer.blob(), answer.headers.get("content-type") ?? "application/octet-stream");
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+}
+
+/**
+ * What to say of a refusal; some speak of the command line.
+ * @param {unknown} error
+ */
+function message(error) {
+  const own = error instanceof Refusal ? `games.refused_${error.problem}` : "";
+  return own && known(own) ? word(own) : reason(error);
+}
+
+/**
+ * What was read, and what of it was left out, with the reasons.
+ * @param {HTMLElement} place
+ * @param {Read} read
+ * @param {string[]} more sentences
+ */
+export function leftOut(place, read, more) {
+  const { total, reasons, list } = read.skipped;
+  const formats = Object.entries(read.formats).map(([format, games]) => `${format.toUpperCase()} ${whole(games)}`);
+  const files = whole(read.files);
+  const said =
+    read.games === 0
+      ? word("records.read_none", { files })
+      : word("records.read", { files, games: whole(read.games), formats: formats.join(", ") });
+  const why = Object.entries(reasons).sort((a, b) => b[1] - a[1]);
+  fill(
+    place,
+    h("h2", null, word("games.left_out")),
+    h("p", null, said),
+    more.map((sentence) => h("p", null, sentence)),
+    total === 0 && more.length === 0 ? h("p", { class: "note" }, word("games.nothing_left_out")) : null,
+    total > 0
+      ? scrolling(
+          word("games.reasons"),
+          table(
+            [word("games.reason"), word("games.number")],
+            why.map(([name, count]) => [word(`records.why.${name}`), whole(count)]),
+            { caption: word("games.reasons") },
+          ),
+        )
+      : null,
+    total > 0 ? entries(list, total) : null,
+  );
+}
+
+/**
+ * @param {Skipped[]} list
+ * @param {number} total
+ */
+function entries(list, total) {
+  const where = (/** @type {Skipped} */ entry) => {
+    const file = entry.file === PASTED ? word("games.pasted") : entry.file;
+    return entry.line === null ? file : word("games.line", { file, line: entry.line });
+  };
+  const rows = list.slice(0, LISTED).map((entry) => [where(entry), word(`records.why.${entry.why}`), entry.detail]);
+  const header = [word("games.where"), word("games.reason"), word("games.detail")];
+  return h(
+    "details",
+    null,
+    h("summary", null, word("games.one_by_one", { total: whole(total) })),
+    scrolling(word("games.left_out"), table(header, rows, { words: 3, class: "data skipped" })),
+    total > rows.length ? h("p", { class: "note" }, word("games.first_of", { shown: whole(rows.length), total: whole(total) })) : null,
+  );
+}

@@ -1,0 +1,604 @@
+// Fair series: the form, the search as one types, the table of rules and the frontier chart.
+// The rule that is chosen has a part of its own (series-rule.js).
+
+import { Latest, Refusal, aborted, address, get, reason, stream } from "./api.js";
+import { chart, mark } from "./chart.js";
+import { $, $$, debounced, fill, h, scrolling } from "./dom.js";
+import { number, percent, rate, signed, typed, whole } from "./format.js";
+import { explained } from "./help.js";
+import { clearRule, showRule } from "./series-rule.js";
+import { asked, baselineName, spell, turnsName } from "./series-words.js";
+import * as state from "./state.js";
+import { lang, word } from "./words.js";
+
+/**
+ * @typedef {import("./series-words.js").Found} Found
+ * @typedef {import("./series-words.js").Rule} Rule
+ * @typedef {import("./series-words.js").FindDocument} FindDocument
+ * @typedef {import("./series-words.js").Chosen} Chosen
+ */
+
+/** What the page shows unless something else is said. */
+const USUAL = { p: "70%", f: "10%", limit: "7", top: "10", turns: "fixed,alternating", draws: "pass", by: "bias" };
+/** Fields that are a text and nothing else. */
+const TEXTS = ["max_none", "max_games", "max_bias", "max_points"];
+const RECORD = ["wins", "drawn", "losses"];
+/** A pause that typing leaves, short enough to feel like none. */
+const PAUSE = 30;
+/** What is wrong is said once typing rests: half of a number is not yet wrong. */
+const REST = 400;
+
+const box = (/** @type {string} */ id) => $(`#${id}`, HTMLInputElement);
+const form = $("#ask", HTMLFormElement);
+const searches = new Latest();
+const frontiers = new Latest();
+
+/** @type {FindDocument | null} */
+let found = null;
+/** How many searches there were. */
+let searched = 0;
+/** @type {Chosen | null} */
+let chosen = null;
+/** @type {Map<string, any>} */
+const presets = new Map();
+
+/** The names that are ticked in a group. @param {string} name */
+function ticked(name) {
+  const boxes = $$(`input[name="${name}"]`, HTMLInputElement, form);
+  return boxes.filter((one) => one.checked).map((one) => {
+    return one.value === "points" ? `points=${box("draw-points").value.trim() || "0/0"}` : one.value;
+  });
+}
+
+/** Whether results stand for the rates. */
+function byRecord() {
+  return box("wins").value.trim() !== "" || box("losses").value.trim() !== "";
+}
+
+/**
+ * What is asked of the finder.
+ * @returns {import("./api.js").Params}
+ */
+function question() {
+  const record = byRecord();
+  const by = $("#by", HTMLSelectElement).value;
+  const drawn = box("drawn").value.trim();
+  const policies = ticked("draws");
+  const preset = $("#preset", HTMLSelectElement).value;
+  return {
+    p: record || preset ? "" : box("p").value.trim(),
+    f: record || preset ? "" : box("f").value.trim(),
+    preset: record ? "" : preset,
+    wins: record ? box("wins").value.trim() : "",
+    losses: record ? box("losses").value.trim() : "",
+    draws: [...(record && drawn !== "" ? [drawn] : []), ...policies],
+    limit: box("limit").value.trim(),
+    turns: ticked("turns").join(","),
+    ...Object.fromEntries(TEXTS.map((name) => [name, box(name).value.trim()])),
+    free_limit: box("free_limit").checked,
+    any_points: box("any_points").checked,
+    by: by === "pareto" ? "" : by,
+    pareto: by === "pareto",
+    top: box("top").value.trim(),
+  };
+}
+
+/**
+ * Writes what is asked and chosen into the address; what is usual is left out.
+ * @param {(values: Parameters<typeof state.fragment>[0]) => void} [write]
+ */
+function remember(write = state.write) {
+  const record = byRecord();
+  const preset = $("#preset", HTMLSelectElement).value;
+  const turns = ticked("turns").join(",");
+  const draws = ticked("draws").join(",");
+  const by = $("#by", HTMLSelectElement).value;
+  const unusual = (/** @type {keyof typeof USUAL} */ name, /** @type {string} */ value) =>
+    value === USUAL[name] ? "" : value;
+  const plain = !record && !preset;
+  write({
+    // Rates are always told: a link shall not depend on what is usual here.
+    p: plain ? box("p").value.trim() : "",
+    f: plain ? box("f").value.trim() : "",
+    preset: record ? "" : preset,
+    wins: record ? box("wins").value.trim() : "",
+    losses: record ? box("losses").value.trim() : "",
+    draws: [record ? box("drawn").value.trim() : "", unusual("draws", draws)].filter((x) => x !== "").join(","),
+    limit: unusual("limit", box("limit").value.trim()),
+    turns: unusual("turns", turns),
+    ...Object.fromEntries(TEXTS.map((name) => [name, box(name).value.trim()])),
+    free_limit: box("free_limit").checked,
+    any_points: box("any_points").checked,
+    by: unusual("by", by),
+    top: unusual("top", box("top").value.trim()),
+    points: chosen?.points,
+    rule_turns: chosen?.turns,
+    rule_draws: chosen && chosen.draws !== "pass" ? chosen.draws : "",
+    rule_limit: chosen?.limit,
+    clinch: chosen?.clinch ?? false,
+  });
+}
+
+/** Fills the form with what the address says. */
+function recall() {
+  form.reset();
+  const given = state.read();
+  const text = (/** @type {string} */ name) => given.get(name) ?? "";
+  box("p").value = text("p") || USUAL.p;
+  box("f").value = text("f") || (text("p") ? "0" : USUAL.f);
+  box("limit").value = text("limit") || USUAL.limit;
+  box("top").value = text("top") || USUAL.top;
+  // An address from elsewhere may repeat what it lists.
+  const listed = (/** @type {string} */ name) => given.getAll(name).join(",").split(",").filter((x) => x !== "");
+  const drawsAll = listed("draws");
+  const policies = drawsAll.filter((part) => !/^\d/.test(part));
+  box("drawn").value = drawsAll.find((part) => /^\d/.test(part)) ?? "";
+  box("wins").value = text("wins");
+  box("losses").value = text("losses");
+  tick("turns", listed("turns"), USUAL.turns.split(","));
+  tick("draws", policies.map((part) => (part.startsWith("points=") ? "points" : part)), [USUAL.draws]);
+  const points = policies.find((part) => part.startsWith("points="));
+  if (points) {
+    box("draw-points").value = points.slice("points=".length);
+  }
+  for (const name of TEXTS) {
+    box(name).value = text(name);
+  }
+  box("free_limit").checked = given.has("free_limit");
+  box("any_points").checked = given.has("any_points");
+  const by = given.has("pareto") ? "pareto" : text("by") || USUAL.by;
+  $("#by", HTMLSelectElement).value = by;
+  const preset = $("#preset", HTMLSelectElement);
+  preset.value = presets.has(text("preset")) ? text("preset") : "";
+  chosen = text("points") === ""
+    ? null
+    : {
+        points: text("points"),
+        turns: text("rule_turns") || "alternating",
+        draws: text("rule_draws") || "pass",
+        limit: text("rule_limit"),
+        clinch: given.has("clinch"),
+      };
+  // What is set is not hidden.
+  const set = TEXTS.some((name) => text(name) !== "") || given.has("free_limit") || given.has("any_points");
+  if (set || policies.length > 0 || by !== USUAL.by || text("top") !== "") {
+    $("#more", HTMLDetailsElement).open = true;
+  }
+  if (byRecord()) {
+    $("#by-record", HTMLDetailsElement).open = true;
+  }
+  settle();
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} wanted
+ * @param {string[]} usual
+ */
+function tick(name, wanted, usual) {
+  const on = wanted.length > 0 ? wanted : usual;
+  for (const one of $$(`input[name="${name}"]`, HTMLInputElement, form)) {
+    one.checked = on.includes(one.value);
+  }
+}
+
+/** Sliders follow their boxes; what does not count is switched off. */
+function settle() {
+  for (const name of ["p", "f"]) {
+    const value = rate(box(name).value);
+    const middle = /^(.+)\.\.(.+)$/.exec(box(name).value.normalize("NFKC"));
+    const ends = middle ? [rate(middle[1] ?? ""), rate(middle[2] ?? "")] : [];
+    const at = value ?? (ends[0] != null && ends[1] != null ? (ends[0] + ends[1]) / 2 : null);
+    if (at !== null) {
+      box(`${name}-range`).value = String(100 * at);
+    }
+    box(`${name}-range`).setAttribute("aria-valuetext", box(name).value);
+  }
+  if (/^\d+$/.test(box("limit").value.trim())) {
+    box("limit-range").value = box("limit").value.trim();
+  }
+  const elsewhere = byRecord();
+  for (const name of ["p", "f", "p-range", "f-range"]) {
+    box(name).disabled = elsewhere;
+  }
+  $("#preset", HTMLSelectElement).disabled = elsewhere;
+  box("draw-points").disabled = !box("draws-points").checked;
+}
+
+/**
+ * A refusal beside the field that it is about, or above the rules.
+ * @param {unknown} error
+ */
+function refuse(error) {
+  const field = error instanceof Refusal ? error.field.replaceAll("-", "_") : "";
+  const names = { draws: "draws", turns: "turns", wins: "wins", losses: "losses" };
+  const name = field in names ? names[/** @type {keyof typeof names} */ (field)] : field;
+  const place = name && document.getElementById(`${name}-wrong`);
+  const input = name && document.getElementById(name);
+  if (place instanceof HTMLElement) {
+    fill(place, reason(error));
+    place.hidden = false;
+    if (input instanceof HTMLInputElement) {
+      input.setAttribute("aria-invalid", "true");
+    }
+    const closed = place.closest("details");
+    if (closed) {
+      closed.open = true;
+    }
+  }
+  fill($("#refused"), h("p", { class: "refusal" }, reason(error)));
+}
+
+function forgive() {
+  fill($("#refused"));
+  for (const place of $$(".wrong", HTMLElement, form)) {
+    place.hidden = true;
+    fill(place);
+  }
+  for (const input of $$("[aria-invalid]", HTMLElement, form)) {
+    input.removeAttribute("aria-invalid");
+  }
+}
+
+/** Asks for the best rules; what was asked before is broken off. */
+async function search() {
+  remember();
+  searched += 1;
+  const turn = searched;
+  const params = question();
+  const rules = $("#rules");
+  const slow = window.setTimeout(() => {
+    rules.classList.add("busy");
+    $("#progress").hidden = false;
+    fill($("#progress-words"), word("common.computing"));
+  }, 300);
+  try {
+    const document = await searches.run((signal) =>
+      stream("find", params, {
+        signal,
+        progress: ({ done, total, unit }) => {
+          const bar = $("#progress-bar", HTMLProgressElement);
+          bar.max = Math.max(1, total);
+          bar.value = done;
+          fill($("#progress-words"), word("common.progress", { done: whole(done), total: whole(total), unit }));
+        },
+      }),
+    );
+    if (document === undefined) {
+      return;
+    }
+    found = document;
+    forgive();
+    list();
+    await Promise.all([frontier(params), openChosen(false)]);
+  } catch (error) {
+    await new Promise((resolve) => window.setTimeout(resolve, REST));
+    if (!aborted(error) && turn === searched) {
+      found = null;
+      refuse(error);
+      fill($("#proof"));
+      fill(rules);
+      fill($("#frontier"));
+      fill($("#found-downloads"));
+      $("#cost").hidden = true;
+      clearRule();
+    }
+  } finally {
+    window.clearTimeout(slow);
+    if (!searches.busy) {
+      rules.classList.remove("busy");
+      $("#progress").hidden = true;
+    }
+  }
+}
+
+/** @param {import("./api.js").Params} params */
+async function frontier(params) {
+  const place = $("#frontier");
+  if (!found || found.rules.length === 0) {
+    fill(place);
+    return;
+  }
+  // A rule without a bias has no dot.
+  const dots = found.rules.filter((rule) => rule.bias !== null);
+  try {
+    await frontiers.run((signal) =>
+      chart(place, "chart/find", params, {
+        signal,
+        choosable: (spot) => spot.row < dots.length,
+        chosen: (spot) => isChosen(dots[spot.row]),
+        choose: (spot) => {
+          const rule = dots[spot.row];
+          if (rule) {
+            choose(rule.rule);
+          }
+        },
+      }),
+    );
+  } catch (error) {
+    fill(place, h("p", { class: "refusal" }, reason(error)));
+  }
+}
+
+/** @param {Found | undefined} rule */
+function isChosen(rule) {
+  if (!rule || !chosen) {
+    return false;
+  }
+  const its = asked(rule.rule);
+  return its.points === chosen.points && its.turns === chosen.turns && its.draws === chosen.draws &&
+    String(its.limit) === String(chosen.limit) && !chosen.clinch;
+}
+
+/** The rules that were found, as a table. */
+function list() {
+  const document = /** @type {FindDocument} */ (found);
+  const { rules, searched, belief, baselines } = document;
+  const counts = { rules: whole(searched.rules), behaviours: whole(searched.behaviours) };
+  if (rules.length === 0) {
+    fill($("#proof"), word("series.nothing"));
+  } else if (!searched.complete) {
+    const points = document.asked.max_points ?? 30;
+    fill($("#proof"), word("series.bounded", { ...counts, points }));
+  } else {
+    const key = document.asked.by === "bias" && !belief ? "series.fairest" : "series.searched";
+    fill($("#proof"), explained(word(key, counts), "complete"));
+  }
+  $("#proof").className = "proof";
+  tellCost(document);
+  const uncertain = belief !== undefined && belief !== null;
+  const heads = [
+    word("series.rule"),
+    explained(word("series.bias"), "bias"),
+    ...(uncertain ? [explained(word("series.mean"), "mean"), explained(word("series.worst"), "worst")] : []),
+    word("series.a"),
+    word("series.b"),
+    explained(word("series.none"), "none"),
+    explained(word("series.expected"), "expected"),
+    explained(word("series.stronger"), "stronger"),
+  ];
+  const figures = (/** @type {Found} */ one) => [
+    signed(one.bias),
+    ...(uncertain ? [percent(one.spread?.expected), percent(one.spread?.worst)] : []),
+    percent(one.outcome.a),
+    percent(one.outcome.b),
+    percent(one.outcome.none),
+    number(one.games.expected_played),
+    percent(one.skill?.stronger.find((at) => at.elo === 100)?.share, 1),
+  ];
+  const cells = (/** @type {string[]} */ texts) => texts.map((text) => h("td", { class: "figure" }, text));
+  const rows = rules.map((one, k) => {
+    const open = () => choose(one.rule);
+    return h(
+      "tr",
+      { class: k === 0 ? "rule-row best" : "rule-row", onclick: open, "data-rule": k },
+      h(
+        "th",
+        { scope: "row", class: "named" },
+        h("button", { type: "button", class: "choose", "aria-pressed": "false" }, `${spell(one.rule)} · ${turnsName(one.rule.turns)}`),
+        h("span", { class: "said" }, inWords(one.rule)),
+        one.reason ? h("span", { class: "said" }, why(one.reason)) : null,
+      ),
+      cells(figures(one)),
+    );
+  });
+  const known = baselines.map((one) =>
+    h(
+      "tr",
+      { class: "apart" },
+      h("th", { scope: "row", class: "named" }, baselineName(one.name), h("span", { class: "said" }, inWords(one.rule))),
+      cells(figures(one)),
+    ),
+  );
+  fill(
+    $("#rules"),
+    scrolling(
+      word("series.rules_caption"),
+      h(
+        "table",
+        { class: "data full" },
+        h("caption", { class: "sr-only" }, word("series.rules_caption")),
+        h("thead", null, h("tr", null, heads.map((head, k) => h("th", { scope: "col", class: k < 1 ? "words" : "figure" }, head)))),
+        h("tbody", null, rows),
+        h("tbody", { class: "known" }, known),
+      ),
+    ),
+  );
+  const params = question();
+  fill(
+    $("#found-downloads"),
+    ["json", "csv"].map((format) =>
+      h("li", null, h("a", { class: "button", href: address("find", { ...params, format }), download: `rules.${format}` }, word(`series.download_${format}`))),
+    ),
+  );
+  markChosen();
+}
+
+/** @param {FindDocument} document */
+function tellCost(document) {
+  const { belief, uncertainty, model } = document;
+  const lines = [];
+  if (belief) {
+    const [low, high] = belief.range ? belief.range.map((x) => percent(x, 1)) : [typed(belief.low ?? ""), typed(belief.high ?? "")];
+    lines.push(word("series.belief", { low: low ?? "", high: high ?? "", p: percent(rate(model.p) ?? 0, 1) }));
+  }
+  if (uncertainty) {
+    lines.push(word("series.cost", { cost: number(100 * uncertainty.cost) }));
+  }
+  if (!document.asked.any_points && (rate(model.p) ?? 1) < 0.5) {
+    lines.push(word("series.below_half"));
+  }
+  $("#cost").hidden = lines.length === 0;
+  fill($("#cost"), lines.join(lang === "ja" ? "" : " "));
+}
+
+/** @param {Rule} rule */
+function inWords(rule) {
+  const key = rule.limit === 1 ? "series.row_one" : "series.row";
+  const { first, second, target, limit } = rule;
+  return word(key, { first, second, target, limit, turns: turnsName(rule.turns) });
+}
+
+/** @param {string[]} criteria */
+function why(criteria) {
+  const words = criteria.map((name) => word(`series.reason_${name}`)).join(word("series.and"));
+  return word("series.why", { reason: words });
+}
+
+function markChosen() {
+  const rules = found?.rules ?? [];
+  for (const row of $$("#rules tr[data-rule]")) {
+    const is = isChosen(rules[Number(row.dataset.rule)]);
+    row.classList.toggle("chosen", is);
+    $("button", HTMLButtonElement, row).setAttribute("aria-pressed", String(is));
+  }
+  const dots = rules.filter((rule) => rule.bias !== null);
+  mark($("#frontier"), (row) => isChosen(dots[row]));
+}
+
+/** @param {Rule} rule */
+function choose(rule) {
+  chosen = asked(rule);
+  remember(state.push);
+  markChosen();
+  void openChosen(true);
+}
+
+/**
+ * Shows the part of the rule that is chosen.
+ * @param {boolean} go whether to go there
+ */
+async function openChosen(go) {
+  if (!chosen || !found) {
+    clearRule();
+    return;
+  }
+  await showRule(chosen, found);
+  if (go) {
+    $("#rule-heading").focus({ preventScroll: true });
+    $("#rule").scrollIntoView({ block: "start" });
+  }
+}
+
+const typedIn = debounced(() => void search(), PAUSE);
+
+function listen() {
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("input", (event) => {
+    const from = event.target;
+    if (from instanceof HTMLInputElement && from.type === "range") {
+      const name = from.id.replace("-range", "");
+      box(name).value = name === "limit" ? from.value : `${from.value}%`;
+      // Moved by hand, so no longer those of a real game.
+    }
+    if (from instanceof HTMLInputElement && /^[pf](-range)?$/.test(from.id)) {
+      leavePreset();
+    }
+    if (from instanceof HTMLSelectElement && from.id === "preset") {
+      takePreset(from.value);
+    }
+    settle();
+    typedIn();
+  });
+  form.addEventListener("reset", (event) => {
+    event.preventDefault();
+    history.replaceState(null, "", location.pathname + location.search);
+    recall();
+    tellPreset();
+    typedIn.now();
+  });
+  $("#record-clear").addEventListener("click", () => {
+    for (const name of RECORD) {
+      box(name).value = "";
+    }
+    settle();
+    typedIn.now();
+  });
+  $("#cancel").addEventListener("click", () => {
+    searches.cancel();
+    $("#progress").hidden = true;
+    $("#rules").classList.remove("busy");
+  });
+  $("#copy").addEventListener("click", async () => {
+    await navigator.clipboard?.writeText(location.href);
+    fill($("#copied"), word("common.copied"));
+  });
+  $("#own-form", HTMLFormElement).addEventListener("submit", (event) => {
+    event.preventDefault();
+    chosen = {
+      points: box("own-points").value.trim() || "1/2/3",
+      turns: $("#own-turns", HTMLSelectElement).value,
+      draws: $("#own-draws", HTMLSelectElement).value,
+      limit: box("own-limit").value.trim(),
+      clinch: box("own-clinch").checked,
+    };
+    remember(state.push);
+    markChosen();
+    void openChosen(true);
+  });
+  state.changed(() => {
+    recall();
+    tellPreset();
+    typedIn.now();
+  });
+}
+
+/** The rates of a preset are shown, and are those of the preset until one is changed. */
+function takePreset(/** @type {string} */ id) {
+  const preset = presets.get(id);
+  if (preset) {
+    box("p").value = typed(preset.p);
+    box("f").value = preset.f === null ? "0%" : typed(preset.f);
+  }
+  tellPreset();
+}
+
+function leavePreset() {
+  $("#preset", HTMLSelectElement).value = "";
+  tellPreset();
+}
+
+function tellPreset() {
+  const preset = presets.get($("#preset", HTMLSelectElement).value);
+  if (!preset) {
+    fill($("#preset-source"));
+    return;
+  }
+  box("p").value = typed(preset.p);
+  box("f").value = preset.f === null ? "0%" : typed(preset.f);
+  settle();
+  const games = preset.games === null ? "" : word("series.preset_games", { games: whole(preset.games) });
+  const unknown = preset.f === null ? word("series.preset_f_unknown") : "";
+  fill($("#preset-source"), word("series.preset_source", { games, source: preset.source }) + unknown);
+}
+
+async function loadPresets() {
+  const { presets: all } = await get("presets", {});
+  const select = $("#preset", HTMLSelectElement);
+  const of = (/** @type {any} */ preset, /** @type {string} */ key) => (lang === "ja" ? preset[`${key}_ja`] : preset[key]);
+  /** @type {Map<string, HTMLOptGroupElement>} */
+  const groups = new Map();
+  for (const preset of all) {
+    presets.set(preset.id, preset);
+    const game = of(preset, "game");
+    let group = groups.get(game);
+    if (!group) {
+      group = h("optgroup", { label: game });
+      groups.set(game, group);
+      select.append(group);
+    }
+    const about = [of(preset, "setting"), of(preset, "period")].filter((x) => x).join(", ");
+    const rates = `p ${typed(preset.p)}${preset.f === null ? "" : `, f ${typed(preset.f)}`}`;
+    group.append(h("option", { value: preset.id }, `${game}: ${about} (${rates})`));
+  }
+}
+
+try {
+  await loadPresets();
+} catch (error) {
+  refuse(error);
+}
+recall();
+tellPreset();
+listen();
+await search();

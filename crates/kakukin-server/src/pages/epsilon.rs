@@ -1,0 +1,98 @@
+//! The page of epsilon points: games go in, standings beside the traditional ones come out.
+
+use super::games;
+use kakukin_report::{Lang, translate};
+use maud::{Markup, html};
+
+pub(super) fn main(lang: Lang) -> Markup {
+    let word = |key: &str| translate(lang, &format!("web.epsilon.{key}"));
+    html! {
+        link rel="stylesheet" href="/assets/records.css";
+        h1 { (word("title")) }
+        p.lead { (word("lead")) " " span data-help="epsilon" {} }
+        div.sides {
+            form.panel.no-print #ask autocomplete="off" {
+                (games::given(lang))
+                (rates(lang))
+                (scoring(lang))
+                (games::which(lang))
+            }
+            div #answer {
+                (games::said(lang))
+                div #standings aria-live="polite" aria-busy="false" {}
+                div #crosstable {}
+                div #points {}
+                div #left-out {}
+                div #downloads.no-print {}
+            }
+        }
+    }
+}
+
+/// p and f: known, of a data set, or from these games.
+fn rates(lang: Lang) -> Markup {
+    let word = |key: &str| translate(lang, &format!("web.epsilon.{key}"));
+    html! {
+        fieldset #rates {
+            legend { (word("rates")) }
+            div.chips {
+                @for way in ["given", "preset", "estimate"] {
+                    label {
+                        input type="radio" name="rates" value=(way) checked[way == "given"];
+                        (word(&format!("rates_{way}")))
+                    }
+                }
+            }
+            p.hint #rates-hint {}
+            div.field #preset-field hidden {
+                label for="preset" { (word("preset")) }
+                select #preset {}
+                p.hint #preset-source {}
+            }
+            div.pair {
+                div.field #p-field {
+                    label for="p" { (word("p")) " " span data-help="p" {} }
+                    input #p type="text" inputmode="decimal" value="70%" aria-describedby="wrong-p";
+                    p.wrong #wrong-p hidden {}
+                }
+                div.field #f-field {
+                    label for="f" { (word("f")) " " span data-help="f" {} }
+                    input #f type="text" inputmode="decimal" placeholder="0%" aria-describedby="wrong-f";
+                    p.wrong #wrong-f hidden {}
+                }
+            }
+        }
+    }
+}
+
+/// How games are scored and players ranked.
+fn scoring(lang: Lang) -> Markup {
+    let word = |key: &str| translate(lang, &format!("web.epsilon.{key}"));
+    let choice = |id: &str, values: &[(&str, &str)], help: &str| {
+        html! {
+            div.field {
+                label for=(id) { (word(&id.replace('-', "_"))) " " span data-help=(help) {} }
+                select id=(id) {
+                    @for (value, key) in values { option value=(value) { (word(key)) } }
+                }
+            }
+        }
+    };
+    html! {
+        details.more #scoring {
+            summary { (word("scoring")) }
+            (choice("draws", &[("", "draws_expectation"), ("zero", "draws_zero")], "draw_points"))
+            (choice("scale", &[("", "scale_1"), ("2", "scale_2")], "scale"))
+            (choice("rank-by", &[("", "rank_total"), ("mean", "rank_mean")], "rank_by"))
+            fieldset {
+                legend { (word("tie_breaks")) " " span data-help="tie_breaks" {} }
+                ol #tie-breaks.ordered {}
+                p.sr-only #moved aria-live="polite" {}
+            }
+            div.field {
+                label for="title" { (word("page_title")) }
+                input #title type="text" autocomplete="off";
+            }
+        }
+    }
+}

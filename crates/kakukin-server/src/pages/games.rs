@@ -1,0 +1,106 @@
+//! What the pages about records have in common: where games come from, and which of them count.
+
+use kakukin_report::{Lang, translate};
+use maud::{Markup, html};
+
+/// Text to paste into, files to drop or choose.
+pub(super) fn given(lang: Lang) -> Markup {
+    let word = |key: &str| translate(lang, &format!("web.games.{key}"));
+    html! {
+        fieldset {
+            legend { (word("legend")) }
+            div.field {
+                label for="results" { (word("paste")) }
+                textarea #results rows="8" spellcheck="false" autocomplete="off"
+                    aria-describedby="results-hint" placeholder=(word("placeholder")) {}
+                p.hint #results-hint { (word("paste_hint")) }
+                div.row {
+                    button.small #example type="button" { (word("example")) }
+                    button.small #clear type="button" { (word("clear")) }
+                }
+            }
+            div.drop #drop {
+                p { (word("drop")) }
+                div.row.middle {
+                    label.button for="files" { (word("choose")) }
+                    input.sr-only #files type="file" multiple;
+                    label.button.quiet for="folder" { (word("folder")) }
+                    input.sr-only #folder type="file" multiple webkitdirectory;
+                }
+            }
+            p.hint { (word("formats")) }
+            div #chosen aria-live="polite" {}
+            p.hint { (word("stored_nowhere")) }
+        }
+    }
+}
+
+/// Which of the games count, and how files are read.
+pub(super) fn which(lang: Lang) -> Markup {
+    let word = |key: &str| translate(lang, &format!("web.games.{key}"));
+    let text = |id: &str, key: &str, example: &str| {
+        html! {
+            div.field {
+                label for=(id) { (word(key)) }
+                input id=(id) type="text" autocomplete="off" placeholder=(example);
+            }
+        }
+    };
+    let formats = ["csv", "csa", "kif", "pgn", "sgf", "trf"];
+    html! {
+        details.more #which {
+            summary { (word("which")) }
+            fieldset {
+                legend { (word("count")) " " span data-help="counting" {} }
+                div.chips {
+                    @for kind in ["fouls", "forfeits", "handicap"] {
+                        label {
+                            input type="checkbox" name="count" value=(kind);
+                            (word(kind))
+                        }
+                    }
+                }
+            }
+            div.pair { (text("since", "since", "2024-04-01")) (text("until", "until", "2025-03")) }
+            div.pair { (text("min-rating", "min_rating", "1500")) (text("max-rating", "max_rating", "2000")) }
+            (text("event", "event", ""))
+            (text("player", "player", ""))
+            div.pair {
+                div.field {
+                    label for="read" { (word("read")) }
+                    select #read {
+                        option value="" { (word("auto")) }
+                        @for format in formats { option value=(format) { (format.to_uppercase()) } }
+                    }
+                }
+                div.field {
+                    label for="encoding" { (word("encoding")) }
+                    select #encoding {
+                        option value="" { (word("auto")) }
+                        @for (value, name) in [
+                            ("utf-8", "UTF-8"),
+                            ("shift_jis", "Shift_JIS"),
+                            ("euc-jp", "EUC-JP"),
+                            ("gb18030", "GB 18030"),
+                            ("windows-1252", "Windows-1252"),
+                        ] { option value=(value) { (name) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Where progress, refusals and what was left out are said.
+pub(super) fn said(lang: Lang) -> Markup {
+    let word = |key: &str| translate(lang, &format!("web.games.{key}"));
+    html! {
+        div #progress.progress hidden {
+            progress #bar {}
+            button.small #cancel type="button" { (translate(lang, "web.common.cancel")) }
+            p.note #progress-words aria-live="polite" {}
+        }
+        p.refusal #refusal role="alert" hidden {}
+        p.notice #nothing { (word("nothing")) }
+    }
+}

@@ -1,0 +1,143 @@
+//! A series in play: rule and names first, then results one by one.
+
+use kakukin_report::{Lang, translate};
+use maud::{Markup, html};
+
+const TURNS: [&str; 6] =
+    ["alternating", "fixed", "abba", "thue-morse", "loser-first", "winner-first"];
+const DRAWS: [&str; 5] = ["pass", "keep", "replay", "swap", "second"];
+
+pub(super) fn main(lang: Lang) -> Markup {
+    let word = |key: &str| translate(lang, &format!("web.live.{key}"));
+    html! {
+        h1 #heading { (word("heading")) }
+        p #lead.lead { (word("lead")) }
+        p.notice.no-print { (word("stored")) }
+        div #refused role="alert" {}
+        details #setup.more.no-print open {
+            summary { (word("setup")) }
+            (setup(&word, lang))
+        }
+        div #series hidden {
+            section aria-labelledby="now" {
+                h2 #now.sr-only { (word("now")) }
+                div #score.score {}
+                p #ended.ending role="status" {}
+                p #coming.sentence role="status" {}
+                div #buttons.results.no-print {}
+                div.row.no-print {
+                    button #undo.button type="button" { (word("undo")) }
+                    span #said.note role="status" {}
+                }
+                details #remark.no-print {
+                    summary { (word("remark")) }
+                    div.pair {
+                        div.field { label for="by" { (word("by")) } input #by type="text" maxlength="200"; }
+                        div.field { label for="comment" { (word("comment")) } input #comment type="text" maxlength="200"; }
+                    }
+                }
+            }
+            section aria-labelledby="needs-heading" {
+                h2 #needs-heading { (word("needs")) " " span data-help="needs" {} }
+                ul #needs {}
+            }
+            section aria-labelledby="chances-heading" {
+                h2 #chances-heading { (word("chances")) " " span data-help="chances" {} }
+                div #next {}
+                div #chart {}
+            }
+            section aria-labelledby="history-heading" {
+                h2 #history-heading { (word("history")) }
+                div #history {}
+                p #seal.note {}
+            }
+            section aria-labelledby="rule-heading" {
+                h2 #rule-heading { (word("rule")) }
+                p #sentences {}
+                p #rates.note {}
+            }
+            section.no-print aria-labelledby="keep-heading" {
+                h2 #keep-heading { (word("keep")) }
+                p.note { (word("keep_note")) }
+                div.row {
+                    button #save.button type="button" { (word("save")) }
+                    button #print.button type="button" { (translate(lang, "web.common.print")) }
+                    button #copy.button type="button" { (translate(lang, "web.common.copy_link")) }
+                    span #copied.note role="status" {}
+                }
+                p #too-long.note hidden { (word("too_long")) }
+            }
+        }
+        section.no-print aria-labelledby="open-heading" {
+            h2 #open-heading { (word("open")) }
+            div #drop.drop {
+                label.label for="file" { (word("open_label")) }
+                input #file type="file" accept=".json,application/json";
+                p.hint { (word("open_note")) }
+            }
+        }
+    }
+}
+
+fn setup(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
+    let (order, policy) =
+        (|name: &str| super::turns(lang, name), |name: &str| super::draws(lang, name));
+    html! {
+        form #start.panel autocomplete="off" novalidate {
+            div.pair.wide {
+                div.field {
+                    label for="title" { (word("title_of")) }
+                    input #title type="text" maxlength="200";
+                    p #title-wrong.wrong hidden {}
+                }
+                div.field {
+                    label for="a" { (word("a")) }
+                    input #a type="text" maxlength="200" aria-describedby="a-wrong";
+                    p #a-wrong.wrong hidden {}
+                }
+                div.field {
+                    label for="b" { (word("b")) }
+                    input #b type="text" maxlength="200" aria-describedby="b-wrong";
+                    p #b-wrong.wrong hidden {}
+                }
+            }
+            div.pair {
+                div.field {
+                    label for="points" { (word("points")) " " span data-help="points" {} }
+                    input #points type="text" value="1/2/3" aria-describedby="points-wrong";
+                    p #points-wrong.wrong hidden {}
+                }
+                div.field {
+                    label for="p" { (word("p")) " " span data-help="p" {} }
+                    input #p type="text" value="70%" aria-describedby="p-wrong";
+                    p #p-wrong.wrong hidden {}
+                }
+                div.field {
+                    label for="f" { (word("f")) " " span data-help="f" {} }
+                    input #f type="text" value="10%" aria-describedby="f-wrong";
+                    p #f-wrong.wrong hidden {}
+                }
+                div.field {
+                    label for="limit" { (word("limit")) }
+                    input #limit type="text" inputmode="numeric" placeholder=(word("limit_usual")) aria-describedby="limit-wrong";
+                    p #limit-wrong.wrong hidden {}
+                }
+                div.field {
+                    label for="turns" { (word("turns")) " " span data-help="turns" {} }
+                    select #turns {
+                        @for name in TURNS { option value=(name) { (order(name)) } }
+                    }
+                }
+                div.field {
+                    label for="draws" { (word("draws")) " " span data-help="draws" {} }
+                    select #draws {
+                        @for name in DRAWS { option value=(name) { (policy(name)) } }
+                    }
+                }
+            }
+            label.check { input #clinch type="checkbox"; (word("clinch")) }
+            p #fixed.hint { (word("a_is_first")) }
+            button #begin.button.primary type="submit" { (word("begin")) }
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! What every answer has: its headers, methods, languages, formats, refusals.
+
+mod client;
+
+use client::{Answer, Server, serve};
+use kakukin_server::Limits;
+use std::{io::Read, sync::LazyLock};
+
+static SERVER: LazyLock<Server> = LazyLock::new(|| serve(Limits::default()));
+
+const EVAL: &str = "/api/v1/eval?p=70%25&f=10%25&points=1/2/3";
+
+fn get(path: &str) -> Answer {
+    SERVER.get(path)
+}
+
+fn with(path: &str, header: &str) -> Answer {
+    SERVER.ask(&format!("GET {path} HTTP/1.1\r\nHost: x\r\n{header}\r\n\r\n"))
+}
+
+#[test]
+fn security_headers_are_on_every_kind_of_answer() {
+    let tag = get("/assets/style.css").header("etag").unwrap().to_string();
+    let answers = [
+        (200, get("/en/series")),
+        (200, get("/assets/style.css")),
+        (304, with("/assets/style.css", &format!("If-None-Match: {tag}"))),
+        (200, get(EVAL)),
+        (200, get(&format!("{EVAL}&format=csv"))),
+        (200, get("/api/v1/chart/eval?p=70%25&f=10%25&points=1/2/3")),
+        (200, get("/api/v1/report/rule?p=70%25&f=10%25&points=1/2/3")),
+        (200, get("/api/openapi.json")),
+        (200, get("/health")),
+        (200, get("/metrics")),
+        (200, with(EVAL, "Accept: text/event-stream")),
+        (307, get("/")),
+        (308, get("/favicon.ico")),
+        (404, get("/nowhere")),
+        (404, get("/assets/nothing.js")),
+        (404, get("/api/v1/nothing")),
+        (405, SERVER.post("/api/v1/eval", &[])),
+        (422, get("/api/v1/eval?p=7")),
+        (400, SERVER.ask("POST /api/v1/live HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")),
+    ];
+    for (status, answer) in answers {
+        assert_eq!(answer.status, status, "{answer:?}");
+        let policy = answer.header("content-security-policy").unwrap();
+        assert!(policy.starts_with("default-src 'none'; "), "{policy}");
+        assert!(policy.contains("frame-ancestors 'none'"), "{policy}");
+        assert!(!policy.contains("script-src 'unsafe"), "{policy}");
+        for (name, value) in [
+            ("x-content-type-options", "nosniff"),
+            ("x-frame-options", "DENY"),
+            ("referrer-policy", "no-referrer"),
+            ("cross-origin-opener-policy", "same-origin"),
+            ("cross-origin-resource-policy", "same-origin"),
+        ] {
+            assert_eq!(answer.header(name), Some(value), "{name}: {answer:?}");
+        }
+        assert_eq!(answer.header("server"), None);
+    }
+}
+
+#[test]
+fn pages_run_no_script_but_our_files() {
+    for page in ["series", "live", "mahjong", "api"] {
+        for lang in ["en", "ja"] {
+            let html = get(&format!("/{lang}/{page}")).text();
+            for tag in html.split("<script").skip(1).map(|rest| rest.split('>').next().unwrap()) {
+                let data = tag.contains("type=\"application/json\"");
+                assert!(data || tag.contains("src=\"/assets/"), "{page}: <script{tag}>");
+            }
+            assert!(!html.contains(" style="), "{page}");
+            assert!(!html.contains("<style"), "{page}");
+            assert!(!html.contains(" onclick="), "{page}");
+            assert!(html.contains(&format!("<html lang=\"{lang}\">")));
+        }
+    }
+}
+
+#[test]
+fn what_users_send_is_not_in_the_pages_of_errors() {
+    for path in ["/en/<script>alert(1)</script>", "/%3Cscript%3Ealert(1)%3C/script%3E"] {
+        let answer = get(path);
+        assert_eq!(answer.status, 404);
+        assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));
+        assert!(!answer.text().contains("alert"), "{}", answer.text());
+    }
+    let path = "/api/v1/report/rule?p=70%25&f=10%25&points=1/2/3&title=%3Cscript%3Ealert(1)%3C/script%3E\
+                &a=%22%3E%3Cimg%20src=x%3E";
+    let html = get(path).text();
+    assert!(html.contains("&lt;script&gt;alert(1)"), "{html}");
+    assert!(!html.contains("<script") && !html.contains("<img"), "{html}");
+}
+
+#[test]
+fn refusals_are_json_wherever_text_could_be_taken_for_a_page() {
+    let answer = get("/api/v1/eval?p=%3Cscript%3E&points=1/2/3&format=csv");
+    assert_eq!(answer.status, 422);
+    assert_eq!(answer.header("content-type"), Some("application/json"));
+    assert_eq!(answer.error()["value"], "<script>");
+}
+
+#[test]
+fn methods() {
+    let head = |path: &str| {
+        let mut connection = SERVER.connect();
+        connection.send(&format!("HEAD {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"));
+        let (status, headers) = connection.head();
+        assert!(connection.rest().is_empty(), "HEAD has no body");
+        (status, headers)
+    };
+    for path in ["/en/series", "/assets/style.css", EVAL, "/health"] {
+        let (status, headers) = head(path);
+        assert_eq!(status, 200, "{path}");
+        let kind = |name: &str| headers.iter().find(|(own, _)| own == name).map(|(_, v)| v.clone());
+        assert_eq!(kind("content-type").as_deref(), get(path).header("content-type"));
+    }
+    for (method, path, allowed) in [
+        ("POST", "/api/v1/eval", "GET,HEAD"),
+        ("DELETE", "/api/v1/eval", "GET,HEAD"),
+        ("OPTIONS", "/api/v1/eval", "GET,HEAD"),
+        ("PUT", "/api/v1/live", "GET,HEAD,POST"),
+        ("GET", "/api/v1/estimate", "POST"),
+        ("PATCH", "/en/series", "GET,HEAD"),
+    ] {
+        let request = format!("{method} {path} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n");
+        let answer = SERVER.ask(&request);
+        assert_eq!(answer.status, 405, "{method} {path}");
+        assert_eq!(answer.header("allow"), Some(allowed), "{method} {path}");
+        assert_eq!(answer.error()["problem"], "method");
+    }
+}
+
+#[test]
+fn languages() {
+    let message = |answer: &Answer| answer.error()["message"].as_str().unwrap().to_string();
+    let japanese = |text: &str| text.chars().any(|c| ('ぁ'..='ん').contains(&c));
+    assert!(japanese(&message(&get("/api/v1/eval?p=7&lang=ja"))));
+    assert!(!japanese(&message(&get("/api/v1/eval?p=7&lang=en"))));
+    assert!(japanese(&message(&with("/api/v1/eval?p=7", "Accept-Language: ja"))));
+    assert!(!japanese(&message(&with("/api/v1/eval?p=7&lang=en", "Accept-Language: ja"))));
+    let unknown = get("/api/v1/eval?lang=fr").error();
+    assert_eq!((&unknown["field"], &unknown["value"]), (&"lang".into(), &"fr".into()));
+    for (accept, to) in [("ja-JP,en;q=0.5", "/ja/series"), ("de", "/en/series")] {
+        let answer = with("/", &format!("Accept-Language: {accept}"));
+        assert_eq!((answer.status, answer.header("location")), (307, Some(to)));
+    }
+    assert!(japanese(&get(&format!("{EVAL}&format=text&lang=ja")).text()));
+}
+
+#[test]
+fn parameters_are_refused_with_field_value_and_what_is_allowed() {
+    let error = get("/api/v1/eval?p=70%25&points=1/2/3&wrong=1").error();
+    assert_eq!((&error["field"], &error["value"]), (&"parameter".into(), &"wrong".into()));
+    assert!(error["allowed"].as_str().unwrap().contains("points"));
+    let error = get("/api/v1/eval?p=7&points=1/2/3").error();
+    assert_eq!(error["field"], "p");
+    assert!(error["message"].as_str().unwrap().contains('7'), "{error}");
+    let error = get("/api/v1/eval?p=70%25&p=60%25&points=1/2/3").error();
+    assert_eq!(error["field"], "p", "{error}");
+    let error = get(&format!("{EVAL}&format=xlsx")).error();
+    assert_eq!((&error["field"], &error["allowed"]), (&"format".into(), &"json, csv, text".into()));
+    // Work is bounded, and the bound is told.
+    let path = "/api/v1/simulate?p=70%25&points=1/2/3&series=5000001";
+    let error = get(path).error();
+    assert_eq!((&error["field"], &error["allowed"]), (&"series".into(), &"1..5000000".into()));
+    let error = get("/api/v1/eval?p=70%25&points=1/2/5000&limit=10000").error();
+    assert_eq!((&error["problem"], &error["field"]), (&"too_much_work".into(), &"points".into()));
+    assert!(error["allowed"].as_str().unwrap().starts_with("<= "), "{error}");
+    let error = get(&format!("{EVAL}&{}", "a=1&".repeat(600))).error();
+    assert_eq!((&error["field"], &error["problem"]), (&"query".into(), &"too_many".into()));
+    let error = get(&format!("{EVAL}&a={}", "x".repeat(20_000))).error();
+    assert_eq!((&error["field"], &error["problem"]), (&"query".into(), &"too_long".into()));
+}
+
+#[test]
+fn a_head_without_end_is_refused() {
+    let mut connection = SERVER.connect();
+    let line = format!("GET /health HTTP/1.1\r\nX: {}\r\n", "x".repeat(8_000));
+    connection.send(&line);
+    for _ in 0..10 {
+        connection.send(&format!("Y: {}\r\n", "y".repeat(8_000)));
+    }
+    assert_eq!(connection.head().0, 431);
+}
+
+#[test]
+fn answers_are_compressed_if_the_client_can_read_it() {
+    let plain = get("/assets/style.css");
+    assert_eq!(plain.header("content-encoding"), None);
+    let packed = with("/assets/style.css", "Accept-Encoding: gzip");
+    assert_eq!(packed.header("content-encoding"), Some("gzip"));
+    assert!(packed.header("vary").unwrap().to_ascii_lowercase().contains("accept-encoding"));
+    let mut read = Vec::new();
+    flate2::read::GzDecoder::new(&packed.body[..]).read_to_end(&mut read).unwrap();
+    assert_eq!(read, plain.body);
+}
+
+#[test]
+fn assets_are_sent_again_only_if_they_have_changed() {
+    for encoding in ["identity", "gzip"] {
+        let accept = format!("Accept-Encoding: {encoding}");
+        let first = with("/assets/words.js", &accept);
+        assert_eq!(first.header("content-type"), Some("text/javascript; charset=utf-8"));
+        let tag = first.header("etag").unwrap();
+        let again = with("/assets/words.js", &format!("{accept}\r\nIf-None-Match: {tag}"));
+        assert_eq!((again.status, again.body.len()), (304, 0));
+        let other = with("/assets/words.js", &format!("{accept}\r\nIf-None-Match: \"0\""));
+        assert_eq!(other.status, 200);
+    }
+    for path in ["/assets/../Cargo.toml", "/assets/%2e%2e/Cargo.toml", "/assets/"] {
+        assert_eq!(get(path).status, 404, "{path}");
+    }
+}
+
+#[test]
+fn one_connection_takes_many_requests() {
+    let mut connection = SERVER.connect();
+    for k in 0..50 {
+        connection.send(&format!("GET {EVAL}&limit={} HTTP/1.1\r\nHost: x\r\n\r\n", 5 + k % 5));
+        assert_eq!(connection.answer().status, 200);
+    }
+    assert_eq!(SERVER.metric("workers_busy"), 0);
+}
+
+#[test]
+fn events_are_as_browsers_read_them() {
+    let events = |path: &str| -> Vec<(String, serde_json::Value)> {
+        let answer = with(path, "Accept: text/event-stream");
+        assert_eq!(answer.status, 200);
+        assert_eq!(answer.header("content-type"), Some("text/event-stream"));
+        assert_eq!(answer.header("content-encoding"), None);
+        let text = answer.text();
+        assert!(text.ends_with("\n\n"), "{text}");
+        let blocks = text.trim_end().split("\n\n").filter(|block| !block.starts_with(':'));
+        blocks
+            .map(|block| {
+                let mut lines = block.lines();
+                let event = lines.next().unwrap().strip_prefix("event: ").unwrap();
+                let data = lines.map(|line| line.strip_prefix("data: ").unwrap());
+                let data = data.collect::<Vec<_>>().join("\n");
+                (event.to_string(), serde_json::from_str(&data).unwrap())
+            })
+            .collect()
+    };
+    let path = "/api/v1/simulate?p=70%25&f=10%25&points=1/2/3&series=3000000&lang=ja";
+    let all = events(path);
+    let (last, told) = all.split_last().unwrap();
+    assert_eq!(last.0, "answer");
+    assert_eq!(last.1["schema"].as_str().unwrap().split('/').nth(1), Some("simulate"));
+    let mut before = 0;
+    for (event, progress) in told {
+        assert_eq!(event, "progress");
+        let [done, total] = ["done", "total"].map(|key| progress[key].as_u64().unwrap());
+        assert!(before <= done && done <= total, "{progress}");
+        assert!(!progress["unit"].as_str().unwrap().is_empty());
+        before = done;
+    }
+    // The same document as without events.
+    let plain = get(EVAL).json();
+    assert_eq!(events(EVAL), [("answer".to_string(), plain)]);
+    // What is refused before the work is refused at once.
+    let answer = with("/api/v1/eval?p=7&points=1/2/3", "Accept: text/event-stream");
+    assert_eq!((answer.status, answer.error()["field"].as_str()), (422, Some("p")));
+}
+
+#[test]
+fn files_are_read_with_their_names() {
+    let games = "first,second,result\nAnn,\"<b>\",1-0\n\"<b>\",Ann,1/2-1/2\n";
+    let answer = SERVER.post("/api/v1/epsilon/standings?p=70%25&f=10%25", &[("a.csv", games)]);
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert_eq!(answer.json()["players"].as_array().unwrap().len(), 2);
+    let page = SERVER.post(
+        "/api/v1/epsilon/standings?p=70%25&f=10%25&format=html&title=%3Cscript%3E",
+        &[("a.csv", games)],
+    );
+    assert_eq!(page.status, 200);
+    assert!(page.text().contains("&lt;b&gt;") && !page.text().contains("<b>"));
+    assert!(!page.text().contains("<script"));
+    let nothing = SERVER.post("/api/v1/estimate", &[("<script>.csv", "nothing")]);
+    assert_eq!(nothing.status, 422);
+    assert_eq!(nothing.header("content-type"), Some("application/json"));
+}

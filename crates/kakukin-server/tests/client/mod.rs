@@ -1,0 +1,196 @@
+//! A server in this process, and a client that speaks HTTP by hand: what is half sent, slow or
+//! wrong cannot be said with a library.
+#![allow(dead_code)] // each file of tests uses a part
+
+use kakukin_report::Stamp;
+use kakukin_server::{Config, Limits, run};
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream},
+    sync::mpsc,
+    thread,
+    time::{Duration, Instant},
+};
+
+/// A question that takes an optimised build seconds, tells its progress, and can be broken off.
+pub const LONG: &str = "/api/v1/mahjong/win?hand=456678m23357p556s&improve=3";
+
+/// A server that runs until the tests are over.
+#[derive(Debug, Clone, Copy)]
+pub struct Server {
+    pub address: SocketAddr,
+}
+
+/// Starts a server with these limits.
+pub fn serve(limits: Limits) -> Server {
+    let (tell, told) = mpsc::channel();
+    thread::spawn(move || {
+        let bind = IpAddr::V4(Ipv4Addr::LOCALHOST);
+        let config = Config { bind, port: 0, limits, now };
+        run(&config, |address| tell.send(address).unwrap()).unwrap();
+    });
+    Server { address: told.recv().unwrap() }
+}
+
+fn now() -> Stamp {
+    Stamp::try_from("2026-01-02T03:04:05Z".to_string()).unwrap()
+}
+
+/// What was answered.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8(self.body.clone()).unwrap()
+    }
+
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_slice(&self.body).unwrap()
+    }
+
+    /// The refusal that it is.
+    pub fn error(&self) -> serde_json::Value {
+        let mut json = self.json();
+        assert_eq!(json.as_object().unwrap().len(), 1, "{json}");
+        json["error"].take()
+    }
+}
+
+impl Server {
+    pub fn connect(self) -> Connection {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        Connection(BufReader::new(stream))
+    }
+
+    /// Asks on a connection of its own.
+    pub fn ask(self, request: &str) -> Answer {
+        let mut connection = self.connect();
+        connection.send(request);
+        connection.answer()
+    }
+
+    pub fn get(self, path: &str) -> Answer {
+        self.ask(&format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n"))
+    }
+
+    /// Sends files.
+    pub fn post(self, path: &str, files: &[(&str, &str)]) -> Answer {
+        let mut body = String::new();
+        for (name, text) in files {
+            body += &format!(
+                "--XX\r\nContent-Disposition: form-data; name=\"files\"; filename=\"{name}\"\r\n\
+                 \r\n{text}\r\n"
+            );
+        }
+        body += "--XX--\r\n";
+        self.ask(&format!(
+            "POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=XX\r\n\
+             Content-Length: {}\r\n\r\n{body}",
+            body.len()
+        ))
+    }
+
+    /// A figure of the metrics.
+    pub fn metric(self, name: &str) -> u64 {
+        let text = self.get("/metrics").text();
+        let line = text.lines().find(|line| line.starts_with(&format!("kakukin_{name} ")));
+        line.unwrap_or_else(|| panic!("{name} in {text}"))
+            .rsplit(' ')
+            .next()
+            .unwrap()
+            .parse()
+            .unwrap()
+    }
+
+    /// Waits until a figure of the metrics has this value.
+    pub fn until(self, name: &str, value: u64) {
+        let start = Instant::now();
+        while self.metric(name) != value {
+            assert!(start.elapsed() < Duration::from_secs(60), "{name} is not {value}");
+            thread::yield_now();
+        }
+    }
+}
+
+/// A connection that is kept.
+#[derive(Debug)]
+pub struct Connection(BufReader<TcpStream>);
+
+impl Connection {
+    pub fn send(&mut self, text: &str) {
+        self.0.get_mut().write_all(text.as_bytes()).unwrap();
+    }
+
+    /// The next line, without its end.
+    pub fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.0.read_line(&mut line).unwrap();
+        line.trim_end_matches(['\r', '\n']).to_string()
+    }
+
+    /// Everything until the other side ends.
+    pub fn rest(&mut self) -> Vec<u8> {
+        let mut rest = Vec::new();
+        // What is reset has ended, too.
+        let _ = self.0.read_to_end(&mut rest);
+        rest
+    }
+
+    /// The head of an answer.
+    pub fn head(&mut self) -> (u16, Vec<(String, String)>) {
+        let line = self.line();
+        let status = line.split(' ').nth(1).and_then(|code| code.parse().ok());
+        let status = status.unwrap_or_else(|| panic!("no status: {line:?}"));
+        let mut headers = Vec::new();
+        loop {
+            let line = self.line();
+            let Some((name, value)) = line.split_once(": ") else { break };
+            headers.push((name.to_ascii_lowercase(), value.to_string()));
+        }
+        (status, headers)
+    }
+
+    pub fn answer(&mut self) -> Answer {
+        let (status, headers) = self.head();
+        let mut answer = Answer { status, headers, body: Vec::new() };
+        if let Some(length) = answer.header("content-length") {
+            answer.body = vec![0; length.parse().unwrap()];
+            self.0.read_exact(&mut answer.body).unwrap();
+        } else if answer.header("transfer-encoding") == Some("chunked") {
+            while let Some(mut chunk) = self.chunk() {
+                answer.body.append(&mut chunk);
+            }
+        }
+        answer
+    }
+
+    /// A piece of an answer that comes in pieces.
+    pub fn chunk(&mut self) -> Option<Vec<u8>> {
+        let length = usize::from_str_radix(&self.line(), 16).unwrap();
+        let mut chunk = vec![0; length];
+        self.0.read_exact(&mut chunk).unwrap();
+        self.line();
+        (length > 0).then_some(chunk)
+    }
+}
+
+/// Asks for events and waits until there is progress.
+pub fn begin(server: Server, path: &str) -> Connection {
+    let mut connection = server.connect();
+    connection
+        .send(&format!("GET {path} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n"));
+    assert_eq!(connection.head().0, 200);
+    let chunk = String::from_utf8(connection.chunk().unwrap()).unwrap();
+    assert!(chunk.starts_with("event: progress\n"), "{chunk}");
+    connection
+}

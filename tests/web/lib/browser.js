@@ -1,0 +1,182 @@
+// Chromium, and pages that remember everything that went wrong in them.
+
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const SHOTS = process.env.KAKUKIN_SHOTS;
+
+/** Windows of people: a desk, and a small phone. */
+export const DESK = { width: 1280, height: 900 };
+export const PHONE = { width: 360, height: 740 };
+
+/** All pages, and the fragment that makes each of them show results. */
+export const PAGES = /** @type {const} */ (["series", "live", "epsilon", "rates", "mahjong", "api"]);
+export const LANGS = /** @type {const} */ (["en", "ja"]);
+export const THEMES = /** @type {const} */ (["light", "dark"]);
+
+/** @returns {Promise<import("playwright-core").Browser>} */
+export function launch() {
+  return chromium.launch({
+    executablePath: process.env.KAKUKIN_CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+/**
+ * @typedef {{ viewport?: { width: number, height: number }, theme?: "light" | "dark", touch?: boolean, allow?: RegExp[] }} Look
+ * @typedef {{ page: import("playwright-core").Page, problems: string[], close: () => Promise<void> }} Watched
+ */
+
+/**
+ * A page in a context of its own. Whatever it complains about is a failure when it is closed,
+ * unless `allow` matches it.
+ * @param {import("playwright-core").Browser} browser
+ * @param {Look} [look]
+ * @returns {Promise<Watched>}
+ */
+export async function open(browser, look = {}) {
+  const context = await browser.newContext({
+    viewport: look.viewport ?? DESK,
+    colorScheme: look.theme ?? "light",
+    hasTouch: look.touch ?? false,
+    reducedMotion: "reduce",
+    acceptDownloads: true,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  /** @type {string[]} */
+  const problems = [];
+  const tell = (/** @type {string} */ what) => {
+    if (!look.allow?.some((allowed) => allowed.test(what))) {
+      problems.push(what);
+    }
+  };
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") {
+      tell(`console ${message.type()}: ${message.text()}`);
+    }
+  });
+  page.on("pageerror", (error) => tell(`error: ${error.message}`));
+  page.on("dialog", (dialog) => {
+    tell(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("requestfailed", (request) => {
+    const why = request.failure()?.errorText ?? "";
+    // What the page itself gave up, because something newer was typed, or was saved as a file.
+    if (why !== "net::ERR_ABORTED") {
+      tell(`request: ${request.url()} ${why}`);
+    }
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 400) {
+      tell(`status of ${response.status()}: ${response.url()}`);
+    }
+  });
+  page.on("request", (request) => {
+    if (!/^(http:\/\/127\.0\.0\.1:|data:|blob:)/.test(request.url())) {
+      tell(`elsewhere: ${request.url()}`);
+    }
+  });
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
+    });
+  });
+  const close = async () => {
+    await context.close();
+    assert.deepEqual(problems, []);
+  };
+  return { page, problems, close };
+}
+
+/**
+ * Opens a page, does something with it, and closes it; nothing may have gone wrong in it.
+ * @param {import("playwright-core").Browser} browser
+ * @param {Look} look
+ * @param {(page: import("playwright-core").Page) => Promise<void>} work
+ */
+export async function visit(browser, look, work) {
+  const watched = await open(browser, look);
+  try {
+    await work(watched.page);
+  } catch (error) {
+    const seen = watched.problems.length > 0 ? ` (and on the page: ${watched.problems.join("; ")})` : "";
+    if (error instanceof Error) {
+      error.message += seen;
+    }
+    await watched.page.context().close();
+    throw error;
+  }
+  await watched.close();
+}
+
+/**
+ * Serious and critical findings of axe, which there may not be.
+ * @param {import("playwright-core").Page} page
+ * @param {string} where
+ */
+export async function accessible(page, where) {
+  await page.evaluate(AXE);
+  const found = await page.evaluate(async () => {
+    const axe = /** @type {typeof import("axe-core")} */ (/** @type {any} */ (window).axe);
+    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .flatMap(({ id, help, nodes }) =>
+        nodes.slice(0, 3).map((node) => `${id} (${help}): ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`),
+      );
+  });
+  assert.deepEqual(found, [], where);
+}
+
+/**
+ * Nothing hangs over the edge of the window.
+ * @param {import("playwright-core").Page} page
+ * @param {string} where
+ */
+export async function fits(page, where) {
+  const { wide, over } = await page.evaluate(() => {
+    const wide = document.documentElement.scrollWidth - window.innerWidth;
+    const over = [...document.querySelectorAll("body *")]
+      .filter((element) => {
+        const box = element.getBoundingClientRect();
+        return box.width > 0 && box.right > window.innerWidth + 1 && getComputedStyle(element).position !== "fixed";
+      })
+      .slice(0, 5)
+      .map((element) => element.outerHTML.slice(0, 120));
+    return { wide, over };
+  });
+  assert.ok(wide <= 0, `${where}: ${wide} px wider than the window; ${over.join(" | ")}`);
+}
+
+/**
+ * A picture for people, if a folder for them was named.
+ * @param {import("playwright-core").Page} page
+ * @param {string} name
+ */
+export async function shot(page, name) {
+  if (SHOTS) {
+    mkdirSync(SHOTS, { recursive: true });
+    await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true });
+  }
+}
+
+/**
+ * Waits until the network is quiet: every answer that the page asked for is there.
+ * @param {import("playwright-core").Page} page
+ */
+export function settled(page) {
+  return page.waitForLoadState("networkidle");
+}

@@ -1,0 +1,173 @@
+// Epsilon points and rates: games pasted and dropped, standings and estimates taken away.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { LANGS, PHONE, accessible, fits, settled } from "../lib/browser.js";
+import { download, drop, lines, shown } from "../lib/files.js";
+import { tabTo } from "../lib/keys.js";
+import { EVIL, GAMES, showFilled } from "../lib/pages.js";
+import { suite } from "../lib/suite.js";
+import { workbook } from "../lib/zip.js";
+
+const own = suite();
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @param {Page} page */
+async function standings(page) {
+  await page.locator("#standings td").first().waitFor();
+  await settled(page);
+  return page.locator("#standings tbody tr").evaluateAll((rows) =>
+    rows.map((row) => [...row.children].map((cell) => cell.textContent ?? "")),
+  );
+}
+
+for (const lang of LANGS) {
+  test(`${lang}: standings of pasted games, and every file of them`, () =>
+    own.visit({}, async (page) => {
+      await page.goto(`${own.url}/${lang}/epsilon`);
+      await page.locator("#results").fill(GAMES);
+      await page.locator("#f").fill("10%");
+      const rows = await standings(page);
+      assert.equal(rows.length, 3);
+      assert.ok(rows.some((row) => row.includes(EVIL)), `${rows}`);
+      assert.equal(await page.locator("main b, main script").count(), 0);
+      await page.locator("#scoring summary").click();
+      await page.locator("#title").fill(EVIL);
+      await page.waitForURL(/title=/);
+      await settled(page);
+      const save = (/** @type {string} */ format) => download(page, page.locator(`#downloads [data-format=${format}]`));
+      const html = await save("html");
+      await shown(own.browser, html.text, async (paper) => {
+        assert.equal(await paper.locator("h1").first().innerText(), EVIL.replace(/\s+/g, " "));
+        assert.ok((await paper.getByText(EVIL).count()) > 1);
+        assert.equal(await paper.locator("script").count(), 0);
+      });
+      const book = workbook((await save("xlsx")).bytes);
+      assert.ok(book.sheets.length > 0);
+      assert.match(book.words, /&lt;script/);
+      const csv = lines((await save("csv")).text);
+      assert.ok(csv.length > 3);
+      assert.ok(csv.some((line) => line.includes(EVIL.replaceAll('"', '""'))), csv.join("\n"));
+      const document = JSON.parse((await save("json")).text);
+      assert.equal(document.players.length, 3);
+      assert.equal(document.p, "7/10");
+      assert.ok(document.players.some((/** @type {any} */ player) => player.name === EVIL));
+    }));
+
+  test(`${lang}: rates of pasted games, and every file of them`, () =>
+    own.visit({}, async (page) => {
+      await page.goto(`${own.url}/${lang}/rates`);
+      await page.locator("#example").click();
+      await page.locator("#estimate td").first().waitFor();
+      await page.locator("#chart svg").waitFor();
+      await settled(page);
+      await accessible(page, "example");
+      const document = JSON.parse((await download(page, page.locator("#downloads [data-format=json]"))).text);
+      const { first, draws, second } = document.games;
+      assert.ok(first + draws + second > 10);
+      const tiles = (await page.locator("#estimate dd").allInnerTexts()).map(Number);
+      assert.deepEqual(tiles, [first + draws + second, first, second, draws]);
+      assert.ok(lines((await download(page, page.locator("#downloads [data-format=csv]"))).text).length > 2);
+      await page.locator("#to-series").click();
+      await page.waitForURL(new RegExp(`/${lang}/series#`));
+      await page.locator("#rules tr[data-rule]").first().waitFor();
+      await settled(page);
+    }));
+}
+
+test("a link reproduces standings, also in the other language", () =>
+  own.visit({}, async (page) => {
+    await page.goto(`${own.url}/en/epsilon`);
+    await page.locator("#results").fill(GAMES);
+    await page.locator("input[name=rates][value=estimate]").locator("xpath=..").click();
+    await page.waitForURL(/p=estimate/);
+    const before = await standings(page);
+    const link = page.url();
+    await own.visit({}, async (other) => {
+      await other.goto(link);
+      assert.deepEqual(await standings(other), before);
+    });
+    await page.locator("a[hreflang=ja]").click();
+    await page.waitForURL(/\/ja\/epsilon#/);
+    const names = (/** @type {string[][]} */ rows) => rows.map((row) => row.slice(0, 3));
+    assert.deepEqual(names(await standings(page)), names(before));
+  }));
+
+test("record files are dropped", () =>
+  own.visit({}, async (page) => {
+    const pgn = (/** @type {string} */ white, /** @type {string} */ black, /** @type {string} */ result) =>
+      `[Event "${EVIL.replaceAll('"', '\\"')}"]\n[White "${white}"]\n[Black "${black}"]\n[Result "${result}"]\n\n1. e4 e5 ${result}\n\n`;
+    const files = [
+      { name: `${EVIL.replaceAll("/", "")}.pgn`, text: pgn("Ann", "Ben", "1-0") + pgn("Ben", "Ann", "1-0") },
+      { name: "日本.csv", text: GAMES },
+      { name: "nothing.txt", text: "no games here" },
+    ];
+    await page.goto(`${own.url}/en/epsilon`);
+    await drop(page, "#drop", files);
+    const rows = await standings(page);
+    assert.equal(rows.length, 4);
+    assert.ok((await page.locator("#chosen").innerText()).includes(files[0]?.name ?? "?"));
+    await page.locator("#left-out summary").click();
+    assert.match(await page.locator("#left-out").innerText(), /nothing\.txt/);
+    await accessible(page, "files");
+    await page.locator("#chosen button").first().click();
+    await page.waitForFunction(() => document.querySelectorAll("#standings tbody tr").length === 3);
+    await settled(page);
+    await page.goto("about:blank");
+    await page.goto(`${own.url}/ja/rates`);
+    await drop(page, "#drop", files);
+    await page.locator("#estimate td").first().waitFor();
+    await page.locator("input[name=by][value=event]").locator("xpath=..").click();
+    await page.locator("#groups td").first().waitFor();
+    assert.ok((await page.locator("#groups").innerText()).includes("<script>"));
+    await settled(page);
+  }));
+
+test("what is refused is said at its field", () =>
+  own.visit({ allow: [/status of 422/] }, async (page) => {
+    await page.goto(`${own.url}/ja/epsilon`);
+    await page.locator("#results").fill(GAMES);
+    await standings(page);
+    await page.locator("#p").fill("7");
+    await page.locator("#refusal").waitFor();
+    assert.match(await page.locator("#refusal").innerText(), /[ぁ-ん]/);
+    assert.equal(await page.locator("#p").getAttribute("aria-invalid"), "true");
+    await accessible(page, "refused");
+    await page.locator("#p").fill("60%");
+    await standings(page);
+    assert.ok(!(await page.locator("#refusal").isVisible()));
+    await page.locator("#results").fill("<script>no games</script>");
+    await page.locator("#refusal").waitFor();
+    await settled(page);
+  }));
+
+test("games are pasted and read with the keyboard alone", () =>
+  own.visit({}, async (page) => {
+    await page.goto(`${own.url}/en/epsilon`);
+    await settled(page);
+    await tabTo(page, "#results");
+    await page.keyboard.insertText(GAMES);
+    await tabTo(page, "input[name=rates]");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.waitForURL(/p=estimate/);
+    await standings(page);
+    await tabTo(page, "#downloads [data-format=csv]");
+    const [saved] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+    assert.match(saved.suggestedFilename(), /\.csv$/);
+  }));
+
+for (const name of ["epsilon", "rates"]) {
+  test(`${name} on a phone`, () =>
+    own.visit({ viewport: PHONE, touch: true }, async (page) => {
+      await showFilled(page, own.url, "ja", name);
+      for (const summary of await page.locator("details:not([open]) > summary").all()) {
+        if (await summary.isVisible()) {
+          await summary.tap();
+        }
+      }
+      await settled(page);
+      await fits(page, "all unfolded");
+    }));
+}
