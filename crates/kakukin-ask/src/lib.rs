@@ -38,8 +38,8 @@ pub use model::{ModelFields, Rates, rates};
 pub use number::{as_typed, confidence, parts, whole, whole_or};
 pub use records::{
     Content, EstimateAsked, EstimateQuery, GameFormat, GameList, MAX_MEMBERS, MAX_UNPACKED,
-    MAX_UPLOADS, RecordFields, RecordsAsked, RecordsQuery, Source, SourceFile, StandingsAsked,
-    StandingsQuery, Uploads,
+    MAX_UPLOADS, MOST_LISTED, RecordFields, RecordsAsked, RecordsQuery, Source, SourceFile,
+    StandingsAsked, StandingsQuery, Uploads,
 };
 pub use report::{PlayersFields, RuleSheetAsked, RuleSheetQuery, ScoreSheetQuery};
 pub use rule::{RuleFields, SeriesFields};

@@ -58,11 +58,12 @@ pub struct SkippedEntry {
 }
 
 impl ReadDocument {
-    fn skip(&mut self, file: &str, line: u64, why: &'static str, detail: String) {
+    /// Lists it, unless there are as many as may be listed.
+    fn skip(&mut self, file: &str, line: u64, why: &'static str, detail: String, most: usize) {
         let skipped = &mut self.skipped;
         skipped.total += 1;
         *skipped.reasons.entry(why).or_default() += 1;
-        if skipped.list.len() < MAX_LISTED {
+        if skipped.list.len() < most {
             let line = (line > 0).then_some(line);
             skipped.list.push(SkippedEntry { file: file.to_string(), line, why, detail });
         }
@@ -71,7 +72,7 @@ impl ReadDocument {
     /// A file that could not even be opened.
     pub fn unreadable(&mut self, file: &str, detail: String) {
         self.files += 1;
-        self.skip(file, 0, "unreadable", detail);
+        self.skip(file, 0, "unreadable", detail, MAX_LISTED);
     }
 
     /// The same where games that are counted apart were not left out.
@@ -190,6 +191,8 @@ pub struct Surveyor<'s> {
     pub read: ReadDocument,
     /// How much may be read; nothing for any amount.
     pub quota: Option<Quota>,
+    /// How much of what was left out is listed; all is counted.
+    pub most_listed: usize,
     each: Each<'s>,
     go_on: &'s dyn Fn() -> ControlFlow<()>,
     file: String,
@@ -203,8 +206,17 @@ impl<'s> Surveyor<'s> {
     /// after every game.
     pub fn new(survey: Survey, each: Each<'s>, go_on: &'s dyn Fn() -> ControlFlow<()>) -> Self {
         let read = ReadDocument { complete: true, ..ReadDocument::default() };
-        let (quota, file) = (None, String::new());
-        Self { survey, read, quota, each, go_on, file, counted: false, format: "" }
+        Self {
+            survey,
+            read,
+            quota: None,
+            most_listed: MAX_LISTED,
+            each,
+            go_on,
+            file: String::new(),
+            counted: false,
+            format: "",
+        }
     }
 }
 
@@ -245,7 +257,7 @@ impl Sink for Surveyor<'_> {
         let counted = self.survey.add(record);
         if let Counted::Apart(apart) = counted {
             let names = format!("{} - {}", record.first.name, record.second.name);
-            self.read.skip(&self.file, record.line, apart_name(apart), names);
+            self.read.skip(&self.file, record.line, apart_name(apart), names, self.most_listed);
         }
         let wanted = match counted {
             Counted::Unwanted => ControlFlow::Continue(()),
@@ -262,7 +274,8 @@ impl Sink for Surveyor<'_> {
         if skip.line == 0 {
             self.count_file();
         }
-        self.read.skip(&self.file, skip.line, skip.why.name(), skip.detail);
+        let Skip { line, why, detail } = skip;
+        self.read.skip(&self.file, line, why.name(), detail, self.most_listed);
         self.asked_to_go_on()
     }
 

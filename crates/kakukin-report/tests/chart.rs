@@ -1,8 +1,10 @@
 //! Charts show the library's figures, inside their frame, in both languages; and they are
 //! XML, whatever people call their rules.
 
+use kakukin_records::{By, Confidence, Date, Ending, Plan, Record, Side, Survey};
 use kakukin_report::{
-    Chart, ChartAnswer, EvalDocument, EvalOptions, FindDocument, Lang, Plot, TableDocument,
+    Chart, ChartAnswer, EstimateDocument, EstimateOptions, EvalDocument, EvalOptions, FindDocument,
+    Lang, Plot, ReadDocument, TableDocument,
 };
 use kakukin_series::{
     Belief, BestGrid, Finder, Model, Question, RankBy, Request, Rule, Series, parse_rates,
@@ -249,6 +251,49 @@ fn what_is_not_known_is_shaded() {
     assert_eq!(band(0.1, 0.2), None);
     check(&chart.clone().with_band(Some([0.66, 0.74])));
     assert!(chart.with_band(Some([0.66, 0.74])).svg().contains("fill-opacity"));
+}
+
+/// Rates of all games, with strength taken out, and of every group that has one, in their
+/// places; names of any length leave room for the bars.
+#[test]
+fn rates_lie_within_their_bars() {
+    let mut survey = Survey::new(Plan { by: By::ALL.to_vec(), ..Plan::default() });
+    for number in 0..400u32 {
+        let ending = match number % 7 {
+            0 => Ending::DRAW,
+            1..=4 => Ending::won(Side::First),
+            _ => Ending::won(Side::Second),
+        };
+        let mut record = Record { ending, ..Record::default() };
+        record.first.name = format!("P{}", number % 5);
+        record.second.name = format!("P{}", (number + 1 + number % 3) % 5);
+        record.event =
+            ["春季", "<b>", &"長".repeat(150), &"i".repeat(190)][number as usize % 4].into();
+        record.date = Date::new(1980 + (number % 45) as u16, 1, 1);
+        survey.add(&record);
+    }
+    let confidence = Confidence::new(&"90%".parse().unwrap()).unwrap();
+    let options = EstimateOptions { confidence, adjust: true, min_games: None, basis: None };
+    let document = EstimateDocument::new(&survey, ReadDocument::default(), &options).unwrap();
+    assert!(document.adjusted.is_some());
+    for lang in Lang::ALL {
+        let chart = Chart::rates(&document, lang);
+        check(&chart);
+        assert!(chart.subtitle.contains("90"));
+        let Plot::Ranges(ranges) = &chart.plot else { panic!("bars") };
+        // All, adjusted, four events, and of 45 years the latest 30.
+        assert_eq!(ranges.rows.len(), 2 + 4 + 30);
+        assert_eq!(ranges.rows.iter().filter(|row| !row.heading.is_empty()).count(), 2);
+        assert_eq!(ranges.rows.last().unwrap().name, "2024");
+        let picture = ChartAnswer::from(&chart);
+        assert_eq!(picture.spots.len(), ranges.rows.len());
+        for (row, spot) in ranges.rows.iter().zip(&picture.spots) {
+            assert!(row.low <= row.value && row.value <= row.high, "{row:?}");
+            assert!(spot.wide > 0.0 && picture.rows[spot.row][0].ends_with(&row.name));
+        }
+        let all = &ranges.rows[0];
+        assert_eq!((Some(all.value), [all.low, all.high]), (document.p.rate, document.p.wilson));
+    }
 }
 
 /// The curves of a hand are the lists of its documents, equal discards together.

@@ -421,6 +421,7 @@ fn records(all: &mut Descriptions) {
                 EstimateOptions { confidence: confidence(), adjust, min_games: None, basis };
             let document = EstimateDocument::new(&survey, read, &options).unwrap();
             check(all, "EstimateDocument", &document);
+            check(all, "Chart", &Chart::rates(&document, Lang::En));
         }
     }
     let (_, read) = survey(&everything, Plan::default(), &WHYS);

@@ -114,7 +114,12 @@ class Tip {
     drawing.append(this.mark);
     drawing.addEventListener("pointermove", (event) => this.near(event));
     drawing.addEventListener("pointerdown", (event) => this.near(event));
-    drawing.addEventListener("pointerleave", () => this.hide());
+    // A finger that is lifted leaves the words to be read, until something else is touched.
+    drawing.addEventListener("pointerleave", (event) => {
+      if (event.pointerType !== "touch") {
+        this.hide();
+      }
+    });
     frame.addEventListener("keydown", (event) => this.key(event));
     frame.addEventListener("blur", () => this.hide());
   }

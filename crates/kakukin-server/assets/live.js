@@ -6,7 +6,7 @@ import { Latest, Refusal, aborted, get, post, reason, save, send, text } from ".
 import { chart } from "./chart.js";
 import { $, $$, fill, h, scrolling, table } from "./dom.js";
 import { percent, typed } from "./format.js";
-import { spell } from "./series-words.js";
+import { policy, spell } from "./series-words.js";
 import * as state from "./state.js";
 import { lang, word } from "./words.js";
 
@@ -86,7 +86,7 @@ function described(series) {
     f: typed(model.f),
     points: spell(rule),
     turns: rule.turns,
-    draws: rule.draws,
+    draws: policy(rule),
     limit: rule.limit,
     clinch: rule.clinch,
   };
@@ -107,19 +107,23 @@ function resultsOf(letters) {
   return [...letters].flatMap((letter) => by[letter] ?? []);
 }
 
-/** @param {string} sealed */
-function file(sealed) {
-  return [{ name: "record.json", text: sealed }];
+/**
+ * @param {string} sealed
+ * @param {string} [name]
+ */
+function file(sealed, name = "record.json") {
+  return [{ name, text: sealed }];
 }
 
 /**
  * Makes a record what the page shows.
  * @param {string} sealed
  * @param {AbortSignal} signal
+ * @param {string} [name]
  */
-async function take(sealed, signal) {
+async function take(sealed, signal, name) {
   /** @type {Live} */
-  const series = await post("live", {}, file(sealed), { signal });
+  const series = await post("live", {}, file(sealed, name), { signal });
   record = sealed;
   live = series;
   const long = series.history.length > MOST_RESULTS;
@@ -370,7 +374,7 @@ function chances(series, points) {
     }
   }
   const header = [word("live.next_result"), word("live.next_probability"), word("live.next_score"), named(series, "a"), named(series, "b"), word("live.nobody")];
-  fill($("#next"), scrolling(word("live.chances"), table(header, rows, { caption: first === null ? null : word("live.next_caption") })));
+  fill($("#next"), scrolling(word("live.next_caption"), table(header, rows, { caption: first === null ? null : word("live.next_caption") })));
 }
 
 /**
@@ -391,7 +395,7 @@ function history(series, points) {
   const header = [word("live.game"), word("live.first_column"), word("live.result"), word("live.points_column"), named(series, "a"), named(series, "b"), word("live.at"), word("live.comment")];
   fill(
     $("#history"),
-    rows.length === 0 ? h("p", { class: "note" }, word("live.no_results")) : scrolling(word("live.history"), table(header, rows, { words: 3 })),
+    rows.length === 0 ? h("p", { class: "note" }, word("live.no_results")) : scrolling(`${word("live.history")}: ${word("common.as_table")}`, table(header, rows, { words: 3 })),
   );
   const entry = series.audit.at(-1)?.number;
   const seal = `${series.seal.slice(0, 16)} …`;
@@ -435,7 +439,7 @@ async function line(series) {
 /** @param {File} chosen */
 function open(chosen) {
   return doing(async (signal) => {
-    await take(await chosen.text(), signal);
+    await take(await chosen.text(), signal, chosen.name);
     $("#setup", HTMLDetailsElement).open = false;
     fill($("#said"), word("live.opened", { file: chosen.name, games: live?.history.length ?? 0 }));
     $("#heading").scrollIntoView({ block: "start" });

@@ -23,6 +23,8 @@ const NEAR = 4;
 
 const looking = new Latest();
 const computing = new Latest();
+const following = new Latest();
+const drawing = new Latest();
 const scoring = new Latest();
 
 /** The discard whose tree is open. */
@@ -245,7 +247,7 @@ const input = new Input(() => {
 
 /** No answer is shown. */
 function clean() {
-  computing.cancel();
+  [computing, following, drawing].forEach((work) => work.cancel());
   asked = "";
   shown = null;
   $("#result").hidden = true;
@@ -328,9 +330,7 @@ async function compute() {
       picture();
       const drawn = found.document.discards.length > 0;
       if (found.name === "mahjong/score" && drawn && found.document.shanten !== null) {
-        const { document, ...advice } = { document: found.document, ...context(), ...stakes(), ...terms(), ...moves() };
-        const advised = await ask("mahjong/advise", advice, "advise", signal);
-        show(advised);
+        show(await ask("mahjong/advise", params, "advise", signal));
       }
       if (discard !== "" || !drawn) {
         await follow(discard, signal);
@@ -397,7 +397,7 @@ function show(advised) {
             discard = name;
             remember();
             pressed();
-            computing.run((signal) => follow(name, signal)).catch(failed);
+            following.run((signal) => follow(name, signal)).catch(failed);
           },
         })
       : null,
@@ -444,7 +444,7 @@ async function picture() {
   const wanted = !points && figure === "score" ? "win" : figure;
   if (some) {
     try {
-      await chart($("#chart"), `chart/${name}`, { ...params, chart: wanted });
+      await drawing.run((signal) => chart($("#chart"), `chart/${name}`, { ...params, chart: wanted }, { signal }));
     } catch (error) {
       failed(error);
     }
@@ -480,7 +480,7 @@ async function follow(thrown, signal) {
     const games = h("div", { id: "games" });
     const button = h("button", { type: "button", id: "verify", class: "button" }, word("mahjong.verify", { games: whole(GAMES) }));
     button.addEventListener("click", () => {
-      computing
+      following
         .run(async (signal) => {
           const dealt = await ask(name, { ...own, verify: GAMES }, "verify", signal);
           fill(games, verified(dealt.verify));
@@ -574,9 +574,7 @@ for (const radio of $$("input[name=figure]", HTMLInputElement)) {
   });
 }
 $("#cancel").addEventListener("click", () => {
-  computing.cancel();
-  asked = "";
-  $("#progress").hidden = true;
+  clean();
   fill($("#notice"), h("p", { class: "notice" }, word("mahjong.cancelled")));
   $("#compute").focus();
 });

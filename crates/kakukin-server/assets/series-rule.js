@@ -6,7 +6,7 @@ import { $, fill, h, scrolling, table } from "./dom.js";
 import { number, percent, signed, typed } from "./format.js";
 import { explained, help } from "./help.js";
 import { grow } from "./series-tree.js";
-import { baselineName, spell } from "./series-words.js";
+import { baselineName, policy, spell, turnsName } from "./series-words.js";
 import { fragment } from "./state.js";
 import { lang, word } from "./words.js";
 
@@ -52,7 +52,7 @@ export async function showRule(chosen, found) {
   const moved = shown !== "";
   shown = key;
   $("#rule").hidden = false;
-  fill($("#rule-heading"), word("series.chosen", { points: chosen.points }));
+  fill($("#rule-heading"), word("series.chosen", { points: `${chosen.points} · ${turnsName(chosen.turns)}` }));
   if ($("#rule-body").childElementCount === 0) {
     build();
   }
@@ -139,7 +139,7 @@ function tell(figures, params, found) {
  * @param {Rule} other
  */
 function sameRule(one, other) {
-  return spell(one) === spell(other) && one.turns === other.turns && one.draws === other.draws && one.limit === other.limit && one.clinch === other.clinch;
+  return spell(one) === spell(other) && one.turns === other.turns && policy(one) === policy(other) && one.limit === other.limit && one.clinch === other.clinch;
 }
 
 /**

@@ -23,8 +23,26 @@ import { known, word } from "./words.js";
  * @param {Rule} rule
  */
 export function spell(rule) {
+  return written(rule).join("/");
+}
+
+/**
+ * Points of a win as first player, as second player, and the target, as they were written.
+ * @param {Rule} rule
+ */
+export function written(rule) {
   const scale = rule.scale ?? 1;
-  return [rule.first, rule.second, rule.target].map((points) => String(points / scale)).join("/");
+  return [rule.first, rule.second, rule.target].map((points) => String(points / scale));
+}
+
+/**
+ * The draw policy as it was written: its points are on the scale of the rule.
+ * @param {Rule} rule
+ */
+export function policy(rule) {
+  const scale = rule.scale ?? 1;
+  const points = /^points=(\d+)\/(\d+)$/.exec(rule.draws);
+  return points ? `points=${Number(points[1]) / scale}/${Number(points[2]) / scale}` : rule.draws;
 }
 
 /**
@@ -33,7 +51,7 @@ export function spell(rule) {
  * @returns {Chosen}
  */
 export function asked(rule) {
-  return { points: spell(rule), turns: rule.turns, draws: rule.draws, limit: rule.limit, clinch: rule.clinch };
+  return { points: spell(rule), turns: rule.turns, draws: policy(rule), limit: rule.limit, clinch: rule.clinch };
 }
 
 /**

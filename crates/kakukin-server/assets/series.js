@@ -7,7 +7,7 @@ import { $, $$, debounced, fill, h, scrolling } from "./dom.js";
 import { number, percent, rate, signed, typed, whole } from "./format.js";
 import { explained } from "./help.js";
 import { clearRule, showRule } from "./series-rule.js";
-import { asked, baselineName, spell, turnsName } from "./series-words.js";
+import { asked, baselineName, spell, turnsName, written } from "./series-words.js";
 import * as state from "./state.js";
 import { lang, word } from "./words.js";
 
@@ -176,8 +176,9 @@ function recall() {
  * @param {string[]} usual
  */
 function tick(name, wanted, usual) {
-  const on = wanted.length > 0 ? wanted : usual;
-  for (const one of $$(`input[name="${name}"]`, HTMLInputElement, form)) {
+  const boxes = $$(`input[name="${name}"]`, HTMLInputElement, form);
+  const on = boxes.some((one) => wanted.includes(one.value)) ? wanted : usual;
+  for (const one of boxes) {
     one.checked = on.includes(one.value);
   }
 }
@@ -190,7 +191,15 @@ function settle() {
     const ends = middle ? [rate(middle[1] ?? ""), rate(middle[2] ?? "")] : [];
     const at = value ?? (ends[0] != null && ends[1] != null ? (ends[0] + ends[1]) / 2 : null);
     if (at !== null) {
-      box(`${name}-range`).value = String(100 * at);
+      const slider = box(`${name}-range`);
+      // A rate beyond the usual ones widens the slider.
+      if (100 * at < Number(slider.min)) {
+        slider.min = "1";
+      }
+      if (100 * at > Number(slider.max)) {
+        slider.max = "99";
+      }
+      slider.value = String(100 * at);
     }
     box(`${name}-range`).setAttribute("aria-valuetext", box(name).value);
   }
@@ -435,8 +444,8 @@ function tellCost(document) {
 /** @param {Rule} rule */
 function inWords(rule) {
   const key = rule.limit === 1 ? "series.row_one" : "series.row";
-  const { first, second, target, limit } = rule;
-  return word(key, { first, second, target, limit, turns: turnsName(rule.turns) });
+  const [first = "", second = "", target = ""] = written(rule);
+  return word(key, { first, second, target, limit: rule.limit, turns: turnsName(rule.turns) });
 }
 
 /** @param {string[]} criteria */
@@ -489,10 +498,14 @@ function listen() {
     if (from instanceof HTMLInputElement && from.type === "range") {
       const name = from.id.replace("-range", "");
       box(name).value = name === "limit" ? from.value : `${from.value}%`;
-      // Moved by hand, so no longer those of a real game.
     }
+    // Moved by hand, so no longer those of a real game.
     if (from instanceof HTMLInputElement && /^[pf](-range)?$/.test(from.id)) {
       leavePreset();
+    }
+    // Something must be tried: the last one stays.
+    if (from instanceof HTMLInputElement && from.type === "checkbox" && ["turns", "draws"].includes(from.name) && ticked(from.name).length === 0) {
+      from.checked = true;
     }
     if (from instanceof HTMLSelectElement && from.id === "preset") {
       takePreset(from.value);
@@ -500,7 +513,7 @@ function listen() {
     settle();
     typedIn();
   });
-  form.addEventListener("reset", (event) => {
+  $("#anew").addEventListener("click", (event) => {
     event.preventDefault();
     history.replaceState(null, "", location.pathname + location.search);
     recall();

@@ -43,6 +43,10 @@ fn pictures_have_their_words() {
         }
         let find = ["find", "--p", "70%", "--limit", "5", "--lang", lang, "--plot", "found.png"];
         kakukin(folder.path(), &find);
+        let hand = ["mahjong", "score", "34567m2246p34088s", "--dora", "7s", "--chart", "win"];
+        kakukin(folder.path(), &[&hand[..], &["--lang", lang, "--plot", "hand.svg"]].concat());
+        let svg = std::fs::read_to_string(folder.path().join("hand.svg")).expect("a file");
+        assert!(svg.contains(if lang == "ja" { "和了率の推移" } else { "Turn by turn" }), "{svg}");
         let table = ["table", "--points", "1/2/3", "--lang", lang, "--plot", "table.svg"];
         kakukin(folder.path(), &table);
         let svg = std::fs::read_to_string(folder.path().join("table.svg")).expect("a file");
@@ -50,5 +54,5 @@ fn pictures_have_their_words() {
     }
     // Nothing is left beside the files.
     let names: Vec<_> = std::fs::read_dir(folder.path()).expect("a folder").collect();
-    assert_eq!(names.len(), 3, "{names:?}");
+    assert_eq!(names.len(), 4, "{names:?}");
 }

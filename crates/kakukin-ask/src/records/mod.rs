@@ -10,7 +10,7 @@ pub use estimate::{EstimateAsked, EstimateQuery};
 pub use list::{GameFormat, GameList, RecordsAsked, RecordsQuery};
 pub use source::{Content, Source, SourceFile};
 pub use standings::{StandingsAsked, StandingsQuery};
-pub use uploads::{MAX_MEMBERS, MAX_UNPACKED, MAX_UPLOADS, Uploads};
+pub use uploads::{MAX_MEMBERS, MAX_UNPACKED, MAX_UPLOADS, MOST_LISTED, Uploads};
 
 use crate::{fields::fields, number::parts};
 use kakukin_records::{Counting, Date, Encoding, Filter, MAX_RATING, Reading};

@@ -2,7 +2,7 @@
 
 use crate::watch::Watch;
 use kakukin_records::{Plan, Quota, Reading, Stop, Survey, read, read_zip};
-use kakukin_report::{Each, ReadDocument, Surveyor};
+use kakukin_report::{Each, MAX_LISTED, ReadDocument, Surveyor};
 use kakukin_sweep::{InputError, Problem};
 use std::{
     borrow::Cow,
@@ -26,6 +26,11 @@ pub trait Source {
     /// The most bytes that may be unpacked from it; nothing for any number.
     fn most_unpacked(&self) -> Option<u64> {
         None
+    }
+
+    /// How much of what was left out is listed; all is counted.
+    fn most_listed(&self) -> usize {
+        MAX_LISTED
     }
 
     /// Where one can see what was found, if nothing counts.
@@ -92,6 +97,7 @@ pub(super) fn survey(
     let quota = source.most_unpacked().map(Quota::new);
     let mut surveyor = Surveyor::new(Survey::new(plan), each, &go_on);
     surveyor.quota = quota.clone();
+    surveyor.most_listed = source.most_listed();
     for file in source.files() {
         let after = done.get() + file.bytes;
         match read_one(file, how, &done, &mut surveyor) {

@@ -11,6 +11,8 @@ pub const MAX_UPLOADS: usize = 1000;
 pub const MAX_MEMBERS: u64 = 100_000;
 /// The most bytes that they may be when they are unpacked.
 pub const MAX_UNPACKED: u64 = 512 << 20;
+/// The most entries of the list of what was left out: an answer is kept in memory.
+pub const MOST_LISTED: usize = 10_000;
 /// How many of them a refusal names.
 const NAMED: usize = 3;
 
@@ -75,6 +77,10 @@ impl<B: AsRef<[u8]>> Source for Uploads<B> {
 
     fn most_unpacked(&self) -> Option<u64> {
         Some(self.most_unpacked)
+    }
+
+    fn most_listed(&self) -> usize {
+        MOST_LISTED
     }
 
     fn listed_by(&self) -> &'static str {
@@ -185,6 +191,14 @@ mod tests {
         let entries = [&b"PK\x03\x04"[..], &b"PK\x01\x02".repeat(100_001)].concat();
         let entries = vec![("entries.zip".to_string(), entries)];
         assert_eq!(refused(entries), ("files", "100001".into(), Problem::TooMany));
+    }
+
+    #[test]
+    fn what_was_left_out_is_counted_but_not_listed_without_end() {
+        let rows = "Ann,Ben,?\n".repeat(MOST_LISTED + 5);
+        let found = estimate(&[("a.csv", format!("{TABLE}{rows}").as_bytes())], MB).unwrap();
+        let skipped = &found.read.skipped;
+        assert_eq!((skipped.total, skipped.list.len()), (MOST_LISTED as u64 + 5, MOST_LISTED));
     }
 
     #[test]

@@ -162,16 +162,21 @@ mod tests {
         assert_eq!(found["groups"][0]["rows"].as_array().unwrap().len(), 2);
         assert_eq!(found["read"]["skipped"]["list"][0]["file"], "pasted.csv");
         assert_eq!(found["recommended"]["p"], "2/3");
-        let picture = document(estimate_chart, &[("by", "event")]);
-        assert_eq!(picture["rows"].as_array().unwrap().len(), 3);
+        // All games and two events; strength is taken out unless it is not wanted.
+        let rows = |query: &[(&str, &str)]| {
+            document(estimate_chart, query)["rows"].as_array().unwrap().len()
+        };
+        assert_eq!(rows(&[("by", "event"), ("no_fit", "")]), 3);
+        assert_eq!(rows(&[("by", "event")]), 4);
     }
 
     #[test]
     fn lists_of_games() {
         let found = document(records, &[]);
         assert_eq!(found["schema"], "kakukin/records/1");
-        assert_eq!(found["games"].as_array().unwrap().len(), 5);
+        assert_eq!(found["games"].as_array().unwrap().len(), 6);
         assert_eq!(found["games"][3]["result"], "1/2-1/2");
+        assert_eq!(found["games"][5]["result"], "interrupted");
         let files = [("pasted.csv", TABLE.as_bytes())];
         let lines = answer(records, &[("event", "春")], Format::Jsonl, &files).unwrap();
         assert_eq!(String::from_utf8(lines).unwrap().lines().count(), 2);

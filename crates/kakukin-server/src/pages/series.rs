@@ -184,7 +184,7 @@ fn wanted(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
             }
         }
         div.row {
-            button #anew.small type="reset" { (word("reset")) }
+            button #anew.small type="button" { (word("reset")) }
             button #copy.small type="button" { (word("copy")) }
             span #copied.note role="status" {}
         }
