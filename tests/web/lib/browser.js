@@ -54,7 +54,7 @@ export async function open(browser, look = {}) {
     acceptDownloads: true,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(20_000);
   const state = { open: new Set(), at: 0 };
   asking.set(page, state);
   const ended = (/** @type {unknown} */ request) => {

@@ -13,16 +13,16 @@ use std::{
 };
 
 /// A question that takes an optimised build seconds, tells its progress, and can be broken off.
-pub const LONG: &str = "/api/v1/mahjong/win?hand=456678m23357p556s&improve=3";
+pub(crate) const LONG: &str = "/api/v1/mahjong/win?hand=456678m23357p556s&improve=3";
 
 /// A server that runs until the tests are over.
 #[derive(Debug, Clone, Copy)]
-pub struct Server {
-    pub address: SocketAddr,
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
 }
 
 /// Starts a server with these limits.
-pub fn serve(limits: Limits) -> Server {
+pub(crate) fn serve(limits: Limits) -> Server {
     let (tell, told) = mpsc::channel();
     thread::spawn(move || {
         let bind = IpAddr::V4(Ipv4Addr::LOCALHOST);
@@ -38,27 +38,27 @@ fn now() -> Stamp {
 
 /// What was answered.
 #[derive(Debug, Clone)]
-pub struct Answer {
-    pub status: u16,
-    pub headers: Vec<(String, String)>,
-    pub body: Vec<u8>,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Answer {
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
     }
 
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         String::from_utf8(self.body.clone()).unwrap()
     }
 
-    pub fn json(&self) -> serde_json::Value {
+    pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_slice(&self.body).unwrap()
     }
 
     /// The refusal that it is.
-    pub fn error(&self) -> serde_json::Value {
+    pub(crate) fn error(&self) -> serde_json::Value {
         let mut json = self.json();
         assert_eq!(json.as_object().unwrap().len(), 1, "{json}");
         json["error"].take()
@@ -66,25 +66,25 @@ impl Answer {
 }
 
 impl Server {
-    pub fn connect(self) -> Connection {
+    pub(crate) fn connect(self) -> Connection {
         let stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         Connection(BufReader::new(stream))
     }
 
     /// Asks on a connection of its own.
-    pub fn ask(self, request: &str) -> Answer {
+    pub(crate) fn ask(self, request: &str) -> Answer {
         let mut connection = self.connect();
         connection.send(request);
         connection.answer()
     }
 
-    pub fn get(self, path: &str) -> Answer {
+    pub(crate) fn get(self, path: &str) -> Answer {
         self.ask(&format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n"))
     }
 
     /// Sends files.
-    pub fn post(self, path: &str, files: &[(&str, &str)]) -> Answer {
+    pub(crate) fn post(self, path: &str, files: &[(&str, &str)]) -> Answer {
         let mut body = String::new();
         for (name, text) in files {
             body += &format!(
@@ -101,7 +101,7 @@ impl Server {
     }
 
     /// A figure of the metrics.
-    pub fn metric(self, name: &str) -> u64 {
+    pub(crate) fn metric(self, name: &str) -> u64 {
         let text = self.get("/metrics").text();
         let line = text.lines().find(|line| line.starts_with(&format!("kakukin_{name} ")));
         line.unwrap_or_else(|| panic!("{name} in {text}"))
@@ -113,7 +113,7 @@ impl Server {
     }
 
     /// Waits until a figure of the metrics has this value.
-    pub fn until(self, name: &str, value: u64) {
+    pub(crate) fn until(self, name: &str, value: u64) {
         let start = Instant::now();
         while self.metric(name) != value {
             assert!(start.elapsed() < Duration::from_secs(60), "{name} is not {value}");
@@ -124,22 +124,22 @@ impl Server {
 
 /// A connection that is kept.
 #[derive(Debug)]
-pub struct Connection(BufReader<TcpStream>);
+pub(crate) struct Connection(BufReader<TcpStream>);
 
 impl Connection {
-    pub fn send(&mut self, text: &str) {
+    pub(crate) fn send(&mut self, text: &str) {
         self.0.get_mut().write_all(text.as_bytes()).unwrap();
     }
 
     /// The next line, without its end.
-    pub fn line(&mut self) -> String {
+    pub(crate) fn line(&mut self) -> String {
         let mut line = String::new();
         self.0.read_line(&mut line).unwrap();
         line.trim_end_matches(['\r', '\n']).to_string()
     }
 
     /// Everything until the other side ends.
-    pub fn rest(&mut self) -> Vec<u8> {
+    pub(crate) fn rest(&mut self) -> Vec<u8> {
         let mut rest = Vec::new();
         // What is reset has ended, too.
         let _ = self.0.read_to_end(&mut rest);
@@ -147,7 +147,7 @@ impl Connection {
     }
 
     /// The head of an answer.
-    pub fn head(&mut self) -> (u16, Vec<(String, String)>) {
+    pub(crate) fn head(&mut self) -> (u16, Vec<(String, String)>) {
         let line = self.line();
         let status = line.split(' ').nth(1).and_then(|code| code.parse().ok());
         let status = status.unwrap_or_else(|| panic!("no status: {line:?}"));
@@ -160,7 +160,7 @@ impl Connection {
         (status, headers)
     }
 
-    pub fn answer(&mut self) -> Answer {
+    pub(crate) fn answer(&mut self) -> Answer {
         let (status, headers) = self.head();
         let mut answer = Answer { status, headers, body: Vec::new() };
         if let Some(length) = answer.header("content-length") {
@@ -175,7 +175,7 @@ impl Connection {
     }
 
     /// A piece of an answer that comes in pieces.
-    pub fn chunk(&mut self) -> Option<Vec<u8>> {
+    pub(crate) fn chunk(&mut self) -> Option<Vec<u8>> {
         let length = usize::from_str_radix(&self.line(), 16).unwrap();
         let mut chunk = vec![0; length];
         self.0.read_exact(&mut chunk).unwrap();
@@ -185,7 +185,7 @@ impl Connection {
 }
 
 /// Asks for events and waits until there is progress.
-pub fn begin(server: Server, path: &str) -> Connection {
+pub(crate) fn begin(server: Server, path: &str) -> Connection {
     let mut connection = server.connect();
     connection
         .send(&format!("GET {path} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n"));
