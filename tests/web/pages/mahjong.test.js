@@ -54,7 +54,7 @@ for (const lang of LANGS) {
       const [json, csv, text] = [0, 1, 2].map((k) => page.locator("#downloads a").nth(k));
       const document = JSON.parse((await download(page, /** @type {any} */ (json))).text);
       assert.match(document.schema, /^kakukin\/mahjong-score|^kakukin\/score/);
-      assert.equal(document.discards.length, await page.locator("#discards tbody tr").count());
+      assert.ok(document.discards.length > 5);
       assert.ok(lines((await download(page, /** @type {any} */ (csv))).text).length > 5);
       assert.match((await download(page, /** @type {any} */ (text))).text, lang === "ja" ? /[ぁ-ん一-龠]/ : /[A-Za-z]{3}/);
     }));
