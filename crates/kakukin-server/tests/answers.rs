@@ -87,7 +87,7 @@ fn what_users_send_is_not_in_the_pages_of_errors() {
         assert!(!answer.text().contains("alert"), "{}", answer.text());
     }
     let path = "/api/v1/report/rule?p=70%25&f=10%25&points=1/2/3&title=%3Cscript%3Ealert(1)%3C/script%3E\
-                &a=%22%3E%3Cimg%20src=x%3E";
+                &a=%22%3E%3Cimg%20src=x%3E&b=B";
     let html = get(path).text();
     assert!(html.contains("&lt;script&gt;alert(1)"), "{html}");
     assert!(!html.contains("<script>") && !html.contains("<img"), "{html}");
@@ -221,7 +221,6 @@ fn one_connection_takes_many_requests() {
         connection.send(&format!("GET {EVAL}&limit={} HTTP/1.1\r\nHost: x\r\n\r\n", 5 + k % 5));
         assert_eq!(connection.answer().status, 200);
     }
-    assert_eq!(SERVER.metric("workers_busy"), 0);
 }
 
 #[test]
