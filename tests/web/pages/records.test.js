@@ -42,7 +42,8 @@ for (const lang of LANGS) {
       await shown(own.browser, html.text, async (paper) => {
         assert.equal(await paper.locator("h1").first().innerText(), EVIL.replace(/\s+/g, " "));
         assert.ok((await paper.getByText(EVIL).count()) > 1);
-        assert.equal(await paper.locator("script:not([type='application/json'])").count(), 0);
+        // The page carries its data with it; nothing in it runs.
+        assert.equal(await paper.locator('script:not([type="application/json"])').count(), 0);
       });
       const book = workbook((await save("xlsx")).bytes);
       assert.ok(book.sheets.length > 0);
