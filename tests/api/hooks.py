@@ -23,7 +23,8 @@ RECORD = (pathlib.Path(__file__).parent / "series.json").read_text("utf-8")
 def examples(operation):
     """The examples of an operation, which make a request that is answered."""
     raw = operation.definition.raw
-    return {p["name"]: p["example"] for p in raw.get("parameters", []) if "example" in p}
+    of = {p["name"]: p["example"] for p in raw.get("parameters", []) if "example" in p}
+    return {name: "true" if value is True else value for name, value in of.items()}
 
 
 def names(operation):
