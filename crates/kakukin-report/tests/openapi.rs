@@ -133,7 +133,10 @@ fn series_documents(all: &mut Descriptions) {
         ] {
             let document = EvalDocument::new(&series, &options).unwrap();
             check(all, "EvalDocument", &document);
-            check(all, "Chart", &Chart::games(&document, Lang::Ja));
+            let games = Chart::games(&document, Lang::Ja);
+            check(all, "Chart", &games);
+            check(all, "ChartAnswer", &ChartAnswer::from(&games));
+            check(all, "RuleWords", &RuleWords::new(document.rule.clone(), Lang::Ja));
         }
         for lang in Lang::ALL {
             let charts = [
@@ -200,6 +203,7 @@ fn finder_documents(all: &mut Descriptions) {
         let document = FindDocument::new(&question, &answer, finder.rules());
         check(all, "FindDocument", &document);
         check(all, "Chart", &Chart::frontier(&document, Lang::En));
+        check(all, "ChartAnswer", &ChartAnswer::from(&Chart::frontier(&document, Lang::En)));
     }
     for (table, form) in [(PickTable::Alternating, false), (PickTable::Lcm, true)] {
         let choice = Choice::Takahashi(table);

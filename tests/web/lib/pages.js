@@ -34,7 +34,7 @@ export const FILLED = {
     seen: ["#rules tr[data-rule]", "#frontier svg", "#tiles dd", "#chart-bias svg", "#tree li", "#downloads a"],
   },
   live: {
-    hash: hash({ points: "1/2/3", p: "70%", f: "10%", a: "Ann", b: "佐藤", title: "準決勝", results: "fsd" }),
+    hash: hash({ points: "1/2/3", p: "70%", f: "10%", a: "Ann", b: "佐藤", title: "準決勝", results: "fd" }),
     seen: ["#score .count", "#history td", "#chart svg", "#sentences:not(:empty)"],
   },
   epsilon: {
