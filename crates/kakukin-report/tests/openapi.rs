@@ -14,14 +14,15 @@ use kakukin_records::{
     By, Counted, Counting, Ending, Format, Plan, Record, Side, Sink, Skip, Survey, Why,
 };
 use kakukin_report::{
-    Adjudged, AdviseDocument, Basis, ChainDocument, Chart, Entrant, EpsilonDocument,
+    Adjudged, AdviseDocument, Basis, ChainDocument, Chart, ChartAnswer, Entrant, EpsilonDocument,
     EstimateDocument, EstimateOptions, EvalDocument, EvalOptions, FindDocument, FormChainDocument,
     Lang, LeftOutOfLeague, LiveDocument, LiveRecord, Names, Note, Pairing, Plot, PointsDocument,
     PresetsDocument, RatesFrom, ReadDocument, RecordDocument, RuleSheetDocument, RuleSheetOptions,
-    RulesDocument, Schedule, ScoreDocument, ScoreGames, ScoreSheetDocument, ScoreSheetOptions,
-    ShantenDocument, SimulateDocument, Stamp, StandingsDocument, StandingsOptions, StudyDocument,
-    StudyPlan, StudyRequest, StudyRuns, Surveyor, TableDocument, TableRow, Told, WinDocument,
-    WorkbookDocument, WorkbookPlan, WorkbookRequest, openapi, write_tree_json,
+    RuleWords, RulesDocument, Schedule, ScoreDocument, ScoreGames, ScoreSheetDocument,
+    ScoreSheetOptions, ShantenDocument, SimulateDocument, Stamp, StandingsDocument,
+    StandingsOptions, StudyDocument, StudyPlan, StudyRequest, StudyRuns, Surveyor, TableDocument,
+    TableRow, Told, WinDocument, WorkbookDocument, WorkbookPlan, WorkbookRequest, openapi,
+    write_tree_json,
 };
 use kakukin_series::{
     Belief, BestGrid, Choice, Confidence, Finder, Game, Model, Next, PickTable, Request, Rule,
