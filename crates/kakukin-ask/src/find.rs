@@ -48,6 +48,15 @@ fields! {
     }
 }
 
+/// A search whose rules have not been listed yet.
+#[derive(Debug, Clone)]
+pub struct FindQuestion {
+    question: Question,
+    p: Option<String>,
+    f: Option<String>,
+    note: Option<String>,
+}
+
 /// A search that can be made.
 #[derive(Debug)]
 pub struct FindAsked {
@@ -61,13 +70,22 @@ pub struct FindAsked {
 type Known = (Belief, Probability, Option<String>);
 
 impl FindQuery {
-    /// Checks everything. An `estimate` from records, with the name of its file, stands for the
-    /// rates.
+    /// Checks everything and lists the rules. An `estimate` from records, with the name of its
+    /// file, stands for the rates.
     pub fn asked(
         &self,
         estimate: Option<(&str, &[u8])>,
         lang: Lang,
     ) -> Result<FindAsked, InputError> {
+        self.question(estimate, lang)?.asked()
+    }
+
+    /// The same without listing the rules, which may take a while.
+    pub fn question(
+        &self,
+        estimate: Option<(&str, &[u8])>,
+        lang: Lang,
+    ) -> Result<FindQuestion, InputError> {
         let top = whole_or("top", self.top.as_deref(), USUAL_TOP, 1..=MOST_TOP)?;
         let mut request = within(self.limit.as_deref())?;
         choose_turns(&self.turns, &mut request)?;
@@ -75,18 +93,33 @@ impl FindQuery {
         self.search.narrow(&mut request)?;
         let (belief, f, note) = rates(self, drawn, estimate, lang)?;
         let question = Question { request, belief, f, by: by(self)?, top: top as usize };
+        Ok(FindQuestion { question, p: self.p.clone(), f: self.f.clone(), note })
+    }
+}
+
+impl FindQuestion {
+    /// The same with at most so many pairs of a turn order and a draw policy, and so many rules.
+    pub fn within(mut self, pairs: usize, rules: usize) -> Result<Self, InputError> {
+        let request = &mut self.question.request;
+        let orders = request.turns.len() + usize::from(request.best_turns);
+        let asked = orders * request.draws.len();
+        if asked > pairs {
+            let allowed = format!("<= {pairs}");
+            return Err(InputError::new("turns", asked, Problem::TooMany, allowed));
+        }
+        request.most_rules = rules;
+        Ok(self)
+    }
+
+    /// Lists the rules.
+    pub fn asked(self) -> Result<FindAsked, InputError> {
         let typed = |e| as_typed(e, &[("p", &self.p), ("f", &self.f)]);
-        let finder = Finder::new(question.clone()).map_err(typed)?;
-        Ok(FindAsked { question, finder, note })
+        let finder = Finder::new(self.question.clone()).map_err(typed)?;
+        Ok(FindAsked { question: self.question, finder, note: self.note })
     }
 }
 
 impl FindAsked {
-    /// How many rules are to be tried.
-    pub fn rules(&self) -> u64 {
-        self.finder.rules()
-    }
-
     /// Tries them. A search that was broken off says what it has found.
     pub fn answer(&self, watch: &dyn Watch) -> Result<FindDocument, InputError> {
         watch.begin(self.finder.rules(), "find.progress");

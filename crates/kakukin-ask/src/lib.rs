@@ -27,7 +27,7 @@ pub use kakukin_mahjong::Stopped;
 pub use epsilon::EpsilonQuery;
 pub use eval::{EvalAsked, EvalChart, EvalChartQuery, EvalQuery};
 pub use fields::{Field, Fields, Given, Kind, NoFields};
-pub use find::{FindAsked, FindQuery, MAX_ESTIMATE};
+pub use find::{FindAsked, FindQuery, FindQuestion, MAX_ESTIMATE};
 pub use live::{LiveChange, LiveQuery, LiveStart, NoteFields, add_results, read_record};
 pub use mahjong::{
     AdviseAsked, AdviseQuery, ChainAsked, ChainQuery, ContextFields, MahjongBounds, MovesFields,

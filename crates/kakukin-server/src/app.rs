@@ -74,6 +74,12 @@ pub(crate) fn router(state: &Arc<State>) -> Router {
                 .into_response()
         }))
         .layer(CompressionLayer::new())
+        .layer(header(header::CACHE_CONTROL, "no-store"))
+        // Words follow the browser where no language is asked for.
+        .layer(SetResponseHeaderLayer::appending(
+            header::VARY,
+            HeaderValue::from_static("accept-language"),
+        ))
         .layer(header(header::CONTENT_SECURITY_POLICY, POLICY))
         .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(header::X_FRAME_OPTIONS, "DENY"))

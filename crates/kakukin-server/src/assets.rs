@@ -21,13 +21,17 @@ pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Respo
         return StatusCode::NOT_FOUND.into_response();
     };
     let hash = file.metadata.sha256_hash();
+    // Compressed or not, it is the same file.
     let tag = hash[..8].iter().fold(String::from("\""), |mut tag, byte| {
         let _ = write!(tag, "{byte:02x}");
         tag
     }) + "\"";
     // Asked for again each time, sent again only if it has changed.
-    let head = [(ETAG, tag.clone()), (CACHE_CONTROL, "no-cache".into())];
-    if headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+    let head = [(ETAG, format!("W/{tag}")), (CACHE_CONTROL, "no-cache".into())];
+    if headers
+        .get(IF_NONE_MATCH)
+        .is_some_and(|known| known.to_str().is_ok_and(|x| x.contains(&tag)))
+    {
         return (StatusCode::NOT_MODIFIED, head).into_response();
     }
     (head, [(CONTENT_TYPE, content_type(&name))], file.data).into_response()

@@ -2,7 +2,7 @@
 
 use crate::{
     app::State,
-    limits::{LEAVE_TIME, RETRY_AFTER},
+    limits::{LEAVE_TIME, RETRY_AFTER, WRITE_TIME},
 };
 use axum::{Router, body::Body, http::Request};
 use hyper::server::conn::http1;
@@ -16,8 +16,9 @@ use tokio::{
     net::{TcpListener, TcpStream},
     signal,
     sync::Semaphore,
-    time::{sleep, timeout},
+    time::sleep,
 };
+use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
 /// Serves until the process is asked to stop.
@@ -44,11 +45,13 @@ pub(crate) async fn serve(listener: TcpListener, app: Router, state: &Arc<State>
         };
         let _ = stream.set_nodelay(true);
         let app = app.clone().map_request(|request: Request<_>| request.map(Body::new));
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(WRITE_TIME));
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(state.limits.head_time)
             .max_buf_size(64 << 10)
-            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app));
+            .serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(app));
         let connection = graceful.watch(connection);
         let state = Arc::clone(state);
         tokio::spawn(async move {
@@ -62,8 +65,11 @@ pub(crate) async fn serve(listener: TcpListener, app: Router, state: &Arc<State>
     }
     drop(listener);
     tracing::info!("stopping");
-    if timeout(LEAVE_TIME, graceful.shutdown()).await.is_err() {
-        tracing::warn!("some requests were not answered");
+    tokio::select! {
+        () = graceful.shutdown() => {}
+        () = sleep(LEAVE_TIME) => tracing::warn!("some requests were not answered"),
+        // Whoever asks twice does not want to wait.
+        () = asked_to_stop() => tracing::warn!("stopped at once"),
     }
 }
 

@@ -46,11 +46,11 @@ pub struct Config {
 pub fn run(config: &Config, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(config.limits.workers)
-        // Workers that compute, and as many that wait for a place to do so.
+        // Those that compute; the semaphore of the workers lets no more begin.
         .max_blocking_threads(config.limits.workers + 2)
         .enable_all()
         .build()?;
-    runtime.block_on(async {
+    let served = runtime.block_on(async {
         let listener = TcpListener::bind((config.bind, config.port)).await?;
         let address = listener.local_addr()?;
         let state = Arc::new(app::State::new(config));
@@ -59,5 +59,8 @@ pub fn run(config: &Config, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
         ready(address);
         connections::serve(listener, app, &state).await;
         Ok(())
-    })
+    });
+    // Work that does not look up any more is left behind.
+    runtime.shutdown_background();
+    served
 }

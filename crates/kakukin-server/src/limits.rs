@@ -9,10 +9,14 @@ pub const MOST_WORKERS: usize = 1024;
 pub(crate) const QUERY_BYTES: usize = 16 << 10;
 /// Parameters of one request.
 pub(crate) const PARAMETERS: usize = 500;
+/// The bytes of one request with files that are not content of any.
+pub(crate) const UPLOAD_BESIDE: usize = 1 << 20;
 /// The files of one request.
 pub(crate) const UPLOADS: usize = 1_000;
 /// Requests with files at the same time, until they are answered: files are kept in memory.
 pub(crate) const UPLOADING: usize = 8;
+/// Without a byte of an answer being taken; then the connection is closed.
+pub(crate) const WRITE_TIME: Duration = Duration::from_secs(30);
 /// For what is still being answered when the server is asked to stop.
 pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(10);
 /// When to come again, in seconds.
@@ -20,8 +24,8 @@ pub(crate) const RETRY_AFTER: &str = "1";
 
 /// Cells of a sweep that take less time than handing them to a worker.
 pub(crate) const QUICK_CELLS: u64 = 20_000;
-/// Cells that all sweeps of one request may visit: a few seconds.
-pub(crate) const CELLS: u64 = 1_000_000_000;
+/// Cells that all sweeps of one request may visit: about a second, which is not broken off.
+pub(crate) const CELLS: u64 = 500_000_000;
 /// Series of one simulation.
 pub(crate) const SERIES: u64 = 5_000_000;
 /// Leaves of one tree.
@@ -29,7 +33,9 @@ pub(crate) const LEAVES: u64 = 20_000;
 /// Cells in which the leaves of a tree are counted.
 pub(crate) const TREE_CELLS: u64 = 1_000_000;
 /// Rules of one search.
-pub(crate) const RULES: u64 = 20_000_000;
+pub(crate) const RULES: usize = 4_000_000;
+/// Turn orders times draw policies of one search.
+pub(crate) const PAIRS: usize = 24;
 
 /// Games of one list.
 pub(crate) const LISTED_GAMES: u64 = 50_000;

@@ -24,8 +24,8 @@ pub(crate) fn parameters(query: &str) -> Result<Given, InputError> {
 pub(crate) fn preferred(headers: &HeaderMap) -> Lang {
     let header = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let weight = |part: &str| {
-        let weight = part.split_once(";q=").map_or(Ok(1.0), |(_, weight)| weight.trim().parse());
-        weight.unwrap_or(0.0f64)
+        let weight = part.split_once(';').map(|(_, weight)| weight.trim().trim_start_matches("q="));
+        weight.map_or(Ok(1.0), str::parse).unwrap_or(0.0f64)
     };
     let wanted = header.unwrap_or_default().split(',').map(str::trim);
     let known = wanted.filter(|part| part.starts_with("ja") || part.starts_with("en"));
@@ -47,7 +47,7 @@ mod tests {
         };
         assert_eq!(of("ja,en-US;q=0.9,en;q=0.8"), Lang::Ja);
         assert_eq!(of("en-GB,ja;q=0.5"), Lang::En);
-        assert_eq!(of("fr, ja;q=0.7, en;q=0.3"), Lang::Ja);
+        assert_eq!(of("fr, ja; q=0.7, en;q=0.3"), Lang::Ja);
         assert_eq!(of("fr"), Lang::En);
         assert_eq!(preferred(&HeaderMap::new()), Lang::En);
     }

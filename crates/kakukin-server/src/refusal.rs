@@ -66,6 +66,11 @@ impl Refusal {
         Self { error, status: Status(status) }
     }
 
+    /// The status as a number.
+    pub(crate) fn code(&self) -> u16 {
+        self.status.0.as_u16()
+    }
+
     /// Why a piece of work gave no answer.
     pub(crate) fn trouble(trouble: &Trouble, lang: Lang) -> Self {
         match trouble {
@@ -110,6 +115,20 @@ pub(crate) fn as_parameters(allowed: &str) -> String {
     text + rest
 }
 
+/// The same in prose, where a word after an option is no value of it.
+pub(crate) fn named(words: &str) -> String {
+    let mut text = String::new();
+    let mut rest = words;
+    while let Some(start) = rest.find("--") {
+        text += &rest[..start];
+        rest = &rest[start + 2..];
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(rest.len());
+        text += &rest[..end].replace('-', "_");
+        rest = &rest[end..];
+    }
+    text + rest
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,5 +140,6 @@ mod tests {
         assert_eq!(as_parameters("0..1 (0.7, 70%)"), "0..1 (0.7, 70%)");
         assert_eq!(as_parameters("--max-none 1% --a-first WIN"), "max_none=1% a_first=WIN");
         assert_eq!(as_parameters("--"), "");
+        assert_eq!(named("with --p and --max-none"), "with p and max_none");
     }
 }

@@ -38,6 +38,8 @@ pub struct Request {
     pub max_games: Option<Rational>,
     /// The largest distance of A's share of the decided series from one half.
     pub max_bias: Option<Probability>,
+    /// The most rules that may be listed; more are refused.
+    pub most_rules: usize,
 }
 
 impl Request {
@@ -55,6 +57,7 @@ impl Request {
             max_none: None,
             max_games: None,
             max_bias: None,
+            most_rules: usize::MAX,
         }
     }
 

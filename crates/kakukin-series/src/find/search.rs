@@ -117,15 +117,14 @@ impl Search {
     /// Lists all rules to be tried at this draw rate.
     pub fn new(request: &Request, draw_rate: &Probability) -> Result<Self, InputError> {
         request.check()?;
-        let mut spaces = Vec::new();
-        for turns in &request.turns {
+        let mut spaces: Vec<Space> = Vec::new();
+        let orders = request.turns.iter().map(Some).chain(request.best_turns.then_some(None));
+        let mut left = request.clone();
+        for turns in orders {
             for draws in &request.draws {
-                spaces.push(Space::new(request, Some(turns), draws, draw_rate)?);
-            }
-        }
-        if request.best_turns {
-            for draws in &request.draws {
-                spaces.push(Space::new(request, None, draws, draw_rate)?);
+                let space = Space::new(&left, turns, draws, draw_rate)?;
+                left.most_rules = left.most_rules.saturating_sub(space.candidates.len());
+                spaces.push(space);
             }
         }
         Ok(Self { request: request.clone(), spaces, draw_rate: draw_rate.clone() })

@@ -21,6 +21,8 @@ pub(crate) struct Space {
     pub(crate) way: Way,
     /// By limit, and from small numbers to large ones.
     pub(crate) candidates: Vec<Candidate>,
+    /// How many there may be.
+    most: usize,
     /// Whether every behaviour has its smallest rule among the candidates.
     pub(crate) complete: bool,
 }
@@ -124,6 +126,7 @@ impl Space {
             draw_rate: draw_rate.exact().clone(),
             way,
             candidates: Vec::new(),
+            most: request.most_rules.min(MAX_CANDIDATES),
             complete: true,
         };
         // Draws that give points do so by numbers of their own: ratios no longer tell all,
@@ -244,8 +247,9 @@ impl Space {
                     .map_err(|e| InputError { field: "draws", ..e })?;
             }
         }
-        if self.candidates.len() == MAX_CANDIDATES {
-            let (tried, allowed) = (format!("> {MAX_CANDIDATES}"), format!("<= {MAX_CANDIDATES}"));
+        if self.candidates.len() >= self.most {
+            let most = self.most;
+            let (tried, allowed) = (format!("> {most}"), format!("<= {most}"));
             return Err(InputError::new("limit", tried, Problem::TooMuchWork, allowed));
         }
         self.candidates.push(candidate);

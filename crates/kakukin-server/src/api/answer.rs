@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     app::State,
-    limits::{Limits, UPLOADS},
+    limits::{Limits, UPLOAD_BESIDE, UPLOADS},
     query::{parameters, preferred},
     refusal::Refusal,
     work::{Task, Trouble, Wanted},
@@ -20,19 +20,28 @@ use axum::{
         sse::{Event, Sse},
     },
 };
+use futures_util::StreamExt;
 use kakukin_ask::{Given, Stopped, Unwatched};
 use kakukin_report::{Lang, translate};
 use kakukin_sweep::{InputError, Problem};
 use serde_json::json;
-use std::{convert::Infallible, sync::Arc, time::Duration};
+use std::{
+    convert::Infallible,
+    io,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
+    time::Duration,
+};
 use tokio::{sync::mpsc, time::timeout};
 use tokio_stream::{Stream, wrappers::ReceiverStream};
 
 /// How often progress is told.
 const PROGRESS: Duration = Duration::from_millis(150);
 /// Reports carry their own style; they run no script and fetch nothing.
-const REPORT_POLICY: &str =
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
+const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
+     form-action 'none'; frame-ancestors 'none'";
 
 pub(super) async fn answer(
     endpoint: &'static Endpoint,
@@ -101,6 +110,9 @@ async fn receive(limits: &Limits, request: Request, lang: Lang) -> Result<Vec<Up
         return Err(too_large());
     }
     let bad_form = || Refusal::of(StatusCode::BAD_REQUEST, "multipart", lang);
+    // What comes without becoming the content of a file: heads of parts, and what should not be.
+    let beside = Arc::new(AtomicUsize::new(0));
+    let request = request.map(|body| measured(body, Arc::clone(&beside)));
     let files = async {
         let mut parts = Multipart::from_request(request, &()).await.map_err(|_| bad_form())?;
         let (mut uploads, mut bytes) = (Vec::new(), 0);
@@ -119,6 +131,7 @@ async fn receive(limits: &Limits, request: Request, lang: Lang) -> Result<Vec<Up
             let mut content = Vec::new();
             while let Some(piece) = part.chunk().await.map_err(|_| bad_form())? {
                 bytes += piece.len();
+                beside.fetch_sub(piece.len(), Relaxed);
                 if bytes > most {
                     return Err(too_large());
                 }
@@ -130,6 +143,17 @@ async fn receive(limits: &Limits, request: Request, lang: Lang) -> Result<Vec<Up
     };
     let late = || Refusal::of(StatusCode::REQUEST_TIMEOUT, "slow", lang);
     timeout(limits.upload_time, files).await.map_err(|_| late())?
+}
+
+/// A body whose bytes are counted as they come; it fails when too many have been left over.
+fn measured(body: Body, beside: Arc<AtomicUsize>) -> Body {
+    Body::from_stream(body.into_data_stream().map(move |piece| {
+        let piece = piece?;
+        match beside.fetch_add(piece.len(), Relaxed) + piece.len() {
+            0..=UPLOAD_BESIDE => Ok(piece),
+            _ => Err(axum::Error::new(io::Error::from(io::ErrorKind::FileTooLarge))),
+        }
+    }))
 }
 
 /// The bytes of the answer. If this is dropped, the work is broken off.
@@ -195,9 +219,10 @@ fn events(
             // JSON is UTF-8.
             Ok(bytes) => Event::default().event("answer").data(String::from_utf8_lossy(&bytes)),
             Err(trouble) => {
+                // The head was sent before this was known.
                 let refusal = Refusal::trouble(&trouble, lang);
-                let refusal = serde_json::to_string(&refusal).unwrap_or_default();
-                Event::default().event("refused").data(refusal)
+                let told = json!({ "status": refusal.code(), "error": refusal.error });
+                Event::default().event("refused").data(told.to_string())
             }
         };
         // If nobody listens, nobody is told.

@@ -3,15 +3,17 @@
 use super::{ENDPOINTS, Endpoint, Format};
 use crate::{
     query::{parameters, preferred},
-    refusal::{Refusal, Wrong, as_parameters},
+    refusal::{Refusal, Wrong, named},
 };
 use axum::{
     extract::Request,
+    http::header::CONTENT_TYPE,
     response::{IntoResponse, Response},
 };
 use kakukin_ask::{Field, Kind};
 use kakukin_report::{Lang, openapi::Documents, translate, try_translate};
 use serde_json::{Map, Value, json};
+use std::sync::LazyLock;
 use utoipa::{OpenApi, PartialSchema};
 
 /// Values that show how a parameter is written: endpoint, parameter, value. An empty endpoint is
@@ -39,10 +41,16 @@ pub(super) async fn document(request: Request) -> Response {
     let lang = parameters(request.uri().query().unwrap_or(""))
         .and_then(|mut given| super::job::language(given.text("lang")?.as_deref(), preferred));
     match lang {
-        Ok(lang) => axum::Json(describe(lang)).into_response(),
+        Ok(lang) => {
+            ([(CONTENT_TYPE, "application/json")], TEXTS[lang as usize].as_str()).into_response()
+        }
         Err(error) => Refusal::input(&error, preferred).into_response(),
     }
 }
+
+/// The document in both languages, written once.
+static TEXTS: LazyLock<[String; 2]> =
+    LazyLock::new(|| Lang::ALL.map(|lang| describe(lang).to_string()));
 
 /// The whole API in one language.
 pub(crate) fn describe(lang: Lang) -> Value {
@@ -126,7 +134,7 @@ fn operation(endpoint: &Endpoint, lang: Lang) -> Value {
 /// own.
 fn about(command: &str, lang: Lang) -> String {
     let own = try_translate(lang, &format!("web.openapi.about-{command}"));
-    as_parameters(&own.unwrap_or_else(|| translate(lang, &format!("help.about.{command}"))))
+    named(&own.unwrap_or_else(|| translate(lang, &format!("help.about.{command}"))))
 }
 
 /// A parameter, with the words that the help of the command line has for it.
@@ -136,13 +144,15 @@ fn parameter(field: &Field, endpoint: &str, lang: Lang) -> Value {
     let command = endpoint.trim_start_matches("chart-");
     let group = command.split('-').next().unwrap_or_default();
     let own = [
+        // Where the server has a bound of its own.
+        format!("web.openapi.of.{endpoint}.{option}"),
         format!("help.arg.{command}-{option}"),
         format!("help.arg.{group}-{option}"),
         format!("web.openapi.{option}"),
         format!("help.arg.{option}"),
     ];
     let words = own.iter().find_map(|key| try_translate(lang, key)).unwrap_or_default();
-    let words = as_parameters(&words);
+    let words = named(&words);
     let schema = match field.kind {
         Kind::Text => json!({ "type": "string" }),
         Kind::List => json!({ "type": "array", "items": { "type": "string" } }),

@@ -30,15 +30,15 @@ fn estimated(
     context: &Context,
 ) -> Result<impl FnOnce(&dyn Watch) -> Result<EstimateDocument, Stopped> + Send + use<>, InputError>
 {
-    let (asked, files) = (query.asked()?, uploads(context)?);
+    let (asked, files) = (query.asked()?, uploads(context));
     Ok(move |watch: &dyn Watch| {
-        let document = asked.answer(&files, watch)?;
+        let document = asked.answer(&files()?, watch)?;
         if document.read.complete { Ok(document) } else { Err(Stopped::Broken) }
     })
 }
 
 pub(super) fn records(query: RecordsQuery, context: &Context) -> Result<Job, InputError> {
-    let (asked, files) = (query.asked()?, uploads(context)?);
+    let (asked, files) = (query.asked()?, uploads(context));
     let format = match context.format {
         Format::Text => GameFormat::Text,
         Format::Csv => GameFormat::Csv,
@@ -52,7 +52,7 @@ pub(super) fn records(query: RecordsQuery, context: &Context) -> Result<Job, Inp
                 [">", "<="].map(|than| format!("{than} {} MB", LISTED_BYTES >> 20));
             InputError::new("games", value, Problem::TooMany, allowed)
         };
-        let read = asked.answer(&files, watch, &mut list, LISTED_GAMES)?.map_err(too_large)?;
+        let read = asked.answer(&files()?, watch, &mut list, LISTED_GAMES)?.map_err(too_large)?;
         if !read.complete {
             return Err(Stopped::Broken);
         }
@@ -61,10 +61,10 @@ pub(super) fn records(query: RecordsQuery, context: &Context) -> Result<Job, Inp
 }
 
 pub(super) fn standings(query: StandingsQuery, context: &Context) -> Result<Job, InputError> {
-    let (asked, files) = (query.asked(context.lang)?, uploads(context)?);
+    let (asked, files) = (query.asked(context.lang)?, uploads(context));
     let (format, lang) = (context.format, context.lang);
     Ok(Job::bytes(Size::Long, move |watch| {
-        let document = asked.answer(&files, watch)?;
+        let document = asked.answer(&files()?, watch)?;
         if !document.complete() {
             return Err(Stopped::Broken);
         }
@@ -78,8 +78,12 @@ pub(super) fn standings(query: StandingsQuery, context: &Context) -> Result<Job,
     }))
 }
 
-fn uploads(context: &Context) -> Result<Uploads<Bytes>, InputError> {
-    Uploads::new(context.uploads.iter().map(|file| (file.name.clone(), file.bytes.clone())))
+/// The files; to look into them is work.
+fn uploads(
+    context: &Context,
+) -> impl FnOnce() -> Result<Uploads<Bytes>, InputError> + Send + use<> {
+    let files = context.uploads.clone();
+    move || Uploads::new(files.into_iter().map(|file| (file.name, file.bytes)))
 }
 
 /// Memory that does not take more than an answer may have.

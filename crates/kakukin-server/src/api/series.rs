@@ -1,7 +1,7 @@
 //! Series: figures, the finder, trees, dice, charts, pages to hand out.
 
 use super::job::{Context, Format, Job, Size, json};
-use crate::limits::{LEAVES, RULES, SERIES, TREE_CELLS};
+use crate::limits::{LEAVES, PAIRS, RULES, SERIES, TREE_CELLS};
 use kakukin_ask::{
     EpsilonQuery, EvalChartQuery, EvalQuery, FindQuery, NoFields, RuleSheetQuery, ScoreSheetQuery,
     SeriesFields, SimulateQuery, Stopped, TreeQuery, Watch, WorkbookQuery,
@@ -22,26 +22,27 @@ pub(super) fn eval(query: EvalQuery, context: &Context) -> Result<Job, InputErro
 }
 
 pub(super) fn find(query: FindQuery, context: &Context) -> Result<Job, InputError> {
-    let asked = query.asked(None, context.lang)?;
-    within("limit", asked.rules(), RULES)?;
-    let answer = move |watch: &dyn Watch| {
-        let document = asked.answer(watch).map_err(Stopped::Refused)?;
-        if document.finished() { Ok(document) } else { Err(Stopped::Broken) }
-    };
+    let answer = found(&query, context)?;
     Ok(Job::document(context, Size::Long, answer, FindDocument::text, FindDocument::csv))
 }
 
 pub(super) fn find_chart(query: FindQuery, context: &Context) -> Result<Job, InputError> {
-    let asked = query.asked(None, context.lang)?;
-    within("limit", asked.rules(), RULES)?;
-    let (format, lang) = (context.format, context.lang);
+    let (answer, format, lang) = (found(&query, context)?, context.format, context.lang);
     Ok(Job::bytes(Size::Long, move |watch| {
-        let document = asked.answer(watch).map_err(Stopped::Refused)?;
-        if !document.finished() {
-            return Err(Stopped::Broken);
-        }
-        Ok(drawn(&Chart::frontier(&document, lang), format))
+        Ok(drawn(&Chart::frontier(&answer(watch)?, lang), format))
     }))
+}
+
+/// Lists the rules and tries them: both are work.
+fn found(
+    query: &FindQuery,
+    context: &Context,
+) -> Result<impl FnOnce(&dyn Watch) -> Result<FindDocument, Stopped> + Send + use<>, InputError> {
+    let question = query.question(None, context.lang)?.within(PAIRS, RULES)?;
+    Ok(move |watch: &dyn Watch| {
+        let document = question.asked()?.answer(watch)?;
+        if document.finished() { Ok(document) } else { Err(Stopped::Broken) }
+    })
 }
 
 pub(super) fn eval_chart(query: EvalChartQuery, context: &Context) -> Result<Job, InputError> {
@@ -107,9 +108,9 @@ pub(super) fn rule(query: SeriesFields, context: &Context) -> Result<Job, InputE
 }
 
 pub(super) fn workbook(query: WorkbookQuery, context: &Context) -> Result<Job, InputError> {
-    let (plan, _) = query.plan(context.lang)?;
     let lang = context.lang;
     Ok(Job::bytes(Size::Long, move |watch| {
+        let (plan, _) = query.plan(lang)?;
         watch.begin(plan.steps(), "workbook.progress");
         let document = plan.run(|done| watch.at(done)).map_err(Stopped::Refused)?;
         let document = document.ok_or(Stopped::Broken)?;
