@@ -242,7 +242,7 @@ fn get(path: &str) -> String {
 /// A rule under some rates; hardly ever the same twice.
 fn evaluation(dice: &mut Dice) -> String {
     let (p, f) = (dice.rate(500, 950), dice.rate(0, 500));
-    let target = 2 + dice.below(9);
+    let target = 3 + dice.below(8);
     let (first, second) = (1 + dice.below(2), 1 + dice.below(3));
     let turns = dice.of(&["fixed", "alternating", "abba"]);
     let limit = target + dice.below(6);
@@ -370,14 +370,14 @@ struct Table {
 impl Table {
     fn line(&mut self, name: &str, measured: &Measured) {
         if !self.begun {
-            println!("{:34}{:>12}{:>10}{:>10}  statuses", "", "200 a second", "p50", "p99");
+            println!("{:34}{:>13}{:>12}{:>12}  statuses", "", "200 a second", "p50", "p99");
             self.begun = true;
         }
         let ms = |share| format!("{:.2} ms", measured.quantile(share).as_secs_f64() * 1e3);
         let statuses: Vec<String> =
             measured.statuses.iter().map(|(status, n)| format!("{status}: {n}")).collect();
         println!(
-            "{name:34}{:>12.0}{:>10}{:>10}  {}",
+            "{name:34}{:>13.0}{:>12}{:>12}  {}",
             measured.rate(),
             ms(0.5),
             ms(0.99),

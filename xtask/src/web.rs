@@ -11,8 +11,11 @@ pub(crate) fn run() -> Result<(), String> {
     api(&program)
 }
 
-/// The program, built.
+/// The program, built; or the one that `KAKUKIN_BIN` names.
 pub(crate) fn build(release: bool) -> Result<std::path::PathBuf, String> {
+    if let Some(program) = std::env::var_os("KAKUKIN_BIN") {
+        return Ok(program.into());
+    }
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["build", "--package", "kakukin"]).current_dir(root());
     if release {

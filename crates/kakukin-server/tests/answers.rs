@@ -223,6 +223,7 @@ fn one_connection_takes_many_requests() {
         connection.send(&format!("GET {EVAL}&limit={} HTTP/1.1\r\nHost: x\r\n\r\n", 5 + k % 5));
         assert_eq!(connection.answer().status, 200);
     }
+    assert_eq!(SERVER.metric("workers_busy"), 0);
 }
 
 #[test]
