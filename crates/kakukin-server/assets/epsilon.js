@@ -73,7 +73,8 @@ function settings() {
   const [p, f] = [field("#p").value.trim(), field("#f").value.trim()];
   return {
     p: way() === "estimate" ? "estimate" : way() === "given" ? p : "",
-    f,
+    // The draw rate of a data set is its own, unless it is typed where it can be seen.
+    f: way() === "preset" ? "" : f,
     preset: way() === "preset" ? field("#preset").value : "",
     draws: field("#draws").value,
     scale: field("#scale").value,
