@@ -73,7 +73,7 @@ function settings() {
   const [p, f] = [field("#p").value.trim(), field("#f").value.trim()];
   return {
     p: way() === "estimate" ? "estimate" : way() === "given" ? p : "",
-    // The draw rate of a data set is its own, unless it is typed where it can be seen.
+    // A data set has a draw rate of its own; that box is hidden then.
     f: way() === "preset" ? "" : f,
     preset: way() === "preset" ? field("#preset").value : "",
     draws: field("#draws").value,
