@@ -233,11 +233,14 @@ function read(block) {
   let event = "";
   const data = [];
   for (const line of block.split("\n")) {
-    const [, field, value] = /^(\w*): ?(.*)$/.exec(line) ?? [];
+    // Only these line ends are ends: U+2028 and its like belong to the text.
+    const colon = line.indexOf(":");
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
     if (field === "event") {
-      event = value ?? "";
+      event = value;
     } else if (field === "data") {
-      data.push(value ?? "");
+      data.push(value);
     }
   }
   return { event, data: data.join("\n") };
