@@ -38,6 +38,7 @@ const KEPT = "kakukin-live";
 
 const latest = new Latest();
 const charts = new Latest();
+const sentences = new Latest();
 
 /** @type {string | null} */
 let record = null;
@@ -444,8 +445,10 @@ async function words(series) {
   const { points, turns, draws, limit, clinch } = described(series);
   fill($("#rates"), premises(series).join(lang === "ja" ? "" : " "));
   try {
-    const { sentences } = await get("rule", { points, turns, draws, limit, clinch });
-    fill($("#sentences"), sentences.join(lang === "ja" ? "" : " "));
+    const said = await sentences.run((signal) => get("rule", { points, turns, draws, limit, clinch }, { signal }));
+    if (said !== undefined) {
+      fill($("#sentences"), said.sentences.join(lang === "ja" ? "" : " "));
+    }
   } catch (error) {
     fill($("#sentences"), reason(error));
   }
