@@ -231,7 +231,7 @@ test("the keyboard alone leads from the address to a chosen rule", () =>
     await settled(page);
     await tabTo(page, "#rule-body .chart-scroll");
     await page.keyboard.press("ArrowRight");
-    await page.locator("#rule-body .chart-tip:not([hidden])").waitFor();
+    await page.locator("#rule-body .chart-tip:not(:empty)").waitFor();
     await tabTo(page, "#tree summary");
     await page.keyboard.press("Enter");
     await page.locator("#tree details[open] li").first().waitFor();
@@ -244,7 +244,7 @@ test("a dot of the frontier chooses its rule", () =>
     await dot.waitFor();
     await settled(page);
     await dot.focus();
-    await page.locator("#frontier .chart-tip:not([hidden])").waitFor();
+    await page.locator("#frontier .chart-tip:not(:empty)").waitFor();
     await page.keyboard.press("Enter");
     await page.locator("#tree li").first().waitFor();
     assert.equal(await page.locator("#frontier .choice[aria-pressed=true]").count(), 1);
