@@ -10,11 +10,14 @@ import { lang, word } from "./words.js";
  * @typedef {File | { name: string, text: string }} Upload
  */
 
+/** Seconds until a full server is asked again, where it does not say when. */
+const AGAIN = 1;
+
 /** What the server refused, in the words of the page. */
 export class Refusal extends Error {
   /**
    * @param {string} message
-   * @param {{ status?: number, field?: string, value?: string, problem?: string, allowed?: string }} [about]
+   * @param {{ status?: number, field?: string, value?: string, problem?: string, allowed?: string, streamed?: boolean }} [about]
    */
   constructor(message, about = {}) {
     super(message);
@@ -24,6 +27,8 @@ export class Refusal extends Error {
     this.value = about.value ?? "";
     this.problem = about.problem ?? "";
     this.allowed = about.allowed ?? "";
+    /** Whether it came as an event, after the head of the answer. */
+    this.streamed = about.streamed ?? false;
   }
 }
 
@@ -179,13 +184,34 @@ export function send(name, params, files, { signal } = {}) {
 
 /**
  * A document that takes long, with what is said about it on the way; with files they are
- * sent along.
+ * sent along. Asks once or twice more if the server turned out to be full.
  * @param {string} name
  * @param {Params} params
  * @param {Options & { progress?: (progress: Progress) => void, files?: readonly Upload[] }} [options]
  * @returns {Promise<any>}
  */
-export async function stream(name, params, { signal, progress, files } = {}) {
+export async function stream(name, params, options = {}) {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await events(name, params, options);
+    } catch (error) {
+      // Without this mark `ask` has tried already.
+      if (!(error instanceof Refusal && error.streamed && error.status === 503) || attempt === 2) {
+        throw error;
+      }
+    }
+    await pause(AGAIN, options.signal);
+  }
+}
+
+/**
+ * The answer of one request that tells its progress.
+ * @param {string} name
+ * @param {Params} params
+ * @param {Options & { progress?: (progress: Progress) => void, files?: readonly Upload[] }} options
+ * @returns {Promise<any>}
+ */
+async function events(name, params, { signal, progress, files }) {
   const response = await ask(address(name, params), {
     headers: { accept: "text/event-stream" },
     signal: signal ?? null,
@@ -219,7 +245,7 @@ export async function stream(name, params, { signal, progress, files } = {}) {
       } else if (event === "refused") {
         const told = JSON.parse(data);
         const error = told.error ?? told;
-        throw new Refusal(String(error.message), { status: 422, ...error });
+        throw new Refusal(String(error.message), { ...error, status: Number(told.status ?? 422), streamed: true });
       }
     }
   }
@@ -233,11 +259,14 @@ function read(block) {
   let event = "";
   const data = [];
   for (const line of block.split("\n")) {
-    const [, field, value] = /^(\w*): ?(.*)$/.exec(line) ?? [];
+    // Only these line ends are ends: U+2028 and its like belong to the text.
+    const colon = line.indexOf(":");
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
     if (field === "event") {
-      event = value ?? "";
+      event = value;
     } else if (field === "data") {
-      data.push(value ?? "");
+      data.push(value);
     }
   }
   return { event, data: data.join("\n") };

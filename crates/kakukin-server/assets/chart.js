@@ -39,7 +39,8 @@ export async function chart(place, name, params, options = {}) {
  */
 export function draw(place, picture, options = {}) {
   const drawing = parsed(picture);
-  const says = h("div", { class: "chart-tip", hidden: true, role: "status" });
+  // Always there and only its text changes: what appears with its text is not read out.
+  const says = h("div", { class: "chart-tip", role: "status" });
   const box = h("div", { class: "chart-box" }, drawing, says);
   const frame = h(
     "div",
@@ -179,11 +180,10 @@ class Tip {
     if (!spot) {
       return;
     }
-    if (this.at !== k || this.says.hidden) {
+    if (this.at !== k) {
       fill(this.says, spot.words.map((line) => h("div", null, line)));
     }
     this.at = k;
-    this.says.hidden = false;
     const [wide, high] = [spot.wide || 14, spot.high || 14];
     this.mark.setAttribute("x", String(spot.x - wide / 2));
     this.mark.setAttribute("y", String(spot.y - high / 2));
@@ -208,7 +208,7 @@ class Tip {
   }
 
   hide() {
-    this.says.hidden = true;
+    fill(this.says);
     this.mark.style.display = "none";
     this.at = -1;
   }

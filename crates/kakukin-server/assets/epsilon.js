@@ -73,7 +73,8 @@ function settings() {
   const [p, f] = [field("#p").value.trim(), field("#f").value.trim()];
   return {
     p: way() === "estimate" ? "estimate" : way() === "given" ? p : "",
-    f,
+    // A data set has a draw rate of its own; that box is hidden then.
+    f: way() === "preset" ? "" : f,
     preset: way() === "preset" ? field("#preset").value : "",
     draws: field("#draws").value,
     scale: field("#scale").value,

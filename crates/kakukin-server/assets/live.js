@@ -17,13 +17,17 @@ import { lang, word } from "./words.js";
  * @typedef {{ result: string, winner: Side | null, clinched: boolean }} Ending
  * @typedef {{ entry: number, game: number, counts: boolean, first: Side, result: Result, winner: Side | null, score: { a: number, b: number }, chances: Chances, at: string, comment?: string }} Game
  * @typedef {{ result: Result, winner: Side | null, probability: number, score: { a: number, b: number }, ending: Ending | null, chances: Chances }} Next
- * @typedef {{ title?: string, players: { a?: string, b?: string }, model: { p: string, f: string },
+ * @typedef {{ first: number, draw: number, second: number }} Trio
+ * @typedef {{ p?: string, f?: string, elo?: string, a_first?: string, b_first?: string }} Written the model as the record has it, exactly
+ * @typedef {{ title?: string, players: { a?: string, b?: string }, model: { elo?: number, a_first?: Trio, b_first?: Trio }, written: Written,
  *   rule: import("./series-words.js").Rule, score: { a: number, b: number }, games: { counted: number, played: number, limit: number },
  *   next_first: Side | null, played_again: boolean, chances: Chances, ending: Ending | null,
  *   needs: { points: number, wins: number | null }[] | null, next: Next[], history: Game[], audit: { number: number }[], seal: string }} Live
  */
 
-const TEXTS = ["title", "a", "b", "points", "p", "f", "limit"];
+/** What unequal players have instead of p and f, or on top of them. */
+const UNEQUAL = ["elo", "a_first", "b_first"];
+const TEXTS = ["title", "a", "b", "points", "p", "f", ...UNEQUAL, "limit"];
 const CHOICES = ["turns", "draws"];
 /** Letters of the results in the address: those of the keys of the live screen. */
 const LETTERS = { first: "f", second: "s", draw: "d" };
@@ -34,6 +38,7 @@ const KEPT = "kakukin-live";
 
 const latest = new Latest();
 const charts = new Latest();
+const sentences = new Latest();
 
 /** @type {string | null} */
 let record = null;
@@ -70,6 +75,10 @@ function put(value) {
     select.value = wanted || (name === "turns" ? "alternating" : "pass");
   }
   box("clinch").checked = value("clinch") !== "";
+  // What is set is not hidden.
+  if (UNEQUAL.some((name) => value(name) !== "")) {
+    $("#unequal", HTMLDetailsElement).open = true;
+  }
 }
 
 /**
@@ -77,13 +86,16 @@ function put(value) {
  * @param {Live} series
  */
 function described(series) {
-  const { model, rule, players, title } = series;
+  const { written, rule, players, title } = series;
   return {
     title,
     a: players.a,
     b: players.b,
-    p: typed(model.p),
-    f: typed(model.f),
+    p: written.p === undefined ? "" : typed(written.p),
+    f: written.f === undefined ? "" : typed(written.f),
+    elo: written.elo ?? "",
+    a_first: written.a_first ?? "",
+    b_first: written.b_first ?? "",
     points: spell(rule),
     turns: rule.turns,
     draws: policy(rule),
@@ -124,6 +136,8 @@ function file(sealed, name = "record.json") {
 async function take(sealed, signal, name) {
   /** @type {Live} */
   const series = await post("live", {}, file(sealed, name), { signal });
+  // The document rounds games that are given outright; the record does not.
+  series.written = JSON.parse(sealed).series.model;
   record = sealed;
   live = series;
   const long = series.history.length > MOST_RESULTS;
@@ -181,12 +195,16 @@ async function doing(work) {
 /** @param {unknown} error */
 function refuse(error) {
   fill($("#refused"), h("p", { class: "refusal" }, reason(error)));
-  const field = error instanceof Refusal ? error.field : "";
+  const field = error instanceof Refusal ? error.field.replaceAll("-", "_") : "";
   const place = field && document.getElementById(`${field}-wrong`);
   if (place) {
     fill(place, reason(error));
     place.hidden = false;
     document.getElementById(field)?.setAttribute("aria-invalid", "true");
+    const inner = place.closest("details");
+    if (inner) {
+      inner.open = true;
+    }
     $("#setup", HTMLDetailsElement).open = true;
   }
 }
@@ -404,15 +422,33 @@ function history(series, points) {
 }
 
 /**
+ * How one game goes, in sentences.
+ * @param {Live} series
+ */
+function premises(series) {
+  const { p, f } = described(series);
+  const { elo, a_first, b_first } = series.model;
+  const trio = (/** @type {Trio} */ { first, draw, second }) => ({ first: percent(first), draw: percent(draw), second: percent(second) });
+  return [
+    ...(p === "" ? [] : [word("live.rates", { p, f })]),
+    ...(elo === undefined ? [] : [word(elo < 0 ? "model.elo_lower" : "model.elo_higher", { elo: Math.abs(elo) })]),
+    ...(a_first ? [word("model.a_first", trio(a_first))] : []),
+    ...(b_first ? [word("model.b_first", trio(b_first))] : []),
+  ];
+}
+
+/**
  * The rule as the announcement has it.
  * @param {Live} series
  */
 async function words(series) {
-  const { points, turns, draws, limit, clinch, p, f } = described(series);
-  fill($("#rates"), word("live.rates", { p, f }));
+  const { points, turns, draws, limit, clinch } = described(series);
+  fill($("#rates"), premises(series).join(lang === "ja" ? "" : " "));
   try {
-    const { sentences } = await get("rule", { points, turns, draws, limit, clinch });
-    fill($("#sentences"), sentences.join(lang === "ja" ? "" : " "));
+    const said = await sentences.run((signal) => get("rule", { points, turns, draws, limit, clinch }, { signal }));
+    if (said !== undefined) {
+      fill($("#sentences"), said.sentences.join(lang === "ja" ? "" : " "));
+    }
   } catch (error) {
     fill($("#sentences"), reason(error));
   }

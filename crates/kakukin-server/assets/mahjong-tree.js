@@ -1,6 +1,6 @@
 // The way of playing as a tree: after each draw that changes the hand, what to throw, and then.
 
-import { stream } from "./api.js";
+import { aborted, reason, stream } from "./api.js";
 import { h } from "./dom.js";
 import { percent, whole } from "./format.js";
 import { points } from "./mahjong-answer.js";
@@ -32,6 +32,14 @@ export class Tree {
     this.document = document;
     this.depth = FIRST;
     /** @type {Promise<any> | null} */
+    this.fetching = null;
+    this.control = new AbortController();
+  }
+
+  /** Breaks off what is being fetched: nobody looks at it any more. */
+  close() {
+    this.control.abort();
+    this.control = new AbortController();
     this.fetching = null;
   }
 
@@ -93,8 +101,10 @@ export class Tree {
     const body = h("div", { class: "tree-body" });
     const unfold = h("details", null, h("summary", null, words), body);
     unfold.addEventListener("toggle", () => {
-      if (unfold.open && !body.firstChild) {
-        this.open(body, step, path, after);
+      // What was refused is asked again when it is unfolded again.
+      if (unfold.open && (!body.firstChild || body.querySelector(":scope > .refusal"))) {
+        body.replaceChildren();
+        void this.open(body, step, path, after);
       }
     });
     return h("li", null, unfold);
@@ -126,16 +136,19 @@ export class Tree {
     let next = step.next ?? [];
     if (next.length === 0 && path.length === this.depth && this.depth < MOST && !step.riichi) {
       body.append(h("p", { class: "note", role: "status" }, word("common.computing")));
+      const fetching = (this.fetching ??= stream(this.name, { ...this.params, explain: MOST }, { signal: this.control.signal }));
       try {
-        this.fetching ??= stream(this.name, { ...this.params, explain: MOST });
-        const deeper = await this.fetching;
+        const deeper = await fetching;
         let steps = /** @type {Step[]} */ (deeper.explain.steps);
         for (const k of path) {
           steps = steps[k]?.next ?? [];
         }
         next = steps;
       } catch (error) {
-        body.replaceChildren(h("p", { class: "refusal" }, error instanceof Error ? error.message : ""));
+        if (this.fetching === fetching) {
+          this.fetching = null;
+        }
+        body.replaceChildren(...(aborted(error) ? [] : [h("p", { class: "refusal" }, reason(error))]));
         return;
       }
       body.replaceChildren();

@@ -31,6 +31,8 @@ const scoring = new Latest();
 let discard = "";
 /** The hand that is shown, with its question. @type {{ name: string, params: Params, document: any } | null} */
 let shown = null;
+/** The way of playing that is shown. @type {Tree | null} */
+let tree = null;
 /** Hands that are the same question are asked once. */
 let asked = "";
 /** Whether the hand is complete, so that it matters how it was won. */
@@ -245,9 +247,16 @@ const input = new Input(() => {
 
 // -- The answer ---------------------------------------------------------------------------------
 
+/** Nothing is followed any further. */
+function leave() {
+  following.cancel();
+  tree?.close();
+}
+
 /** No answer is shown. */
 function clean() {
-  [computing, following, drawing].forEach((work) => work.cancel());
+  leave();
+  [computing, drawing].forEach((work) => work.cancel());
   asked = "";
   shown = null;
   $("#result").hidden = true;
@@ -319,6 +328,8 @@ async function compute() {
     return;
   }
   asked = key;
+  leave();
+  const before = discard;
   fill($("#notice"));
   $("#empty").hidden = true;
   $("#result").classList.add("busy");
@@ -332,8 +343,10 @@ async function compute() {
       if (found.name === "mahjong/score" && drawn && found.document.shanten !== null) {
         show(await ask("mahjong/advise", params, "advise", signal));
       }
-      if (discard !== "" || !drawn) {
-        await follow(discard, signal);
+      // Under `following` as well, so that whatever is chosen later takes its place; and what
+      // has been chosen meanwhile is followed already.
+      if ((discard !== "" || !drawn) && discard === before && !following.busy) {
+        await following.run((signal) => follow(discard, signal));
       }
     });
   } catch (error) {
@@ -475,7 +488,10 @@ async function follow(thrown, signal) {
   const { told, done } = progress(word("mahjong.computing_explain"));
   try {
     const own = { ...params, discard: thrown };
-    const tree = await Tree.ask(name, own, { signal, progress: told });
+    const found = await Tree.ask(name, own, { signal, progress: told });
+    signal.throwIfAborted();
+    tree?.close();
+    tree = found;
     const place = $("#explain");
     const games = h("div", { id: "games" });
     const button = h("button", { type: "button", id: "verify", class: "button" }, word("mahjong.verify", { games: whole(GAMES) }));

@@ -310,14 +310,19 @@ export class Desk {
 
   remember() {
     const text = this.given.text.value;
-    const short = text.length <= LONGEST_IN_ADDRESS;
-    state.write({ .../** @type {any} */ (this.params()), results: short ? text : "" });
-    this.short = short && this.given.files.length === 0;
+    state.write({ .../** @type {any} */ (this.params()), results: text.length <= LONGEST_IN_ADDRESS ? text : "" });
+    this.short = this.complete();
+  }
+
+  /** Whether the address has all that was given. */
+  complete() {
+    return this.given.text.value.length <= LONGEST_IN_ADDRESS && this.given.files.length === 0;
   }
 
   restore() {
     const from = state.read();
-    this.given.text.value = from.get("results") ?? this.given.text.value;
+    // Another address is another question: nothing of the old one stays.
+    this.given.text.value = from.get("results") ?? "";
     for (const [name, selector] of WHICH) {
       field(selector).value = from.get(name) ?? "";
     }
@@ -330,7 +335,7 @@ export class Desk {
       $("#which", HTMLDetailsElement).open = true;
     }
     this.page.restore(from);
-    this.short = true;
+    this.short = this.complete();
   }
 
   async ask() {
@@ -369,7 +374,7 @@ export class Desk {
         this.idle();
         this.page.empty();
         this.refuse(error);
-        await this.found(error, files);
+        await this.latest.run((signal) => this.found(error, files, signal));
       }
     }
   }
@@ -378,15 +383,19 @@ export class Desk {
    * Where nothing counts, what was found instead.
    * @param {unknown} error
    * @param {Upload[]} files
+   * @param {AbortSignal} signal
    */
-  async found(error, files) {
+  async found(error, files, signal) {
     if (!(error instanceof Refusal && error.problem === "no_games")) {
       return;
     }
     try {
       const which = this.which();
-      const { read } = await (await send("records", { read: which["read"], encoding: which["encoding"] }, files)).json();
-      leftOut($("#left-out"), read, []);
+      const answer = await send("records", { read: which["read"], encoding: which["encoding"] }, files, { signal });
+      const { read } = await answer.json();
+      if (!signal.aborted) {
+        leftOut($("#left-out"), read, []);
+      }
     } catch {
       // What is wrong has been said already.
     }

@@ -25,6 +25,9 @@ const BOOK = "90%,95%,99%";
 /** The lead of the stronger player, in Elo points. */
 const LEAD = 100;
 
+/** Rules with more games have no workbook, and no score sheet. */
+const MOST = { workbook: 60, "score-sheet": 100 };
+
 const latest = new Latest();
 /** What is shown, to leave it alone if it is asked for again. */
 let shown = "";
@@ -273,12 +276,16 @@ function files(params) {
   fill($("#rule-actions"), h("a", { id: "run", class: "button primary", href: `/${lang}/live#${live}` }, word("series.run")));
   const file = (/** @type {string} */ id, /** @type {string} */ name, /** @type {string} */ href) =>
     h("li", null, h("a", { id, class: "button", href, download: name }, word(`series.${id.replaceAll("-", "_")}`)));
+  const bounded = (/** @type {keyof typeof MOST} */ id, /** @type {string} */ name, /** @type {string} */ href) =>
+    Number(limit) > MOST[id]
+      ? h("li", { class: "note" }, word(`series.no_${id.replaceAll("-", "_")}`, { most: MOST[id] }))
+      : file(id, name, href);
   const rule = points.replaceAll("/", "-");
   fill(
     $("#downloads"),
-    file("workbook", `kakukin-${rule}.xlsx`, address("workbook", { p, f, points, turns, draws, clinch, rule_limit: limit, limit })),
+    bounded("workbook", `kakukin-${rule}.xlsx`, address("workbook", { p, f, points, turns, draws, clinch, rule_limit: limit, limit })),
     file("rule-sheet", `rule-${rule}.html`, address("report/rule", { ...series, format: "html" })),
-    file("score-sheet", `score-sheet-${rule}.html`, address("report/score-sheet", { ...series, format: "html" })),
+    bounded("score-sheet", `score-sheet-${rule}.html`, address("report/score-sheet", { ...series, format: "html" })),
     file("rule-json", `rule-${rule}.json`, address("eval", { ...series, exact: true, format: "json" })),
     file("rule-csv", `rule-${rule}.csv`, address("eval", { ...series, format: "csv" })),
   );

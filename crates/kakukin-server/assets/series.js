@@ -252,6 +252,7 @@ function forgive() {
 /** Asks for the best rules; what was asked before is broken off. */
 async function search() {
   remember();
+  frontiers.cancel();
   searched += 1;
   const turn = searched;
   const params = question();
@@ -529,6 +530,11 @@ function listen() {
   });
   $("#cancel").addEventListener("click", () => {
     searches.cancel();
+    if (frontiers.busy) {
+      // The rules are new already; the chart of the old ones would lie.
+      frontiers.cancel();
+      fill($("#frontier"));
+    }
     $("#progress").hidden = true;
     $("#rules").classList.remove("busy");
   });

@@ -1,6 +1,6 @@
 // What every page has: the switch of light and dark, links to the other language, help.
 
-import { $$ } from "./dom.js";
+import { $, $$ } from "./dom.js";
 import "./help.js";
 
 const root = document.documentElement;
@@ -24,6 +24,16 @@ for (const button of $$("#theme", HTMLButtonElement)) {
       // It then holds for this page only.
     }
     tell();
+  });
+}
+
+// The fragment is the state of the page, so no link within the page may take its place.
+for (const link of $$("a.skip", HTMLAnchorElement)) {
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    const main = $("#main");
+    main.focus();
+    main.scrollIntoView({ block: "start" });
   });
 }
 

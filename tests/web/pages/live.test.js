@@ -94,6 +94,34 @@ for (const lang of LANGS) {
     }));
 }
 
+for (const [kind, model, sign] of /** @type {const} */ ([
+  ["an Elo lead", "p=70%25&f=10%25&elo=-120", /120/],
+  ["games given outright", "a_first=1/3,1/3,1/3&b_first=1/7,2/7,4/7", /33\.33.*57\.14/s],
+])) {
+  test(`${kind}: kept by the address, by the file and when it goes on`, () =>
+    own.visit({}, async (page) => {
+      await page.goto(`${own.url}/en/live#points=1/2/4&${model}&results=f`);
+      await page.locator("#history tbody tr").first().waitFor();
+      await settled(page);
+      assert.match(await page.locator("#rates").innerText(), sign);
+      await play(page, "second");
+      for (const part of model.split("&")) {
+        assert.ok(page.url().includes(part), `${part} in ${page.url()}`);
+      }
+      assert.equal(await page.locator("#chart svg").count(), 1);
+      const before = await state(page);
+      const { text } = await download(page, page.locator("#save"));
+      await own.visit({}, async (other) => {
+        await other.goto(`${own.url}/en/live`);
+        await other.locator("#file").setInputFiles({ name: "series.json", mimeType: "application/json", buffer: Buffer.from(text) });
+        await other.locator("#history tbody tr").first().waitFor();
+        await settled(other);
+        assert.deepEqual(await state(other), before);
+        assert.equal(new URL(other.url()).hash, new URL(page.url()).hash);
+      });
+    }));
+}
+
 test("the other language shows the same series", () =>
   own.visit({}, async (page) => {
     await page.goto(`${own.url}/en/live#points=1/2/3&p=70%25&f=10%25&a=Ann&b=Ben&results=fs`);

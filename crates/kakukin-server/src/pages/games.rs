@@ -96,7 +96,7 @@ pub(super) fn said(lang: Lang) -> Markup {
     let word = |key: &str| translate(lang, &format!("web.games.{key}"));
     html! {
         div #progress.progress hidden {
-            progress #bar {}
+            progress #bar aria-labelledby="progress-words" {}
             button.small #cancel type="button" { (translate(lang, "web.common.cancel")) }
             p.note #progress-words aria-live="polite" {}
         }

@@ -135,6 +135,23 @@ fn setup(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
                     }
                 }
             }
+            details #unequal {
+                summary { (word("unequal")) }
+                p.hint { (word("unequal_hint")) }
+                div.pair {
+                    @for (id, key, example) in [
+                        ("elo", "elo", "100"),
+                        ("a_first", "a_first", "60%,10%,30%"),
+                        ("b_first", "b_first", "50%,10%,40%"),
+                    ] {
+                        div.field {
+                            label for=(id) { (word(key)) }
+                            input id=(id) type="text" placeholder=(example) aria-describedby={ (id) "-wrong" };
+                            p.wrong id={ (id) "-wrong" } hidden {}
+                        }
+                    }
+                }
+            }
             label.check { input #clinch type="checkbox"; (word("clinch")) }
             p #fixed.hint { (word("a_is_first")) }
             button #begin.button.primary type="submit" { (word("begin")) }

@@ -138,6 +138,7 @@ fn shared(name: &str) -> &'static [&'static str] {
     match name {
         "epsilon" => &["web.games.", "epsilon.", "records.", "standings."],
         "rates" => &["web.games.", "estimate.", "records."],
+        "live" => &["model."],
         _ => &[],
     }
 }
