@@ -15,7 +15,7 @@ const NEEDED: [(&str, &str); 11] = [
     ("command -v prlimit", "util-linux"),
     ("command -v strace", "strace"),
     ("command -v tmux", "tmux"),
-    ("node -e 'process.exit(process.versions.node.split(\".\")[0] < 20)'", "nodejs"),
+    ("node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)'", "nodejs"),
     ("command -v npm", "npm"),
     ("python3 -c 'import venv, ensurepip'", "python3-venv"),
 ];
