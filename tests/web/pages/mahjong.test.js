@@ -11,7 +11,7 @@ import { suite } from "../lib/suite.js";
 const own = suite();
 
 /** A hand that takes a debug build many seconds, and some thousand states a moment. */
-const LONG = "hand=456678m23357p556s&improve=3";
+const LONG = "hand=2345m4567p3456s11z&improve=3";
 const HAND = "#hand=34567m2246p34088s&dora=7s";
 
 /** @typedef {import("playwright-core").Page} Page */
