@@ -96,6 +96,42 @@ test("a link reproduces standings, also in the other language", () =>
     assert.deepEqual(names(await standings(page)), names(before));
   }));
 
+test("a data set has its own draw rate, whatever was typed before", () =>
+  own.visit({}, async (page) => {
+    await page.goto(`${own.url}/en/epsilon`);
+    await page.locator("#results").fill(GAMES);
+    await page.locator("#f").fill("33%");
+    await page.waitForURL(/f=33%25/);
+    await standings(page);
+    assert.match(await page.locator("#rates-used").innerText(), /33/);
+    await page.locator("input[name=rates][value=preset]").locator("xpath=..").click();
+    await page.waitForURL((url) => url.hash.includes("preset=") && !url.hash.includes("33%25"));
+    await standings(page);
+    assert.doesNotMatch(await page.locator("#rates-used").innerText(), /33/);
+  }));
+
+test("separators of lines and paragraphs in the name of a file are text", () =>
+  own.visit({}, async (page) => {
+    await page.goto(`${own.url}/en/epsilon`);
+    const name = "no\u2028thing\u2029.txt";
+    await drop(page, "#drop", [{ name: "games.csv", text: GAMES }, { name, text: "no games here" }]);
+    assert.equal((await standings(page)).length, 3);
+    const said = await page.locator("#left-out").textContent();
+    assert.ok(said?.includes(name), JSON.stringify(said));
+  }));
+
+test("another address without games leaves none of the old ones", () =>
+  own.visit({}, async (page) => {
+    await page.goto(`${own.url}/en/epsilon`);
+    await page.locator("#results").fill(GAMES);
+    await standings(page);
+    await page.evaluate(() => (location.hash = "#p=61%25"));
+    await page.locator("#nothing").waitFor();
+    assert.equal(await page.locator("#results").inputValue(), "");
+    assert.equal(await page.locator("#p").inputValue(), "61%");
+    assert.equal(await page.locator("#standings td").count(), 0);
+  }));
+
 test("record files are dropped", () =>
   own.visit({}, async (page) => {
     const pgn = (/** @type {string} */ white, /** @type {string} */ black, /** @type {string} */ result) =>

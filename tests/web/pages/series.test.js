@@ -269,6 +269,19 @@ test("a rule of one's own, and on to the live page", () =>
     await settled(page);
   }));
 
+test("a long rule has no links to papers that it cannot have", () =>
+  own.visit({ allow: [/status of 422/] }, async (page) => {
+    for (const [limit, workbook, sheet] of /** @type {const} */ ([[60, 1, 1], [61, 0, 1], [101, 0, 0]])) {
+      await page.goto("about:blank");
+      await page.goto(`${own.url}/en/series#p=70%25&f=10%25&points=1/2/30&rule_limit=${limit}`);
+      await page.locator("#rule-json").waitFor();
+      assert.equal(await page.locator("#workbook").count(), workbook, `${limit}`);
+      assert.equal(await page.locator("#score-sheet").count(), sheet, `${limit}`);
+      assert.equal(await page.locator("#downloads li.note").count(), 2 - workbook - sheet);
+      await settled(page);
+    }
+  }));
+
 test("a long search can be cancelled", () =>
   own.visit({}, async (page) => {
     await page.goto(`${own.url}/en/series`);
