@@ -544,8 +544,12 @@ function listen() {
   });
   $("#own-form", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault();
+    if (box("own-points").value.trim() === "") {
+      box("own-points").focus();
+      return;
+    }
     chosen = {
-      points: box("own-points").value.trim() || "1/2/3",
+      points: box("own-points").value.trim(),
       turns: $("#own-turns", HTMLSelectElement).value,
       draws: $("#own-draws", HTMLSelectElement).value,
       limit: box("own-limit").value.trim(),

@@ -4,7 +4,7 @@
 //! the command line would print. One table ([`api`]) makes the router and the OpenAPI document.
 //! The pages are a frame of words; what they show they ask of the same API.
 //!
-//! Nothing is stored. Everything that can grow is bounded in `limits.rs`: bytes, time, work,
+//! Nothing is written to disk. Everything that can grow is bounded in `limits.rs`: bytes, time, work,
 //! connections, and how many may wait.
 
 mod api;

@@ -26,7 +26,7 @@ fn check(key: &str, path: &Path) {
 
 /// Some pages also speak with the words of the documents.
 fn of_script(key: &str) -> String {
-    let shared = ["epsilon.", "estimate.", "records.", "standings."];
+    let shared = ["epsilon.", "estimate.", "model.", "records.", "standings."];
     let own = try_translate(Lang::En, &format!("web.{key}")).is_some();
     if !own && shared.iter().any(|start| key.starts_with(start)) {
         key.to_string()
