@@ -151,6 +151,29 @@ pub(crate) fn weights<T>(draws: &Draws<T>, model: &Model, first: Player) -> Vec<
     }
 }
 
+/// The same without slopes.
+pub(crate) fn values<T>(draws: &Draws<T>, model: &Model, first: Player) -> Vec<Rational> {
+    if matches!(draws, Draws::Replay) {
+        let won = model.share_of_decided(first);
+        let lost = Rational::ONE - &won;
+        return vec![won, lost];
+    }
+    let game = model.game(first);
+    match draws {
+        Draws::Swap => {
+            let swapped = model.game(first.other());
+            let decided = Rational::ONE - &game.draw * &swapped.draw;
+            vec![
+                game.first / &decided,
+                game.second / &decided,
+                &game.draw * swapped.first / &decided,
+                game.draw * swapped.second / decided,
+            ]
+        }
+        _ => vec![game.first, game.second, game.draw],
+    }
+}
+
 fn complement(x: &Slopes<Rational>) -> Slopes<Rational> {
     Dual { value: Rational::ONE - &x.value, slope: std::array::from_fn(|k| -&x.slope[k]) }
 }

@@ -181,22 +181,30 @@ impl Model {
 
     /// The game when `first` is first.
     pub fn game(&self, first: Player) -> Game {
-        let (p, f, lead) = match &self.0 {
+        let f = match &self.0 {
             Form::Outright(games) => return games[first.index()].clone(),
-            Form::Rates { p, f, lead } => (p.exact(), f.exact(), lead),
-        };
-        let share = match lead {
-            None => p.clone(),
-            Some(lead) => {
-                let ahead = p * &lead.odds[first.index()];
-                let both = &ahead + Rational::ONE - p;
-                ahead / both
-            }
+            Form::Rates { f, .. } => f.exact(),
         };
         let decided = Rational::ONE - f;
-        let won = &decided * share;
+        let won = &decided * self.share_of_decided(first);
         let lost = decided - &won;
         Game { first: won, draw: f.clone(), second: lost }
+    }
+
+    /// The share of the decided games with `first` first that he wins.
+    pub(crate) fn share_of_decided(&self, first: Player) -> Rational {
+        match &self.0 {
+            Form::Outright(games) => {
+                let game = &games[first.index()];
+                &game.first / (Rational::ONE - &game.draw)
+            }
+            Form::Rates { p, lead: None, .. } => p.exact().clone(),
+            Form::Rates { p, lead: Some(lead), .. } => {
+                let ahead = p.exact() * &lead.odds[first.index()];
+                let both = &ahead + Rational::ONE - p.exact();
+                ahead / both
+            }
+        }
     }
 
     /// The draw rate that formula limits reckon with: the larger of the two.
@@ -290,6 +298,8 @@ mod tests {
                 assert_eq!(game.first, slopes.first.value);
                 assert_eq!(game.draw, slopes.draw.value);
                 assert_eq!(game.second, slopes.second.value);
+                let share = &game.first / (Rational::ONE - &game.draw);
+                assert_eq!(model.share_of_decided(first), share);
             }
         }
     }

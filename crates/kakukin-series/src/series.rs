@@ -37,7 +37,7 @@ pub struct Series {
     shortest: u32,
     clinch: Option<Arc<Clinch>>,
     /// The exact weights of [`Rule::steps`] by who is first, worked out once.
-    weights: Arc<[Vec<Slopes<Rational>>; 2]>,
+    weights: Arc<[Vec<Rational>; 2]>,
 }
 
 impl Series {
@@ -52,7 +52,9 @@ impl Series {
             limit,
             limit_without_draws,
             shortest: rule.shortest()?.min(limit),
-            weights: Arc::new(Player::BOTH.map(|first| weights(rule.draws(), &model, first))),
+            weights: Arc::new(
+                Player::BOTH.map(|first| lattice::values(rule.draws(), &model, first)),
+            ),
             model,
             rule,
             clinch,
@@ -129,23 +131,29 @@ impl Series {
     }
 
     /// The weights over another type of number.
-    fn weights_as<N>(&self, convert: impl Fn(&Slopes<Rational>) -> N) -> [Vec<N>; 2] {
+    fn weights_as<N>(&self, convert: impl Fn(&Rational) -> N) -> [Vec<N>; 2] {
         [0, 1].map(|first| self.weights[first].iter().map(&convert).collect())
     }
 
+    /// The weights with their slopes, which only derivatives need.
+    fn sloped_weights(&self) -> [Vec<Slopes<Rational>>; 2] {
+        Player::BOTH.map(|first| weights(self.rule.draws(), &self.model, first))
+    }
+
     pub(crate) fn lattice(&self) -> Lattice<f64> {
-        let weights = self.weights_as(|w| to_f64(&w.value));
+        let weights = self.weights_as(to_f64);
         Lattice::new(&self.rule, self.limit, weights, 1.0)
     }
 
     pub(crate) fn sloped_lattice(&self) -> Lattice<Slopes<f64>> {
-        let weights = self.weights_as(|w| w.map(to_f64));
+        let weights = self.sloped_weights();
+        let weights = weights.map(|side| side.iter().map(|w| w.map(to_f64)).collect());
         Lattice::new(&self.rule, self.limit, weights, Number::one())
     }
 
     /// Integers over a common denominator, with slopes.
     pub(crate) fn exact_sloped_lattice(&self) -> Result<Lattice<Slopes<Integer>>, InputError> {
-        let (weights, denominator) = over_common_denominator(&self.weights);
+        let (weights, denominator) = over_common_denominator(&self.sloped_weights());
         self.check_exact(bit_length(&denominator))?;
         let denominator = Slopes::constant(denominator.into());
         Ok(Lattice::new(&self.rule, self.limit, weights, denominator))
@@ -153,7 +161,7 @@ impl Series {
 
     /// Integers over a common denominator.
     pub(crate) fn exact_lattice(&self) -> Result<Lattice<Integer>, InputError> {
-        let flat = self.weights_as(|w| Slopes::constant(w.value.clone()));
+        let flat = self.weights_as(|w| Slopes::constant(w.clone()));
         let (weights, denominator) = over_common_denominator(&flat);
         self.check_exact(bit_length(&denominator))?;
         let weights = weights.map(|side| side.into_iter().map(|w| w.value).collect());
@@ -193,13 +201,13 @@ impl Series {
     /// The events that can happen under the model, each of weight one: a sweep
     /// over it counts paths.
     pub(crate) fn counting_lattice<N: Number>(&self) -> Lattice<N> {
-        let weights = self.weights_as(|w| if w.value.is_zero() { N::zero() } else { N::one() });
+        let weights = self.weights_as(|w| if w.is_zero() { N::zero() } else { N::one() });
         Lattice::new(&self.rule, self.limit, weights, N::one())
     }
 
     /// The exact probabilities of [`Rule::steps`].
     pub(crate) fn step_weights(&self, first: Player) -> impl Iterator<Item = &Rational> {
-        self.weights[first.index()].iter().map(|w| &w.value)
+        self.weights[first.index()].iter()
     }
 }
 

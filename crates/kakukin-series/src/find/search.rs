@@ -12,7 +12,7 @@ use super::{
     space::{Space, Way},
     walk::GameChances,
 };
-use crate::{Draws, Figures, Model, Player, Probability, Rule, Series};
+use crate::{Draws, Figures, Model, Player, Probability, Rule, Series, lattice};
 use kakukin_sweep::{InputError, Problem, Rational, to_f64};
 use rustc_hash::FxHashSet;
 use std::{
@@ -484,30 +484,17 @@ fn table<const W: usize>(chances: [Chances<f64>; W], most: u32) -> Table<Lanes<W
 /// The chances of a game that counts as decided, by who is first.
 pub(crate) fn game_chances(model: &Model, draws: &Draws<Rational>) -> [GameChances<Rational>; 2] {
     Player::BOTH.map(|first| {
-        let game = model.game(first);
-        let none = Rational::ZERO;
-        match draws {
-            Draws::Second => {
-                let lost = Rational::ONE - &game.first;
-                [game.first, lost, none.clone(), none]
-            }
-            Draws::Swap => {
-                let swapped = model.game(first.other());
-                let decided = Rational::ONE - &game.draw * &swapped.draw;
-                [
-                    game.first / &decided,
-                    game.second / &decided,
-                    &game.draw * swapped.first / &decided,
-                    game.draw * swapped.second / decided,
-                ]
-            }
-            // A draw that keeps the order leaves the same chances as one that is played again.
-            _ => {
-                let won = game.first / (Rational::ONE - game.draw);
-                let lost = Rational::ONE - &won;
-                [won, lost, none.clone(), none]
-            }
+        let mut chances: GameChances<Rational> = Default::default();
+        if *draws == Draws::Second {
+            chances[0] = model.game(first).first;
+            chances[1] = Rational::ONE - &chances[0];
+            return chances;
         }
+        // A draw that keeps the order leaves the same chances as one that is played again.
+        let until_decided = if *draws == Draws::Swap { Draws::Swap } else { Draws::<u32>::Replay };
+        let values = lattice::values(&until_decided, model, first);
+        chances.iter_mut().zip(values).for_each(|(chance, value)| *chance = value);
+        chances
     })
 }
 
