@@ -1,7 +1,7 @@
 //! The web app and its HTTP API.
 //!
 //! An endpoint reads a query of `kakukin-ask` from the address, and answers with the document that
-//! the command line would print. One table ([`api`]) makes the router and the OpenAPI document.
+//! the command line would print. One table (`api`) makes the router and the OpenAPI document.
 //! The pages are a frame of words; what they show they ask of the same API.
 //!
 //! Nothing is written to disk. Everything that can grow is bounded in `limits.rs`: bytes, time, work,
