@@ -18,9 +18,8 @@ pub(crate) fn run() -> Result<(), String> {
     } else {
         cargo("test --workspace --all-targets", &[])?;
     }
-    // Schemas are a feature that not every build has.
-    cargo("clippy --package kakukin-report --all-targets --all-features -- -D warnings", &[])?;
-    cargo("test --package kakukin-report --features openapi --test openapi", &[])?;
+    // The server turns the schemas of the documents on; without it there are none.
+    cargo("clippy --package kakukin-report -- -D warnings", &[])?;
     println!("web");
     web::run()?;
     cargo("test --workspace --doc", &[])?;
