@@ -12,7 +12,7 @@ pub(crate) const PARAMETERS: usize = 500;
 /// The bytes of one request with files that are not content of any.
 pub(crate) const UPLOAD_BESIDE: usize = 1 << 20;
 /// The files of one request.
-pub(crate) const UPLOADS: usize = 1_000;
+pub(crate) const UPLOADS: usize = kakukin_ask::MAX_UPLOADS;
 /// Requests with files at the same time, until they are answered: files are kept in memory.
 pub(crate) const UPLOADING: usize = 8;
 /// Without a byte of an answer being taken; then the connection is closed.

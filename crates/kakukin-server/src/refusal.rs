@@ -95,28 +95,17 @@ impl IntoResponse for Refusal {
 }
 
 /// Options of the command line as parameters: `--max-none 1%` is `max_none=1%`.
-pub(crate) fn as_parameters(allowed: &str) -> String {
-    let mut text = String::new();
-    let mut rest = allowed;
-    while let Some(start) = rest.find("--") {
-        text += &rest[..start];
-        rest = &rest[start + 2..];
-        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(rest.len());
-        text += &rest[..end].replace('-', "_");
-        rest = &rest[end..];
-        // A value follows, unless it is the next option or a word between two.
-        if let Some(value) = rest.strip_prefix(' ')
-            && value.starts_with(|c: char| c.is_alphanumeric())
-        {
-            text.push('=');
-            rest = value;
-        }
-    }
-    text + rest
+fn as_parameters(allowed: &str) -> String {
+    renamed(allowed, "=")
 }
 
 /// The same in prose, where a word after an option is no value of it.
 pub(crate) fn named(words: &str) -> String {
+    renamed(words, " ")
+}
+
+/// Options by the names of parameters, `before_value` between a name and what follows it.
+fn renamed(words: &str, before_value: &str) -> String {
     let mut text = String::new();
     let mut rest = words;
     while let Some(start) = rest.find("--") {
@@ -125,6 +114,13 @@ pub(crate) fn named(words: &str) -> String {
         let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(rest.len());
         text += &rest[..end].replace('-', "_");
         rest = &rest[end..];
+        // Not the next option, nor a sign between two.
+        if let Some(value) = rest.strip_prefix(' ')
+            && value.starts_with(|c: char| c.is_alphanumeric())
+        {
+            text += before_value;
+            rest = value;
+        }
     }
     text + rest
 }

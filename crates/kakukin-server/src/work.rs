@@ -32,6 +32,15 @@ pub(crate) enum Trouble {
     Failed,
 }
 
+impl From<Stopped> for Trouble {
+    fn from(stopped: Stopped) -> Self {
+        match stopped {
+            Stopped::Refused(error) => Self::Refused(error),
+            Stopped::Broken => Self::Broken,
+        }
+    }
+}
+
 /// The workers of a server.
 #[derive(Debug)]
 pub(crate) struct Workers {
@@ -67,9 +76,8 @@ impl Workers {
         });
         match done.await {
             Ok(Ok(bytes)) => Ok(bytes),
-            Ok(Err(Stopped::Refused(error))) => Err(Trouble::Refused(error)),
             Ok(Err(Stopped::Broken)) if task.late.load(Relaxed) => Err(Trouble::Time),
-            Ok(Err(Stopped::Broken)) => Err(Trouble::Broken),
+            Ok(Err(stopped)) => Err(stopped.into()),
             Err(_) => Err(Trouble::Failed),
         }
     }

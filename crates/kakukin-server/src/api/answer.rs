@@ -21,7 +21,7 @@ use axum::{
     },
 };
 use futures_util::StreamExt;
-use kakukin_ask::{Given, Stopped, Unwatched};
+use kakukin_ask::{Given, Unwatched};
 use kakukin_report::{Lang, translate};
 use kakukin_sweep::{InputError, Problem};
 use serde_json::json;
@@ -160,10 +160,7 @@ fn measured(body: Body, beside: Arc<AtomicUsize>) -> Body {
 async fn done(state: &State, job: Job, task: &Arc<Task>) -> Result<Vec<u8>, Trouble> {
     let _wanted = Wanted(Arc::clone(task));
     match job.size {
-        Size::Quick => (job.work)(&Unwatched).map_err(|stopped| match stopped {
-            Stopped::Refused(error) => Trouble::Refused(error),
-            Stopped::Broken => Trouble::Broken,
-        }),
+        Size::Quick => Ok((job.work)(&Unwatched)?),
         Size::Long => state.workers.run(job.work, task).await,
     }
 }
@@ -172,7 +169,6 @@ fn response(name: &str, format: Format, bytes: Vec<u8>) -> Response {
     let mut response = Response::new(Body::from(bytes));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(format.content_type()));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     let ending = if format == Format::Text { "txt" } else { format.name() };
     let way = if format == Format::Xlsx { "attachment" } else { "inline" };
     let file = format!("{way}; filename=\"kakukin-{}.{ending}\"", name.replace('/', "-"));

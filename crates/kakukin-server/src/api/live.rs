@@ -11,14 +11,14 @@ use kakukin_sweep::{InputError, Problem};
 
 pub(super) fn of_results(query: LiveQuery, context: &Context) -> Result<Job, InputError> {
     let (now, lang) = ((context.now)(), context.lang);
-    let answer = move |_: &dyn Watch| query.answer(now, lang).map_err(Stopped::Refused);
+    let answer = move |_: &dyn Watch| Ok(query.answer(now, lang)?);
     Ok(Job::document(context, Size::Long, answer, LiveDocument::text, LiveDocument::csv))
 }
 
 pub(super) fn chart(query: LiveQuery, context: &Context) -> Result<Job, InputError> {
     let (now, lang, format) = ((context.now)(), context.lang, context.format);
     Ok(Job::bytes(Size::Long, move |_| {
-        let document = query.answer(now, lang).map_err(Stopped::Refused)?;
+        let document = query.answer(now, lang)?;
         Ok(drawn(&Chart::of_live(&document, lang), format))
     }))
 }
@@ -32,7 +32,7 @@ pub(super) fn of_record(change: LiveChange, context: &Context) -> Result<Job, In
 pub(super) fn new_record(start: LiveStart, context: &Context) -> Result<Job, InputError> {
     let (now, lang) = ((context.now)(), context.lang);
     Ok(Job::bytes(Size::Long, move |_| {
-        let (record, _) = start.record(now, lang).map_err(Stopped::Refused)?;
+        let (record, _) = start.record(now, lang)?;
         Ok(record.text().into_bytes())
     }))
 }
@@ -52,9 +52,8 @@ fn changed(
     };
     let (upload, now, lang) = (upload.clone(), (context.now)(), context.lang);
     Ok(move || {
-        let mut record =
-            read_record(&upload.name, &upload.bytes, lang).map_err(Stopped::Refused)?;
-        change.apply(&mut record, now).map_err(Stopped::Refused)?;
+        let mut record = read_record(&upload.name, &upload.bytes, lang)?;
+        change.apply(&mut record, now)?;
         Ok(record)
     })
 }

@@ -17,7 +17,7 @@ pub(super) fn eval(query: EvalQuery, context: &Context) -> Result<Job, InputErro
     // Derivatives, values of states and exact fractions cost some sweeps more.
     let sweeps = if query.exact { 200 } else { 4 };
     let size = Size::of_cells(asked.series.work().saturating_mul(sweeps))?;
-    let answer = move |_: &dyn Watch| asked.answer().map_err(Stopped::Refused);
+    let answer = move |_: &dyn Watch| Ok(asked.answer()?);
     Ok(Job::document(context, size, answer, EvalDocument::text, EvalDocument::csv))
 }
 
@@ -51,8 +51,8 @@ pub(super) fn eval_chart(query: EvalChartQuery, context: &Context) -> Result<Job
     Size::of_cells(asked.series.work().saturating_mul(100))?;
     let (format, lang) = (context.format, context.lang);
     Ok(Job::bytes(Size::Long, move |_| {
-        let document = asked.answer().map_err(Stopped::Refused)?;
-        let chart = chart.chart(&asked.series, &document, lang).map_err(Stopped::Refused)?;
+        let document = asked.answer()?;
+        let chart = chart.chart(&asked.series, &document, lang)?;
         Ok(drawn(&chart.with_band(band), format))
     }))
 }
@@ -71,7 +71,7 @@ pub(super) fn tree(query: TreeQuery, context: &Context) -> Result<Job, InputErro
     within("points", asked.work(), TREE_CELLS)?;
     let (format, lang) = (context.format, context.lang);
     Ok(Job::bytes(Size::Long, move |_| {
-        let tree = asked.tree().map_err(Stopped::Refused)?;
+        let tree = asked.tree()?;
         let mut bytes = Vec::new();
         let written = match format {
             Format::Text => asked.text(&tree, lang, &mut bytes),
@@ -90,7 +90,7 @@ pub(super) fn simulate(query: SimulateQuery, context: &Context) -> Result<Job, I
         return Err(InputError::new("series", asked.count, Problem::OutOfRange, allowed));
     }
     let answer = move |watch: &dyn Watch| {
-        let document = asked.answer(watch).map_err(Stopped::Refused)?;
+        let document = asked.answer(watch)?;
         if document.finished() { Ok(document) } else { Err(Stopped::Broken) }
     };
     Ok(Job::document(context, Size::Long, answer, SimulateDocument::text, SimulateDocument::csv))
@@ -112,7 +112,7 @@ pub(super) fn workbook(query: WorkbookQuery, context: &Context) -> Result<Job, I
     Ok(Job::bytes(Size::Long, move |watch| {
         let (plan, _) = query.plan(lang)?;
         watch.begin(plan.steps(), "workbook.progress");
-        let document = plan.run(|done| watch.at(done)).map_err(Stopped::Refused)?;
+        let document = plan.run(|done| watch.at(done))?;
         let document = document.ok_or(Stopped::Broken)?;
         document.xlsx(lang).map_err(|_| Stopped::Broken)
     }))
@@ -123,7 +123,7 @@ pub(super) fn rule_sheet(query: RuleSheetQuery, context: &Context) -> Result<Job
     Size::of_cells(asked.work().saturating_mul(20))?;
     let (format, lang) = (context.format, context.lang);
     Ok(Job::bytes(Size::Long, move |_| {
-        let document = asked.answer(lang).map_err(Stopped::Refused)?;
+        let document = asked.answer(lang)?;
         Ok(match format {
             Format::Html => document.html().into_bytes(),
             _ => json(&document),
@@ -134,7 +134,7 @@ pub(super) fn rule_sheet(query: RuleSheetQuery, context: &Context) -> Result<Job
 pub(super) fn score_sheet(query: ScoreSheetQuery, context: &Context) -> Result<Job, InputError> {
     let (format, lang) = (context.format, context.lang);
     Ok(Job::bytes(Size::Long, move |_| {
-        let document = query.answer(None, lang).map_err(Stopped::Refused)?;
+        let document = query.answer(None, lang)?;
         Ok(match format {
             Format::Html => document.html(lang).into_bytes(),
             _ => json(&document),
