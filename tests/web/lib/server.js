@@ -57,6 +57,19 @@ export class Server {
   }
 
   /**
+   * Does `work` while the program stands still: what it computes cannot end before.
+   * @param {() => Promise<void>} work
+   */
+  async frozen(work) {
+    this.child.kill("SIGSTOP");
+    try {
+      await work();
+    } finally {
+      this.child.kill("SIGCONT");
+    }
+  }
+
+  /**
    * A figure of `/metrics`.
    * @param {string} name without the prefix
    * @returns {Promise<number>}

@@ -291,7 +291,7 @@ test("a long search can be cancelled", () =>
     await page.locator("#progress").waitFor({ state: "visible" });
     await page.waitForFunction(() => document.querySelector("progress[value]") !== null);
     assert.ok((await own.server.metric("workers_busy")) > 0);
-    await page.locator("#cancel").click();
+    await own.server.frozen(() => page.locator("#cancel").click());
     assert.ok(!(await page.locator("#progress").isVisible()));
     await idle();
   }));
