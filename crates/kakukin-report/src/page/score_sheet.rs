@@ -76,14 +76,15 @@ impl ScoreSheetDocument {
         if options.half_pages && limit > MAX_HALF_GAMES {
             return refuse("per-page", "2".into(), format!("1 (--limit > {MAX_HALF_GAMES})"));
         }
-        let (needs, more_needs) = needs(series.rule());
         let known = |index| first_in(series.rule(), index, limit as usize);
+        let first: Vec<Option<Player>> = (0..limit as usize).map(known).collect();
+        let (needs, more_needs) = needs(series.rule(), &first);
         Ok(Self {
             schema: "kakukin/score-sheet/1",
             event: options.event.clone(),
             date: options.date.clone(),
             rule: RuleDocument::new(series),
-            first: (0..limit as usize).map(known).collect(),
+            first,
             needs,
             more_needs,
             pairings: options.pairings.clone(),
