@@ -76,6 +76,17 @@ export function whole(x) {
 }
 
 /**
+ * A moment of a record (`2026-01-02T03:04:05Z`) on the clock of this computer.
+ * @param {string} stamp
+ */
+export function moment(stamp) {
+  const at = new Date(stamp);
+  const two = (/** @type {number} */ x) => String(x).padStart(2, "0");
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join("-");
+  return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(":")}`;
+}
+
+/**
  * The value of a rate as it may be typed: `70%`, `0.7`, `7/10`, also full-width; null if it is
  * none. Only to place a slider: the server reads rates exactly.
  * @param {string} text

@@ -5,7 +5,7 @@
 import { Latest, Refusal, aborted, get, post, reason, save, send, text } from "./api.js";
 import { chart } from "./chart.js";
 import { $, $$, fill, h, scrolling, table } from "./dom.js";
-import { percent, typed } from "./format.js";
+import { moment, percent, typed } from "./format.js";
 import { policy, spell } from "./series-words.js";
 import * as state from "./state.js";
 import { lang, word } from "./words.js";
@@ -407,7 +407,7 @@ function history(series, points) {
     `${points(game.score.a)} : ${points(game.score.b)}`,
     percent(game.chances.a, 1),
     percent(game.chances.b, 1),
-    game.at.replace("T", " ").replace("Z", ""),
+    moment(game.at),
     game.comment ?? "",
   ]);
   const header = [word("live.game"), word("live.first_column"), word("live.result"), word("live.points_column"), named(series, "a"), named(series, "b"), word("live.at"), word("live.comment")];

@@ -611,7 +611,8 @@ async function loadPresets() {
       select.append(group);
     }
     const about = [of(preset, "setting"), of(preset, "period")].filter((x) => x).join(", ");
-    const rates = `p ${typed(preset.p)}${preset.f === null ? "" : `, f ${typed(preset.f)}`}`;
+    const short = (/** @type {string} */ fraction) => (typed(fraction).endsWith("%") ? typed(fraction) : percent(rate(fraction)));
+    const rates = `p ${short(preset.p)}${preset.f === null ? "" : `, f ${short(preset.f)}`}`;
     group.append(h("option", { value: preset.id }, `${game}: ${about} (${rates})`));
   }
 }

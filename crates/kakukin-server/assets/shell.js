@@ -1,9 +1,12 @@
-// What every page has: the switch of light and dark, links to the other language, help.
+// What every page has: the switch of light and dark, links to the other language, help, and links
+// to the other pages as this tab left them.
 
 import { $, $$ } from "./dom.js";
 import "./help.js";
 
 const root = document.documentElement;
+/** Events before a link is followed, or taken elsewhere. */
+const BEFORE = ["pointerdown", "focus", "click", "contextmenu"];
 
 /** Whether the page is dark now. */
 function dark() {
@@ -42,7 +45,37 @@ for (const link of $$("a[hreflang]", HTMLAnchorElement)) {
   const follow = () => {
     link.hash = location.hash;
   };
-  for (const event of ["pointerdown", "focus", "click", "contextmenu"]) {
+  for (const event of BEFORE) {
     link.addEventListener(event, follow);
+  }
+}
+
+/**
+ * Where this tab keeps the state of a page.
+ * @param {string} page
+ */
+function place(page) {
+  return `kakukin-at-${page}`;
+}
+
+window.addEventListener("pagehide", () => {
+  try {
+    sessionStorage.setItem(place(document.body.dataset.page ?? ""), location.hash);
+  } catch {
+    // The menu then begins anew.
+  }
+});
+
+// The menu goes back to what was left; the entry of the page that is open begins it anew.
+for (const link of $$("header.site nav a:not([aria-current])", HTMLAnchorElement)) {
+  const recall = () => {
+    try {
+      link.hash = sessionStorage.getItem(place(link.pathname.split("/").pop() ?? "")) ?? "";
+    } catch {
+      // As if nothing had been left.
+    }
+  };
+  for (const event of BEFORE) {
+    link.addEventListener(event, recall);
   }
 }

@@ -51,6 +51,8 @@ export async function open(browser, look = {}) {
     colorScheme: look.theme ?? "light",
     hasTouch: look.touch ?? false,
     reducedMotion: "reduce",
+    // Far from UTC, as most users are.
+    timezoneId: "Asia/Tokyo",
     acceptDownloads: true,
   });
   const page = await context.newPage();

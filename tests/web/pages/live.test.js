@@ -135,6 +135,38 @@ test("the other language shows the same series", () =>
     assert.match(await page.locator("#side-a .name").innerText(), /Ann/);
   }));
 
+test("the menu goes back to the series that was left, with its record", () =>
+  own.visit({}, async (page) => {
+    await page.goto(`${own.url}/en/live`);
+    await page.locator("#begin").click();
+    await page.locator("#buttons button").first().waitFor();
+    await play(page, "second");
+    await play(page, "first");
+    await page.locator("#undo").click();
+    await page.waitForFunction(() => document.querySelectorAll("#history tbody tr").length === 1);
+    await settled(page);
+    const [before, record] = [await state(page), await download(page, page.locator("#save"))];
+    const menu = (/** @type {string} */ name) => page.locator(`nav a[href*="/${name}"]`).click();
+    await menu("epsilon");
+    await page.waitForURL(/epsilon/);
+    await settled(page);
+    await menu("live");
+    await page.locator("#history tbody tr").first().waitFor();
+    await settled(page);
+    assert.deepEqual(await state(page), before);
+    assert.equal((await download(page, page.locator("#save"))).text, record.text);
+    // Times are those of the clock on the wall.
+    const at = JSON.parse(record.text).entries[0].at;
+    const told = await page.locator("#history tbody tr").first().innerText();
+    const local = await page.evaluate((stamp) => new Date(stamp).toLocaleString("sv-SE"), at);
+    assert.ok(told.includes(local), `${told} has no ${local}`);
+    // The entry of the page itself begins anew.
+    await menu("live");
+    await page.waitForURL(/live$/);
+    assert.equal(await page.locator("#history tbody tr").count(), 0);
+    await settled(page);
+  }));
+
 test("a series is played to its end with the keyboard alone", () =>
   own.visit({}, async (page) => {
     await page.goto(`${own.url}/en/live`);
