@@ -1,14 +1,8 @@
 //! Everything that the server answers, and what goes around every answer.
 
 use crate::{
-    Config, api, assets,
-    limits::{Limits, UPLOADING},
-    metrics::Metrics,
-    observe::observe,
-    pages,
-    query::preferred,
-    refusal::Refusal,
-    work::Workers,
+    Config, api, assets, limits::Limits, metrics::Metrics, observe::observe, pages,
+    query::preferred, refusal::Refusal, work::Workers,
 };
 use axum::{
     Router,
@@ -37,7 +31,8 @@ pub(crate) struct State {
     pub(crate) limits: Limits,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) workers: Workers,
-    pub(crate) uploading: Arc<Semaphore>,
+    /// A permit for each byte of files that may still come.
+    pub(crate) room: Arc<Semaphore>,
     pub(crate) now: fn() -> Stamp,
 }
 
@@ -48,7 +43,7 @@ impl State {
             limits: config.limits,
             workers: Workers::new(config.limits, Arc::clone(&metrics)),
             metrics,
-            uploading: Arc::new(Semaphore::new(UPLOADING)),
+            room: Arc::new(Semaphore::new(config.limits.room_bytes)),
             now: config.now,
         }
     }

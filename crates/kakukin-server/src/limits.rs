@@ -13,8 +13,6 @@ pub(crate) const PARAMETERS: usize = 500;
 pub(crate) const UPLOAD_BESIDE: usize = 1 << 20;
 /// The files of one request.
 pub(crate) const UPLOADS: usize = kakukin_ask::MAX_UPLOADS;
-/// Requests with files at the same time, until they are answered: files are kept in memory.
-pub(crate) const UPLOADING: usize = 8;
 /// Without a byte of an answer being taken; then the connection is closed.
 pub(crate) const WRITE_TIME: Duration = Duration::from_secs(30);
 /// For what is still being answered when the server is asked to stop.
@@ -71,6 +69,9 @@ pub struct Limits {
     pub upload_time: Duration,
     /// The bytes of all files of one request.
     pub upload_bytes: usize,
+    /// The bytes of all requests with files at the same time, until they are answered: files are
+    /// kept in memory.
+    pub room_bytes: usize,
 }
 
 impl Limits {
@@ -92,6 +93,7 @@ impl Default for Limits {
             head_time: Duration::from_secs(10),
             upload_time: Duration::from_secs(60),
             upload_bytes: 64 << 20,
+            room_bytes: 512 << 20,
         }
     }
 }

@@ -134,6 +134,25 @@ fn methods() {
     }
 }
 
+/// Only browsers say where a request comes from; all of them do.
+#[test]
+fn pages_of_others_are_refused() {
+    let status = |headers: &str| with("/api/v1/rule?points=1/2/3", headers).status;
+    let site = |site: &str, rest: &str| status(&format!("Sec-Fetch-Site: {site}{rest}"));
+    assert_eq!(status("X-Nothing: 1"), 200);
+    assert_eq!(site("same-origin", ""), 200);
+    assert_eq!(site("none", "\r\nSec-Fetch-Mode: navigate"), 200);
+    for other in ["cross-site", "same-site", "something-new"] {
+        assert_eq!(site(other, ""), 403);
+        assert_eq!(site(other, "\r\nSec-Fetch-Mode: no-cors\r\nSec-Fetch-Dest: image"), 403);
+        assert_eq!(site(other, "\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: iframe"), 403);
+        // A link that somebody follows.
+        assert_eq!(site(other, "\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document"), 200);
+    }
+    let refused = with("/api/v1/rule?points=1/2/3", "Sec-Fetch-Site: cross-site");
+    assert_eq!(refused.error()["problem"], "foreign");
+}
+
 #[test]
 fn languages() {
     let message = |answer: &Answer| answer.error()["message"].as_str().unwrap().to_string();

@@ -30,11 +30,14 @@ use std::{
     io,
     sync::{
         Arc,
-        atomic::{AtomicUsize, Ordering::Relaxed},
+        atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
     },
     time::Duration,
 };
-use tokio::{sync::mpsc, time::timeout};
+use tokio::{
+    sync::{Semaphore, mpsc},
+    time::timeout,
+};
 use tokio_stream::{Stream, wrappers::ReceiverStream};
 
 /// How often progress is told.
@@ -49,27 +52,29 @@ pub(super) async fn answer(
     request: Request,
 ) -> Response {
     let lang = preferred(request.headers());
+    if foreign(request.headers()) {
+        return Refusal::of(StatusCode::FORBIDDEN, "foreign", lang).into_response();
+    }
     let streamed = wants_events(request.headers());
     let (lang, format, given) = match said(endpoint, request.uri().query().unwrap_or(""), lang) {
         Ok(said) => said,
         Err(error) => return Refusal::input(&error, lang).into_response(),
     };
-    let mut place = None;
+    let received = Arc::new(Received::new(Arc::clone(&state.room)));
     let mut uploads = Vec::new();
     if endpoint.files {
-        let Ok(free) = Arc::clone(&state.uploading).try_acquire_owned() else {
-            state.metrics.shed.inc();
-            return Refusal::trouble(&Trouble::Full, lang).into_response();
-        };
-        place = Some(free);
-        uploads = match receive(&state.limits, request, lang).await {
+        uploads = match receive(&state.limits, request, &received, lang).await {
             Ok(uploads) => uploads,
+            Err(_) if received.full.load(Relaxed) => {
+                state.metrics.shed.inc();
+                return Refusal::trouble(&Trouble::Full, lang).into_response();
+            }
             Err(refusal) => return refusal.into_response(),
         };
     }
     let context = Context { lang, format, uploads, now: state.now };
     let job = match (endpoint.ask)(given, &context) {
-        Ok(job) => job.holding(place),
+        Ok(job) => job.holding(received),
         Err(error) => return Refusal::input(&error, lang).into_response(),
     };
     // The job has what it needs of them.
@@ -95,13 +100,27 @@ fn said(
     Ok((lang, format, given))
 }
 
+/// Whether a page of somebody else asks, as browsers tell: it could make the server compute
+/// without end. A link that somebody follows is none of that.
+fn foreign(headers: &HeaderMap) -> bool {
+    let says = |name, what| headers.get(name).is_some_and(|value| value == what);
+    let site = "sec-fetch-site";
+    let followed = says("sec-fetch-mode", "navigate") && says("sec-fetch-dest", "document");
+    headers.contains_key(site) && !says(site, "same-origin") && !says(site, "none") && !followed
+}
+
 fn wants_events(headers: &HeaderMap) -> bool {
     let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
     accept.is_some_and(|accept| accept.contains("text/event-stream"))
 }
 
 /// The files of a request.
-async fn receive(limits: &Limits, request: Request, lang: Lang) -> Result<Vec<Upload>, Refusal> {
+async fn receive(
+    limits: &Limits,
+    request: Request,
+    received: &Arc<Received>,
+    lang: Lang,
+) -> Result<Vec<Upload>, Refusal> {
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
     let most = limits.upload_bytes;
@@ -110,9 +129,7 @@ async fn receive(limits: &Limits, request: Request, lang: Lang) -> Result<Vec<Up
         return Err(too_large());
     }
     let bad_form = || Refusal::of(StatusCode::BAD_REQUEST, "multipart", lang);
-    // What comes without becoming the content of a file: heads of parts, and what should not be.
-    let beside = Arc::new(AtomicUsize::new(0));
-    let request = request.map(|body| measured(body, Arc::clone(&beside)));
+    let request = request.map(|body| measured(body, Arc::clone(received)));
     let files = async {
         let mut parts = Multipart::from_request(request, &()).await.map_err(|_| bad_form())?;
         let (mut uploads, mut bytes) = (Vec::new(), 0);
@@ -131,7 +148,7 @@ async fn receive(limits: &Limits, request: Request, lang: Lang) -> Result<Vec<Up
             let mut content = Vec::new();
             while let Some(piece) = part.chunk().await.map_err(|_| bad_form())? {
                 bytes += piece.len();
-                beside.fetch_sub(piece.len(), Relaxed);
+                received.beside.fetch_sub(piece.len(), Relaxed);
                 if bytes > most {
                     return Err(too_large());
                 }
@@ -145,15 +162,52 @@ async fn receive(limits: &Limits, request: Request, lang: Lang) -> Result<Vec<Up
     timeout(limits.upload_time, files).await.map_err(|_| late())?
 }
 
-/// A body whose bytes are counted as they come; it fails when too many have been left over.
-fn measured(body: Body, beside: Arc<AtomicUsize>) -> Body {
+/// A body whose bytes are counted as they come; it fails when there is no room for them.
+fn measured(body: Body, received: Arc<Received>) -> Body {
     Body::from_stream(body.into_data_stream().map(move |piece| {
         let piece = piece?;
-        match beside.fetch_add(piece.len(), Relaxed) + piece.len() {
-            0..=UPLOAD_BESIDE => Ok(piece),
-            _ => Err(axum::Error::new(io::Error::from(io::ErrorKind::FileTooLarge))),
+        if received.take(piece.len()) {
+            Ok(piece)
+        } else {
+            Err(axum::Error::new(io::Error::from(io::ErrorKind::FileTooLarge)))
         }
     }))
+}
+
+/// What has come of the body of a request. Until this is dropped it has its share of the room
+/// that all bodies have together: who sends slowly takes little of it.
+struct Received {
+    room: Arc<Semaphore>,
+    taken: AtomicUsize,
+    /// What came without becoming the content of a file: heads of parts, and what should not be.
+    beside: AtomicUsize,
+    /// There was no room left.
+    full: AtomicBool,
+}
+
+impl Received {
+    fn new(room: Arc<Semaphore>) -> Self {
+        Self { room, taken: 0.into(), beside: 0.into(), full: false.into() }
+    }
+
+    fn take(&self, bytes: usize) -> bool {
+        let wanted = u32::try_from(bytes).unwrap_or(u32::MAX);
+        match self.room.try_acquire_many(wanted) {
+            Ok(room) => room.forget(),
+            Err(_) => {
+                self.full.store(true, Relaxed);
+                return false;
+            }
+        }
+        self.taken.fetch_add(bytes, Relaxed);
+        self.beside.fetch_add(bytes, Relaxed) + bytes <= UPLOAD_BESIDE
+    }
+}
+
+impl Drop for Received {
+    fn drop(&mut self) {
+        self.room.add_permits(*self.taken.get_mut());
+    }
 }
 
 /// The bytes of the answer. If this is dropped, the work is broken off.

@@ -104,6 +104,7 @@ fn operation(endpoint: &Endpoint, lang: Lang) -> Value {
     };
     let mut responses = json!({
         "200": { "description": translate(lang, "web.openapi.answer"), "content": content },
+        "403": refused("foreign"),
         "422": refused("refused"),
         "503": refused("full"),
     });
