@@ -3,16 +3,24 @@
 //! `target/api-venv`.
 
 use crate::{root, server::Server};
-use std::{fs, path::Path, process::Command};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 pub(crate) fn run() -> Result<(), String> {
-    let program = build(false)?;
-    browser(&program)?;
-    api(&program)
+    of(&build(false)?)
+}
+
+/// The same with a program that is there.
+pub(crate) fn of(program: &Path) -> Result<(), String> {
+    browser(program)?;
+    api(program)
 }
 
 /// The program, built; or the one that `KAKUKIN_BIN` names.
-pub(crate) fn build(release: bool) -> Result<std::path::PathBuf, String> {
+pub(crate) fn build(release: bool) -> Result<PathBuf, String> {
     if let Some(program) = std::env::var_os("KAKUKIN_BIN") {
         return Ok(program.into());
     }
@@ -22,10 +30,15 @@ pub(crate) fn build(release: bool) -> Result<std::path::PathBuf, String> {
         cargo.arg("--release");
     }
     done(&mut cargo)?;
+    Ok(built(release))
+}
+
+/// Where the program is once it is built, also by its tests.
+pub(crate) fn built(release: bool) -> PathBuf {
     let profile = if release { "release" } else { "debug" };
     let target =
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into);
-    Ok(target.join(profile).join("kakukin"))
+    target.join(profile).join("kakukin")
 }
 
 /// Types of all scripts, and every page in Chromium.
