@@ -11,7 +11,7 @@ use hyper_util::{
     server::graceful::GracefulShutdown,
     service::TowerToHyperService,
 };
-use std::{sync::Arc, time::Duration};
+use std::{io, sync::Arc, time::Duration};
 use tokio::{
     net::{TcpListener, TcpStream},
     signal,
@@ -22,10 +22,14 @@ use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
 /// Serves until the process is asked to stop.
-pub(crate) async fn serve(listener: TcpListener, app: Router, state: &Arc<State>) {
+pub(crate) async fn serve(
+    listener: TcpListener,
+    app: Router,
+    state: &Arc<State>,
+    mut stop: Stop,
+) {
     let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(state.limits.connections));
-    let mut stop = std::pin::pin!(asked_to_stop());
     loop {
         let stream = tokio::select! {
             accepted = listener.accept() => match accepted {
@@ -37,7 +41,7 @@ pub(crate) async fn serve(listener: TcpListener, app: Router, state: &Arc<State>
                     continue;
                 }
             },
-            () = &mut stop => break,
+            () = stop.asked() => break,
         };
         let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
             turn_away(&stream);
@@ -69,7 +73,7 @@ pub(crate) async fn serve(listener: TcpListener, app: Router, state: &Arc<State>
         () = graceful.shutdown() => {}
         () = sleep(LEAVE_TIME) => tracing::warn!("some requests were not answered"),
         // Whoever asks twice does not want to wait.
-        () = asked_to_stop() => tracing::warn!("stopped at once"),
+        () = stop.asked() => tracing::warn!("stopped at once"),
     }
 }
 
@@ -83,27 +87,39 @@ fn turn_away(stream: &TcpStream) {
     let _ = stream.try_write(answer.as_bytes());
 }
 
-/// Ctrl-C, or the signal that service managers send.
-async fn asked_to_stop() {
-    let interrupt = async {
-        if signal::ctrl_c().await.is_err() {
-            // Without the signal there is nothing to wait for.
-            std::future::pending::<()>().await;
-        }
-    };
+/// Ctrl-C, or the signal that service managers send. Whatever comes after this is made is heard,
+/// so it is made before anybody is told that there is a server.
+#[derive(Debug)]
+pub(crate) struct Stop {
     #[cfg(unix)]
-    let terminate = async {
-        match signal::unix::signal(signal::unix::SignalKind::terminate()) {
-            Ok(mut signal) => {
-                signal.recv().await;
+    signals: [signal::unix::Signal; 2],
+    #[cfg(windows)]
+    signal: signal::windows::CtrlC,
+}
+
+impl Stop {
+    #[cfg(unix)]
+    pub(crate) fn new() -> io::Result<Self> {
+        use signal::unix::{SignalKind, signal};
+        Ok(Self { signals: [signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?] })
+    }
+
+    #[cfg(windows)]
+    pub(crate) fn new() -> io::Result<Self> {
+        Ok(Self { signal: signal::windows::ctrl_c()? })
+    }
+
+    /// Waits until the process is asked to stop, once more if it has been.
+    async fn asked(&mut self) {
+        #[cfg(unix)]
+        {
+            let [interrupt, terminate] = &mut self.signals;
+            tokio::select! {
+                _ = interrupt.recv() => {}
+                _ = terminate.recv() => {}
             }
-            Err(_) => std::future::pending().await,
         }
-    };
-    #[cfg(not(unix))]
-    let terminate = std::future::pending::<()>();
-    tokio::select! {
-        () = interrupt => {}
-        () = terminate => {}
+        #[cfg(windows)]
+        self.signal.recv().await;
     }
 }

@@ -55,9 +55,10 @@ pub fn run(config: &Config, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
         let address = listener.local_addr()?;
         let state = Arc::new(app::State::new(config));
         let app = app::router(&state);
+        let stop = connections::Stop::new()?;
         tracing::info!(%address, "listening");
         ready(address);
-        connections::serve(listener, app, &state).await;
+        connections::serve(listener, app, &state, stop).await;
         Ok(())
     });
     // Work that does not look up any more is left behind.

@@ -57,6 +57,15 @@ fn what_is_open_is_answered_before_it_leaves() {
 }
 
 #[test]
+fn it_leaves_in_good_order_from_its_first_word_on() {
+    for name in ["-TERM", "-INT"].repeat(10) {
+        let (mut process, _) = start();
+        signal(&process, name);
+        assert_eq!(process.wait().expect("an end").code(), Some(0), "{name}");
+    }
+}
+
+#[test]
 fn a_port_that_is_taken_is_said() {
     let (mut process, host) = start();
     let port = host.rsplit(':').next().unwrap_or_default();
