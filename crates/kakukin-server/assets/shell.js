@@ -1,5 +1,5 @@
-// What every page has: the switch of light and dark, links to the other language, help, and links
-// to the other pages as this tab left them.
+// What every page has: the switch of light and dark, links to the other language, help, links to
+// the other pages as this tab left them, and rates that are typed as people say them.
 
 import { $, $$ } from "./dom.js";
 import "./help.js";
@@ -79,3 +79,18 @@ for (const link of $$("header.site nav a:not([aria-current])", HTMLAnchorElement
     link.addEventListener(event, recall);
   }
 }
+
+// Whoever leaves a rate with 70 in it means 70%: nothing above 1 is a rate.
+document.addEventListener(
+  "change",
+  ({ target }) => {
+    if (target instanceof HTMLInputElement && ["p", "f"].includes(target.id)) {
+      const plain = target.value.normalize("NFKC").trim();
+      if (/^\d+(\.\d+)?$/.test(plain) && Number(plain) > 1 && Number(plain) <= 100) {
+        target.value = `${plain}%`;
+        target.dispatchEvent(new Event("input", { bubbles: true }));
+      }
+    }
+  },
+  true,
+);

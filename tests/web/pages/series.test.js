@@ -282,6 +282,23 @@ test("a long rule has no links to papers that it cannot have", () =>
     }
   }));
 
+test("a rate may be typed without its sign", () =>
+  own.visit({ allow: [/status of 422/] }, async (page) => {
+    await page.goto(`${own.url}/ja/series`);
+    await page.locator("#rules tr[data-rule]").first().waitFor();
+    await page.locator("#p").fill("６２");
+    await page.locator("#refused p").waitFor();
+    await page.locator("#p").press("Tab");
+    await page.waitForURL(/p=62%25/);
+    await page.waitForFunction(() => document.querySelectorAll("#refused p").length === 0);
+    assert.equal(await page.locator("#p").inputValue(), "62%");
+    // Small rates are what they are.
+    await page.locator("#f").fill("1");
+    await page.locator("#f").press("Tab");
+    assert.equal(await page.locator("#f").inputValue(), "1");
+    await settled(page);
+  }));
+
 test("a long search can be cancelled", () =>
   own.visit({}, async (page) => {
     await page.goto(`${own.url}/en/series`);
