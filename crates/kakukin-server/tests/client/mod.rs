@@ -131,6 +131,11 @@ impl Connection {
         self.0.get_mut().write_all(text.as_bytes()).unwrap();
     }
 
+    /// The same as long as the other side listens; whether it does.
+    pub(crate) fn offer(&mut self, text: &str) -> bool {
+        self.0.get_mut().write_all(text.as_bytes()).is_ok()
+    }
+
     /// The next line, without its end.
     pub(crate) fn line(&mut self) -> String {
         let mut line = String::new();
