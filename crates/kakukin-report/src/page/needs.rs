@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// The fewest missing points matter most; so many of them are listed.
 const MOST_NEEDS: usize = 6;
-/// More ways to the same points would not be read in the hall.
+/// More ways to the same points would not be read in the hall, unless they are any wins.
 const MOST_WAYS: usize = 4;
 
 /// A number of missing points, and the wins that are enough for it.
@@ -34,13 +34,21 @@ pub struct WinsDocument {
 pub(super) fn needs(rule: &Rule, order: &[Option<Player>]) -> (Vec<NeedDocument>, bool) {
     let target = rule.points().target;
     let left = Player::BOTH.map(|player| games_left(rule, order, player));
-    let mut needs = (1..=target).filter_map(|missing| {
+    let needs = (1..=target).filter_map(|missing| {
         let left = left.each_ref().map(|left| left[(target - missing) as usize]);
         let ways = ways(rule, missing, &left);
         (!ways.is_empty()).then_some(NeedDocument { missing, ways })
     });
-    let listed = needs.by_ref().take(MOST_NEEDS).collect();
-    (listed, needs.next().is_some())
+    let mut needs = needs.peekable();
+    let same = rule.points().first == rule.points().second;
+    let readable = |need: &NeedDocument| same || need.ways.len() <= MOST_WAYS;
+    let mut listed = Vec::new();
+    while listed.len() < MOST_NEEDS
+        && let Some(need) = needs.next_if(readable)
+    {
+        listed.push(need);
+    }
+    (listed, needs.peek().is_some())
 }
 
 /// The smallest numbers of wins that give so many points, if one of the players has games left
@@ -60,7 +68,6 @@ fn ways(rule: &Rule, missing: u32, left: &[Option<Left>; 2]) -> Vec<WinsDocument
         fewest = fewest.min(first);
     }
     ways.sort_by_key(|way| (way.first + way.second, way.second));
-    ways.truncate(MOST_WAYS);
     ways
 }
 
@@ -150,6 +157,22 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// No way is left out of a row; what has too many to be read is not listed.
+    #[test]
+    fn all_ways_or_none() {
+        let alternating = |game| Some(if game % 2 == 0 { Player::A } else { Player::B });
+        let order: Vec<_> = (0..7).map(alternating).collect();
+        let of = |first, second, target, order: &[Option<Player>]| {
+            needs(&Rule::new(first, second, target, Turns::Alternating).unwrap(), order)
+        };
+        // The best of seven: B wins as second player alone as well.
+        let (needs, more) = of(1, 1, 4, &order);
+        let four: Vec<_> = needs[3].ways.iter().map(|way| (way.first, way.second)).collect();
+        assert_eq!((four, more), (vec![(4, 0), (3, 1), (2, 2), (1, 3), (0, 4)], false));
+        let (needs, more) = of(4, 5, 60, &[None; 99]);
+        assert!(more && needs.iter().all(|need| need.ways.len() <= MOST_WAYS));
     }
 
     #[test]

@@ -160,7 +160,7 @@ impl ScoreSheetDocument {
                         @for need in self.needs.iter().take(most) {
                             tr {
                                 td class="figure" { (self.rule.points(need.missing)) }
-                                td class="words" { (ways(need, lang)) }
+                                td class="words" { (self.ways(need, lang)) }
                             }
                         }
                     }
@@ -177,6 +177,26 @@ impl ScoreSheetDocument {
                 }
             }
         }
+    }
+
+    fn ways(&self, need: &NeedDocument, lang: Lang) -> String {
+        let single =
+            |first, second| need.ways.iter().any(|w| (w.first, w.second) == (first, second));
+        if single(1, 0) && single(0, 1) {
+            return tr!(lang, "sheet.any");
+        }
+        if self.rule.first == self.rule.second {
+            return match need.missing.div_ceil(self.rule.first) {
+                1 => tr!(lang, "sheet.any"),
+                n => tr!(lang, "sheet.any_wins", n = n),
+            };
+        }
+        let way = |wins: &super::WinsDocument| {
+            let parts = [(wins.first, "sheet.wins_first"), (wins.second, "sheet.wins_second")];
+            let parts = parts.iter().filter(|(n, _)| *n > 0).map(|&(n, key)| tr!(lang, key, n = n));
+            parts.collect::<Vec<_>>().join(&tr!(lang, "sheet.together"))
+        };
+        need.ways.iter().map(way).collect::<Vec<_>>().join(&tr!(lang, "sheet.or"))
     }
 
     fn overview_page(&self, lang: Lang) -> Markup {
@@ -238,17 +258,4 @@ fn first_cell(first: Option<Player>, pairing: &Pairing) -> Markup {
         Some(player) => html! { b { (letter(player)) } " " bdi { (name(player)) } },
         None => ticks(&Player::BOTH.map(|player| letter(player).to_string())),
     }
-}
-
-fn ways(need: &NeedDocument, lang: Lang) -> String {
-    let single = |first, second| need.ways.iter().any(|w| (w.first, w.second) == (first, second));
-    if single(1, 0) && single(0, 1) {
-        return tr!(lang, "sheet.any");
-    }
-    let way = |wins: &super::WinsDocument| {
-        let parts = [(wins.first, "sheet.wins_first"), (wins.second, "sheet.wins_second")];
-        let parts = parts.iter().filter(|(n, _)| *n > 0).map(|&(n, key)| tr!(lang, key, n = n));
-        parts.collect::<Vec<_>>().join(&tr!(lang, "sheet.together"))
-    };
-    need.ways.iter().map(way).collect::<Vec<_>>().join(&tr!(lang, "sheet.or"))
 }
