@@ -22,7 +22,7 @@ import { lang, word } from "./words.js";
  *   adjudged: { fouls: number, forfeits: number }, left_out: { nameless: number, same_name: number },
  *   read: import("./records.js").Read,
  * }} Standings
- * @typedef {{ id: string, game: string, game_ja: string, setting: string, setting_ja: string, p: string, f: string | null, source: string }} Preset
+ * @typedef {{ id: string, game: string, game_ja: string, setting: string, setting_ja: string, period: string, period_ja: string, p: string, f: string | null, source: string }} Preset
  */
 
 /** What can decide between equals, and what does unless it is said. */
@@ -436,7 +436,8 @@ function showPoints(document) {
 
 /** @param {Preset} preset */
 function titled(preset) {
-  return lang === "ja" ? `${preset.game_ja} ${preset.setting_ja}` : `${preset.game}, ${preset.setting}`;
+  const parts = lang === "ja" ? [preset.game_ja, preset.setting_ja, preset.period_ja] : [preset.game, preset.setting, preset.period];
+  return parts.filter((part) => part).join(lang === "ja" ? " " : ", ");
 }
 
 /** The data sets to choose from. */

@@ -48,6 +48,20 @@ let live = null;
 const box = (/** @type {string} */ id) => $(`#${id}`, HTMLInputElement);
 const choice = (/** @type {string} */ id) => $(`#${id}`, HTMLSelectElement);
 
+/** Whether the form holds anything but the series that is shown. */
+function edited() {
+  /** @type {Record<string, unknown>} */
+  const now = typedIn();
+  /** @type {Record<string, unknown>} */
+  const shown = live ? described(live) : {};
+  return [...TEXTS, ...CHOICES, "clinch"].some((name) => String(now[name] || "") !== String(shown[name] || ""));
+}
+
+/** Whether a series with results may be given up. */
+function mayDiscard() {
+  return (live?.history.length ?? 0) === 0 || window.confirm(word("live.confirm"));
+}
+
 /** The rule and the names that the form holds. */
 function typedIn() {
   return {
@@ -229,7 +243,9 @@ function begin(start, results) {
     // Sealed, so byte for byte.
     let sealed = await text("live/record", start, { signal });
     if (results.length > 0) {
-      const response = await send("live/record", { result: results }, file(sealed), { signal });
+      // When they were played nobody knows any more.
+      const comment = word("live.from_link");
+      const response = await send("live/record", { result: results, comment }, file(sealed), { signal });
       sealed = await response.text();
     }
     await take(sealed, signal);
@@ -242,21 +258,27 @@ function note() {
   return { by: box("by").value.trim(), comment: box("comment").value.trim() };
 }
 
-/**
- * @param {Result} result
- * @param {string} words
- */
-async function add(result, words) {
+/** @param {Result} result */
+async function add(result) {
   const before = live;
-  const sealed = record;
-  if (!before || sealed === null) {
+  const kept = record;
+  if (!before || kept === null) {
     return;
   }
   await doing(async (signal) => {
+    // Until the first result everything can be changed, so what is typed holds.
+    const anew = before.audit.length === 0 && edited();
+    const sealed = anew ? await text("live/record", typedIn(), { signal }) : kept;
     const response = await send("live/record", { result, ...note() }, file(sealed), { signal });
     await take(await response.text(), signal);
     box("comment").value = "";
-    fill($("#said"), word("live.recorded", { game: before.games.counted + 1, result: words }));
+    if (before.audit.length === 0) {
+      $("#setup", HTMLDetailsElement).open = false;
+    }
+    const last = live?.history.at(-1);
+    if (live && last) {
+      fill($("#said"), word("live.recorded", { game: before.games.counted + 1, result: told(live, result, last.first) }));
+    }
   });
   const next = document.querySelector("#buttons button");
   (next instanceof HTMLButtonElement ? next : $("#undo")).focus();
@@ -290,8 +312,9 @@ function show(series) {
   const points = (/** @type {number} */ x) => String(x / scale);
   const { ending, next_first } = series;
   $("#series").hidden = false;
-  fill($("#begin"), word("live.begin_again"));
-  fill($("#fixed"), word("live.fixed"));
+  const begun = series.audit.length > 0;
+  fill($("#begin"), word(begun ? "live.begin_again" : "live.apply"));
+  fill($("#fixed"), word(begun ? "live.fixed" : "live.a_is_first"));
   fill($("#heading"), series.title ?? word("live.heading"));
   $("#lead").hidden = true;
   const side = (/** @type {Side} */ one) =>
@@ -354,7 +377,7 @@ function buttons(series) {
       ? null
       : series.next.map(({ result }) => {
           const words = told(series, result, first);
-          return h("button", { type: "button", class: "button", id: `result-${result}`, onclick: () => void add(result, words) }, words);
+          return h("button", { type: "button", class: "button", id: `result-${result}`, onclick: () => void add(result) }, words);
         }),
   );
 }
@@ -485,6 +508,7 @@ function open(chosen) {
 /** Shows what the address says. */
 async function recall() {
   const given = state.read();
+  fill($("#said"));
   const rest = kept();
   if (rest !== null) {
     await doing((signal) => take(rest, signal));
@@ -495,13 +519,20 @@ async function recall() {
     return;
   }
   put((name) => given.get(name) ?? "");
-  const results = resultsOf(given.get("results") ?? "");
-  await begin(typedIn(), results);
+  const letters = given.get("results") ?? "";
+  if (/[^fsd]/.test(letters)) {
+    fill($("#refused"), h("p", { class: "refusal" }, word("live.damaged", { results: letters })));
+    $("#setup", HTMLDetailsElement).open = true;
+    return;
+  }
+  await begin(typedIn(), resultsOf(letters));
+  // Names are wanted before the first game.
+  $("#setup", HTMLDetailsElement).open = letters === "";
 }
 
 $("#start", HTMLFormElement).addEventListener("submit", (event) => {
   event.preventDefault();
-  if ((live?.history.length ?? 0) === 0 || window.confirm(word("live.confirm"))) {
+  if (mayDiscard()) {
     fill($("#said"));
     void begin(typedIn(), []);
   }
@@ -520,9 +551,11 @@ $("#copy").addEventListener("click", async () => {
 });
 box("file").addEventListener("change", () => {
   const chosen = box("file").files?.[0];
-  if (chosen) {
+  if (chosen && mayDiscard()) {
     void open(chosen);
   }
+  // The same file may be chosen once more.
+  box("file").value = "";
 });
 const drop = $("#drop");
 drop.addEventListener("dragover", (event) => {
@@ -534,9 +567,16 @@ drop.addEventListener("drop", (event) => {
   event.preventDefault();
   drop.classList.remove("over");
   const chosen = event.dataTransfer?.files[0];
-  if (chosen) {
+  if (chosen && mayDiscard()) {
     void open(chosen);
   }
 });
+for (const link of $$("header.site nav a[aria-current]")) {
+  link.addEventListener("click", (event) => {
+    if (!mayDiscard()) {
+      event.preventDefault();
+    }
+  });
+}
 state.changed(() => void recall());
 await recall();

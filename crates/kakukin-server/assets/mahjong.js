@@ -164,6 +164,7 @@ async function look() {
   if (hand === "") {
     looking.cancel();
     fill(now);
+    finish(null);
     clean();
     return;
   }
@@ -175,6 +176,7 @@ async function look() {
     const n = lacking < -1 ? -1 - lacking : lacking;
     const key = lacking < -1 ? "too_many" : "missing";
     fill(now, h("p", { class: "state" }, word(n === 1 ? `mahjong.${key}_one` : `mahjong.${key}`, { n })));
+    finish(null);
     clean();
     return;
   }
@@ -195,6 +197,12 @@ async function look() {
     finish(found);
     if (unknown) {
       clean();
+    } else if (complete) {
+      // It is won, unless somebody asks what going on would bring.
+      if (question().key !== asked) {
+        clean();
+        fill($("#notice"), h("p", { class: "notice" }, word("mahjong.complete_waiting")));
+      }
     } else if (automatic(found.shanten)) {
       compute();
     } else if (question().key !== asked) {
@@ -203,6 +211,7 @@ async function look() {
     }
   } catch (error) {
     fill(now);
+    finish(null);
     clean();
     refuse(error);
   }
@@ -261,7 +270,6 @@ function clean() {
   shown = null;
   $("#result").hidden = true;
   $("#progress").hidden = true;
-  $("#points").hidden = box("hand").value.trim() === "" || $("#points").hidden;
   $("#empty").hidden = box("hand").value.trim() !== "";
 }
 
@@ -523,12 +531,16 @@ async function follow(thrown, signal) {
 
 /**
  * A complete hand has points.
- * @param {any} found of `mahjong/shanten`
+ * @param {any} found of `mahjong/shanten`; null if there is no such hand
  */
 function finish(found) {
-  complete = found.shanten === -1;
+  // With melds that nobody knows there are no points.
+  complete = found?.shanten === -1 && missing() <= 0;
   $("#points").hidden = !complete;
   if (!complete) {
+    scoring.cancel();
+    fill($("#points-answer"));
+    remember();
     return;
   }
   const select = $("#winning", HTMLSelectElement);

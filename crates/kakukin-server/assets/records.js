@@ -394,7 +394,7 @@ export class Desk {
       const answer = await send("records", { read: which["read"], encoding: which["encoding"] }, files, { signal });
       const { read } = await answer.json();
       if (!signal.aborted) {
-        leftOut($("#left-out"), read, []);
+        leftOut($("#left-out"), read, null);
       }
     } catch {
       // What is wrong has been said already.
@@ -508,7 +508,7 @@ function message(error) {
  * What was read, and what of it was left out, with the reasons.
  * @param {HTMLElement} place
  * @param {Read} read
- * @param {string[]} more sentences
+ * @param {string[] | null} more sentences; null where no game counts, so that something is amiss
  */
 export function leftOut(place, read, more) {
   const { total, reasons, list } = read.skipped;
@@ -523,8 +523,8 @@ export function leftOut(place, read, more) {
     place,
     h("h2", null, word("games.left_out")),
     h("p", null, said),
-    more.map((sentence) => h("p", null, sentence)),
-    total === 0 && more.length === 0 ? h("p", { class: "note" }, word("games.nothing_left_out")) : null,
+    (more ?? []).map((sentence) => h("p", null, sentence)),
+    total === 0 && more?.length === 0 ? h("p", { class: "note" }, word("games.nothing_left_out")) : null,
     total > 0
       ? scrolling(
           word("games.reasons"),

@@ -285,6 +285,7 @@ async function search() {
     await new Promise((resolve) => window.setTimeout(resolve, REST));
     if (!aborted(error) && turn === searched) {
       found = null;
+      forgive();
       refuse(error);
       fill($("#proof"));
       fill(rules);

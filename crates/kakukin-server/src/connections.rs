@@ -22,12 +22,7 @@ use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
 /// Serves until the process is asked to stop.
-pub(crate) async fn serve(
-    listener: TcpListener,
-    app: Router,
-    state: &Arc<State>,
-    mut stop: Stop,
-) {
+pub(crate) async fn serve(listener: TcpListener, app: Router, state: &Arc<State>, mut stop: Stop) {
     let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(state.limits.connections));
     loop {

@@ -38,6 +38,23 @@ export function launch() {
  * @typedef {{ page: import("playwright-core").Page, problems: string[], close: () => Promise<void> }} Watched
  */
 
+/** What is answered to questions of a page that are expected. @type {WeakMap<object, { yes: boolean, asked: number }>} */
+const replies = new WeakMap();
+
+/**
+ * Does something that makes the page ask once whether it is meant, and says yes or no.
+ * @param {import("playwright-core").Page} page
+ * @param {boolean} yes
+ * @param {() => Promise<void>} work
+ */
+export async function replying(page, yes, work) {
+  const reply = { yes, asked: 0 };
+  replies.set(page, reply);
+  await work();
+  replies.delete(page);
+  assert.equal(reply.asked, 1, "the page asks once");
+}
+
 /**
  * A page in a context of its own. Whatever it complains about is a failure when it is closed,
  * unless `allow` matches it.
@@ -83,8 +100,14 @@ export async function open(browser, look = {}) {
   });
   page.on("pageerror", (error) => tell(`error: ${error.message}`));
   page.on("dialog", (dialog) => {
-    tell(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
+    const reply = replies.get(page);
+    if (reply) {
+      reply.asked += 1;
+      void (reply.yes ? dialog.accept() : dialog.dismiss());
+    } else {
+      tell(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    }
   });
   page.on("requestfailed", (request) => {
     const why = request.failure()?.errorText ?? "";

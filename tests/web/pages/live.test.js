@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LANGS, PHONE, accessible, fits, settled } from "../lib/browser.js";
+import { LANGS, PHONE, accessible, fits, replying, settled } from "../lib/browser.js";
 import { download, drop } from "../lib/files.js";
 import { tabTo } from "../lib/keys.js";
 import { EVIL } from "../lib/pages.js";
@@ -160,11 +160,41 @@ test("the menu goes back to the series that was left, with its record", () =>
     const told = await page.locator("#history tbody tr").first().innerText();
     const local = await page.evaluate((stamp) => new Date(stamp).toLocaleString("sv-SE"), at);
     assert.ok(told.includes(local), `${told} has no ${local}`);
-    // The entry of the page itself begins anew.
-    await menu("live");
+    // The entry of the page itself begins anew, if that is meant.
+    await replying(page, false, () => menu("live"));
+    assert.deepEqual(await state(page), before);
+    await replying(page, true, () => menu("live"));
     await page.waitForURL(/live$/);
     assert.equal(await page.locator("#history tbody tr").count(), 0);
     await settled(page);
+  }));
+
+test("what is typed before the first result holds from then on", () =>
+  own.visit({}, async (page) => {
+    await page.goto(`${own.url}/ja/live#p=70%25&f=10%25&points=1/2/3&turns=alternating&draws=pass&limit=6`);
+    await page.locator("#buttons button").first().waitFor();
+    await settled(page);
+    await page.locator("#title").fill("大会");
+    await page.locator("#a").fill("山田");
+    await page.locator("#points").fill("2/5/7");
+    await play(page, "second");
+    assert.match(await page.locator("#side-a .name").innerText(), /山田/);
+    assert.match(await page.locator("#score").innerText(), /5/);
+    const record = JSON.parse((await download(page, page.locator("#save"))).text);
+    assert.deepEqual([record.series.title, record.series.players.a, record.entries.length], ["大会", "山田", 1]);
+    // From then on it is fixed.
+    await page.locator("#setup > summary").click();
+    await page.locator("#a").fill("佐藤");
+    await play(page, "first");
+    assert.match(await page.locator("#side-a .name").innerText(), /山田/);
+  }));
+
+test("a link that was damaged is said to be", () =>
+  own.visit({}, async (page) => {
+    await page.goto(`${own.url}/en/live#p=70%25&points=1/2/3&results=fxz`);
+    await page.locator("#refused p").getByText("fxz").waitFor();
+    assert.match(page.url(), /fxz/);
+    assert.ok(!(await page.locator("#series").isVisible()));
   }));
 
 test("a series is played to its end with the keyboard alone", () =>
@@ -213,7 +243,7 @@ test("a file that was changed by hand is refused", () =>
     const { text } = await download(page, page.locator("#save"));
     const changed = text.replace('"second"', '"draw"');
     assert.notEqual(changed, text);
-    await drop(page, "#drop", [{ name: "series.json", text: changed }]);
+    await replying(page, true, () => drop(page, "#drop", [{ name: "series.json", text: changed }]));
     await page.locator("#refused p").waitFor();
     assert.equal(await page.locator("#history tbody tr").count(), 2);
     await settled(page);

@@ -163,6 +163,24 @@ test("a complete hand has points", () =>
     await accessible(page, "points");
   }));
 
+test("only complete hands have points", () =>
+  own.visit({}, async (page) => {
+    await page.goto(`${own.url}/en/mahjong#hand=223344067789p55s&dora=4s&win=0p&riichi=riichi`);
+    await page.locator("#points-answer").getByText(/riichi/i).first().waitFor();
+    // It is won: what going on would bring is told if somebody asks.
+    assert.ok(!(await page.locator("#result").isVisible()));
+    await settled(page);
+    await page.locator("#compute").click();
+    await page.locator("#discards td").first().waitFor();
+    await settled(page);
+    for (const hand of ["88m", "123m", "8m"]) {
+      await page.locator("#hand").fill(hand);
+      await page.waitForURL((url) => !url.hash.includes("win="));
+      await settled(page);
+      assert.ok(!(await page.locator("#points").isVisible()), hand);
+    }
+  }));
+
 test("every example opens", () =>
   own.visit({}, async (page) => {
     await page.goto(`${own.url}/en/mahjong`);

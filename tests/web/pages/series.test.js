@@ -296,6 +296,12 @@ test("a rate may be typed without its sign", () =>
     await page.locator("#f").fill("1");
     await page.locator("#f").press("Tab");
     assert.equal(await page.locator("#f").inputValue(), "1");
+    await page.locator("#f-wrong").waitFor();
+    // What has been put right is no longer wrong, even if something else is.
+    await page.locator("#f").fill("5.5%");
+    await page.locator("#p").fill("70,5");
+    await page.locator("#p-wrong").waitFor();
+    assert.ok(!(await page.locator("#f-wrong").isVisible()));
     await settled(page);
   }));
 
