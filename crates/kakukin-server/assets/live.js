@@ -48,13 +48,22 @@ let live = null;
 const box = (/** @type {string} */ id) => $(`#${id}`, HTMLInputElement);
 const choice = (/** @type {string} */ id) => $(`#${id}`, HTMLSelectElement);
 
-/** Whether the form holds anything but the series that is shown. */
-function edited() {
-  /** @type {Record<string, unknown>} */
-  const now = typedIn();
-  /** @type {Record<string, unknown>} */
-  const shown = live ? described(live) : {};
-  return [...TEXTS, ...CHOICES, "clinch"].some((name) => String(now[name] || "") !== String(shown[name] || ""));
+/**
+ * Values by their names, as the form holds them; what is not set is empty.
+ * @param {Record<string, unknown>} values
+ * @returns {(name: string) => string}
+ */
+function texts(values) {
+  return (name) => String(values[name] || "");
+}
+
+/**
+ * Whether the form holds anything but this series.
+ * @param {Live} series
+ */
+function edited(series) {
+  const [now, shown] = [texts(typedIn()), texts(described(series))];
+  return [...TEXTS, ...CHOICES, "clinch"].some((name) => now(name) !== shown(name));
 }
 
 /** Whether a series with results may be given up. */
@@ -124,13 +133,14 @@ function lettersOf(series) {
 }
 
 /**
+ * The results that letters stand for; null if one stands for none.
  * @param {string} letters
- * @returns {Result[]}
+ * @returns {Result[] | null}
  */
 function resultsOf(letters) {
-  /** @type {Record<string, Result>} */
-  const by = { f: "first", s: "second", d: "draw" };
-  return [...letters].flatMap((letter) => by[letter] ?? []);
+  const all = /** @type {Result[]} */ (Object.keys(LETTERS));
+  const results = [...letters].flatMap((letter) => all.find((result) => LETTERS[result] === letter) ?? []);
+  return results.length === letters.length ? results : null;
 }
 
 /**
@@ -159,7 +169,7 @@ async function take(sealed, signal, name) {
   const values = { ...described(series), results: long ? "" : lettersOf(series) };
   state.write(values);
   keep();
-  put((name) => String(/** @type {Record<string, unknown>} */ (described(series))[name] || ""));
+  put(texts(described(series)));
   show(series);
 }
 
@@ -267,7 +277,7 @@ async function add(result) {
   }
   await doing(async (signal) => {
     // Until the first result everything can be changed, so what is typed holds.
-    const anew = before.audit.length === 0 && edited();
+    const anew = before.audit.length === 0 && edited(before);
     const sealed = anew ? await text("live/record", typedIn(), { signal }) : kept;
     const response = await send("live/record", { result, ...note() }, file(sealed), { signal });
     await take(await response.text(), signal);
@@ -495,9 +505,12 @@ async function line(series) {
   }
 }
 
-/** @param {File} chosen */
-function open(chosen) {
-  return doing(async (signal) => {
+/** @param {File | undefined} chosen */
+async function open(chosen) {
+  if (!chosen || !mayDiscard()) {
+    return;
+  }
+  await doing(async (signal) => {
     await take(await chosen.text(), signal, chosen.name);
     $("#setup", HTMLDetailsElement).open = false;
     fill($("#said"), word("live.opened", { file: chosen.name, games: live?.history.length ?? 0 }));
@@ -520,12 +533,13 @@ async function recall() {
   }
   put((name) => given.get(name) ?? "");
   const letters = given.get("results") ?? "";
-  if (/[^fsd]/.test(letters)) {
+  const results = resultsOf(letters);
+  if (results === null) {
     fill($("#refused"), h("p", { class: "refusal" }, word("live.damaged", { results: letters })));
     $("#setup", HTMLDetailsElement).open = true;
     return;
   }
-  await begin(typedIn(), resultsOf(letters));
+  await begin(typedIn(), results);
   // Names are wanted before the first game.
   $("#setup", HTMLDetailsElement).open = letters === "";
 }
@@ -550,10 +564,7 @@ $("#copy").addEventListener("click", async () => {
   fill($("#copied"), word("common.copied"));
 });
 box("file").addEventListener("change", () => {
-  const chosen = box("file").files?.[0];
-  if (chosen && mayDiscard()) {
-    void open(chosen);
-  }
+  void open(box("file").files?.[0]);
   // The same file may be chosen once more.
   box("file").value = "";
 });
@@ -566,10 +577,7 @@ drop.addEventListener("dragleave", () => drop.classList.remove("over"));
 drop.addEventListener("drop", (event) => {
   event.preventDefault();
   drop.classList.remove("over");
-  const chosen = event.dataTransfer?.files[0];
-  if (chosen && mayDiscard()) {
-    void open(chosen);
-  }
+  void open(event.dataTransfer?.files[0]);
 });
 for (const link of $$("header.site nav a[aria-current]")) {
   link.addEventListener("click", (event) => {

@@ -534,13 +534,17 @@ async function follow(thrown, signal) {
  * @param {any} found of `mahjong/shanten`; null if there is no such hand
  */
 function finish(found) {
+  const was = complete;
   // With melds that nobody knows there are no points.
   complete = found?.shanten === -1 && missing() <= 0;
   $("#points").hidden = !complete;
   if (!complete) {
     scoring.cancel();
     fill($("#points-answer"));
-    remember();
+    if (was) {
+      // How it was won is no longer part of the address.
+      remember();
+    }
     return;
   }
   const select = $("#winning", HTMLSelectElement);

@@ -219,6 +219,7 @@ function settle() {
  * @param {unknown} error
  */
 function refuse(error) {
+  forgive();
   const field = error instanceof Refusal ? error.field.replaceAll("-", "_") : "";
   const names = { draws: "draws", turns: "turns", wins: "wins", losses: "losses" };
   const name = field in names ? names[/** @type {keyof typeof names} */ (field)] : field;
@@ -285,7 +286,6 @@ async function search() {
     await new Promise((resolve) => window.setTimeout(resolve, REST));
     if (!aborted(error) && turn === searched) {
       found = null;
-      forgive();
       refuse(error);
       fill($("#proof"));
       fill(rules);

@@ -5,8 +5,17 @@ import { $, $$ } from "./dom.js";
 import "./help.js";
 
 const root = document.documentElement;
-/** Events before a link is followed, or taken elsewhere. */
-const BEFORE = ["pointerdown", "focus", "click", "contextmenu"];
+
+/**
+ * Does something before a link is followed, or taken elsewhere.
+ * @param {HTMLAnchorElement} link
+ * @param {() => void} action
+ */
+function before(link, action) {
+  for (const event of ["pointerdown", "focus", "click", "contextmenu"]) {
+    link.addEventListener(event, action);
+  }
+}
 
 /** Whether the page is dark now. */
 function dark() {
@@ -42,12 +51,9 @@ for (const link of $$("a.skip", HTMLAnchorElement)) {
 
 // The other language shows the same thing: the state is in the fragment, which pages rewrite.
 for (const link of $$("a[hreflang]", HTMLAnchorElement)) {
-  const follow = () => {
+  before(link, () => {
     link.hash = location.hash;
-  };
-  for (const event of BEFORE) {
-    link.addEventListener(event, follow);
-  }
+  });
 }
 
 /**
@@ -68,16 +74,13 @@ window.addEventListener("pagehide", () => {
 
 // The menu goes back to what was left; the entry of the page that is open begins it anew.
 for (const link of $$("header.site nav a:not([aria-current])", HTMLAnchorElement)) {
-  const recall = () => {
+  before(link, () => {
     try {
       link.hash = sessionStorage.getItem(place(link.pathname.split("/").pop() ?? "")) ?? "";
     } catch {
       // As if nothing had been left.
     }
-  };
-  for (const event of BEFORE) {
-    link.addEventListener(event, recall);
-  }
+  });
 }
 
 // Whoever leaves a rate with 70 in it means 70%: nothing above 1 is a rate.

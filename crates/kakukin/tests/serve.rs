@@ -2,6 +2,8 @@
 //! and leaves in good order.
 #![cfg(unix)]
 
+mod server;
+
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
@@ -9,19 +11,7 @@ use std::{
 };
 
 fn start() -> (Child, String) {
-    let mut process = Command::new(env!("CARGO_BIN_EXE_kakukin"))
-        .args(["serve", "--port", "0", "--lang", "en"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program runs");
-    let mut line = String::new();
-    let out = process.stdout.take().expect("a pipe");
-    BufReader::new(out).read_line(&mut line).expect("a line");
-    let rest = line.split("http://").nth(1).expect("an address");
-    let host = rest.split('/').next().unwrap_or_default().to_string();
-    assert!(host.starts_with("127.0.0.1:"), "only this machine unless it is said: {line}");
-    (process, host)
+    server::start(Stdio::piped())
 }
 
 fn signal(process: &Child, name: &str) {

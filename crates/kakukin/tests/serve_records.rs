@@ -1,9 +1,11 @@
 //! The server answers about records what the command line prints.
 
+mod server;
+
 use serde_json::Value;
 use std::{
     fs,
-    io::{BufRead, BufReader, Read, Write},
+    io::{Read, Write},
     net::TcpStream,
     path::Path,
     process::{Child, Command, Stdio},
@@ -21,18 +23,8 @@ struct Server {
 
 impl Server {
     fn start() -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_kakukin"))
-            .args(["serve", "--port", "0", "--lang", "en"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program runs");
-        let lines = BufReader::new(process.stdout.take().expect("a pipe")).lines();
-        let found = lines.map_while(Result::ok).find_map(|line| {
-            let (_, rest) = line.split_once("http://")?;
-            Some(rest.split('/').next().unwrap_or_default().to_string())
-        });
-        Self { process, host: found.expect("an address") }
+        let (process, host) = server::start(Stdio::null());
+        Self { process, host }
     }
 
     /// The status and the body of what the server says to a file.

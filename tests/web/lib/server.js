@@ -1,5 +1,6 @@
 // The real program, started anew for every file of tests and ended with it.
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -53,6 +54,14 @@ export class Server {
     }
     if (this.child.exitCode !== 0 || /panicked/.test(this.log())) {
       throw new Error(`the server ended with ${this.child.exitCode}: ${this.log()}`);
+    }
+  }
+
+  /** Waits until no worker computes. */
+  async idle() {
+    const end = Date.now() + 20_000;
+    while ((await this.metric("workers_busy")) > 0) {
+      assert.ok(Date.now() < end, "a worker still computes");
     }
   }
 

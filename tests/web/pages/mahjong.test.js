@@ -16,14 +16,6 @@ const HAND = "#hand=34567m2246p34088s&dora=7s";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** Waits until no worker computes. */
-async function idle() {
-  const end = Date.now() + 20_000;
-  while ((await own.server.metric("workers_busy")) > 0) {
-    assert.ok(Date.now() < end, "a worker still computes");
-  }
-}
-
 /** @param {Page} page */
 async function results(page) {
   await page.locator("#headline").waitFor();
@@ -92,7 +84,7 @@ test("a long computation tells its progress, and can be cancelled", () =>
     });
     assert.ok(!(await page.locator("#progress").isVisible()));
     assert.match(await page.locator("#notice").innerText(), /\S/);
-    await idle();
+    await own.server.idle();
     // The page goes on with something else.
     await page.locator("#hand").fill("234m456799p22678s");
     await page.locator("#improve").selectOption("");
@@ -108,7 +100,7 @@ test("who leaves the page breaks the computation off", async () => {
     await page.waitForFunction(() => /\d/.test(document.querySelector("#progress-words")?.textContent ?? ""));
     assert.ok((await own.server.metric("workers_busy")) >= 1);
   });
-  await idle();
+  await own.server.idle();
 });
 
 test("a hand is picked and answered with the keyboard alone", () =>

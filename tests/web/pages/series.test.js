@@ -316,16 +316,8 @@ test("a long search can be cancelled", () =>
     assert.ok((await own.server.metric("workers_busy")) > 0);
     await own.server.frozen(() => page.locator("#cancel").click());
     assert.ok(!(await page.locator("#progress").isVisible()));
-    await idle();
+    await own.server.idle();
   }));
-
-/** Waits until no worker computes. */
-async function idle() {
-  const end = Date.now() + 20_000;
-  while ((await own.server.metric("workers_busy")) > 0) {
-    assert.ok(Date.now() < end, "a worker still computes");
-  }
-}
 
 test("everything is reached on a phone", () =>
   own.visit({ viewport: PHONE, touch: true }, async (page) => {

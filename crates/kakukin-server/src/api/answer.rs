@@ -60,9 +60,9 @@ pub(super) async fn answer(
         Ok(said) => said,
         Err(error) => return Refusal::input(&error, lang).into_response(),
     };
-    let received = Arc::new(Received::new(Arc::clone(&state.room)));
-    let mut uploads = Vec::new();
+    let (mut uploads, mut room) = (Vec::new(), None);
     if endpoint.files {
+        let received = Arc::new(Received::new(Arc::clone(&state.room)));
         uploads = match receive(&state.limits, request, &received, lang).await {
             Ok(uploads) => uploads,
             Err(_) if received.full.load(Relaxed) => {
@@ -71,10 +71,11 @@ pub(super) async fn answer(
             }
             Err(refusal) => return refusal.into_response(),
         };
+        room = Some(received);
     }
     let context = Context { lang, format, uploads, now: state.now };
     let job = match (endpoint.ask)(given, &context) {
-        Ok(job) => job.holding(received),
+        Ok(job) => job.holding(room),
         Err(error) => return Refusal::input(&error, lang).into_response(),
     };
     // The job has what it needs of them.
