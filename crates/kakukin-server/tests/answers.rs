@@ -18,6 +18,12 @@ fn with(path: &str, header: &str) -> Answer {
     SERVER.ask(&format!("GET {path} HTTP/1.1\r\nHost: x\r\n{header}\r\n\r\n"))
 }
 
+/// Whether a report has any script but the block of its own figures, which is data.
+fn runs_script(html: &str) -> bool {
+    html.replacen(r#"<script type="application/json" id="kakukin-data">"#, "", 1)
+        .contains("<script")
+}
+
 #[test]
 fn security_headers_are_on_every_kind_of_answer() {
     let tag = get("/assets/style.css").header("etag").unwrap().to_string();
@@ -92,7 +98,7 @@ fn what_users_send_is_not_in_the_pages_of_errors() {
     assert_eq!(answer.status, 200);
     let html = answer.text();
     assert!(html.contains("&lt;script&gt;alert(1)"), "{html}");
-    assert!(!html.contains("<script>") && !html.contains("<img src=x"), "{html}");
+    assert!(!runs_script(&html) && !html.contains("<img"), "{html}");
 }
 
 #[test]
@@ -298,7 +304,7 @@ fn files_are_read_with_their_names() {
     );
     assert_eq!(page.status, 200);
     assert!(page.text().contains("&lt;b&gt;") && !page.text().contains("<b>"));
-    assert!(!page.text().contains("<script>"));
+    assert!(!runs_script(&page.text()));
     let nothing = SERVER.post("/api/v1/estimate", &[("<script>.csv", "nothing")]);
     assert_eq!(nothing.status, 422);
     assert_eq!(nothing.header("content-type"), Some("application/json"));
