@@ -1,6 +1,6 @@
 //! The points of one game under the epsilon system.
 
-use kakukin_sweep::{InputError, Probability, Problem, Rational};
+use kakukin_core::{InputError, Probability, Problem, Rational};
 use serde::Serialize;
 use std::str::FromStr;
 
@@ -28,8 +28,8 @@ impl FromStr for DrawPoints {
 /// How large the points are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Scale {
-    /// The seed's: two wins, one on each side, move 2 points of traffic, 1 for each player.
-    Seed = 1,
+    /// The article's: two wins, one on each side, move 2 points of traffic, 1 for each player.
+    Article = 1,
     /// Twice that: at p = 1/2 a win is +1 and a loss -1, as usual.
     Ordinary = 2,
 }
@@ -38,7 +38,7 @@ impl FromStr for Scale {
     type Err = InputError;
     fn from_str(text: &str) -> Result<Self, InputError> {
         match text {
-            "1" => Ok(Self::Seed),
+            "1" => Ok(Self::Article),
             "2" => Ok(Self::Ordinary),
             _ => Err(InputError::new("scale", text, Problem::Unknown, "1, 2")),
         }
@@ -73,7 +73,7 @@ impl<N> Sides<N> {
 /// ```
 /// use kakukin_league::{DrawPoints, EpsilonPoints, Scale};
 /// let p = "70%".parse()?;
-/// let points = EpsilonPoints::new(&p, &"0".parse()?, DrawPoints::Zero, Scale::Seed)?;
+/// let points = EpsilonPoints::new(&p, &"0".parse()?, DrawPoints::Zero, Scale::Article)?;
 /// assert_eq!(points.first_win.first.to_string(), "3/10");
 /// assert_eq!(points.second_win.second.to_string(), "7/10");
 /// # Ok::<(), kakukin_league::InputError>(())
@@ -141,13 +141,14 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// Seed 003: worth 1/(2p) and 1/(2(1-p)), stretched so that the two add up to
+    /// The article on epsilon points: worth 1/(2p) and 1/(2(1-p)), stretched so that the two add up to
     /// 2 of traffic, half of which changes hands.
     #[test]
     fn the_definition_of_the_seed() {
         for percent in 1..100u64 {
             let p = Probability::from_ratio(percent, 100).unwrap();
-            let points = EpsilonPoints::new(&p, &rate("0"), DrawPoints::Zero, Scale::Seed).unwrap();
+            let points =
+                EpsilonPoints::new(&p, &rate("0"), DrawPoints::Zero, Scale::Article).unwrap();
             let two = Rational::from(2);
             let first_worth = Rational::ONE / (&two * p.exact());
             let second_worth = Rational::ONE / (&two * (Rational::ONE - p.exact()));
@@ -174,10 +175,10 @@ mod tests {
     #[test]
     fn refusals() {
         for p in ["0", "1"] {
-            let e = EpsilonPoints::new(&rate(p), &rate("0"), DrawPoints::Zero, Scale::Seed);
+            let e = EpsilonPoints::new(&rate(p), &rate("0"), DrawPoints::Zero, Scale::Article);
             assert_eq!(e.unwrap_err().problem, Problem::OutOfRange);
         }
-        let e = EpsilonPoints::new(&rate("0.7"), &rate("1"), DrawPoints::Zero, Scale::Seed);
+        let e = EpsilonPoints::new(&rate("0.7"), &rate("1"), DrawPoints::Zero, Scale::Article);
         assert_eq!(e.unwrap_err().problem, Problem::AllDrawn);
     }
 
@@ -188,7 +189,7 @@ mod tests {
         fn zero_sum_and_zero_mean(p in 1u64..50, f in 0u64..50, expectation: bool, ordinary: bool) {
             let (p, f) = (Probability::from_ratio(p, 50).unwrap(), Probability::from_ratio(f, 50).unwrap());
             let draws = if expectation { DrawPoints::Expectation } else { DrawPoints::Zero };
-            let scale = if ordinary { Scale::Ordinary } else { Scale::Seed };
+            let scale = if ordinary { Scale::Ordinary } else { Scale::Article };
             let points = EpsilonPoints::new(&p, &f, draws, scale).unwrap();
             for sides in [&points.first_win, &points.second_win, &points.draw] {
                 prop_assert!((&sides.first + &sides.second).is_zero());

@@ -12,7 +12,7 @@ mod tally;
 mod tie_break;
 
 pub use epsilon::{DrawPoints, EpsilonPoints, Scale, Sides};
-pub use kakukin_sweep::{GameResult, InputError, Probability, Problem, Rational};
+pub use kakukin_core::{GameResult, InputError, Probability, Problem, Rational};
 pub use schedule::{double_round_robin, round_robin};
 pub use standings::{Placing, RankBy, Standing, Standings};
 pub use study::{

@@ -2,7 +2,7 @@
 //! exact fractions: whether two players are equal is never a matter of rounding.
 
 use crate::{EpsilonPoints, Record, Tally, TieBreak};
-use kakukin_sweep::{InputError, Problem, Rational};
+use kakukin_core::{InputError, Problem, Rational};
 use std::{cmp::Reverse, str::FromStr};
 
 /// What players are ranked by.
@@ -133,7 +133,7 @@ impl Standings {
     /// }
     /// tally.add(Played { first: ann, second: ben, result: GameResult::Second })?;
     /// let (p, f) = ("70%".parse()?, "0".parse()?);
-    /// let points = EpsilonPoints::new(&p, &f, DrawPoints::Zero, Scale::Seed)?;
+    /// let points = EpsilonPoints::new(&p, &f, DrawPoints::Zero, Scale::Article)?;
     /// let standings = Standings::new(&tally, &points, RankBy::Total, &TieBreak::USUAL);
     /// assert_eq!(standings.players[0].name, "Ben");
     /// assert_eq!(standings.players[0].epsilon.points.to_string(), "7/10");

@@ -1,7 +1,7 @@
 //! The games of a league, counted: who met whom, on which side, with which results. The games
 //! themselves are not kept, so that any number of them takes the room of their pairings.
 
-use kakukin_sweep::{GameResult, InputError, Problem};
+use kakukin_core::{GameResult, InputError, Problem};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 

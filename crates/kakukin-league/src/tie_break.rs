@@ -1,6 +1,6 @@
 //! What decides between players with equal points.
 
-use kakukin_sweep::{InputError, Problem};
+use kakukin_core::{InputError, Problem};
 use serde::Serialize;
 use std::fmt;
 

@@ -118,7 +118,7 @@ fn some_points() -> impl Strategy<Value = EpsilonPoints<Rational>> {
             &Probability::from_ratio(p, 20).unwrap(),
             &Probability::from_ratio(f, 20).unwrap(),
             if zero { DrawPoints::Zero } else { DrawPoints::Expectation },
-            if seed { Scale::Seed } else { Scale::Ordinary },
+            if seed { Scale::Article } else { Scale::Ordinary },
         )
         .unwrap()
     })
@@ -247,7 +247,7 @@ proptest! {
             .map(|(&[first, second], &k)| Played { first, second, result: GameResult::ALL[k] })
             .collect();
         let (p, f) = (Probability::from_ratio(p, 20).unwrap(), Probability::from_ratio(f, 20).unwrap());
-        let points = EpsilonPoints::new(&p, &f, DrawPoints::Expectation, Scale::Seed).unwrap();
+        let points = EpsilonPoints::new(&p, &f, DrawPoints::Expectation, Scale::Article).unwrap();
         let standings = Standings::new(&tally(&names(4), &games), &points, RankBy::Total, &[]);
         for player in &standings.players {
             let expected = Rational::from(3);
@@ -270,7 +270,7 @@ fn a_league_by_hand() {
         game(1, 2, GameResult::Draw),
     ];
     let (p, f) = ("70%".parse().unwrap(), "0".parse().unwrap());
-    let points = EpsilonPoints::new(&p, &f, DrawPoints::Zero, Scale::Seed).unwrap();
+    let points = EpsilonPoints::new(&p, &f, DrawPoints::Zero, Scale::Article).unwrap();
     let standings =
         Standings::new(&tally(&names, &games), &points, RankBy::Total, &TieBreak::USUAL);
     let row = |k: usize| {

@@ -1,9 +1,9 @@
 //! The study against every course of a league played out in fractions, and against itself.
 
+use kakukin_core::to_f64;
 use kakukin_league::{
     Chance, Encounter, Figures, Problem, Rational, Study, double_round_robin, round_robin,
 };
-use kakukin_sweep::to_f64;
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 

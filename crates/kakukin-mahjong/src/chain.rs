@@ -1,7 +1,7 @@
 //! The chain of a hand without branching: d exchanges to go, with a fixed
 //! number of useful tiles at each stage.
 
-use kakukin_sweep::{InputError, Number, Problem, Rational, TurnChain, backward, forward, to_f64};
+use kakukin_core::{InputError, Number, Problem, Rational, TurnChain, backward, forward, to_f64};
 
 /// The most unseen tiles: a full set.
 pub const MAX_UNSEEN: u32 = 136;
@@ -169,7 +169,7 @@ impl<N: Number> TurnChain<N> for Weighted<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kakukin_sweep::inner_product;
+    use kakukin_core::inner_product;
     use proptest::prelude::*;
 
     /// The closed form, which shares no code with the sweep:

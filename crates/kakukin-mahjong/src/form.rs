@@ -1,6 +1,6 @@
 //! The three ways to win.
 
-use kakukin_sweep::{InputError, Problem};
+use kakukin_core::{InputError, Problem};
 use std::str::FromStr;
 
 /// A way to win.

@@ -28,7 +28,7 @@ pub use distance::{Analysis, Distances};
 pub use form::{Form, Forms};
 pub use graph::Stopped;
 pub use hand::Hand;
-pub use kakukin_sweep::{InputError, Problem, Rational};
+pub use kakukin_core::{InputError, Problem, Rational};
 pub use meld::{Meld, MeldKind};
 pub use notation::Notation;
 pub use players::Players;

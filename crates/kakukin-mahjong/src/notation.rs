@@ -147,7 +147,7 @@ pub(crate) fn half_width(text: &str) -> String {
             }
             // Asks for a picture instead of a letter.
             '\u{fe0e}' | '\u{fe0f}' => {}
-            _ => plain.push(kakukin_sweep::narrow(c)),
+            _ => plain.push(kakukin_core::narrow(c)),
         }
     }
     plain

@@ -3,12 +3,12 @@
 
 mod slow;
 
+use kakukin_core::{backward_best, forward_under, inner_product, to_f64};
 use kakukin_mahjong::{
     Answer, Bag, Chain, Discard, Divisor, Draws, Form, Forms, Hand, KINDS, MAX_OPTIMAL_DRAWS, Meld,
     Method, Objective, Optimal, Players, Policy, Problem, Question, Rational, Situation, Solver,
     Step, Stopped, Tile, Verified, Worth,
 };
-use kakukin_sweep::{backward_best, forward_under, inner_product, to_f64};
 use proptest::prelude::*;
 use slow::{
     Clock, Counts, Distance, Plain,
@@ -927,5 +927,5 @@ fn what_is_too_much_is_refused() {
     // Whoever watches may break it off.
     let wide = improving(start, 1, Divisor::Split);
     let stopped = Solver::default().answer_watched(&wide, &mut |_| ControlFlow::Break(()));
-    assert_eq!(stopped, Err(Stopped::Broken));
+    assert_eq!(stopped, Err(Stopped::Cancelled));
 }

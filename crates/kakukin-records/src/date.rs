@@ -170,7 +170,7 @@ fn narrow(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text.get(..MOST).unwrap_or(text));
     }
-    Cow::Owned(text.chars().take(MOST).map(kakukin_sweep::narrow).collect())
+    Cow::Owned(text.chars().take(MOST).map(kakukin_core::narrow).collect())
 }
 
 /// A number in a text and what follows it at once.

@@ -2,7 +2,7 @@
 
 use crate::{csa, kif, pgn, sgf, table, trf};
 use encoding_rs::Encoding;
-use kakukin_sweep::{InputError, Problem};
+use kakukin_core::{InputError, Problem};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 

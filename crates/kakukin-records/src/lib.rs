@@ -27,7 +27,7 @@ pub use date::Date;
 pub use encoding_rs::Encoding;
 pub use fit::{Estimate, Fit, MAX_FITTED, NoFit, Rating, fit};
 pub use format::Format;
-pub use kakukin_sweep::{Confidence, GameResult, InputError, Problem};
+pub use kakukin_core::{Confidence, GameResult, InputError, Problem};
 pub use pieces::{MAX_LINE, Piece, Pieces};
 pub use read::{MAX_ARCHIVE, MAX_MEMBERS, Reading, is_zip, members, read, read_zip, scan};
 pub use record::{Ending, MAX_RATING, Player, Reason, Record, Side};

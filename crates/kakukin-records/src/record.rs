@@ -1,7 +1,7 @@
 //! What every format is reduced to: who played whom, who was first, how it ended.
 
 use crate::Date;
-use kakukin_sweep::GameResult;
+use kakukin_core::GameResult;
 use serde::{Deserialize, Serialize};
 
 /// The result of one game, as a record tells it. What the record does not say is empty.

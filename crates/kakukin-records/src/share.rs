@@ -1,6 +1,6 @@
 //! A rate that was observed, with its uncertainty said in three ways.
 
-use kakukin_sweep::{Beta, Confidence};
+use kakukin_core::{Beta, Confidence};
 use serde::Serialize;
 
 /// So many hits out of so many trials.

@@ -1,7 +1,7 @@
 //! Small tables as spreadsheets write them: UTF-8, with commas, semicolons or tabs.
 
+use kakukin_core::Problem;
 use kakukin_records::table::delimiter;
-use kakukin_sweep::Problem;
 
 /// One row that is not empty.
 pub(crate) struct Row {

@@ -1,12 +1,12 @@
 //! Refused input as one clear sentence in the user's language.
 
 use crate::{Lang, try_translate};
-use kakukin_sweep::InputError;
+use kakukin_core::InputError;
 
 /// The sentence for a refusal: the field, the value, why, and what is allowed.
 /// `field` is how the user knows the field, such as `--p`.
 pub fn explain(error: &InputError, field: &str, lang: Lang) -> String {
-    let (value, allowed) = (tamed(&error.value), placeholders(&error.allowed, lang));
+    let (value, allowed) = (sanitize(&error.value), placeholders(&error.allowed, lang));
     // An option without a value is known by its name alone.
     let given = format!("{field} {value}").trim_end().to_string();
     // Where the value is not what the user typed, the problem has a sentence of its own; some
@@ -43,7 +43,7 @@ pub fn placeholders(text: &str, lang: Lang) -> String {
 
 /// What a user typed, fit for a message: no control characters that a terminal
 /// would obey, and not longer than a line.
-pub fn tamed(text: &str) -> String {
+pub fn sanitize(text: &str) -> String {
     const MOST: usize = 60;
     let mut result = String::new();
     for c in text.chars().take(MOST) {

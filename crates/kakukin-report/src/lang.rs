@@ -1,6 +1,6 @@
 //! The two languages of every output.
 
-use kakukin_sweep::{InputError, Problem};
+use kakukin_core::{InputError, Problem};
 use serde::{Serialize, Serializer};
 use std::{collections::BTreeMap, str::FromStr};
 

@@ -147,8 +147,8 @@ pub(crate) fn decimal(fraction: &str) -> String {
 /// The value of a fraction that a document carries as text.
 pub(crate) fn as_f64(fraction: &str) -> f64 {
     fraction
-        .parse::<kakukin_sweep::Rational>()
-        .map_or(f64::NAN, |exact| kakukin_sweep::to_f64(&exact))
+        .parse::<kakukin_core::Rational>()
+        .map_or(f64::NAN, |exact| kakukin_core::to_f64(&exact))
 }
 
 /// A probability that fits a column: the shortest form, or ten decimals.

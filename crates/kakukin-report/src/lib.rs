@@ -17,90 +17,73 @@ macro_rules! tr {
     }};
 }
 
-mod advise;
-mod asked;
-mod chain;
 mod chart;
 mod delimited;
-mod epsilon;
 mod error;
-mod estimate;
-mod eval;
-mod find;
+mod hand;
 mod lang;
 mod layout;
-mod live;
+mod league;
 #[cfg(feature = "openapi")]
 pub mod openapi;
 mod page;
-mod points;
-mod presets;
 mod records;
-mod rules;
-mod score;
-mod score_text;
 mod series;
-mod shanten;
-mod simulate;
-mod standings;
-mod study;
-mod table;
-mod tiles;
-mod tree;
-mod win;
-mod workbook;
+mod spreadsheet;
 
-pub use advise::AdviseDocument;
-pub use asked::AskedDocument;
-pub use chain::{ChainAnswer, ChainDocument, FormChainDocument};
 pub use chart::{
     Axis, Bars, Chart, ChartAnswer, DARK_STYLE, DataTable, Dots, FONTS, Group, HandFigure, Heat,
     Line, Lines, MOST_SCORES, Mark, Panel, Plot, Range, Ranges, Scale, Spot, Unit,
 };
-pub use epsilon::EpsilonDocument;
-pub use error::{explain, placeholders, tamed};
-pub use estimate::{
-    AdjustedDocument, Basis, EstimateDocument, EstimateOptions, GroupDocument, GroupsDocument,
-    LeftOut, RatingDocument, Recommended,
-};
-pub use eval::{EvalDocument, EvalOptions};
-pub use find::FindDocument;
+pub use error::{explain, placeholders, sanitize};
+pub use hand::advise::AdviseDocument;
+pub use hand::chain::{ChainAnswer, ChainDocument, FormChainDocument};
+pub use hand::points::{PaymentsDocument, PointsDocument, RulesUsed, StakesDocument, YakuDocument};
+pub use hand::query::HandQuery;
+pub use hand::rules::{FlagDocument, RulesDocument};
+pub use hand::score::{ScoreDocument, ScoreGames, TermsDocument};
+pub use hand::shanten::{FormsDocument, HandDocument, ShantenDocument};
+pub use hand::tiles::TileStyle;
+pub use hand::win::WinDocument;
 pub use lang::{Lang, translate, translate_with, translations, try_translate};
 pub use layout::wrap;
-pub use live::{
-    Action, Entry, Header, LiveAudit, LiveDocument, LiveEnd, LiveFault, LiveGame, LiveGames,
-    LiveNeed, LiveNext, LiveRecord, LiveScore, MAX_ENTRIES, MAX_LIVE_WORK, MAX_RECORD_BYTES,
-    ModelText, Names, Note, RuleText, Stamp, Told, short_percent,
-};
-pub use page::{
-    BestOfDocument, ChartDocument, ComparedDocument, ExampleDocument, ExampleGame, LeftOutDocument,
-    MAX_PAIRS, MAX_SHEET_GAMES, MAX_SHEET_ROWS, MAX_WORDS, NeedDocument, Pairing, RateDocument,
-    RuleSheetDocument, RuleSheetOptions, ScoreChanceDocument, ScoreSheetDocument,
-    ScoreSheetOptions, StrongerDocument, WinsDocument, printable, read_round,
-};
-pub use points::{PaymentsDocument, PointsDocument, RulesUsed, StakesDocument, YakuDocument};
-pub use presets::PresetsDocument;
-pub use records::{
-    Each, MAX_LISTED, ReadDocument, RecordDocument, SkippedDocument, SkippedEntry, Surveyor,
-    games_csv_header, games_csv_row,
-};
-pub use rules::{FlagDocument, RulesDocument};
-pub use score::{ScoreDocument, ScoreGames, TermsDocument};
-pub use series::{
-    GameDocument, GamesProbability, ModelDocument, OutcomeDocument, RuleDocument, RuleWords, Shares,
-};
-pub use shanten::{FormsDocument, HandDocument, ShantenDocument};
-pub use simulate::SimulateDocument;
-pub use standings::{
+pub use league::epsilon::EpsilonDocument;
+pub use league::standings::{
     Adjudged, CrosstableCell, LeftOutOfLeague, MAX_CROSSTABLE, PlayerDocument, RatesFrom,
     StandingsDocument, StandingsOptions, TraditionalDocument,
 };
-pub use study::{
+pub use league::study::{
     Entrant, ErrorsDocument, MAX_STUDY_RATES, Schedule, StudyChart, StudyDocument, StudyMethod,
     StudyPlan, StudyPlayer, StudyRequest, StudyRow, StudyRuns, read_field,
 };
-pub use table::{TableDocument, TableForm, TableRow};
-pub use tiles::TileStyle;
-pub use tree::{LeafDocument, TreeStyle, write_tree_csv, write_tree_json, write_tree_text};
-pub use win::WinDocument;
-pub use workbook::*;
+pub use page::MAX_WORDS;
+pub use records::estimate::{
+    AdjustedDocument, Basis, EstimateDocument, EstimateOptions, GroupDocument, GroupsDocument,
+    LeftOut, RatingDocument, Recommended,
+};
+pub use records::games::{
+    Each, MAX_LISTED, ReadDocument, RecordDocument, SkippedDocument, SkippedEntry, Surveyor,
+    games_csv_header, games_csv_row,
+};
+pub use series::eval::{EvalDocument, EvalOptions};
+pub use series::find::FindDocument;
+pub use series::live::{
+    Action, Entry, Header, LiveAudit, LiveDocument, LiveEnd, LiveFault, LiveGame, LiveGames,
+    LiveNeed, LiveNext, LiveRecord, LiveScore, MAX_ENTRIES, MAX_LIVE_WORK, MAX_RECORD_BYTES,
+    ModelText, Names, Note, ReportedResult, RuleText, Stamp, short_percent,
+};
+pub use series::presets::PresetsDocument;
+pub use series::sheet::{
+    BestOfDocument, ChartDocument, ComparedDocument, ExampleDocument, ExampleGame, LeftOutDocument,
+    MAX_PAIRS, MAX_SHEET_GAMES, MAX_SHEET_ROWS, NeedDocument, Pairing, RateDocument,
+    RuleSheetDocument, RuleSheetOptions, ScoreChanceDocument, ScoreSheetDocument,
+    ScoreSheetOptions, StrongerDocument, WinsDocument, printable, read_round,
+};
+pub use series::simulate::SimulateDocument;
+pub use series::table::{TableDocument, TableForm, TableRow};
+pub use series::tree::{LeafDocument, TreeStyle, write_tree_csv, write_tree_json, write_tree_text};
+pub use series::words::{
+    GameDocument, GamesProbability, ModelDocument, OutcomeDocument, RuleDocument, RuleWords, Shares,
+};
+pub use series::workbook::*;
+pub use spreadsheet::WorkbookError;

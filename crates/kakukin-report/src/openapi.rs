@@ -12,7 +12,7 @@ use crate::{
     LiveRecord, ModelDocument, PointsDocument, PresetsDocument, ReadDocument, RecordDocument,
     RuleDocument, RuleSheetDocument, RuleWords, RulesDocument, ScoreDocument, ScoreSheetDocument,
     ShantenDocument, SimulateDocument, StandingsDocument, StudyDocument, TableDocument,
-    WinDocument, WorkbookDocument, simulate::Observed,
+    WinDocument, WorkbookDocument, series::simulate::Observed,
 };
 use kakukin_mahjong as mahjong;
 use utoipa::{

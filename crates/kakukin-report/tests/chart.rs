@@ -1,6 +1,7 @@
 //! Charts show the library's figures, inside their frame, in both languages; and they are
 //! XML, whatever people call their rules.
 
+use kakukin_core::to_f64;
 use kakukin_records::{By, Confidence, Date, Ending, Plan, Record, Side, Survey};
 use kakukin_report::{
     Chart, ChartAnswer, EstimateDocument, EstimateOptions, EvalDocument, EvalOptions, FindDocument,
@@ -9,7 +10,6 @@ use kakukin_report::{
 use kakukin_series::{
     Belief, BestGrid, Finder, Model, Question, RankBy, Request, Rule, Series, parse_rates,
 };
-use kakukin_sweep::to_f64;
 use std::ops::ControlFlow;
 
 fn series(p: &str, f: &str, points: &str, turns: &str, draws: &str) -> Series {

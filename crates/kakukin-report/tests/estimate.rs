@@ -1,10 +1,10 @@
 //! Estimates: what is printed is what was counted, in every format and both languages.
 
+use kakukin_core::{Beta, GameResult, Problem};
 use kakukin_records::{
     By, Collected, Confidence, Counted, Ending, Format, Plan, Record, Side, Sink, Survey, scan,
 };
 use kakukin_report::{Basis, EstimateDocument, EstimateOptions, Lang, Recommended, Surveyor};
-use kakukin_sweep::{Beta, GameResult, Problem};
 use std::ops::ControlFlow;
 
 fn options(basis: Option<Basis>) -> EstimateOptions {

@@ -2,7 +2,7 @@
 
 use kakukin_report::{
     Action, Lang, LiveDocument, LiveFault, LiveRecord, MAX_ENTRIES, MAX_RECORD_BYTES, Names, Note,
-    Stamp, Told, short_percent,
+    ReportedResult, Stamp, short_percent,
 };
 use kakukin_series::{
     Draws, Ending, Game, GameResult, Model, Player, Problem, Rule, Series, Turns,
@@ -37,7 +37,7 @@ fn played(series: &Series, words: &str) -> LiveRecord {
     for (minute, word) in (1..).zip(words.split_whitespace()) {
         match word {
             "undo" => record.undo(&note(minute)).unwrap(),
-            word => record.add(&[word.parse::<Told>().unwrap()], &note(minute)).unwrap(),
+            word => record.add(&[word.parse::<ReportedResult>().unwrap()], &note(minute)).unwrap(),
         }
     }
     record
@@ -195,7 +195,9 @@ fn refusals_change_nothing() {
     let series = series("1/2/3", "alternating", "pass");
     let mut record = played(&series, "second");
     let before = record.text();
-    let told = |words: &[&str]| -> Vec<Told> { words.iter().map(|w| w.parse().unwrap()).collect() };
+    let told = |words: &[&str]| -> Vec<ReportedResult> {
+        words.iter().map(|w| w.parse().unwrap()).collect()
+    };
     // All or nothing: the first two end the series.
     let error = record.add(&told(&["draw", "second", "a", "draw"]), &note(2)).unwrap_err();
     assert_eq!((error.field, error.problem), ("result", Problem::SeriesOver));
@@ -206,7 +208,7 @@ fn refusals_change_nothing() {
     assert_eq!(record.text(), before);
     record.undo(&note(2)).unwrap();
     assert_eq!(record.undo(&note(3)).unwrap_err().problem, Problem::NothingToUndo);
-    let error = "snake".parse::<Told>().unwrap_err();
+    let error = "snake".parse::<ReportedResult>().unwrap_err();
     assert_eq!((error.field, error.problem), ("result", Problem::Unknown));
     let name = Names { a: Some("\n".into()), b: None };
     assert_eq!(LiveRecord::new(&series, name, None, stamp(0)).unwrap_err().field, "a");
@@ -220,7 +222,7 @@ fn refusals_change_nothing() {
 fn a_full_record_takes_no_more() {
     let series = series("1/2/3", "alternating", "replay");
     let mut record = fresh(&series);
-    let draws = vec![Told::Side(GameResult::Draw); MAX_ENTRIES];
+    let draws = vec![ReportedResult::Side(GameResult::Draw); MAX_ENTRIES];
     record.add(&draws, &note(1)).unwrap();
     assert_eq!(record.add(&draws[..1], &note(2)).unwrap_err().problem, Problem::RecordFull);
     assert_eq!(record.undo(&note(2)).unwrap_err().problem, Problem::RecordFull);
@@ -238,12 +240,12 @@ fn what_stands_after_undo() {
         for k in 0..7 {
             match code / 3u32.pow(k) % 3 {
                 0 => {
-                    if record.add(&[Told::Side(GameResult::Draw)], &note(1)).is_ok() {
+                    if record.add(&[ReportedResult::Side(GameResult::Draw)], &note(1)).is_ok() {
                         stack.push(GameResult::Draw);
                     }
                 }
                 1 => {
-                    if record.add(&[Told::Side(GameResult::First)], &note(1)).is_ok() {
+                    if record.add(&[ReportedResult::Side(GameResult::First)], &note(1)).is_ok() {
                         stack.push(GameResult::First);
                     }
                 }
@@ -332,7 +334,7 @@ fn a_clock_that_was_set_back_is_noticed() {
     let series = series("1/2/3", "alternating", "pass");
     let mut record = fresh(&series);
     for minute in [5, 3, 4] {
-        record.add(&[Told::Side(GameResult::Draw)], &note(minute)).unwrap();
+        record.add(&[ReportedResult::Side(GameResult::Draw)], &note(minute)).unwrap();
     }
     let record = LiveRecord::read(record.text().as_bytes()).unwrap();
     let earlier: Vec<bool> =

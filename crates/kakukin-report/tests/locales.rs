@@ -1,8 +1,8 @@
 //! The two locale files have the same keys and the same placeholders, and a
 //! sentence for every problem.
 
+use kakukin_core::{InputError, Problem};
 use kakukin_report::{Lang, explain, try_translate};
-use kakukin_sweep::{InputError, Problem};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn flatten(prefix: &str, table: &toml::Table, into: &mut BTreeMap<String, String>) {

@@ -17,12 +17,12 @@ use kakukin_report::{
     Adjudged, AdviseDocument, Basis, ChainDocument, Chart, ChartAnswer, Entrant, EpsilonDocument,
     EstimateDocument, EstimateOptions, EvalDocument, EvalOptions, FindDocument, FormChainDocument,
     Lang, LeftOutOfLeague, LiveDocument, LiveRecord, Names, Note, Pairing, Plot, PointsDocument,
-    PresetsDocument, RatesFrom, ReadDocument, RecordDocument, RuleSheetDocument, RuleSheetOptions,
-    RuleWords, RulesDocument, Schedule, ScoreDocument, ScoreGames, ScoreSheetDocument,
-    ScoreSheetOptions, ShantenDocument, SimulateDocument, Stamp, StandingsDocument,
-    StandingsOptions, StudyDocument, StudyPlan, StudyRequest, StudyRuns, Surveyor, TableDocument,
-    TableRow, Told, WinDocument, WorkbookDocument, WorkbookPlan, WorkbookRequest, openapi,
-    write_tree_json,
+    PresetsDocument, RatesFrom, ReadDocument, RecordDocument, ReportedResult, RuleSheetDocument,
+    RuleSheetOptions, RuleWords, RulesDocument, Schedule, ScoreDocument, ScoreGames,
+    ScoreSheetDocument, ScoreSheetOptions, ShantenDocument, SimulateDocument, Stamp,
+    StandingsDocument, StandingsOptions, StudyDocument, StudyPlan, StudyRequest, StudyRuns,
+    Surveyor, TableDocument, TableRow, WinDocument, WorkbookDocument, WorkbookPlan,
+    WorkbookRequest, openapi, write_tree_json,
 };
 use kakukin_series::{
     Belief, BestGrid, Choice, Confidence, Finder, Game, Model, Next, PickTable, Request, Rule,
@@ -296,7 +296,7 @@ fn live(all: &mut Descriptions) {
                 // After the end nothing is taken.
                 let _ = match word {
                     "undo" => record.undo(&note),
-                    word => record.add(&[word.parse::<Told>().unwrap()], &note),
+                    word => record.add(&[word.parse::<ReportedResult>().unwrap()], &note),
                 };
                 check(all, "LiveDocument", &LiveDocument::new(&record));
             }
@@ -474,7 +474,7 @@ fn leagues(all: &mut Descriptions) {
         tally.add(Played { first, second, result }).unwrap();
     }
     for (rates, draws, rank_by, read) in [
-        (RatesFrom::Given, DrawPoints::Expectation, RankBy::Total, false),
+        (RatesFrom::Params, DrawPoints::Expectation, RankBy::Total, false),
         (RatesFrom::Estimate(Basis::Raw), DrawPoints::Zero, RankBy::Mean, true),
         (RatesFrom::Estimate(Basis::Adjusted), DrawPoints::Zero, RankBy::Total, true),
     ] {

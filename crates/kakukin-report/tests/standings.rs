@@ -2,13 +2,13 @@
 //! names, the workbook read back by another program's parser.
 
 use calamine::{Data, DataType, Reader, Xlsx};
+use kakukin_core::to_f64;
 use kakukin_league::{
     DrawPoints, EpsilonPoints, GameResult, Played, RankBy, Scale, Standings, Tally, TieBreak,
 };
 use kakukin_report::{
     Adjudged, Lang, LeftOutOfLeague, RatesFrom, ReadDocument, StandingsDocument, StandingsOptions,
 };
-use kakukin_sweep::to_f64;
 use std::io::Cursor;
 
 const NAMES: [&str; 5] = [
@@ -38,7 +38,7 @@ fn options(draws: DrawPoints, rank_by: RankBy) -> StandingsOptions {
     StandingsOptions {
         p: "70%".parse().unwrap(),
         f: "10%".parse().unwrap(),
-        rates: RatesFrom::Given,
+        rates: RatesFrom::Params,
         draws,
         scale: Scale::Ordinary,
         rank_by,

@@ -1,12 +1,12 @@
 //! The study against leagues played out here, game by game, by the formula of Elo ratings.
 
+use kakukin_core::Problem;
 use kakukin_league::DrawPoints;
 use kakukin_report::{
     Chart, Entrant, Lang, Plot, Schedule, StudyChart, StudyDocument, StudyMethod, StudyPlan,
     StudyRequest, StudyRuns,
 };
 use kakukin_series::{Model, Rule, Series, Turns};
-use kakukin_sweep::Problem;
 use std::ops::ControlFlow;
 
 const ELO: [f64; 4] = [1700.0, 1640.0, 1600.0, 1450.0];

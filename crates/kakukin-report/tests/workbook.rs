@@ -1,13 +1,13 @@
 //! The workbook read back: every figure of every sheet against the library, evaluated anew.
 
 use calamine::{Data, DataType, Range, Reader, Xlsx};
+use kakukin_core::to_f64;
 use kakukin_report::{
     Lang, WorkbookDocument, WorkbookPlan, WorkbookRequest, translate, translate_with,
 };
 use kakukin_series::{
     Ending, Model, Next, Player, Probability, Problem, Rational, Rule, Series, Turns, parse_rates,
 };
-use kakukin_sweep::to_f64;
 use std::{io::Cursor, ops::ControlFlow};
 
 type Book = Xlsx<Cursor<Vec<u8>>>;

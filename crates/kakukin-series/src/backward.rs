@@ -1,7 +1,7 @@
 //! The backward sweep: what every state of a series is worth.
 
 use crate::{clinch::Clinch, lattice::Lattice, outcome::Outcome};
-use kakukin_sweep::Number;
+use kakukin_core::Number;
 
 /// What is being valued: what each kind of end pays, and each game played.
 #[derive(Debug, Clone)]

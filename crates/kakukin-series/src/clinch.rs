@@ -4,7 +4,7 @@ use crate::{
     Player, Rule,
     lattice::{Lattice, Slots},
 };
-use kakukin_sweep::{InputError, Problem};
+use kakukin_core::{InputError, Problem};
 use std::cmp::Ordering;
 
 /// The most bytes that the table may take.

@@ -1,7 +1,7 @@
 //! The likeliest course of a series among those that end in a given way.
 
 use crate::{Branch, Ending, Player, Series, forward::Position, lattice::Slots, rule::Step};
-use kakukin_sweep::{InputError, Problem, to_f64};
+use kakukin_core::{InputError, Problem, to_f64};
 
 /// The most states whose best continuation is kept.
 const MAX_STATES: u64 = 8_000_000;

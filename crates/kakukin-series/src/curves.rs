@@ -2,7 +2,7 @@
 //! with his lead. The limit is held, as it is once a tournament is announced.
 
 use crate::{BaselineKind, Figures, Model, Probability, Rule, Series, find::stronger_by_lead};
-use kakukin_sweep::{InputError, Problem};
+use kakukin_core::{InputError, Problem};
 
 /// The most cells that all sweeps of one curve may visit.
 const MAX_WORK: u64 = 2_000_000_000;

@@ -1,7 +1,7 @@
 //! Draw policies: what a drawn game does to a series.
 
 use crate::rule::written;
-use kakukin_sweep::{InputError, Problem, Rational, parse_rational};
+use kakukin_core::{InputError, Problem, Rational, parse_rational};
 use std::{fmt, str::FromStr};
 
 /// What a drawn game does. `T` is the type of points: exact fractions as the

@@ -6,7 +6,7 @@ use crate::{
     forward::{Forward, Position},
     lattice::{Lattice, Slots},
 };
-use kakukin_sweep::{Field, InputError, Integer, Natural, Number, Probability, Rational, to_f64};
+use kakukin_core::{Field, InputError, Integer, Natural, Number, Probability, Rational, to_f64};
 
 /// The figures of a series, in `f64` or exactly.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,7 +5,7 @@ use crate::{
     clinch::Clinch,
     lattice::{Lattice, Move},
 };
-use kakukin_sweep::Number;
+use kakukin_core::Number;
 
 /// Where a sweep starts: a score in units, the games played, and the slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

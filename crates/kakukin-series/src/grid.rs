@@ -1,6 +1,6 @@
 //! Lists and ranges of rates, for tables: `50..99`, `0..70:5`, `0,10%,1/4`.
 
-use kakukin_sweep::{InputError, Probability, Problem, Rational, parse_rational};
+use kakukin_core::{InputError, Probability, Problem, Rational, parse_rational};
 
 /// The most rates that one list may have.
 const MAX_RATES: usize = 10_000;

@@ -5,7 +5,7 @@
 //! turn order has come, or who is first. Most rules need a single one.
 
 use crate::{Draws, Model, Player, Rule, model::Slopes};
-use kakukin_sweep::{Dual, InputError, Integer, Natural, Number, Problem, Rational, lcm};
+use kakukin_core::{Dual, InputError, Integer, Natural, Number, Problem, Rational, lcm};
 
 /// The most scores times slots that one layer may hold.
 const MAX_CELLS: usize = 1 << 22;

@@ -53,7 +53,7 @@ pub use find::{
     SURE, Score, Search, Skill, Spread, Uncertainty,
 };
 pub use grid::{parse_interval, parse_rates};
-pub use kakukin_sweep::{Confidence, GameResult, InputError, Probability, Problem, Rational};
+pub use kakukin_core::{Confidence, GameResult, InputError, Probability, Problem, Rational};
 pub use model::{Game, MAX_ELO, Model, Player};
 pub use outcome::{Ending, Outcome};
 pub use picks::{Pick, PickTable, takahashi, takahashi_at};

@@ -1,7 +1,7 @@
 //! The model of one game: how likely the first player, nobody, or the second
 //! player wins it.
 
-use kakukin_sweep::{Dual, GameResult, InputError, Number, Probability, Problem, Rational};
+use kakukin_core::{Dual, GameResult, InputError, Number, Probability, Problem, Rational};
 use serde::Serialize;
 
 /// One of the two players of a series. A is first in game 1.
@@ -256,7 +256,7 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kakukin_sweep::to_f64;
+    use kakukin_core::to_f64;
 
     fn rate(text: &str) -> Probability {
         text.parse().unwrap()

@@ -1,7 +1,7 @@
 //! The five ways a series can end.
 
 use crate::Player;
-use kakukin_sweep::Number;
+use kakukin_core::Number;
 use serde::Serialize;
 use std::cmp::Ordering;
 

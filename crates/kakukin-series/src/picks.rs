@@ -5,7 +5,7 @@
 //! `alternating`) and "高橋智史システム" (2024, table `lcm`).
 
 use crate::Turns;
-use kakukin_sweep::{InputError, Probability, Problem, Rational};
+use kakukin_core::{InputError, Probability, Problem, Rational};
 use std::sync::LazyLock;
 
 /// One of the author's three tables.

@@ -5,7 +5,7 @@ use crate::{
     forward::Position,
     lattice::{self, Lattice},
 };
-use kakukin_sweep::{Number, PowerSeries, Probability, Rational, to_f64};
+use kakukin_core::{Number, PowerSeries, Probability, Rational, to_f64};
 
 /// The most multiplications of one such sweep.
 const MAX_WORK: u128 = 2_000_000_000;

@@ -1,7 +1,7 @@
 //! Named first-player win rates and draw rates of real games, with sample size
 //! and source.
 
-use kakukin_sweep::{InputError, Probability, Problem};
+use kakukin_core::{InputError, Probability, Problem};
 use std::sync::LazyLock;
 
 /// The rates of a real game.

@@ -1,7 +1,7 @@
 //! The rule of a series: points, target, turn order, draw policy, limit.
 
 use crate::{Draws, Player, Turns, limits};
-use kakukin_sweep::{InputError, Natural, Problem, Rational, lcm, parse_rational, to_f64};
+use kakukin_core::{InputError, Natural, Problem, Rational, lcm, parse_rational, to_f64};
 use std::fmt;
 
 /// The largest target after decimal points have been scaled to integers.

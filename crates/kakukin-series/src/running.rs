@@ -8,7 +8,7 @@ use crate::{
     forward::Position,
     lattice::{Lattice, Slots},
 };
-use kakukin_sweep::{Field, GameResult, InputError, Number, Rational, to_f64};
+use kakukin_core::{Field, GameResult, InputError, Number, Rational, to_f64};
 use serde::Serialize;
 use std::{cmp::Reverse, collections::HashMap};
 

@@ -1,7 +1,7 @@
 //! What every score is worth to whoever sees it on the board, whenever it comes up.
 
 use crate::{Draws, Player, Series};
-use kakukin_sweep::{InputError, Problem, Rational, to_f64};
+use kakukin_core::{InputError, Problem, Rational, to_f64};
 use std::collections::BTreeMap;
 
 /// The most cells that all sweeps behind a table of scores may visit.

@@ -8,7 +8,7 @@ use crate::{
     model::Slopes,
     state::Reachable,
 };
-use kakukin_sweep::{InputError, Integer, Number, Problem, Rational, bit_length, to_f64};
+use kakukin_core::{InputError, Integer, Number, Problem, Rational, bit_length, to_f64};
 use std::sync::Arc;
 
 /// The most words of big integers that an exact sweep may touch.

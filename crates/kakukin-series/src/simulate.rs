@@ -5,7 +5,7 @@
 //! early, so that it can serve as their oracle.
 
 use crate::{Draws, Ending, Figures, Outcome, Player, Series, Turns, lattice::Slots};
-use kakukin_sweep::{InputError, Problem, Rational, to_f64};
+use kakukin_core::{InputError, Problem, Rational, to_f64};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;

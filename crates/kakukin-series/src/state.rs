@@ -6,7 +6,7 @@ use crate::{
     lattice::Slots,
     unscaled,
 };
-use kakukin_sweep::{InputError, Number, Problem, Rational};
+use kakukin_core::{InputError, Number, Problem, Rational};
 
 /// A state in mid-series that can really occur. Made by [`Series::state`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

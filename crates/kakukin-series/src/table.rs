@@ -4,7 +4,7 @@ use crate::{
     Draws, Figures, MAX_TARGET, Model, Player, Probability, Rational, Rule, Series,
     picks::{Pick, PickTable, takahashi_at},
 };
-use kakukin_sweep::{InputError, Problem};
+use kakukin_core::{InputError, Problem};
 
 /// Where the rules of a table come from.
 #[derive(Debug, Clone, PartialEq)]

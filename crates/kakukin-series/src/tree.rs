@@ -6,7 +6,7 @@ use crate::{
     lattice::Slots,
     rule::Step,
 };
-use kakukin_sweep::{InputError, Natural, Problem, Rational};
+use kakukin_core::{InputError, Natural, Problem, Rational};
 use std::ops::ControlFlow;
 
 /// One node on the way down: a game that was played.

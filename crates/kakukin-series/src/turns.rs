@@ -1,7 +1,7 @@
 //! Turn orders: who is first in each game of a series.
 
 use crate::Player;
-use kakukin_sweep::{InputError, Problem};
+use kakukin_core::{InputError, Problem};
 use std::{fmt, str::FromStr};
 
 /// Who is first in each game. A is first in game 1, unless a pattern says

@@ -4,11 +4,11 @@
 mod common;
 
 use common::{rate, ratio};
+use kakukin_core::to_f64;
 use kakukin_series::{
     Answer, Belief, BestGrid, Draws, Finder, Model, Player, Probability, Problem, Question, RankBy,
     Ranked, Rational, Request, Rule, Search, Series, Turns,
 };
-use kakukin_sweep::to_f64;
 use proptest::prelude::*;
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -4,8 +4,8 @@
 mod common;
 
 use common::rate;
+use kakukin_core::{GraphBuilder, TurnChain, backward, forward, inner_product};
 use kakukin_series::{Model, Player, Rational, Rule, Series, Turns};
-use kakukin_sweep::{GraphBuilder, TurnChain, backward, forward, inner_product};
 use proptest::prelude::*;
 
 /// A series whose turns follow the number of the game, as a chain: scores below

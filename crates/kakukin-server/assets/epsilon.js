@@ -5,7 +5,7 @@ import { get } from "./api.js";
 import { $, $$, fill, h, scrolling, table } from "./dom.js";
 import { rate, whole } from "./format.js";
 import { explained } from "./help.js";
-import { Desk, field, leftOut } from "./records.js";
+import { RecordsPage, field, leftOut } from "./records.js";
 import { lang, word } from "./words.js";
 
 /**
@@ -43,7 +43,7 @@ let shown = null;
 /** @type {"epsilon" | "traditional"} */
 let sorted = "epsilon";
 
-const desk = new Desk({
+const desk = new RecordsPage({
   name: "epsilon/standings",
   usual: USUAL_COUNT,
   settings,

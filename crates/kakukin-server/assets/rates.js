@@ -6,7 +6,7 @@ import { draw } from "./chart.js";
 import { $, $$, fill, h, scrolling, table } from "./dom.js";
 import { hundredths, number, percent, rate, typed, whole } from "./format.js";
 import { explained } from "./help.js";
-import { Desk, field, leftOut } from "./records.js";
+import { RecordsPage, field, leftOut } from "./records.js";
 import { fragment } from "./state.js";
 import { known, lang, word } from "./words.js";
 
@@ -34,7 +34,7 @@ const FEW = 30;
 /** How many rows of a table are shown at first. */
 const SHOWN = 100;
 
-const desk = new Desk({
+const desk = new RecordsPage({
   name: "estimate",
   usual: [],
   settings,

@@ -49,7 +49,7 @@ export function field(selector) {
 }
 
 /** The games that the user gave. */
-class Given {
+class Params {
   /** @param {() => void} changed */
   constructor(changed) {
     this.text = $("#results", HTMLTextAreaElement);
@@ -232,7 +232,7 @@ async function walk(entry, found) {
  * What a page does with games: it asks whenever something was changed, shows how far that has
  * come, and keeps what is asked in the address.
  */
-export class Desk {
+export class RecordsPage {
   /**
    * @param {{
    *   name: string,
@@ -250,7 +250,7 @@ export class Desk {
     this.latest = new Latest();
     this.answer = $("#answer");
     this.later = debounced(() => void this.ask(), PAUSE);
-    this.given = new Given(() => this.changed(true));
+    this.given = new Params(() => this.changed(true));
     const form = $("#ask", HTMLFormElement);
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("input", (event) => {

@@ -1,8 +1,8 @@
 //! Everything that the server answers, and what goes around every answer.
 
 use crate::{
-    Config, api, assets, limits::Limits, metrics::Metrics, observe::observe, pages,
-    query::preferred, refusal::Refusal, work::Workers,
+    Config, api, assets, error::ApiError, limits::Limits, metrics::Metrics, observe::observe,
+    pages, query::preferred, work::Workers,
 };
 use axum::{
     Router,
@@ -65,7 +65,7 @@ pub(crate) fn router(state: &Arc<State>) -> Router {
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::disable())
         .layer(CatchPanicLayer::custom(|_| {
-            Refusal::of(StatusCode::INTERNAL_SERVER_ERROR, "failed", kakukin_report::Lang::En)
+            ApiError::of(StatusCode::INTERNAL_SERVER_ERROR, "failed", kakukin_report::Lang::En)
                 .into_response()
         }))
         .layer(CompressionLayer::new())
@@ -103,12 +103,12 @@ async fn favicon() -> Response {
 async fn not_found(uri: Uri, request: Request) -> Response {
     let lang = preferred(request.headers());
     if uri.path().starts_with("/api/") {
-        return Refusal::of(StatusCode::NOT_FOUND, "not_found", lang).into_response();
+        return ApiError::of(StatusCode::NOT_FOUND, "not_found", lang).into_response();
     }
     (StatusCode::NOT_FOUND, pages::not_found(lang)).into_response()
 }
 
 async fn wrong_method(request: Request) -> Response {
     let lang = preferred(request.headers());
-    Refusal::of(StatusCode::METHOD_NOT_ALLOWED, "method", lang).into_response()
+    ApiError::of(StatusCode::METHOD_NOT_ALLOWED, "method", lang).into_response()
 }

@@ -36,7 +36,7 @@ pub(crate) async fn serve(listener: TcpListener, app: Router, state: &Arc<State>
                     continue;
                 }
             },
-            () = stop.asked() => break,
+            () = stop.job() => break,
         };
         let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
             turn_away(&stream);
@@ -68,7 +68,7 @@ pub(crate) async fn serve(listener: TcpListener, app: Router, state: &Arc<State>
         () = graceful.shutdown() => {}
         () = sleep(LEAVE_TIME) => tracing::warn!("some requests were not answered"),
         // Whoever asks twice does not want to wait.
-        () = stop.asked() => tracing::warn!("stopped at once"),
+        () = stop.job() => tracing::warn!("stopped at once"),
     }
 }
 
@@ -105,7 +105,7 @@ impl Stop {
     }
 
     /// Waits until the process is asked to stop, once more if it has been.
-    async fn asked(&mut self) {
+    async fn job(&mut self) {
         #[cfg(unix)]
         {
             let [interrupt, terminate] = &mut self.signals;

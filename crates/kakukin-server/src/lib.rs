@@ -1,6 +1,6 @@
 //! The web app and its HTTP API.
 //!
-//! An endpoint reads a query of `kakukin-ask` from the address, and answers with the document that
+//! An endpoint reads a query of `kakukin-query` from the address, and answers with the document that
 //! the command line would print. One table (`api`) makes the router and the OpenAPI document.
 //! The pages are a frame of words; what they show they ask of the same API.
 //!
@@ -11,12 +11,12 @@ mod api;
 mod app;
 mod assets;
 mod connections;
+mod error;
 mod limits;
 mod metrics;
 mod observe;
 mod pages;
 mod query;
-mod refusal;
 mod work;
 
 use kakukin_report::Stamp;

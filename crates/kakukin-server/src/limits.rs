@@ -12,7 +12,7 @@ pub(crate) const PARAMETERS: usize = 500;
 /// The bytes of one request with files that are not content of any.
 pub(crate) const UPLOAD_BESIDE: usize = 1 << 20;
 /// The files of one request.
-pub(crate) const UPLOADS: usize = kakukin_ask::MAX_UPLOADS;
+pub(crate) const UPLOADS: usize = kakukin_query::MAX_UPLOADS;
 /// Without a byte of an answer being taken; then the connection is closed.
 pub(crate) const WRITE_TIME: Duration = Duration::from_secs(30);
 /// For what is still being answered when the server is asked to stop.

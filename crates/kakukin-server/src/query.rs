@@ -2,12 +2,12 @@
 
 use crate::limits::{PARAMETERS, QUERY_BYTES};
 use axum::http::{HeaderMap, header::ACCEPT_LANGUAGE};
-use kakukin_ask::Given;
+use kakukin_core::{InputError, Problem};
+use kakukin_query::Params;
 use kakukin_report::Lang;
-use kakukin_sweep::{InputError, Problem};
 
 /// The parameters of a query string.
-pub(crate) fn parameters(query: &str) -> Result<Given, InputError> {
+pub(crate) fn parameters(query: &str) -> Result<Params, InputError> {
     if query.len() > QUERY_BYTES {
         let allowed = format!("<= {QUERY_BYTES}");
         return Err(InputError::new("query", query.len(), Problem::TooLong, allowed));

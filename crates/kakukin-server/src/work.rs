@@ -2,8 +2,8 @@
 //! a way to break off.
 
 use crate::{limits::Limits, metrics::Metrics};
-use kakukin_ask::{Stopped, Watch};
-use kakukin_sweep::InputError;
+use kakukin_core::InputError;
+use kakukin_query::{Stopped, Watch};
 use std::{
     ops::ControlFlow,
     sync::{
@@ -19,7 +19,7 @@ pub(crate) type Work = Box<dyn FnOnce(&dyn Watch) -> Result<Vec<u8>, Stopped> + 
 
 /// Why there is no answer.
 #[derive(Debug)]
-pub(crate) enum Trouble {
+pub(crate) enum JobError {
     /// The input is refused.
     Refused(InputError),
     /// Too many are waiting already.
@@ -27,16 +27,16 @@ pub(crate) enum Trouble {
     /// It took too long.
     Time,
     /// It was broken off.
-    Broken,
+    Cancelled,
     /// Our fault.
     Failed,
 }
 
-impl From<Stopped> for Trouble {
+impl From<Stopped> for JobError {
     fn from(stopped: Stopped) -> Self {
         match stopped {
             Stopped::Refused(error) => Self::Refused(error),
-            Stopped::Broken => Self::Broken,
+            Stopped::Cancelled => Self::Cancelled,
         }
     }
 }
@@ -57,7 +57,7 @@ impl Workers {
     }
 
     /// Does the work when a worker is free.
-    pub(crate) async fn run(&self, work: Work, task: &Arc<Task>) -> Result<Vec<u8>, Trouble> {
+    pub(crate) async fn run(&self, work: Work, task: &Arc<Task>) -> Result<Vec<u8>, JobError> {
         let permit = {
             let _place = self.wait()?;
             let free = Arc::clone(&self.free).acquire_owned();
@@ -76,13 +76,13 @@ impl Workers {
         });
         match done.await {
             Ok(Ok(bytes)) => Ok(bytes),
-            Ok(Err(Stopped::Broken)) if task.late.load(Relaxed) => Err(Trouble::Time),
+            Ok(Err(Stopped::Cancelled)) if task.late.load(Relaxed) => Err(JobError::Time),
             Ok(Err(stopped)) => Err(stopped.into()),
-            Err(_) => Err(Trouble::Failed),
+            Err(_) => Err(JobError::Failed),
         }
     }
 
-    fn wait(&self) -> Result<Place<'_>, Trouble> {
+    fn wait(&self) -> Result<Place<'_>, JobError> {
         let place = Place(&self.waiting);
         if self.waiting.fetch_add(1, Relaxed) >= self.limits.waiting {
             return Err(self.shed());
@@ -90,9 +90,9 @@ impl Workers {
         Ok(place)
     }
 
-    fn shed(&self) -> Trouble {
+    fn shed(&self) -> JobError {
         self.metrics.shed.inc();
-        Trouble::Full
+        JobError::Full
     }
 }
 

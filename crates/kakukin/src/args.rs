@@ -1,8 +1,8 @@
-//! The command line as text: the fields of the questions (`kakukin-ask`), and where results go.
+//! The command line as text: the fields of the questions (`kakukin-query`), and where results go.
 //! The words of the help are in `locales/`.
 
 use clap::{Args, Parser, Subcommand};
-use kakukin_ask::{
+use kakukin_query::{
     AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, FindQuery, LiveStart,
     NoteFields, PointsQuery, RecordsQuery, RuleFields, RuleSheetQuery, RulesQuery, ScoreQuery,
     ScoreSheetQuery, SearchFields, ShantenQuery, SimulateQuery, StandingsQuery, TreeQuery,

@@ -6,8 +6,8 @@ use clap::{
     Command,
     error::{ContextKind, ContextValue, ErrorKind},
 };
-use kakukin_report::{Lang, explain, placeholders, tamed, translate, translate_with};
-use kakukin_sweep::InputError;
+use kakukin_core::InputError;
+use kakukin_report::{Lang, explain, placeholders, sanitize, translate, translate_with};
 use std::{
     ffi::OsString,
     io::{self, Write},
@@ -74,7 +74,7 @@ impl Failure {
                 translate_with(lang, "run.cannot_write", &[("reason", &reason(error, lang))])
             }
             Self::File(path, error) => {
-                let (path, reason) = (tamed(&path.to_string_lossy()), reason(error, lang));
+                let (path, reason) = (sanitize(&path.to_string_lossy()), reason(error, lang));
                 translate_with(lang, "run.file", &[("path", &path), ("reason", &reason)])
             }
             Self::Listen(address, error) => {
@@ -93,7 +93,7 @@ impl Failure {
                     }
                     _ => reason(error, lang),
                 };
-                let path = tamed(&path.to_string_lossy());
+                let path = sanitize(&path.to_string_lossy());
                 translate_with(lang, "run.browser", &[("path", &path), ("reason", &reason)])
             }
         }
@@ -147,8 +147,8 @@ pub(crate) fn usage(
         |key: &str, values: &[(&str, &str)]| translate_with(lang, &format!("usage.{key}"), values);
     let text = |key: &str| with(key, &[]);
     let context = |kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => tamed(text),
-        Some(ContextValue::Strings(texts)) => tamed(&texts.join(", ")),
+        Some(ContextValue::String(text)) => sanitize(text),
+        Some(ContextValue::Strings(texts)) => sanitize(&texts.join(", ")),
         _ => String::new(),
     };
     // `--p <RATE>` is known to the user as `--p`.

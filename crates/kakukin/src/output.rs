@@ -6,8 +6,8 @@ use crate::{
     progress::Progress,
 };
 use indicatif::ProgressBar;
+use kakukin_core::{InputError, Problem};
 use kakukin_report::{Lang, translate};
-use kakukin_sweep::{InputError, Problem};
 use serde::Serialize;
 use std::{
     io::{self, BufWriter, Write},

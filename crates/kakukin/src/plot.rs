@@ -4,8 +4,8 @@ use crate::{
     failure::Failure,
     files::{check_place, write_whole},
 };
+use kakukin_core::{InputError, Problem};
 use kakukin_report::Chart;
-use kakukin_sweep::{InputError, Problem};
 use resvg::{
     tiny_skia::{Pixmap, Transform},
     usvg::{

@@ -1,7 +1,7 @@
 //! How far long work has come, and the user's wish to break it off.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use kakukin_ask::Watch;
+use kakukin_query::Watch;
 use kakukin_report::{Lang, translate};
 use std::{
     ops::ControlFlow,

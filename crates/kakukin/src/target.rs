@@ -6,8 +6,8 @@ use crate::{
     output::{Format, Output},
     pdf,
 };
-use kakukin_report::{Lang, tamed, translate_with};
-use kakukin_sweep::{InputError, Problem};
+use kakukin_core::{InputError, Problem};
+use kakukin_report::{Lang, sanitize, translate_with};
 use serde::Serialize;
 use std::{
     io::Write,
@@ -90,6 +90,6 @@ impl Target {
 
 /// Says which file was written.
 pub(crate) fn written(path: &Path, lang: Lang) {
-    let path = tamed(&path.to_string_lossy());
+    let path = sanitize(&path.to_string_lossy());
     say(&translate_with(lang, "run.written", &[("path", &path)]));
 }

@@ -4,7 +4,7 @@ use super::{
     Chance, Encounter, Study,
     figures::{Bench, Figures, Yardstick},
 };
-use kakukin_sweep::{InputError, Problem};
+use kakukin_core::{InputError, Problem};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::{ControlFlow, Range};

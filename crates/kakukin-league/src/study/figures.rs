@@ -1,6 +1,6 @@
 //! Final scores against the true order.
 
-use kakukin_sweep::Field;
+use kakukin_core::Field;
 use serde::Serialize;
 
 /// How near an order comes to the true one; means over all ways a league can go.

@@ -14,7 +14,7 @@ pub use figures::Figures;
 pub use sweep::MAX_STATES;
 
 use figures::Yardstick;
-use kakukin_sweep::{InputError, Integer, Natural, Number, Problem, Rational, lcm};
+use kakukin_core::{InputError, Integer, Natural, Number, Problem, Rational, lcm};
 
 /// The most players of one study.
 pub const MAX_STUDY_PLAYERS: usize = 64;

@@ -9,7 +9,7 @@ use super::{
     Encounter, Study,
     figures::{Bench, Figures},
 };
-use kakukin_sweep::{Field, Number};
+use kakukin_core::{Field, Number};
 
 /// The most states of an exact study.
 pub const MAX_STATES: usize = 2_000_000;

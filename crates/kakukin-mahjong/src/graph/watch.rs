@@ -1,7 +1,7 @@
 //! Counting the states of a computation: bounds, progress, and a way to break off.
 
 use super::hands::Hands;
-use kakukin_sweep::{InputError, Problem};
+use kakukin_core::{InputError, Problem};
 use std::{fmt, ops::ControlFlow};
 
 /// Why there is no answer.
@@ -10,14 +10,14 @@ pub enum Stopped {
     /// The question is too large for its bounds.
     Refused(InputError),
     /// Whoever watched broke it off.
-    Broken,
+    Cancelled,
 }
 
 impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused(error) => error.fmt(f),
-            Self::Broken => f.write_str("broken off"),
+            Self::Cancelled => f.write_str("cancelled"),
         }
     }
 }
@@ -36,7 +36,7 @@ pub(crate) fn unwatched<T>(
 ) -> Result<T, InputError> {
     work(&mut |_| ControlFlow::Continue(())).map_err(|stopped| match stopped {
         Stopped::Refused(error) => error,
-        Stopped::Broken => unreachable!("nobody watches"),
+        Stopped::Cancelled => unreachable!("nobody watches"),
     })
 }
 
@@ -90,7 +90,7 @@ impl<'w> Watch<'w> {
             return Err(self.too_many(&format!("> {}", self.most)));
         }
         self.next = states + REPORT;
-        if (self.report)(states as u64).is_break() { Err(Stopped::Broken) } else { Ok(()) }
+        if (self.report)(states as u64).is_break() { Err(Stopped::Cancelled) } else { Ok(()) }
     }
 
     /// A sign of life when no state is added.

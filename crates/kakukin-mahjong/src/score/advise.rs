@@ -106,7 +106,7 @@ impl Advice {
         let mut discards: Vec<Advised> = Vec::new();
         for discard in &answer.discards {
             if report(answer.states as u64).is_break() {
-                return Err(Stopped::Broken);
+                return Err(Stopped::Cancelled);
             }
             let rest = hand.concealed().without(discard.tile);
             // The tile that is thrown has been seen.

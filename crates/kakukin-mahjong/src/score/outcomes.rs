@@ -91,7 +91,7 @@ pub(crate) struct Count<'j> {
 impl Count<'_> {
     /// A sign of life, by how many hands there are.
     pub(crate) fn beat(&mut self, hands: usize) -> Result<(), Stopped> {
-        if (self.report)(hands as u64).is_break() { Err(Stopped::Broken) } else { Ok(()) }
+        if (self.report)(hands as u64).is_break() { Err(Stopped::Cancelled) } else { Ok(()) }
     }
 
     fn readings(&self, hand: &Come<'_>, wait: &Wait) -> Readings {

@@ -101,14 +101,14 @@ impl ScoreSolver {
 
     /// The answers to many questions, in their order, worked out on all cores. `go_on` is asked
     /// several times a second by every thread and may break off; what was not finished then
-    /// is [`Stopped::Broken`].
+    /// is [`Stopped::Cancelled`].
     pub fn answer_all_until(
         questions: &[ScoreQuestion],
         go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
     ) -> Vec<Result<ScoreAnswer, Stopped>> {
         in_parallel(questions, |question, solver: &mut Self| {
             if go_on().is_break() {
-                return Err(Stopped::Broken);
+                return Err(Stopped::Cancelled);
             }
             solver.answer_watched(question, &mut |_| go_on())
         })

@@ -2,7 +2,7 @@
 
 use super::{policy::Policy, question::EQUAL};
 use crate::{Tile, Tiles};
-use kakukin_sweep::{InputError, Problem};
+use kakukin_core::{InputError, Problem};
 
 /// The most steps of an explanation.
 pub const MAX_STEPS: usize = 20_000;

@@ -6,7 +6,7 @@ use crate::{
     Distances, Tile, Tiles,
     graph::{Stopped, Watch},
 };
-use kakukin_sweep::{InputError, Problem};
+use kakukin_core::{InputError, Problem};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 

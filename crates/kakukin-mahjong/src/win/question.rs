@@ -1,7 +1,7 @@
 //! What is asked: a situation, the draws to come, and how the hand is to be played.
 
 use crate::{Form, Forms, Situation};
-use kakukin_sweep::{InputError, Problem};
+use kakukin_core::{InputError, Problem};
 use std::str::FromStr;
 
 /// Turns of a hand in the standard situation.

@@ -12,7 +12,7 @@ use crate::{
     graph::{Clock, Hands, Stopped, Watch, unwatched},
     parallel::in_parallel,
 };
-use kakukin_sweep::InputError;
+use kakukin_core::InputError;
 use std::{cmp::Ordering, ops::ControlFlow};
 
 /// Patterns after which a solver forgets what it has met; or ten times as many halves.
@@ -48,14 +48,14 @@ impl Solver {
     }
 
     /// The same; `go_on` is asked several times a second by every thread and may break off. What
-    /// was not finished then is [`Stopped::Broken`].
+    /// was not finished then is [`Stopped::Cancelled`].
     pub fn answer_all_until(
         questions: &[Question],
         go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
     ) -> Vec<Result<Answer, Stopped>> {
         in_parallel(questions, |question, solver: &mut Self| {
             if go_on().is_break() {
-                return Err(Stopped::Broken);
+                return Err(Stopped::Cancelled);
             }
             solver.answer_watched(question, &mut |_| go_on())
         })

@@ -2,8 +2,8 @@
 //! generic core in fractions.
 
 use super::{Clock, Counts, Distance, Values, Worth, best, kinds, total, with, without, worth};
+use kakukin_core::TurnChain;
 use kakukin_mahjong::{Divisor, KINDS, Rational};
-use kakukin_sweep::TurnChain;
 use rustc_hash::FxHashMap;
 
 /// One draw of a waiting hand.

@@ -11,7 +11,7 @@ mod matrix;
 mod network;
 
 use crate::{Pair, Players};
-use kakukin_sweep::Confidence;
+use kakukin_core::Confidence;
 use matrix::{Factor, Matrix};
 use network::{Place, places};
 use serde::Serialize;

@@ -57,7 +57,7 @@ pub(super) fn said(text: &str, names: [&str; 2]) -> Option<Said> {
 
 /// Letters, digits and signs of full width as plain ones.
 pub(super) fn narrow(c: char) -> char {
-    if c == '\u{3000}' { ' ' } else { kakukin_sweep::narrow(c) }
+    if c == '\u{3000}' { ' ' } else { kakukin_core::narrow(c) }
 }
 
 /// `b+3.5`, `w+r`, `black + time`.

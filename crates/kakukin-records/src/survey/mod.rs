@@ -5,7 +5,7 @@ mod players;
 mod tally;
 
 use crate::{Date, GameResult, MAX_RATING, Player, Record};
-use kakukin_sweep::{InputError, Problem};
+use kakukin_core::{InputError, Problem};
 pub use players::{MAX_NAMES, MAX_PAIRS, Pair, Players};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, str::FromStr};

@@ -6,7 +6,7 @@ use crate::{
     Ending, MAX_RATING, Player, Reason, Record, Side, Sink, Skip, Stop, Why,
     text::{MAX_TEXT, date, keep, number},
 };
-use kakukin_sweep::GameResult;
+use kakukin_core::GameResult;
 use std::{
     cell::Cell,
     io::{self, Cursor, Read},

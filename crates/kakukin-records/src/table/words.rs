@@ -1,7 +1,7 @@
 //! The words of tables: headings and results, in both languages.
 
 use crate::{Ending, Reason, Side};
-use kakukin_sweep::{GameResult, narrow};
+use kakukin_core::{GameResult, narrow};
 
 /// A field as headings and results are compared: full-width forms as ASCII, small letters,
 /// without spaces and the marks between words.

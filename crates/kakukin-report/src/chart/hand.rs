@@ -1,8 +1,8 @@
 //! The charts of a mahjong hand: a figure over its turns.
 
 use super::{Axis, Chart, Line, Lines, Plot, Unit};
-use crate::{AskedDocument, Lang, ScoreDocument, WinDocument, tiles::TileStyle};
-use kakukin_sweep::{InputError, Problem};
+use crate::{HandQuery, Lang, ScoreDocument, WinDocument, hand::tiles::TileStyle};
+use kakukin_core::{InputError, Problem};
 use std::str::FromStr;
 
 /// The most curves: more cannot be told apart.
@@ -45,7 +45,7 @@ impl Chart {
     /// A figure of every discard over the turns, or over the draws left; equal discards are one
     /// curve. Of many discards the best.
     pub fn score_over_turns(document: &ScoreDocument, figure: HandFigure, lang: Lang) -> Self {
-        let figures = |prospect: &crate::score::ProspectDocument| match figure {
+        let figures = |prospect: &crate::hand::score::ProspectDocument| match figure {
             HandFigure::Score => prospect.score.clone(),
             HandFigure::Win => prospect.win.clone(),
             HandFigure::Tenpai => prospect.tenpai.clone(),
@@ -60,7 +60,7 @@ impl Chart {
 
     /// The same without points; `None` if points are what is wanted.
     pub fn win_over_turns(document: &WinDocument, figure: HandFigure, lang: Lang) -> Option<Self> {
-        let figures = |worth: &crate::win::WorthDocument| match figure {
+        let figures = |worth: &crate::hand::win::WorthDocument| match figure {
             HandFigure::Score => None,
             HandFigure::Win => Some(worth.win.clone()),
             HandFigure::Tenpai => Some(worth.tenpai.clone()),
@@ -76,7 +76,7 @@ impl Chart {
     }
 
     fn over_turns(
-        asked: &AskedDocument,
+        asked: &HandQuery,
         figure: HandFigure,
         curves: Vec<(String, Vec<f64>)>,
         lang: Lang,

@@ -5,7 +5,7 @@ use crate::{
     EvalDocument, FindDocument, Lang, LiveDocument, ModelDocument, RuleDocument, TableDocument,
     TableRow,
     layout::as_f64,
-    series::{exact_percent, turns_words},
+    series::words::{exact_percent, turns_words},
 };
 use kakukin_series::{Chances, InputError, Player, Probability, ScoreChance, Series, unscaled};
 use std::collections::BTreeSet;
@@ -158,7 +158,7 @@ impl Chart {
     /// The rules that were found: bias against expected games, beside those that everybody
     /// knows.
     pub fn frontier(document: &FindDocument, lang: Lang) -> Self {
-        let place = |found: &crate::find::FoundDocument| {
+        let place = |found: &crate::series::find::FoundDocument| {
             let bias = found.bias.map_or(f64::NAN, f64::abs);
             [found.games.expected_played, bias]
         };
@@ -171,7 +171,7 @@ impl Chart {
             (if several { format!("{points} {turns}") } else { points }, place(found))
         });
         let known = document.baselines.iter().map(|baseline| {
-            (crate::find::baseline_name(&baseline.name, lang), place(&baseline.found))
+            (crate::series::find::baseline_name(&baseline.name, lang), place(&baseline.found))
         });
         let known: Vec<_> = known.collect();
         let found: Vec<_> = found.collect();

@@ -6,7 +6,7 @@ use super::{
     skill::{LEADS, Skill},
 };
 use crate::{Model, Probability, Rule, Series, Turns};
-use kakukin_sweep::InputError;
+use kakukin_core::InputError;
 
 /// The best of n that a rule is compared with, between two odd numbers of games.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,7 +2,7 @@
 //! record of games.
 
 use crate::Probability;
-use kakukin_sweep::{Beta, InputError, Problem, Rational};
+use kakukin_core::{Beta, InputError, Problem, Rational};
 
 /// What is known of the first player's share of the decided games.
 ///

@@ -2,7 +2,7 @@
 
 use super::{request::Request, search::Search};
 use crate::{Model, Probability, Row, Series, Turns};
-use kakukin_sweep::{InputError, Problem};
+use kakukin_core::{InputError, Problem};
 use std::ops::ControlFlow;
 
 /// The most cases of a grid.

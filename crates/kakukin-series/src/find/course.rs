@@ -7,7 +7,7 @@
 
 use super::needs::Needs;
 use crate::{Player, Turns};
-use kakukin_sweep::{Field, Number};
+use kakukin_core::{Field, Number};
 
 /// What a drawn game does to the turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

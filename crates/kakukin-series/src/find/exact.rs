@@ -10,7 +10,7 @@ use super::{
     space::{Space, Way},
 };
 use crate::{Model, Series, Turns};
-use kakukin_sweep::{InputError, Integer, Rational, lcm};
+use kakukin_core::{InputError, Integer, Rational, lcm};
 use rustc_hash::FxHashMap;
 
 /// Exact biases under one model. What candidates share is kept.

@@ -10,7 +10,7 @@ use super::{
     spread::{self, Spread, coarse_nodes, coarse_worst},
 };
 use crate::{Figures, Model, Probability, Rule, Series};
-use kakukin_sweep::{InputError, Problem, to_f64};
+use kakukin_core::{InputError, Problem, to_f64};
 use std::{
     cmp::Ordering,
     ops::ControlFlow,

@@ -8,7 +8,7 @@ use super::{
     course::{Course, Stage},
     needs::Needs,
 };
-use kakukin_sweep::{Integer, Number};
+use kakukin_core::{Integer, Number};
 use std::ops::Range;
 
 /// How many models are judged together.

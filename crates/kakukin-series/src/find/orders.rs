@@ -13,7 +13,7 @@ use super::{
     needs::Needs,
 };
 use crate::{Pattern, Player, Turns};
-use kakukin_sweep::InputError;
+use kakukin_core::InputError;
 
 /// The aim is met equally well if biases agree to this.
 const TIE: f64 = 1e-13;

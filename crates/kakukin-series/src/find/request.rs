@@ -2,7 +2,7 @@
 
 use super::search::Score;
 use crate::{Draws, Probability, Rational, Turns};
-use kakukin_sweep::{InputError, Problem, to_f64};
+use kakukin_core::{InputError, Problem, to_f64};
 
 /// The largest limit within which all rules are looked for.
 pub const MAX_FIND_LIMIT: u32 = 60;

@@ -13,7 +13,7 @@ use super::{
     walk::GameChances,
 };
 use crate::{Draws, Figures, Model, Player, Probability, Rule, Series, lattice};
-use kakukin_sweep::{InputError, Problem, Rational, to_f64};
+use kakukin_core::{InputError, Problem, Rational, to_f64};
 use rustc_hash::FxHashSet;
 use std::{
     ops::ControlFlow,

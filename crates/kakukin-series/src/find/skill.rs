@@ -2,7 +2,7 @@
 
 use super::{baseline::scores, search::Score};
 use crate::{MAX_ELO, Model, Probability, Rule};
-use kakukin_sweep::InputError;
+use kakukin_core::InputError;
 
 /// The leads, in Elo points, for which the stronger player's chance is given.
 pub const LEADS: [f64; 3] = [50.0, 100.0, 200.0];

@@ -11,7 +11,7 @@ use super::{
     walk::Walk,
 };
 use crate::{Draws, Probability, Rational, Rule, Turns, lattice, limits};
-use kakukin_sweep::{InputError, Problem};
+use kakukin_core::{InputError, Problem};
 
 /// A turn order and a draw policy, with the rules to be tried.
 #[derive(Debug, Clone)]

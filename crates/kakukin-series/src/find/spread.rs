@@ -5,7 +5,7 @@ use super::{
     search::Score,
 };
 use crate::{Model, Probability};
-use kakukin_sweep::{InputError, Problem, Rational};
+use kakukin_core::{InputError, Problem, Rational};
 
 /// The bias of a rule where p is not known for certain.
 #[derive(Debug, Clone, PartialEq)]

@@ -10,7 +10,7 @@ use super::{
     needs::Needs,
 };
 use crate::{Player, Turns, state::Reachable};
-use kakukin_sweep::Number;
+use kakukin_core::Number;
 use std::cmp::Ordering;
 
 /// Wins of A as first and as second player, and of B.

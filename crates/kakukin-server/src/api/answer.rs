@@ -6,10 +6,10 @@ use super::{
 };
 use crate::{
     app::State,
+    error::ApiError,
     limits::{Limits, UPLOAD_BESIDE, UPLOADS},
     query::{parameters, preferred},
-    refusal::Refusal,
-    work::{Task, Trouble, Wanted},
+    work::{JobError, Task, Wanted},
 };
 use axum::{
     body::Body,
@@ -21,9 +21,9 @@ use axum::{
     },
 };
 use futures_util::StreamExt;
-use kakukin_ask::{Given, Unwatched};
+use kakukin_core::{InputError, Problem};
+use kakukin_query::{Params, Unwatched};
 use kakukin_report::{Lang, translate};
-use kakukin_sweep::{InputError, Problem};
 use serde_json::json;
 use std::{
     convert::Infallible,
@@ -53,12 +53,12 @@ pub(super) async fn answer(
 ) -> Response {
     let lang = preferred(request.headers());
     if foreign(request.headers()) {
-        return Refusal::of(StatusCode::FORBIDDEN, "foreign", lang).into_response();
+        return ApiError::of(StatusCode::FORBIDDEN, "foreign", lang).into_response();
     }
     let streamed = wants_events(request.headers());
     let (lang, format, given) = match said(endpoint, request.uri().query().unwrap_or(""), lang) {
         Ok(said) => said,
-        Err(error) => return Refusal::input(&error, lang).into_response(),
+        Err(error) => return ApiError::input(&error, lang).into_response(),
     };
     let (mut uploads, mut room) = (Vec::new(), None);
     if endpoint.files {
@@ -67,7 +67,7 @@ pub(super) async fn answer(
             Ok(uploads) => uploads,
             Err(_) if received.full.load(Relaxed) => {
                 state.metrics.shed.inc();
-                return Refusal::trouble(&Trouble::Full, lang).into_response();
+                return ApiError::trouble(&JobError::Full, lang).into_response();
             }
             Err(refusal) => return refusal.into_response(),
         };
@@ -76,7 +76,7 @@ pub(super) async fn answer(
     let context = Context { lang, format, uploads, now: state.now };
     let job = match (endpoint.ask)(given, &context) {
         Ok(job) => job.holding(room),
-        Err(error) => return Refusal::input(&error, lang).into_response(),
+        Err(error) => return ApiError::input(&error, lang).into_response(),
     };
     // The job has what it needs of them.
     drop(context);
@@ -85,7 +85,7 @@ pub(super) async fn answer(
     }
     match done(&state, job, &Arc::default()).await {
         Ok(bytes) => response(endpoint.name, format, bytes),
-        Err(trouble) => Refusal::trouble(&trouble, lang).into_response(),
+        Err(trouble) => ApiError::trouble(&trouble, lang).into_response(),
     }
 }
 
@@ -94,7 +94,7 @@ fn said(
     endpoint: &Endpoint,
     query: &str,
     preferred: Lang,
-) -> Result<(Lang, Format, Given), InputError> {
+) -> Result<(Lang, Format, Params), InputError> {
     let mut given = parameters(query)?;
     let lang = language(given.text("lang")?.as_deref(), preferred)?;
     let format = Format::choose(given.text("format")?.as_deref(), endpoint.formats)?;
@@ -121,15 +121,15 @@ async fn receive(
     request: Request,
     received: &Arc<Received>,
     lang: Lang,
-) -> Result<Vec<Upload>, Refusal> {
+) -> Result<Vec<Upload>, ApiError> {
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
     let most = limits.upload_bytes;
-    let too_large = || Refusal::of(StatusCode::PAYLOAD_TOO_LARGE, "too_large", lang);
+    let too_large = || ApiError::of(StatusCode::PAYLOAD_TOO_LARGE, "too_large", lang);
     if length.is_some_and(|length: usize| length > most) {
         return Err(too_large());
     }
-    let bad_form = || Refusal::of(StatusCode::BAD_REQUEST, "multipart", lang);
+    let bad_form = || ApiError::of(StatusCode::BAD_REQUEST, "multipart", lang);
     let request = request.map(|body| measured(body, Arc::clone(received)));
     let files = async {
         let mut parts = Multipart::from_request(request, &()).await.map_err(|_| bad_form())?;
@@ -138,12 +138,12 @@ async fn receive(
             if part.name() != Some("files") {
                 let name = part.name().unwrap_or_default();
                 let error = InputError::new("parameter", name, Problem::Unknown, "files");
-                return Err(Refusal::input(&error, lang));
+                return Err(ApiError::input(&error, lang));
             }
             if uploads.len() == UPLOADS {
                 let allowed = format!("<= {UPLOADS}");
                 let error = InputError::new("files", UPLOADS + 1, Problem::TooMany, allowed);
-                return Err(Refusal::input(&error, lang));
+                return Err(ApiError::input(&error, lang));
             }
             let name = part.file_name().unwrap_or("pasted").to_string();
             let mut content = Vec::new();
@@ -159,7 +159,7 @@ async fn receive(
         }
         Ok(uploads)
     };
-    let late = || Refusal::of(StatusCode::REQUEST_TIMEOUT, "slow", lang);
+    let late = || ApiError::of(StatusCode::REQUEST_TIMEOUT, "slow", lang);
     timeout(limits.upload_time, files).await.map_err(|_| late())?
 }
 
@@ -212,7 +212,7 @@ impl Drop for Received {
 }
 
 /// The bytes of the answer. If this is dropped, the work is broken off.
-async fn done(state: &State, job: Job, task: &Arc<Task>) -> Result<Vec<u8>, Trouble> {
+async fn done(state: &State, job: Job, task: &Arc<Task>) -> Result<Vec<u8>, JobError> {
     let _wanted = Wanted(Arc::clone(task));
     match job.size {
         Size::Quick => Ok((job.work)(&Unwatched)?),
@@ -271,7 +271,7 @@ fn events(
             Ok(bytes) => Event::default().event("answer").data(String::from_utf8_lossy(&bytes)),
             Err(trouble) => {
                 // The head was sent before this was known.
-                let refusal = Refusal::trouble(&trouble, lang);
+                let refusal = ApiError::trouble(&trouble, lang);
                 let told = json!({ "status": refusal.code(), "error": refusal.error });
                 Event::default().event("refused").data(told.to_string())
             }

@@ -2,9 +2,9 @@
 
 use crate::work::Work;
 use bytes::Bytes;
-use kakukin_ask::{Stopped, Watch};
+use kakukin_core::{InputError, Problem};
+use kakukin_query::{Stopped, Watch};
 use kakukin_report::{Lang, Stamp};
-use kakukin_sweep::{InputError, Problem};
 use serde::Serialize;
 use std::str::FromStr;
 

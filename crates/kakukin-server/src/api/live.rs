@@ -5,9 +5,9 @@ use super::{
     job::{Context, Job, Size},
     series::drawn,
 };
-use kakukin_ask::{LiveChange, LiveQuery, LiveStart, Stopped, Watch, read_record};
+use kakukin_core::{InputError, Problem};
+use kakukin_query::{LiveChange, LiveQuery, LiveStart, Stopped, Watch, read_record};
 use kakukin_report::{Chart, LiveDocument, LiveRecord};
-use kakukin_sweep::{InputError, Problem};
 
 pub(super) fn of_results(query: LiveQuery, context: &Context) -> Result<Job, InputError> {
     let (now, lang) = ((context.now)(), context.lang);

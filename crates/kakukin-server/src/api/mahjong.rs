@@ -5,15 +5,15 @@ use super::{
     series::drawn,
 };
 use crate::limits::{DEPTH, GAMES, KEPT, RECENT, STATES};
-use kakukin_ask::{
-    AdviseQuery, ChainQuery, MahjongBounds, PointsQuery, RulesQuery, ScoreAsked, ScoreChartQuery,
-    ScoreQuery, ShantenQuery, Stopped, Watch, WinAsked, WinChartQuery, WinQuery, win_chart,
+use kakukin_core::InputError;
+use kakukin_query::{
+    AdviseQuery, ChainQuery, MahjongBounds, PointsQuery, RulesQuery, ScoreChartQuery, ScoreJob,
+    ScoreQuery, ShantenQuery, Stopped, Watch, WinChartQuery, WinJob, WinQuery, win_chart,
 };
 use kakukin_report::{
     AdviseDocument, ChainAnswer, Chart, PointsDocument, RulesDocument, ScoreDocument,
     ShantenDocument, TileStyle, WinDocument,
 };
-use kakukin_sweep::InputError;
 use std::{
     collections::VecDeque,
     sync::{Mutex, PoisonError},
@@ -55,7 +55,7 @@ impl<D: Clone> Recent<D> {
 }
 
 /// What is too large is said in words of the server: there is no option that allows more.
-fn here(stopped: Stopped) -> Stopped {
+fn with_server_field_names(stopped: Stopped) -> Stopped {
     match stopped {
         Stopped::Refused(error) if error.field == "max-states" => {
             Stopped::Refused(error.in_field("max_states"))
@@ -74,14 +74,14 @@ pub(super) fn shanten(query: ShantenQuery, context: &Context) -> Result<Job, Inp
 }
 
 pub(super) fn win(query: WinQuery, context: &Context) -> Result<Job, InputError> {
-    let asked = query.asked(&BOUNDS)?;
+    let asked = query.job(&BOUNDS)?;
     let answer = move |watch: &dyn Watch| win_document(&query, &asked, watch);
     let text = |document: &WinDocument, lang| document.text(lang, LETTERS);
     Ok(Job::document(context, Size::Long, answer, text, WinDocument::csv))
 }
 
 pub(super) fn win_over_turns(query: WinChartQuery, context: &Context) -> Result<Job, InputError> {
-    let (asked, figure) = query.asked(&BOUNDS)?;
+    let (asked, figure) = query.job(&BOUNDS)?;
     let (format, lang) = (context.format, context.lang);
     Ok(Job::bytes(Size::Long, move |watch| {
         let document = win_document(&query.query, &asked, watch)?;
@@ -91,19 +91,19 @@ pub(super) fn win_over_turns(query: WinChartQuery, context: &Context) -> Result<
 
 fn win_document(
     query: &WinQuery,
-    asked: &WinAsked,
+    asked: &WinJob,
     watch: &dyn Watch,
 ) -> Result<WinDocument, Stopped> {
     // What is explained or dealt can be large, and has no chart.
     let small = query.play.explain.is_none() && query.play.verify.is_none() && !query.optimal;
     WINS.or_else(small.then(|| format!("{query:?}")), || {
-        let document = asked.answer(watch).map_err(here)?;
-        if document.finished() { Ok(document) } else { Err(Stopped::Broken) }
+        let document = asked.answer(watch).map_err(with_server_field_names)?;
+        if document.finished() { Ok(document) } else { Err(Stopped::Cancelled) }
     })
 }
 
 pub(super) fn score(query: ScoreQuery, context: &Context) -> Result<Job, InputError> {
-    let asked = query.asked(&BOUNDS)?;
+    let asked = query.job(&BOUNDS)?;
     let answer = move |watch: &dyn Watch| score_document(&query, &asked, watch);
     let text = |document: &ScoreDocument, lang| document.text(lang, LETTERS);
     Ok(Job::document(context, Size::Long, answer, text, ScoreDocument::csv))
@@ -113,7 +113,7 @@ pub(super) fn score_over_turns(
     query: ScoreChartQuery,
     context: &Context,
 ) -> Result<Job, InputError> {
-    let (asked, figure) = query.asked(&BOUNDS)?;
+    let (asked, figure) = query.job(&BOUNDS)?;
     let (format, lang) = (context.format, context.lang);
     Ok(Job::bytes(Size::Long, move |watch| {
         let document = score_document(&query.query, &asked, watch)?;
@@ -123,19 +123,19 @@ pub(super) fn score_over_turns(
 
 fn score_document(
     query: &ScoreQuery,
-    asked: &ScoreAsked,
+    asked: &ScoreJob,
     watch: &dyn Watch,
 ) -> Result<ScoreDocument, Stopped> {
     let small = query.play.explain.is_none() && query.play.verify.is_none();
     SCORES.or_else(small.then(|| format!("{query:?}")), || {
-        let document = asked.answer(watch).map_err(here)?;
-        if document.finished() { Ok(document) } else { Err(Stopped::Broken) }
+        let document = asked.answer(watch).map_err(with_server_field_names)?;
+        if document.finished() { Ok(document) } else { Err(Stopped::Cancelled) }
     })
 }
 
 pub(super) fn advise(query: AdviseQuery, context: &Context) -> Result<Job, InputError> {
-    let asked = query.asked(&BOUNDS)?;
-    let answer = move |watch: &dyn Watch| asked.answer(watch).map_err(here);
+    let asked = query.job(&BOUNDS)?;
+    let answer = move |watch: &dyn Watch| asked.answer(watch).map_err(with_server_field_names);
     let text = |document: &AdviseDocument, lang| document.text(lang, LETTERS);
     Ok(Job::document(context, Size::Long, answer, text, AdviseDocument::csv))
 }
@@ -153,8 +153,8 @@ pub(super) fn rules(query: RulesQuery, context: &Context) -> Result<Job, InputEr
 }
 
 pub(super) fn chain(query: ChainQuery, context: &Context) -> Result<Job, InputError> {
-    let asked = query.asked()?.within(STATES)?;
-    let answer = move |watch: &dyn Watch| asked.answer(watch).map_err(here);
+    let asked = query.job()?.within(STATES)?;
+    let answer = move |watch: &dyn Watch| asked.answer(watch).map_err(with_server_field_names);
     Ok(Job::document(context, Size::Long, answer, ChainAnswer::text, ChainAnswer::csv))
 }
 
@@ -162,9 +162,9 @@ pub(super) fn chain(query: ChainQuery, context: &Context) -> Result<Job, InputEr
 mod tests {
     use super::*;
     use crate::api::job::Format;
-    use kakukin_ask::{Fields, Unwatched};
+    use kakukin_core::Problem;
+    use kakukin_query::{Fields, Unwatched};
     use kakukin_report::{Lang, Stamp};
-    use kakukin_sweep::Problem;
     use serde_json::Value;
     use std::ops::ControlFlow;
 
@@ -200,7 +200,7 @@ mod tests {
     ) -> (&'static str, Problem, String) {
         match said(ask, pairs, Format::Json) {
             Err(Stopped::Refused(error)) => (error.field, error.problem, error.allowed),
-            Err(Stopped::Broken) => panic!("broken off"),
+            Err(Stopped::Cancelled) => panic!("broken off"),
             Ok(_) => panic!("{:?} is answered", pairs),
         }
     }
@@ -222,13 +222,13 @@ mod tests {
         let bounds = MahjongBounds::default();
         let pairs = [HAND, ("dora", "4z"), ("objective", "win"), ("seat", "E")];
         let query: ScoreQuery = read(&pairs);
-        let own = query.asked(&bounds).unwrap().answer(&Unwatched).unwrap();
+        let own = query.job(&bounds).unwrap().answer(&Unwatched).unwrap();
         let json = serde_json::to_string(&own).unwrap();
         assert_eq!(said(score, &pairs, Format::Json).unwrap(), json);
         assert_eq!(said(score, &pairs, Format::Csv).unwrap(), own.csv());
         assert_eq!(said(score, &pairs, Format::Text).unwrap(), own.text(Lang::En, LETTERS));
         let advice: AdviseQuery = read(&pairs);
-        let own = advice.asked(&bounds).unwrap().answer(&Unwatched).unwrap();
+        let own = advice.job(&bounds).unwrap().answer(&Unwatched).unwrap();
         assert_eq!(said(advise, &pairs, Format::Text).unwrap(), own.text(Lang::En, LETTERS));
         assert_eq!(value(shanten, &[HAND])["shanten"], 3);
     }
@@ -316,10 +316,10 @@ mod tests {
         }
         let pairs = [("hand", "158m35679p269s246z")];
         let job = win(read(&pairs), &context(Format::Json)).unwrap();
-        assert_eq!((job.work)(&Gone), Err(Stopped::Broken));
+        assert_eq!((job.work)(&Gone), Err(Stopped::Cancelled));
         let pairs = [("hand", "234m456799p22678s"), ("verify", "50000")];
         let job = score(read(&pairs), &context(Format::Json)).unwrap();
-        assert_eq!((job.work)(&Gone), Err(Stopped::Broken));
+        assert_eq!((job.work)(&Gone), Err(Stopped::Cancelled));
     }
 
     #[test]
@@ -334,8 +334,8 @@ mod tests {
         assert_eq!(recent.0.lock().unwrap().len(), RECENT);
         // What was refused or broken off is not.
         let broken: Result<usize, Stopped> =
-            recent.or_else(Some("x".into()), || Err(Stopped::Broken));
-        assert_eq!(broken, Err(Stopped::Broken));
+            recent.or_else(Some("x".into()), || Err(Stopped::Cancelled));
+        assert_eq!(broken, Err(Stopped::Cancelled));
         assert_eq!(recent.or_else(Some("x".into()), || Ok(5)), Ok(5));
     }
 }

@@ -15,9 +15,9 @@ use axum::{
     routing::{MethodFilter, get, on},
 };
 use job::{Context, Format, Job};
-use kakukin_ask::{Field, Fields, Given};
+use kakukin_core::InputError;
+use kakukin_query::{Field, Fields, Params};
 use kakukin_report as report;
-use kakukin_sweep::InputError;
 use std::{
     borrow::Cow,
     sync::{Arc, LazyLock},
@@ -27,7 +27,7 @@ use utoipa::ToSchema;
 /// Where the endpoints are.
 const ROOT: &str = "/api/v1/";
 
-type Ask = Box<dyn Fn(Given, &Context) -> Result<Job, InputError> + Send + Sync>;
+type Ask = Box<dyn Fn(Params, &Context) -> Result<Job, InputError> + Send + Sync>;
 
 /// One address of the API.
 struct Endpoint {

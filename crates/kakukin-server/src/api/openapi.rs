@@ -2,15 +2,15 @@
 
 use super::{ENDPOINTS, Endpoint, Format};
 use crate::{
+    error::{ApiError, Wrong, named},
     query::{parameters, preferred},
-    refusal::{Refusal, Wrong, named},
 };
 use axum::{
     extract::Request,
     http::header::CONTENT_TYPE,
     response::{IntoResponse, Response},
 };
-use kakukin_ask::{Field, Kind};
+use kakukin_query::{Field, Kind};
 use kakukin_report::{Lang, openapi::Documents, translate, try_translate};
 use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
@@ -44,7 +44,7 @@ pub(super) async fn document(request: Request) -> Response {
         Ok(lang) => {
             ([(CONTENT_TYPE, "application/json")], TEXTS[lang as usize].as_str()).into_response()
         }
-        Err(error) => Refusal::input(&error, preferred).into_response(),
+        Err(error) => ApiError::input(&error, preferred).into_response(),
     }
 }
 
@@ -55,7 +55,7 @@ static TEXTS: LazyLock<[String; 2]> =
 /// The whole API in one language.
 pub(crate) fn describe(lang: Lang) -> Value {
     let mut schemas = json!(Documents::openapi().components.unwrap_or_default().schemas);
-    schemas["Refusal"] = json!(Refusal::schema());
+    schemas["ApiError"] = json!(ApiError::schema());
     schemas["Wrong"] = json!(Wrong::schema());
     let mut paths = Map::new();
     for endpoint in ENDPOINTS.iter() {
@@ -96,7 +96,7 @@ fn operation(endpoint: &Endpoint, lang: Lang) -> Value {
         content.insert("text/event-stream".into(), json!({ "schema": { "type": "string" } }));
     }
     let refused = |key: &str| {
-        let schema = json!({ "$ref": "#/components/schemas/Refusal" });
+        let schema = json!({ "$ref": "#/components/schemas/ApiError" });
         json!({
             "description": translate(lang, &format!("web.openapi.{key}")),
             "content": { "application/json": { "schema": schema } },

@@ -6,11 +6,11 @@ use super::{
 };
 use crate::limits::{LISTED_BYTES, LISTED_GAMES};
 use bytes::Bytes;
-use kakukin_ask::{
+use kakukin_core::{InputError, Problem};
+use kakukin_query::{
     EstimateQuery, GameFormat, GameList, RecordsQuery, StandingsQuery, Stopped, Uploads, Watch,
 };
 use kakukin_report::{Chart, EstimateDocument, StandingsDocument};
-use kakukin_sweep::{InputError, Problem};
 use std::io::{self, ErrorKind, Write};
 
 pub(super) fn estimate(query: EstimateQuery, context: &Context) -> Result<Job, InputError> {
@@ -30,15 +30,15 @@ fn estimated(
     context: &Context,
 ) -> Result<impl FnOnce(&dyn Watch) -> Result<EstimateDocument, Stopped> + Send + use<>, InputError>
 {
-    let (asked, files) = (query.asked()?, uploads(context));
+    let (asked, files) = (query.job()?, uploads(context));
     Ok(move |watch: &dyn Watch| {
         let document = asked.answer(&files()?, watch)?;
-        if document.read.complete { Ok(document) } else { Err(Stopped::Broken) }
+        if document.read.complete { Ok(document) } else { Err(Stopped::Cancelled) }
     })
 }
 
 pub(super) fn records(query: RecordsQuery, context: &Context) -> Result<Job, InputError> {
-    let (asked, files) = (query.asked()?, uploads(context));
+    let (asked, files) = (query.job()?, uploads(context));
     let format = match context.format {
         Format::Text => GameFormat::Text,
         Format::Csv => GameFormat::Csv,
@@ -54,23 +54,23 @@ pub(super) fn records(query: RecordsQuery, context: &Context) -> Result<Job, Inp
         };
         let read = asked.answer(&files()?, watch, &mut list, LISTED_GAMES)?.map_err(too_large)?;
         if !read.complete {
-            return Err(Stopped::Broken);
+            return Err(Stopped::Cancelled);
         }
         Ok(list.end(&read).map_err(too_large)?.0)
     }))
 }
 
 pub(super) fn standings(query: StandingsQuery, context: &Context) -> Result<Job, InputError> {
-    let (asked, files) = (query.asked(context.lang)?, uploads(context));
+    let (asked, files) = (query.job(context.lang)?, uploads(context));
     let (format, lang) = (context.format, context.lang);
     Ok(Job::bytes(Size::Long, move |watch| {
         let document = asked.answer(&files()?, watch)?;
         if !document.complete() {
-            return Err(Stopped::Broken);
+            return Err(Stopped::Cancelled);
         }
         Ok(match format {
             Format::Html => document.html(lang).into_bytes(),
-            Format::Xlsx => document.xlsx(lang).map_err(|_| Stopped::Broken)?,
+            Format::Xlsx => document.xlsx(lang).map_err(|_| Stopped::Cancelled)?,
             Format::Text => document.text(lang).into_bytes(),
             Format::Csv => StandingsDocument::csv(&document).into_bytes(),
             _ => json(&document),
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
     use crate::api::job::Upload;
     use flate2::{Compression, write::GzEncoder};
-    use kakukin_ask::{Fields, Unwatched};
+    use kakukin_query::{Fields, Unwatched};
     use kakukin_report::{Lang, Stamp};
     use serde_json::Value;
     use std::ops::ControlFlow;
@@ -249,7 +249,7 @@ mod tests {
         encoder.write_all(b"[White \"Ann\"]\n[Result \"1-0\"]\n\n{").unwrap();
         let block =
             b"and so on, and so on, and so on, and so on, and so on, and so on\n".repeat(1 << 14);
-        for _ in 0..kakukin_ask::MAX_UNPACKED as usize / block.len() {
+        for _ in 0..kakukin_query::MAX_UNPACKED as usize / block.len() {
             encoder.write_all(&block).unwrap();
         }
         let bomb = encoder.finish().unwrap();
@@ -275,7 +275,7 @@ mod tests {
             job(records, &[], Format::Json, &files),
             job(standings, &p, Format::Json, &files),
         ] {
-            assert!(matches!((job.unwrap().work)(&Gone), Err(Stopped::Broken)));
+            assert!(matches!((job.unwrap().work)(&Gone), Err(Stopped::Cancelled)));
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::job::{Context, Format, Job, Size, json};
 use crate::limits::{LEAVES, PAIRS, RULES, SERIES, TREE_CELLS};
-use kakukin_ask::{
+use kakukin_core::{InputError, Problem};
+use kakukin_query::{
     EpsilonQuery, EvalChartQuery, EvalQuery, FindQuery, NoFields, RuleSheetQuery, ScoreSheetQuery,
     SeriesFields, SimulateQuery, Stopped, TreeQuery, Watch, WorkbookQuery,
 };
@@ -10,10 +11,9 @@ use kakukin_report::{
     Chart, ChartAnswer, EpsilonDocument, EvalDocument, FindDocument, PresetsDocument, RuleWords,
     SimulateDocument,
 };
-use kakukin_sweep::{InputError, Problem};
 
 pub(super) fn eval(query: EvalQuery, context: &Context) -> Result<Job, InputError> {
-    let asked = query.asked(context.lang)?;
+    let asked = query.job(context.lang)?;
     // Derivatives, values of states and exact fractions cost some sweeps more.
     let sweeps = if query.exact { 200 } else { 4 };
     let size = Size::of_cells(asked.series.work().saturating_mul(sweeps))?;
@@ -40,13 +40,13 @@ fn found(
 ) -> Result<impl FnOnce(&dyn Watch) -> Result<FindDocument, Stopped> + Send + use<>, InputError> {
     let question = query.question(None, context.lang)?.within(PAIRS, RULES)?;
     Ok(move |watch: &dyn Watch| {
-        let document = question.asked()?.answer(watch)?;
-        if document.finished() { Ok(document) } else { Err(Stopped::Broken) }
+        let document = question.job()?.answer(watch)?;
+        if document.finished() { Ok(document) } else { Err(Stopped::Cancelled) }
     })
 }
 
 pub(super) fn eval_chart(query: EvalChartQuery, context: &Context) -> Result<Job, InputError> {
-    let (chart, asked, band) = query.asked(context.lang)?;
+    let (chart, asked, band) = query.job(context.lang)?;
     // A curve has about a hundred points.
     Size::of_cells(asked.series.work().saturating_mul(100))?;
     let (format, lang) = (context.format, context.lang);
@@ -66,7 +66,7 @@ pub(super) fn drawn(chart: &Chart, format: Format) -> Vec<u8> {
 }
 
 pub(super) fn tree(query: TreeQuery, context: &Context) -> Result<Job, InputError> {
-    let asked = query.asked(context.lang)?.within(LEAVES);
+    let asked = query.job(context.lang)?.within(LEAVES);
     // Leaves are counted in large numbers, all of them before the first is written.
     within("points", asked.work(), TREE_CELLS)?;
     let (format, lang) = (context.format, context.lang);
@@ -79,19 +79,19 @@ pub(super) fn tree(query: TreeQuery, context: &Context) -> Result<Job, InputErro
             _ => asked.json(&tree, &mut bytes),
         };
         // Memory does not refuse to be written to.
-        written.map(|()| bytes).map_err(|_| Stopped::Broken)
+        written.map(|()| bytes).map_err(|_| Stopped::Cancelled)
     }))
 }
 
 pub(super) fn simulate(query: SimulateQuery, context: &Context) -> Result<Job, InputError> {
-    let asked = query.asked(context.lang)?;
+    let asked = query.job(context.lang)?;
     if asked.count > SERIES {
         let allowed = format!("1..{SERIES}");
         return Err(InputError::new("series", asked.count, Problem::OutOfRange, allowed));
     }
     let answer = move |watch: &dyn Watch| {
         let document = asked.answer(watch)?;
-        if document.finished() { Ok(document) } else { Err(Stopped::Broken) }
+        if document.finished() { Ok(document) } else { Err(Stopped::Cancelled) }
     };
     Ok(Job::document(context, Size::Long, answer, SimulateDocument::text, SimulateDocument::csv))
 }
@@ -113,13 +113,13 @@ pub(super) fn workbook(query: WorkbookQuery, context: &Context) -> Result<Job, I
         let (plan, _) = query.plan(lang)?;
         watch.begin(plan.steps(), "workbook.progress");
         let document = plan.run(|done| watch.at(done))?;
-        let document = document.ok_or(Stopped::Broken)?;
-        document.xlsx(lang).map_err(|_| Stopped::Broken)
+        let document = document.ok_or(Stopped::Cancelled)?;
+        document.xlsx(lang).map_err(|_| Stopped::Cancelled)
     }))
 }
 
 pub(super) fn rule_sheet(query: RuleSheetQuery, context: &Context) -> Result<Job, InputError> {
-    let asked = query.asked(context.lang)?;
+    let asked = query.job(context.lang)?;
     Size::of_cells(asked.work().saturating_mul(20))?;
     let (format, lang) = (context.format, context.lang);
     Ok(Job::bytes(Size::Long, move |_| {

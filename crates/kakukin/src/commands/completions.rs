@@ -8,9 +8,9 @@ use crate::{
 };
 use clap::{Command, CommandFactory, ValueEnum, builder::PossibleValuesParser};
 use clap_complete::{Shell, generate};
+use kakukin_core::{InputError, Problem};
 use kakukin_mahjong::Rules;
 use kakukin_series::presets;
-use kakukin_sweep::{InputError, Problem};
 
 pub(crate) fn run(args: CompletionsArgs, output: &Output) -> Result<(), Failure> {
     if output.format != Format::Text {

@@ -6,7 +6,7 @@ use crate::{
     failure::Failure,
     output::Output,
 };
-use kakukin_ask::EpsilonQuery;
+use kakukin_query::EpsilonQuery;
 use kakukin_report::EpsilonDocument;
 
 pub(crate) fn run(args: EpsilonArgs, output: &Output) -> Result<(), Failure> {

@@ -5,7 +5,7 @@ use crate::{args::EstimateArgs, failure::Failure, output::Output};
 use kakukin_report::EstimateDocument;
 
 pub(crate) fn run(args: EstimateArgs, output: &Output) -> Result<(), Failure> {
-    let asked = args.query.asked()?;
+    let asked = args.query.job()?;
     let records = Records::new(&args.files, output.lang)?;
     let document = output.watched(|progress| asked.answer(&records, progress))?;
     records.write_list(&document.read, output.lang)?;

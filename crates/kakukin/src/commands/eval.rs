@@ -1,13 +1,13 @@
 //! `kakukin eval`: the figures of one rule.
 
 use crate::{args::EvalArgs, failure::Failure, output::Output, plot::Plot};
-use kakukin_ask::EvalChart;
+use kakukin_core::{InputError, Problem};
+use kakukin_query::EvalChart;
 use kakukin_report::EvalDocument;
-use kakukin_sweep::{InputError, Problem};
 
 pub(crate) fn run(args: EvalArgs, output: &Output) -> Result<(), Failure> {
     let plot = plot(&args)?;
-    let asked = args.query.asked(output.lang)?;
+    let asked = args.query.job(output.lang)?;
     if let Some((_, chart)) = &plot {
         asked.check(*chart)?;
     }

@@ -2,7 +2,7 @@
 
 use super::input;
 use crate::{args::FindArgs, failure::Failure, output::Output, plot::Plot};
-use kakukin_ask::MAX_ESTIMATE;
+use kakukin_query::MAX_ESTIMATE;
 use kakukin_report::{Chart, FindDocument};
 
 pub(crate) fn run(args: FindArgs, output: &Output) -> Result<(), Failure> {
@@ -13,7 +13,7 @@ pub(crate) fn run(args: FindArgs, output: &Output) -> Result<(), Failure> {
         .map(|file| input::file("from", file, MAX_ESTIMATE, output.lang).map(|json| (file, json)));
     let estimate = estimate.transpose()?;
     let estimate = estimate.as_ref().map(|(file, json)| (*file, json.as_slice()));
-    let asked = args.query.asked(estimate, output.lang)?;
+    let asked = args.query.job(estimate, output.lang)?;
     output.note(asked.note.as_deref());
 
     let document = output.watched(|progress| asked.answer(progress))?;

@@ -5,10 +5,10 @@ use crate::{
     output::{Format, Output},
     progress::Progress,
 };
-use kakukin_ask::PlayFields;
+use kakukin_core::{InputError, Problem};
 use kakukin_mahjong::{Hand, Stopped};
+use kakukin_query::PlayFields;
 use kakukin_report::{Lang, explain, translate_with};
-use kakukin_sweep::{InputError, Problem};
 use serde::Serialize;
 use std::{
     fs::File,
@@ -114,7 +114,7 @@ pub(super) fn run<B: Batch>(
                 let answer = match answer {
                     Ok(answer) => Ok(answer),
                     Err(Stopped::Refused(error)) => Err(error),
-                    Err(Stopped::Broken) => {
+                    Err(Stopped::Cancelled) => {
                         broken = true;
                         break;
                     }

@@ -1,14 +1,14 @@
-//! What all commands share: threads, files, and the checks of `kakukin-ask` by short names.
+//! What all commands share: threads, files, and the checks of `kakukin-query` by short names.
 
 use crate::failure::reason;
+use kakukin_core::{InputError, Problem};
 use kakukin_report::Lang;
-use kakukin_sweep::{InputError, Problem};
 use std::{
     fs::File,
     io::{self, Read},
 };
 
-pub(super) use kakukin_ask::{as_typed, choose_turns, parts, whole, whole_or, within};
+pub(super) use kakukin_query::{choose_turns, parts, whole, whole_or, with_original_value, within};
 
 /// The most threads that can be asked for.
 const MOST_THREADS: u64 = 1024;

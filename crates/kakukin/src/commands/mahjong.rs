@@ -8,12 +8,12 @@ use crate::{
     plot::Plot,
     progress::Progress,
 };
-use kakukin_ask::{
+use kakukin_core::{InputError, Problem};
+use kakukin_mahjong::{Hand, Question, Solver};
+use kakukin_query::{
     ChainQuery, MahjongBounds, PlayFields, Stopped, WinChartQuery, WinQuery, win_chart,
 };
-use kakukin_mahjong::{Hand, Question, Solver};
 use kakukin_report::{ChainAnswer, Lang, ShantenDocument, TileStyle, WinDocument};
-use kakukin_sweep::{InputError, Problem};
 
 pub(crate) fn run(args: MahjongArgs, output: &Output) -> Result<(), Failure> {
     match args.command {
@@ -66,7 +66,7 @@ fn win(mut args: WinArgs, output: &Output) -> Result<(), Failure> {
     hand_not_depth(&mut args.query.hand, &mut args.query.play);
     let plot = plot(&args.many)?;
     let query = WinChartQuery { query: args.query, chart: args.many.chart };
-    let (asked, figure) = query.asked(&MahjongBounds::default())?;
+    let (asked, figure) = query.job(&MahjongBounds::default())?;
     let pool = input::threads(args.many.threads.as_deref())?;
     let document = output.watched(|progress| pool.install(|| asked.answer(progress)))?;
     output.document(&document, |x, lang| x.text(lang, style), WinDocument::csv)?;
@@ -137,13 +137,13 @@ impl From<Stopped> for Failure {
     fn from(stopped: Stopped) -> Self {
         match stopped {
             Stopped::Refused(error) => Self::Input(error),
-            Stopped::Broken => Self::BrokenOff,
+            Stopped::Cancelled => Self::BrokenOff,
         }
     }
 }
 
 fn chain(query: &ChainQuery, output: &Output) -> Result<(), Failure> {
-    let asked = query.asked()?;
+    let asked = query.job()?;
     let document = output.watched(|progress| asked.answer(progress))?;
     output.document(&document, ChainAnswer::text, ChainAnswer::csv)
 }

@@ -2,7 +2,7 @@
 
 use super::mahjong;
 use crate::{args::PointsArgs, failure::Failure, output::Output};
-use kakukin_ask::RulesQuery;
+use kakukin_query::RulesQuery;
 use kakukin_report::{PointsDocument, RulesDocument};
 
 pub(super) fn run(args: &PointsArgs, output: &Output) -> Result<(), Failure> {

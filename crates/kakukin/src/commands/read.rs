@@ -5,10 +5,10 @@ use crate::{
     failure::{Failure, reason, say},
     files::{check_place, write_whole},
 };
-use kakukin_ask::{Content, Source, SourceFile};
+use kakukin_core::{InputError, Problem};
+use kakukin_query::{Content, Source, SourceFile};
 use kakukin_records::is_zip;
 use kakukin_report::{Lang, ReadDocument};
-use kakukin_sweep::{InputError, Problem};
 use std::{
     collections::HashSet,
     fs::{self, File},

@@ -6,11 +6,11 @@ use crate::{
     failure::{Failure, say},
     output::{Format, Output},
 };
-use kakukin_ask::{GameFormat, GameList};
+use kakukin_query::{GameFormat, GameList};
 use std::io::{self, BufWriter};
 
 pub(crate) fn run(args: RecordsArgs, output: &Output) -> Result<(), Failure> {
-    let asked = args.query.asked()?;
+    let asked = args.query.job()?;
     let records = Records::new(&args.files, output.lang)?;
     let format = match output.format {
         Format::Text => GameFormat::Text,

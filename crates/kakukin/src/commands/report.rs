@@ -7,7 +7,7 @@ use crate::{
     output::Output,
     target::Target,
 };
-use kakukin_report::{Pairing, ScoreSheetDocument, tamed, translate_with};
+use kakukin_report::{Pairing, ScoreSheetDocument, sanitize, translate_with};
 
 pub(crate) fn run(args: ReportArgs, output: &Output) -> Result<(), Failure> {
     match args.command {
@@ -18,7 +18,7 @@ pub(crate) fn run(args: ReportArgs, output: &Output) -> Result<(), Failure> {
 
 fn rule_sheet(args: &RuleSheetArgs, output: &Output) -> Result<(), Failure> {
     let target = Target::new(args.output.as_deref(), output)?;
-    let asked = args.query.asked(output.lang)?;
+    let asked = args.query.job(output.lang)?;
     let spinner = output.spinner_for(asked.work());
     let document = asked.answer(output.lang)?;
     spinner.finish_and_clear();
@@ -41,7 +41,7 @@ fn score_sheet(args: &ScoreSheetArgs, output: &Output) -> Result<(), Failure> {
     if let (Some(_), Some(first)) = (&args.round, document.pairings.first()) {
         // Columns may be mixed up: what was read is said.
         let Pairing { board, a, b } = first;
-        let [board, a, b] = [board, a, b].map(|text| tamed(text));
+        let [board, a, b] = [board, a, b].map(|text| sanitize(text));
         let count = document.pairings.len().to_string();
         let words = [("count", &*count), ("board", &*board), ("a", &*a), ("b", &*b)];
         say(&translate_with(lang, "run.round", &words));

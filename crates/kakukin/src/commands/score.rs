@@ -7,10 +7,10 @@ use crate::{
     output::{Format, Output},
     progress::Progress,
 };
-use kakukin_ask::{MahjongBounds, ScoreChartQuery, ScoreQuery, Stopped};
+use kakukin_core::{InputError, Problem};
 use kakukin_mahjong::{Aim, Hand, ScoreQuestion, ScoreSolver};
+use kakukin_query::{MahjongBounds, ScoreChartQuery, ScoreQuery, Stopped};
 use kakukin_report::{Chart, Lang, ScoreDocument, TileStyle};
-use kakukin_sweep::{InputError, Problem};
 
 pub(super) fn run(mut args: ScoreArgs, output: &Output) -> Result<(), Failure> {
     if let Some(file) = &args.many.hands {
@@ -20,7 +20,7 @@ pub(super) fn run(mut args: ScoreArgs, output: &Output) -> Result<(), Failure> {
     mahjong::hand_not_depth(&mut args.query.hand, &mut args.query.play);
     let plot = mahjong::plot(&args.many)?;
     let query = ScoreChartQuery { query: args.query, chart: args.many.chart };
-    let (asked, figure) = query.asked(&MahjongBounds::default())?;
+    let (asked, figure) = query.job(&MahjongBounds::default())?;
     let pool = input::threads(args.many.threads.as_deref())?;
     let document = output.watched(|progress| pool.install(|| asked.answer(progress)))?;
     output.document(&document, |x, lang| x.text(lang, style), ScoreDocument::csv)?;

@@ -7,9 +7,9 @@ use crate::{
     failure::{Failure, say},
     output::{Format, Output},
 };
+use kakukin_core::{InputError, Problem};
 use kakukin_report::{translate, translate_with};
 use kakukin_server::{Config, Limits, MOST_WORKERS};
-use kakukin_sweep::{InputError, Problem};
 use std::{
     io::{self, IsTerminal, Write},
     net::{IpAddr, Ipv4Addr, SocketAddr},

@@ -8,13 +8,13 @@ use crate::{
     output::{Format, Output},
     target::{Target, written},
 };
+use kakukin_core::{InputError, Problem};
 use kakukin_report::StandingsDocument;
-use kakukin_sweep::{InputError, Problem};
 use std::{io, path::PathBuf};
 
 pub(crate) fn run(args: &StandingsArgs, output: &Output) -> Result<(), Failure> {
     let place = Place::new(args.output.as_deref(), output)?;
-    let asked = args.query.asked(output.lang)?;
+    let asked = args.query.job(output.lang)?;
     let records = Records::new(&args.files, output.lang)?;
     if let Some(file) = &args.output {
         records.refuse_to_replace("output", file)?;
@@ -106,9 +106,9 @@ mod tests {
         let options = StandingsOptions {
             p: Probability::from_ratio(1, 2).unwrap(),
             f: Probability::from_ratio(0, 1).unwrap(),
-            rates: RatesFrom::Given,
+            rates: RatesFrom::Params,
             draws: DrawPoints::Expectation,
-            scale: Scale::Seed,
+            scale: Scale::Article,
             rank_by: RankBy::Total,
             tie_breaks: Vec::new(),
             title: None,

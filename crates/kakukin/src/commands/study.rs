@@ -2,14 +2,14 @@
 
 use super::input::{self, MAX_TABLE_BYTES};
 use crate::{args::StudyArgs, failure::Failure, output::Output, plot::Plot, progress::Progress};
-use kakukin_ask::RuleFields;
+use kakukin_core::{InputError, Problem};
 use kakukin_league::{DrawPoints, MAX_RUNS};
+use kakukin_query::RuleFields;
 use kakukin_report::{
     Entrant, MAX_STUDY_RATES, Schedule, StudyChart, StudyDocument, StudyPlan, StudyRequest,
     StudyRuns, read_field,
 };
 use kakukin_series::{Probability, Rule, parse_rates};
-use kakukin_sweep::{InputError, Problem};
 
 /// From no advantage of the first player to a great one.
 const USUAL_P: &str = "50..90:5";
@@ -23,15 +23,15 @@ pub(crate) fn run(args: &StudyArgs, output: &Output) -> Result<(), Failure> {
         return Err(InputError::new("chart", chart, Problem::Conflict, "--plot FILE").into());
     }
     let pool = input::threads(args.threads.as_deref())?;
-    let as_typed = |error: InputError| match error.problem {
+    let with_original_value = |error: InputError| match error.problem {
         Problem::TooMany => error,
-        _ => input::as_typed(error, &[("p", &args.p), ("f", &args.f)]),
+        _ => input::with_original_value(error, &[("p", &args.p), ("f", &args.f)]),
     };
-    let plan = StudyPlan::new(request(args, output)?).map_err(as_typed)?;
+    let plan = StudyPlan::new(request(args, output)?).map_err(with_original_value)?;
     let progress = Progress::new(plan.steps(), "study.progress", output.lang);
     let document = pool.install(|| plan.run(|done| progress.at(done)));
     progress.finish();
-    let document = document.map_err(as_typed)?.ok_or(Failure::BrokenOff)?;
+    let document = document.map_err(with_original_value)?.ok_or(Failure::BrokenOff)?;
     output.document(&document, StudyDocument::text, StudyDocument::csv)?;
     plot.map_or(Ok(()), |plot| plot.write(&document.chart(chart, output.lang)))
 }

@@ -2,9 +2,9 @@
 
 use super::input;
 use crate::{args::TableArgs, failure::Failure, output::Output, plot::Plot, progress::Progress};
+use kakukin_core::{InputError, Problem};
 use kakukin_report::{Chart, TableDocument, TableForm, TableRow};
 use kakukin_series::{BestGrid, Choice, PickTable, Rule, Turns, parse_rates};
-use kakukin_sweep::{InputError, Problem};
 
 /// The most rows of one table.
 const MOST_ROWS: usize = 100_000;

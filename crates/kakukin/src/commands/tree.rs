@@ -4,10 +4,10 @@ use crate::{
     failure::Failure,
     output::{Format, Output},
 };
-use kakukin_ask::TreeQuery;
+use kakukin_query::TreeQuery;
 
 pub(crate) fn run(query: TreeQuery, output: &Output) -> Result<(), Failure> {
-    let asked = query.asked(output.lang)?;
+    let asked = query.job(output.lang)?;
     let tree = asked.tree()?;
     output.note(asked.note.as_deref());
     output.stream(|out| match output.format {

@@ -7,8 +7,8 @@ use crate::{
     output::{Format, Output},
     progress::Progress,
 };
-use kakukin_report::{WorkbookDocument, tamed, translate, translate_with};
-use kakukin_sweep::{InputError, Problem};
+use kakukin_core::{InputError, Problem};
+use kakukin_report::{WorkbookDocument, sanitize, translate, translate_with};
 use std::{
     io,
     path::{Path, PathBuf},
@@ -60,7 +60,7 @@ fn tell(
     }
     let without = document.cases.iter().filter(|case| case.found.is_none()).count().to_string();
     let values = [
-        ("path", &*tamed(&path.to_string_lossy())),
+        ("path", &*sanitize(&path.to_string_lossy())),
         ("cases", &document.cases.len().to_string()),
         ("without", &without),
         ("size", &format!("{:.1}", bytes as f64 / 1e6)),

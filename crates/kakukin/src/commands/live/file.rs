@@ -6,9 +6,9 @@
 //! any more: the path then reads differently, and he starts again.
 
 use crate::{failure::Failure, files::write_whole};
-use kakukin_ask::read_record;
-use kakukin_report::{Lang, LiveRecord, MAX_RECORD_BYTES, tamed};
-use kakukin_sweep::{InputError, Problem};
+use kakukin_core::{InputError, Problem};
+use kakukin_query::read_record;
+use kakukin_report::{Lang, LiveRecord, MAX_RECORD_BYTES, sanitize};
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Read, Seek},
@@ -39,7 +39,7 @@ pub(super) fn create(path: &str, record: &LiveRecord) -> Result<(), Failure> {
     let (_lock, before) = locked(path, file)?;
     // An empty file is a name that was taken and never used.
     if !before.is_empty() {
-        let see_it = format!("kakukin live show --file {}", tamed(path));
+        let see_it = format!("kakukin live show --file {}", sanitize(path));
         return Err(InputError::new("file", path, Problem::FileExists, see_it).into());
     }
     let written = write_whole(Path::new(path), record.text().as_bytes());
@@ -91,7 +91,7 @@ fn cannot_open(path: &str, error: io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::NotFound => {
             let make_one =
-                format!("kakukin live new --file {} --p 70% --points 1/2/3", tamed(path));
+                format!("kakukin live new --file {} --p 70% --points 1/2/3", sanitize(path));
             InputError::new("file", path, Problem::NoSuchFile, make_one).into()
         }
         _ => Failure::File(path.into(), error),

@@ -8,7 +8,7 @@ mod scripts;
 mod terminal;
 
 use crate::{args::LiveArgs, failure::Failure, output::Output};
-use kakukin_sweep::{InputError, Problem};
+use kakukin_core::{InputError, Problem};
 
 pub(crate) fn run(args: LiveArgs, output: &Output) -> Result<(), Failure> {
     let Some(path) = args.file.filter(|path| !path.is_empty()) else {

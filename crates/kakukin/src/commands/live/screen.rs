@@ -183,7 +183,7 @@ fn plain(c: char) -> char {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use kakukin_report::{LiveRecord, Names, Note, Stamp, Told};
+    use kakukin_report::{LiveRecord, Names, Note, ReportedResult, Stamp};
     use kakukin_series::{Model, Rule, Series, Turns};
 
     /// A series of 1/2/3 at 70 % and 10 %, with these results.
@@ -198,7 +198,7 @@ pub(super) mod tests {
         for result in results {
             match *result {
                 "undo" => record.undo(&note).unwrap(),
-                told => record.add(&[told.parse::<Told>().unwrap()], &note).unwrap(),
+                told => record.add(&[told.parse::<ReportedResult>().unwrap()], &note).unwrap(),
             }
         }
         record

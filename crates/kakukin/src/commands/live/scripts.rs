@@ -7,9 +7,9 @@ use crate::{
     failure::Failure,
     output::Output,
 };
-use kakukin_ask::{LiveStart, add_results};
-use kakukin_report::{LiveDocument, LiveRecord, Told};
-use kakukin_sweep::{InputError, Problem};
+use kakukin_core::{InputError, Problem};
+use kakukin_query::{LiveStart, add_results};
+use kakukin_report::{LiveDocument, LiveRecord, ReportedResult};
 
 pub(super) fn run(command: LiveCommand, path: &str, output: &Output) -> Result<(), Failure> {
     match command {
@@ -36,7 +36,7 @@ fn new(start: &LiveStart, path: &str, output: &Output) -> Result<(), Failure> {
 
 fn add(args: &LiveAddArgs, path: &str, output: &Output) -> Result<(), Failure> {
     if args.result.is_empty() {
-        return Err(InputError::new("result", "", Problem::Missing, Told::ALLOWED).into());
+        return Err(InputError::new("result", "", Problem::Missing, ReportedResult::ALLOWED).into());
     }
     let note = args.note.note(clock::now()?);
     change(path, output, |record| add_results(record, &args.result, &note))

@@ -7,8 +7,8 @@ use super::{
     scripts::about,
 };
 use crate::{clock, failure::Failure, output::Output};
-use kakukin_report::{LiveDocument, LiveRecord, Note, Told, tamed};
-use kakukin_sweep::{InputError, Problem};
+use kakukin_core::{InputError, Problem};
+use kakukin_report::{LiveDocument, LiveRecord, Note, ReportedResult, sanitize};
 use ratatui::{
     DefaultTerminal,
     crossterm::event::{self, Event, KeyEventKind},
@@ -24,7 +24,7 @@ const LOOK: Duration = Duration::from_secs(1);
 pub(super) fn run(path: &str, output: &Output) -> Result<(), Failure> {
     let mut live = Live::open(path, output)?;
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        let instead = format!("kakukin live show --file {}", tamed(path));
+        let instead = format!("kakukin live show --file {}", sanitize(path));
         return Err(InputError::new("file", path, Problem::NoTerminal, instead).into());
     }
     // Asked to end from outside, or with its terminal gone, it ends at once: reading the keys of
@@ -85,7 +85,7 @@ impl<'p> Live<'p> {
             Wish::Nothing | Wish::Quit => return,
             Wish::Reload => self.reload(),
             Wish::Record(result) => {
-                self.change(|record, note| record.add(&[Told::Side(result)], note))
+                self.change(|record, note| record.add(&[ReportedResult::Side(result)], note))
             }
             Wish::Undo => self.change(LiveRecord::undo),
         };

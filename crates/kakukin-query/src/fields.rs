@@ -1,0 +1,302 @@
+//! Questions as text: the fields that one has, by name, and where their values come from.
+//!
+//! A field is described once. The command line makes an option of it (feature `clap`), a server
+//! a parameter; what its value means is decided where the question becomes domain types.
+
+use kakukin_core::{InputError, Problem};
+use std::collections::BTreeMap;
+
+/// What a field holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// One text, or nothing.
+    Text,
+    /// Any number of texts.
+    List,
+    /// Said or not.
+    Flag,
+}
+
+/// A field of a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Field {
+    /// Its name, in snake case.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: Kind,
+    /// What its value looks like (`RATE`); empty for a flag.
+    pub value: &'static str,
+}
+
+/// A question, or a part that questions share.
+pub trait Fields: Sized {
+    /// Adds the fields to a list.
+    fn list(fields: &mut Vec<Field>);
+
+    /// Takes the values of the fields.
+    fn take(given: &mut Params) -> Result<Self, InputError>;
+
+    /// All fields.
+    fn fields() -> Vec<Field> {
+        let mut fields = Vec::new();
+        Self::list(&mut fields);
+        fields
+    }
+
+    /// The question that these values make; a name that it does not have is refused.
+    fn read(mut given: Params) -> Result<Self, InputError> {
+        let asked = Self::take(&mut given)?;
+        match given.0.into_keys().next() {
+            None => Ok(asked),
+            Some(name) => {
+                let names: Vec<&str> = Self::fields().iter().map(|field| field.name).collect();
+                Err(InputError::new("parameter", name, Problem::Unknown, names.join(", ")))
+            }
+        }
+    }
+}
+
+/// A question without fields.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct NoFields;
+
+impl Fields for NoFields {
+    fn list(_: &mut Vec<Field>) {}
+
+    fn take(_: &mut Params) -> Result<Self, InputError> {
+        Ok(Self)
+    }
+}
+
+/// Values by the names of their fields, in the order in which they were given.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Params(BTreeMap<String, Vec<String>>);
+
+impl Params {
+    /// Adds a value.
+    pub fn add(&mut self, name: impl Into<String>, value: impl Into<String>) {
+        self.0.entry(name.into()).or_default().push(value.into());
+    }
+
+    /// The value of a field that can have one. An empty one is what a form sends for nothing.
+    pub fn text(&mut self, name: &'static str) -> Result<Option<String>, InputError> {
+        let mut values = self.list(name);
+        match values.len() {
+            0 | 1 => Ok(values.pop()),
+            _ => Err(InputError::new(name, values.join(", "), Problem::Twice, "1")),
+        }
+    }
+
+    /// The value of a field that has one even if it is only named: `explain`, `explain=2`.
+    pub fn option(
+        &mut self,
+        name: &'static str,
+        missing: &str,
+    ) -> Result<Option<String>, InputError> {
+        let named = self.0.contains_key(name);
+        Ok(self.text(name)?.or_else(|| named.then(|| missing.to_string())))
+    }
+
+    /// The values of a field that can have many.
+    pub fn list(&mut self, name: &'static str) -> Vec<String> {
+        let mut values = self.0.remove(name).unwrap_or_default();
+        values.retain(|value| !value.is_empty());
+        values
+    }
+
+    /// Whether a flag is set: `exact`, `exact=true`.
+    pub fn flag(&mut self, name: &'static str) -> Result<bool, InputError> {
+        match self.0.remove(name).unwrap_or_default().as_slice() {
+            [] => Ok(false),
+            [value] if matches!(value.as_str(), "" | "true" | "1") => Ok(true),
+            [value] if matches!(value.as_str(), "false" | "0") => Ok(false),
+            values => {
+                Err(InputError::new(name, values.join(", "), Problem::Unknown, "true, false"))
+            }
+        }
+    }
+}
+
+impl<N: Into<String>, V: Into<String>> FromIterator<(N, V)> for Params {
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(pairs: I) -> Self {
+        let mut given = Self::default();
+        for (name, value) in pairs {
+            given.add(name, value);
+        }
+        given
+    }
+}
+
+/// A struct of fields. A field is a `word` (an argument without a name on the command line),
+/// `text`, `number` (a text that may start with a minus sign), `texts`, `numbers`, `flag`,
+/// `option` (a text that may be left out: `--explain`, `--explain 2`), or a `part` with fields of
+/// its own.
+macro_rules! query {
+    ($(#[$about:meta])* pub struct $name:ident { $($body:tt)* }) => {
+        query!(@ given fields [$(#[$about])*] $name [] [] [] $($body)*);
+    };
+    (@ $given:ident $list:ident [$($about:tt)*] $name:ident
+        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*]) => {
+        $($about)*
+        #[derive(Debug, Clone, Default, PartialEq, Eq)]
+        #[cfg_attr(feature = "clap", derive(clap::Args))]
+        pub struct $name { $($body)* }
+
+        impl $crate::fields::Fields for $name {
+            fn list($list: &mut Vec<$crate::fields::Field>) {
+                $($listed)*
+            }
+
+            fn take(
+                $given: &mut $crate::fields::Params,
+            ) -> Result<Self, kakukin_core::InputError> {
+                Ok(Self { $($taken)* })
+            }
+        }
+    };
+    (@ $given:ident $list:ident $about:tt $name:ident
+        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*]
+        $(#[$doc:meta])* part $field:ident $part:ident, $($rest:tt)*) => {
+        query!(@ $given $list $about $name
+            [$($body)* $(#[$doc])* #[cfg_attr(feature = "clap", command(flatten))] pub $field: $part,]
+            [$($listed)* <$part as $crate::fields::Fields>::list($list);]
+            [$($taken)* $field: <$part as $crate::fields::Fields>::take($given)?,]
+            $($rest)*);
+    };
+    (@ $given:ident $list:ident $about:tt $name:ident
+        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*]
+        $(#[$doc:meta])* flag $field:ident, $($rest:tt)*) => {
+        query!(@ $given $list $about $name
+            [$($body)* $(#[$doc])* #[cfg_attr(feature = "clap", arg(long))] pub $field: bool,]
+            [$($listed)* query!(@list $list $field Flag "");]
+            [$($taken)* $field: $given.flag(stringify!($field))?,]
+            $($rest)*);
+    };
+    (@ $given:ident $list:ident $about:tt $name:ident
+        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*]
+        $(#[$doc:meta])* word $field:ident $value:literal, $($rest:tt)*) => {
+        query!(@ $given $list $about $name
+            [$($body)* $(#[$doc])* #[cfg_attr(feature = "clap", arg(value_name = $value))]
+                pub $field: Option<String>,]
+            [$($listed)* query!(@list $list $field Text $value);]
+            [$($taken)* $field: $given.text(stringify!($field))?,]
+            $($rest)*);
+    };
+    (@ $given:ident $list:ident $about:tt $name:ident
+        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*]
+        $(#[$doc:meta])* text $field:ident $value:literal, $($rest:tt)*) => {
+        query!(@ $given $list $about $name
+            [$($body)* $(#[$doc])* #[cfg_attr(feature = "clap", arg(long, value_name = $value))]
+                pub $field: Option<String>,]
+            [$($listed)* query!(@list $list $field Text $value);]
+            [$($taken)* $field: $given.text(stringify!($field))?,]
+            $($rest)*);
+    };
+    (@ $given:ident $list:ident $about:tt $name:ident
+        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*]
+        $(#[$doc:meta])* number $field:ident $value:literal, $($rest:tt)*) => {
+        query!(@ $given $list $about $name
+            [$($body)* $(#[$doc])*
+                #[cfg_attr(feature = "clap",
+                    arg(long, value_name = $value, allow_hyphen_values = true))]
+                pub $field: Option<String>,]
+            [$($listed)* query!(@list $list $field Text $value);]
+            [$($taken)* $field: $given.text(stringify!($field))?,]
+            $($rest)*);
+    };
+    (@ $given:ident $list:ident $about:tt $name:ident
+        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*]
+        $(#[$doc:meta])* option $field:ident $value:literal $missing:literal, $($rest:tt)*) => {
+        query!(@ $given $list $about $name
+            [$($body)* $(#[$doc])*
+                #[cfg_attr(feature = "clap",
+                    arg(long, value_name = $value, num_args = 0..=1, default_missing_value = $missing))]
+                pub $field: Option<String>,]
+            [$($listed)* query!(@list $list $field Text $value);]
+            [$($taken)* $field: $given.option(stringify!($field), $missing)?,]
+            $($rest)*);
+    };
+    (@ $given:ident $list:ident $about:tt $name:ident
+        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*]
+        $(#[$doc:meta])* texts $field:ident $value:literal, $($rest:tt)*) => {
+        query!(@ $given $list $about $name
+            [$($body)* $(#[$doc])* #[cfg_attr(feature = "clap", arg(long, value_name = $value))]
+                pub $field: Vec<String>,]
+            [$($listed)* query!(@list $list $field List $value);]
+            [$($taken)* $field: $given.list(stringify!($field)),]
+            $($rest)*);
+    };
+    (@ $given:ident $list:ident $about:tt $name:ident
+        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*]
+        $(#[$doc:meta])* numbers $field:ident $value:literal, $($rest:tt)*) => {
+        query!(@ $given $list $about $name
+            [$($body)* $(#[$doc])*
+                #[cfg_attr(feature = "clap",
+                    arg(long, value_name = $value, allow_hyphen_values = true))]
+                pub $field: Vec<String>,]
+            [$($listed)* query!(@list $list $field List $value);]
+            [$($taken)* $field: $given.list(stringify!($field)),]
+            $($rest)*);
+    };
+    (@list $list:ident $field:ident $kind:ident $value:literal) => {
+        $list.push($crate::fields::Field {
+            name: stringify!($field),
+            kind: $crate::fields::Kind::$kind,
+            value: $value,
+        });
+    };
+}
+pub(crate) use query;
+
+#[cfg(test)]
+#[allow(unreachable_pub, reason = "the macro makes public structs")]
+mod tests {
+    use super::*;
+
+    query! {
+        /// A part.
+        pub struct Part {
+            /// A rate.
+            number p "RATE",
+        }
+    }
+    query! {
+        /// A whole.
+        pub struct Whole {
+            /// The hand.
+            word hand "HAND",
+            /// A part of it.
+            part part Part,
+            /// Words.
+            texts turns "ORDER,..",
+            /// Exactly.
+            flag exact,
+            /// Explained.
+            option explain "DEPTH" "1",
+        }
+    }
+
+    #[test]
+    fn fields_are_read_by_name_and_others_refused() {
+        let names: Vec<_> = Whole::fields().iter().map(|field| field.name).collect();
+        assert_eq!(names, ["hand", "p", "turns", "exact", "explain"]);
+        let pairs =
+            [("turns", "fixed"), ("p", "70%"), ("turns", "abba"), ("exact", ""), ("hand", "")];
+        let whole = Whole::read(pairs.into_iter().collect()).unwrap();
+        assert_eq!(whole.part.p.as_deref(), Some("70%"));
+        assert_eq!(whole.turns, ["fixed", "abba"]);
+        assert!(whole.exact && whole.hand.is_none() && whole.explain.is_none());
+        let explain = |value: &str| {
+            let given = [("explain", value)].into_iter().collect();
+            Whole::read(given).unwrap().explain
+        };
+        assert_eq!((explain(""), explain("2")), (Some("1".into()), Some("2".into())));
+        let refused = |pairs: &[(&str, &str)]| {
+            let error = Whole::read(pairs.iter().copied().collect()).unwrap_err();
+            (error.field, error.value, error.problem)
+        };
+        assert_eq!(refused(&[("q", "1")]), ("parameter", "q".into(), Problem::Unknown));
+        assert_eq!(refused(&[("p", "1"), ("p", "2")]), ("p", "1, 2".into(), Problem::Twice));
+        assert_eq!(refused(&[("exact", "no")]), ("exact", "no".into(), Problem::Unknown));
+    }
+}

@@ -1,0 +1,83 @@
+//! Questions about a hand of mahjong.
+
+mod advise;
+mod bounds;
+mod chain;
+mod chart;
+mod context;
+mod moves;
+mod play;
+mod points;
+mod score;
+mod shanten;
+mod stakes;
+mod terms;
+mod win;
+
+pub use advise::{AdviseJob, AdviseQuery};
+pub use bounds::MahjongBounds;
+pub use chain::{ChainJob, ChainQuery};
+pub use chart::{ScoreChartQuery, WinChartQuery, win_chart};
+pub use context::ContextFields;
+pub use moves::MovesFields;
+pub use play::PlayFields;
+pub use points::{PointsQuery, RulesQuery};
+pub use score::{ScoreJob, ScoreQuery};
+pub use shanten::ShantenQuery;
+pub use stakes::StakesFields;
+pub use terms::TermsFields;
+pub use win::{WinJob, WinQuery};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Fields, Params, Unwatched};
+    use kakukin_core::{InputError, Problem};
+    use std::collections::BTreeSet;
+
+    /// A question whose parts share a name would take a value from the wrong place.
+    #[test]
+    fn no_name_stands_for_two_fields() {
+        fn check<Q: Fields>() {
+            let names: Vec<_> = Q::fields().iter().map(|field| field.name).collect();
+            let apart: BTreeSet<_> = names.iter().collect();
+            assert_eq!(names.len(), apart.len(), "{names:?}");
+        }
+        check::<ShantenQuery>();
+        check::<WinChartQuery>();
+        check::<ScoreChartQuery>();
+        check::<AdviseQuery>();
+        check::<PointsQuery>();
+        check::<ChainQuery>();
+    }
+
+    fn given(pairs: &[(&str, &str)]) -> Params {
+        pairs.iter().copied().collect()
+    }
+
+    #[test]
+    fn bounds_are_those_of_whoever_answers() {
+        let bounds = MahjongBounds { usual_states: 10, states: 500, ..MahjongBounds::default() };
+        let asked = |pairs: &[(&str, &str)]| {
+            let all = [&[("hand", "234578m1689p357s1z")], pairs].concat();
+            WinQuery::read(given(&all)).unwrap().job(&bounds)
+        };
+        let stopped = asked(&[]).unwrap().answer(&Unwatched).unwrap_err();
+        let too_many = |error: &InputError| error.problem == Problem::TooManyStates;
+        assert!(matches!(&stopped, crate::Stopped::Refused(error) if too_many(error)), "{stopped}");
+        assert!(asked(&[("max_states", "500")]).is_ok());
+        let error = asked(&[("max_states", "501")]).unwrap_err();
+        assert_eq!((error.field, error.allowed.as_str()), ("max-states", "1..500"));
+    }
+
+    #[test]
+    fn chains_are_of_counts_or_of_hands() {
+        let asked = |pairs: &[(&str, &str)]| ChainQuery::read(given(pairs)).unwrap().job();
+        assert!(matches!(asked(&[("useful", "20,8,8")]), Ok(ChainJob::Useful(_, false))));
+        let hand = [("hand", "1122m3344p5678s1z"), ("form", "seven-pairs")];
+        assert!(matches!(asked(&hand), Ok(ChainJob::Form(_, 17))));
+        let both = [&hand[..], &[("useful", "3")]].concat();
+        assert_eq!(asked(&both).unwrap_err().problem, Problem::Conflict);
+        assert_eq!(asked(&[]).unwrap_err().field, "useful");
+    }
+}

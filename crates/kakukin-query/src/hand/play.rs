@@ -1,0 +1,77 @@
+//! The way of playing, shown and put to the test.
+
+use super::bounds::MahjongBounds;
+use crate::{
+    fields::query,
+    number::{confidence, whole, whole_or},
+};
+use kakukin_core::{InputError, Problem};
+use kakukin_mahjong::{Bag, Hand, Question, Tile};
+use kakukin_series::Confidence;
+
+query! {
+    /// The way of playing, shown and put to the test.
+    pub struct PlayFields {
+        /// What to throw after each draw, to this depth.
+        option explain "DEPTH" "1",
+        /// The discard that is followed, instead of the best.
+        text discard "TILE",
+        /// Deal so many games and play them.
+        number verify "N",
+        /// The seed of the dealt games.
+        number seed "N",
+        /// The level of the intervals.
+        number confidence "RATE",
+    }
+}
+
+/// How much of the way of playing is shown, and how it is put to the test.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Play {
+    pub(super) depth: Option<usize>,
+    pub(super) games: Option<u64>,
+    pub(super) seed: u64,
+    pub(super) confidence: Confidence,
+}
+
+impl PlayFields {
+    pub(super) fn play(&self, bounds: &MahjongBounds) -> Result<Play, InputError> {
+        let depth = self.explain.as_deref();
+        let depth = depth.map(|text| whole("explain", text, 1..=bounds.depth)).transpose()?;
+        let needed = [("seed", self.seed.is_some()), ("confidence", self.confidence.is_some())];
+        let needless = needed.into_iter().find(|(_, given)| *given && self.verify.is_none());
+        if let Some((field, _)) = needless {
+            return Err(InputError::new(field, "", Problem::Conflict, "--verify N"));
+        }
+        let games = self.verify.as_deref().map(|text| whole("verify", text, 1..=bounds.games));
+        Ok(Play {
+            depth: depth.map(|depth| depth as usize),
+            games: games.transpose()?,
+            seed: whole_or("seed", self.seed.as_deref(), 1, 0..=u64::MAX)?,
+            confidence: confidence(&self.confidence)?,
+        })
+    }
+
+    /// The discard that is followed, and whether it is a red five.
+    pub(super) fn thrown(&self, question: &Question) -> Result<Option<(Tile, bool)>, InputError> {
+        self.discard.as_deref().map(|text| discard(text, question)).transpose()
+    }
+}
+
+fn discard(text: &str, question: &Question) -> Result<(Tile, bool), InputError> {
+    let hand = question.situation().hand();
+    let held = hand.concealed();
+    if !hand.has_drawn() {
+        return Err(InputError::new("discard", text, Problem::NotDrawn, Hand::DRAWN));
+    }
+    let bag = Bag::parse("discard", text)?;
+    let one = bag.iter().next().filter(|_| bag.len() == 1);
+    let reds = |tile: Tile| if tile.is_five() { hand.reds().of(tile.suit()) } else { 0 };
+    match one {
+        Some((tile, true)) if reds(tile) > 0 => Ok((tile, true)),
+        // A five is the red one where there is no other.
+        Some((tile, false)) if held.count(tile) > 0 => Ok((tile, held.count(tile) == reds(tile))),
+        Some(_) => Err(InputError::new("discard", text, Problem::NotInHand, hand.bag())),
+        None => Err(InputError::new("discard", bag.len(), Problem::WrongTileCount, "1")),
+    }
+}

@@ -1,0 +1,237 @@
+//! The standings of a league, from its records.
+
+use crate::{
+    fields::query,
+    number::{confidence, parts, with_original_value},
+    records::{
+        RecordFields,
+        source::{Source, no_games, survey},
+    },
+    series::model::{self, Rates},
+    watch::Watch,
+};
+use kakukin_core::{InputError, Problem};
+use kakukin_league::{DrawPoints, GameResult, Played, Probability, RankBy, Scale, Tally, TieBreak};
+use kakukin_records::{Counted, Counting, Ending, Plan, Reading, Record, Share, Survey};
+use kakukin_report::{
+    Adjudged, EstimateDocument, EstimateOptions, Lang, LeftOutOfLeague, RatesFrom, ReadDocument,
+    StandingsDocument, StandingsOptions, printable,
+};
+use std::ops::ControlFlow;
+
+/// In a league a foul and an absence lose; p is not the rate of games with odds.
+const USUAL: Counting = Counting { fouls: true, forfeits: true, handicap: false };
+/// What stands for p where it shall come from the games themselves.
+const ESTIMATE: &str = "estimate";
+
+query! {
+    /// Which games make a league, and how they are scored.
+    pub struct StandingsQuery {
+        /// How records are read, and which of their games count.
+        part records RecordFields,
+        /// The first player's share of the decided games, or `estimate`.
+        number p "RATE",
+        /// The share of drawn games.
+        number f "RATE",
+        /// A data set that has both rates.
+        text preset "NAME",
+        /// What a draw is worth: `expectation` or `zero`.
+        text draws "MODE",
+        /// The largest sum of a win and a loss: 1 or 2.
+        number scale "1|2",
+        /// What decides between equals, in this order.
+        texts tie_breaks "ORDER,..",
+        /// What players are ranked by.
+        text rank_by "total|mean",
+        /// What stands above the page.
+        text title "TEXT",
+    }
+}
+
+/// Standings that can be made.
+#[derive(Debug, Clone)]
+pub struct StandingsJob {
+    plan: Plan,
+    how: Reading,
+    options: StandingsOptions,
+    /// The rates; nothing if they shall come from the games.
+    given: Option<Rates>,
+    f: Option<Probability>,
+    typed: [Option<String>; 2],
+}
+
+impl StandingsQuery {
+    /// Checks everything.
+    pub fn job(&self, lang: Lang) -> Result<StandingsJob, InputError> {
+        let (p, f, preset) = (self.p.as_deref(), self.f.as_deref(), self.preset.as_deref());
+        let given = match (p, preset) {
+            (Some(ESTIMATE), Some(preset)) => {
+                let allowed = "--p estimate | --preset NAME";
+                return Err(InputError::new("preset", preset, Problem::Conflict, allowed));
+            }
+            (Some(ESTIMATE), None) => None,
+            _ => Some(model::rates(p, f, preset, lang).map_err(offer_estimate)?),
+        };
+        Ok(StandingsJob {
+            given,
+            f: f.map(|text| Probability::parse("f", text)).transpose()?,
+            options: self.options()?,
+            plan: Plan {
+                filter: self.records.filter()?,
+                counting: self.records.counting(USUAL)?,
+                players: false,
+                ..Plan::default()
+            },
+            how: self.records.reading()?,
+            typed: [self.p.clone(), self.f.clone()],
+        })
+    }
+
+    /// How games are scored and players ranked; the rates follow.
+    fn options(&self) -> Result<StandingsOptions, InputError> {
+        let half = Probability::from_ratio(1, 2)?;
+        Ok(StandingsOptions {
+            p: half.clone(),
+            f: half,
+            rates: RatesFrom::Params,
+            draws: self.draws.as_deref().map_or(Ok(DrawPoints::Expectation), str::parse)?,
+            scale: self.scale.as_deref().map_or(Ok(Scale::Article), str::parse)?,
+            rank_by: self.rank_by.as_deref().map_or(Ok(RankBy::Total), str::parse)?,
+            tie_breaks: match self.tie_breaks.is_empty() {
+                true => TieBreak::USUAL.to_vec(),
+                false => TieBreak::parse_order(parts(&self.tie_breaks))?,
+            },
+            title: self.title.as_deref().map(|text| printable("title", text)).transpose()?,
+        })
+    }
+}
+
+/// A missing p can also be taken from the games.
+fn offer_estimate(error: InputError) -> InputError {
+    match (error.field, error.problem) {
+        ("p", Problem::Missing) => {
+            InputError { allowed: "--p 70%, --p estimate, --preset NAME".into(), ..error }
+        }
+        _ => error,
+    }
+}
+
+impl StandingsJob {
+    /// Where the rates come from, if they were not given.
+    pub fn note(&self) -> Option<&str> {
+        self.given.as_ref()?.note.as_deref()
+    }
+
+    /// Reads and ranks. If that was broken off, the standings are those of what was read.
+    pub fn answer(
+        &self,
+        source: &dyn Source,
+        watch: &dyn Watch,
+    ) -> Result<StandingsDocument, InputError> {
+        let mut league = League::default();
+        // What p rests on is games that were played to their end, whatever else the league counts.
+        let mut played = match self.given {
+            Some(_) => None,
+            None => Some(Survey::new(Plan { players: true, ..Plan::default() })),
+        };
+        let mut each = |_: &str, record: &Record, counted| {
+            if let Some(played) = &mut played {
+                played.add(record);
+            }
+            match counted {
+                Counted::As(result) => league.add(record, result),
+                Counted::Apart(_) | Counted::Unwanted => ControlFlow::Continue(()),
+            }
+        };
+        let (_, read) = survey(source, self.how, self.plan.clone(), watch, &mut each)?;
+        if let Some(full) = league.full {
+            return Err(full.in_field("files"));
+        }
+        let League { tally, adjudged, left_out, .. } = league;
+        if tally.games() == 0 {
+            return Err(no_games(source));
+        }
+        let mut options = self.options.clone();
+        match (&self.given, played) {
+            (Some(rates), _) => (options.p, options.f) = (rates.p.clone(), rates.f.clone()),
+            (None, played) => {
+                let played = played.unwrap_or_else(|| Survey::new(Plan::default()));
+                estimate(&played, self.f.clone(), &mut options)?;
+            }
+        }
+        let [p, f] = &self.typed;
+        let document = StandingsDocument::new(&tally, &options)
+            .map_err(|error| with_original_value(error, &[("p", p), ("f", f)]))?;
+        Ok(document.with_read(read, adjudged, left_out))
+    }
+}
+
+/// p and f from the games themselves, f only if it is not given.
+fn estimate(
+    survey: &Survey,
+    f: Option<Probability>,
+    options: &mut StandingsOptions,
+) -> Result<(), InputError> {
+    let asked = EstimateOptions {
+        confidence: confidence(&None)?,
+        adjust: true,
+        min_games: None,
+        basis: None,
+    };
+    let document = EstimateDocument::new(survey, ReadDocument::default(), &asked)?;
+    let Some(found) = document.recommended else {
+        return Err(InputError::new("p", ESTIMATE, Problem::NoDecidedGames, "--p 70%"));
+    };
+    if matches!(found.p.as_str(), "0" | "1") {
+        let Share { hits, of, .. } = document.p;
+        let percent = if found.p == "0" { "0%" } else { "100%" };
+        let value = format!("{percent} ({hits}/{of})");
+        return Err(InputError::new("p", value, Problem::OneSided, "--p 70%"));
+    }
+    options.p = Probability::parse("p", &found.p)?;
+    options.f = f.map_or_else(|| Probability::parse("f", &found.f), Ok)?;
+    options.rates = RatesFrom::Estimate(found.basis);
+    Ok(())
+}
+
+/// The games of a league as they are read.
+#[derive(Default)]
+struct League {
+    tally: Tally,
+    adjudged: Adjudged,
+    left_out: LeftOutOfLeague,
+    /// Why no more games are taken.
+    full: Option<InputError>,
+}
+
+impl League {
+    fn add(&mut self, record: &Record, result: GameResult) -> ControlFlow<()> {
+        let (first, second) = (record.first.name.as_str(), record.second.name.as_str());
+        if first.is_empty() || second.is_empty() {
+            self.left_out.nameless += 1;
+            return ControlFlow::Continue(());
+        }
+        if first == second {
+            self.left_out.same_name += 1;
+            return ControlFlow::Continue(());
+        }
+        let mut add = || {
+            let (first, second) = (self.tally.player(first)?, self.tally.player(second)?);
+            self.tally.add(Played { first, second, result })
+        };
+        match add() {
+            Ok(()) => {
+                match record.ending {
+                    Ending::Foul(_) => self.adjudged.fouls += 1,
+                    Ending::Forfeit(_) => self.adjudged.forfeits += 1,
+                    _ => {}
+                }
+                ControlFlow::Continue(())
+            }
+            Err(error) => {
+                self.full = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What can be asked, as text, and the documents that answer it.
+//!
+//! A *query* is a struct of fields as users write them: options on the command line, parameters
+//! of a request. It is checked as a whole and becomes what is *asked*, in domain types, with an
+//! estimate of the work; and that gives its answer, a document of `kakukin-report`. The command
+//! line and the server differ in nothing but how they come by the text.
+
+mod fields;
+mod hand;
+mod league;
+mod number;
+mod records;
+mod series;
+mod watch;
+
+pub use kakukin_mahjong::Stopped;
+
+pub use fields::{Field, Fields, Kind, NoFields, Params};
+pub use hand::{
+    AdviseJob, AdviseQuery, ChainJob, ChainQuery, ContextFields, MahjongBounds, MovesFields,
+    PlayFields, PointsQuery, RulesQuery, ScoreChartQuery, ScoreJob, ScoreQuery, ShantenQuery,
+    StakesFields, TermsFields, WinChartQuery, WinJob, WinQuery, win_chart,
+};
+pub use league::{EpsilonQuery, StandingsJob, StandingsQuery};
+pub use number::{confidence, parts, whole, whole_or, with_original_value};
+pub use records::{
+    Content, EstimateJob, EstimateQuery, GameFormat, GameList, MAX_MEMBERS, MAX_UNPACKED,
+    MAX_UPLOADS, MOST_LISTED, RecordFields, RecordsJob, RecordsQuery, Source, SourceFile, Uploads,
+};
+pub use series::eval::{EvalChart, EvalChartQuery, EvalJob, EvalQuery};
+pub use series::find::{FindJob, FindQuery, FindQuestion, MAX_ESTIMATE};
+pub use series::live::{LiveChange, LiveQuery, LiveStart, NoteFields, add_results, read_record};
+pub use series::model::{ModelFields, Rates, rates};
+pub use series::report::{PlayersFields, RuleSheetJob, RuleSheetQuery, ScoreSheetQuery};
+pub use series::rule::{RuleFields, SeriesFields};
+pub use series::search::{SearchFields, choose_turns, within};
+pub use series::simulate::{SimulateJob, SimulateQuery};
+pub use series::tree::{TreeJob, TreeQuery};
+pub use series::workbook::WorkbookQuery;
+pub use watch::{Unwatched, Watch};

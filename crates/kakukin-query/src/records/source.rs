@@ -1,0 +1,164 @@
+//! Where records come from, and how they are read into a survey.
+
+use crate::watch::Watch;
+use kakukin_core::{InputError, Problem};
+use kakukin_records::{Plan, Quota, Reading, Stop, Survey, read, read_zip};
+use kakukin_report::{Each, MAX_LISTED, ReadDocument, Surveyor};
+use std::{
+    borrow::Cow,
+    cell::Cell,
+    fmt,
+    io::{self, Read, Seek, SeekFrom},
+    ops::ControlFlow,
+};
+
+/// Something with records in it: files on a disk, a pipe, files of a request.
+pub trait Source {
+    /// What the user calls it.
+    fn named(&self) -> String;
+
+    /// All bytes that there are; 0 if that is not known.
+    fn bytes(&self) -> u64;
+
+    /// The files, opened one after the other.
+    fn files(&self) -> Box<dyn Iterator<Item = SourceFile<'_>> + '_>;
+
+    /// The most bytes that may be unpacked from it; nothing for any number.
+    fn most_unpacked(&self) -> Option<u64> {
+        None
+    }
+
+    /// How much of what was left out is listed; all is counted.
+    fn most_listed(&self) -> usize {
+        MAX_LISTED
+    }
+
+    /// Where one can see what was found, if nothing counts.
+    fn listed_by(&self) -> &'static str;
+}
+
+/// One file of a source.
+#[derive(Debug)]
+pub struct SourceFile<'s> {
+    /// Its name.
+    pub name: Cow<'s, str>,
+    /// Its length; 0 if that is not known.
+    pub bytes: u64,
+    /// What is in it.
+    pub content: Content<'s>,
+}
+
+/// What is in a file.
+pub enum Content<'s> {
+    /// Records, or something that is unpacked on the way.
+    Stream(Box<dyn Read + 's>),
+    /// A zip archive, which is not read from its beginning to its end.
+    Archive(Box<dyn ReadSeek + 's>),
+    /// It cannot be read, for this reason.
+    Lost(String),
+}
+
+impl fmt::Debug for Content<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Stream(_) => "Stream",
+            Self::Archive(_) => "Archive",
+            Self::Lost(_) => "Lost",
+        })
+    }
+}
+
+/// What an archive can be read from.
+pub trait ReadSeek: Read + Seek {}
+
+impl<R: Read + Seek> ReadSeek for R {}
+
+/// Games between two looks at who waits: a look takes longer than a game.
+const LOOK: u64 = 256;
+
+/// Reads everything into a survey; `each` gets every game that was asked for.
+pub(crate) fn survey(
+    source: &dyn Source,
+    how: Reading,
+    plan: Plan,
+    watch: &dyn Watch,
+    each: Each<'_>,
+) -> Result<(Survey, ReadDocument), InputError> {
+    watch.begin_bytes(source.bytes());
+    let (done, games) = (Cell::new(0), Cell::new(0u64));
+    let go_on = || {
+        games.set(games.get() + 1);
+        if games.get().is_multiple_of(LOOK) {
+            watch.at(done.get())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    let quota = source.most_unpacked().map(Quota::new);
+    let mut surveyor = Surveyor::new(Survey::new(plan), each, &go_on);
+    surveyor.quota = quota.clone();
+    surveyor.most_listed = source.most_listed();
+    for file in source.files() {
+        let after = done.get() + file.bytes;
+        match read_one(file, how, &done, &mut surveyor) {
+            Err(Stop::Asked) => break,
+            Ok(()) | Err(Stop::Io(_)) => done.set(after),
+        }
+        if quota.as_ref().is_some_and(Quota::exceeded) {
+            break;
+        }
+        if watch.at(done.get()).is_break() {
+            surveyor.read.complete = false;
+            break;
+        }
+    }
+    if let (Some(most), true) = (source.most_unpacked(), quota.is_some_and(|q| q.exceeded())) {
+        // Some of the games would be a wrong answer.
+        let allowed = format!("<= {} MB", most >> 20);
+        let problem = Problem::UnpacksTooLarge;
+        return Err(InputError::new("files", source.named(), problem, allowed));
+    }
+    let Surveyor { survey, read, .. } = surveyor;
+    Ok((survey, read))
+}
+
+fn read_one(
+    file: SourceFile<'_>,
+    how: Reading,
+    done: &Cell<u64>,
+    surveyor: &mut Surveyor<'_>,
+) -> Result<(), Stop> {
+    match file.content {
+        Content::Stream(source) => read(&file.name, Watched { source, done }, how, surveyor),
+        Content::Archive(source) => read_zip(&file.name, Watched { source, done }, how, surveyor),
+        Content::Lost(why) => {
+            surveyor.read.unreadable(&file.name, why);
+            Ok(())
+        }
+    }
+}
+
+/// Nothing counts; what there is can be listed.
+pub(crate) fn no_games(source: &dyn Source) -> InputError {
+    InputError::new("files", source.named(), Problem::NoGames, source.listed_by())
+}
+
+/// A source that says how many bytes were taken from it.
+struct Watched<'c, R> {
+    source: R,
+    done: &'c Cell<u64>,
+}
+
+impl<R: Read> Read for Watched<'_, R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.source.read(into)?;
+        self.done.set(self.done.get() + count as u64);
+        Ok(count)
+    }
+}
+
+impl<R: Seek> Seek for Watched<'_, R> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.source.seek(to)
+    }
+}

@@ -1,0 +1,210 @@
+//! Files that came with a request, whole and in memory.
+
+use super::source::{Content, Source, SourceFile};
+use kakukin_core::{InputError, Problem};
+use kakukin_records::{MAX_TEXT, is_zip, members};
+use std::io::Cursor;
+
+/// The most files of a request.
+pub const MAX_UPLOADS: usize = 1000;
+/// The most files in all its archives.
+pub const MAX_MEMBERS: u64 = 100_000;
+/// The most bytes that they may be when they are unpacked.
+pub const MAX_UNPACKED: u64 = 512 << 20;
+/// The most entries of the list of what was left out: an answer is kept in memory.
+pub const MOST_LISTED: usize = 10_000;
+/// How many of them a refusal names.
+const NAMED: usize = 3;
+
+/// Files of a request: not too many, and none that unfolds without end.
+#[derive(Debug, Clone)]
+pub struct Uploads<B> {
+    files: Vec<(String, B)>,
+    most_unpacked: u64,
+}
+
+impl<B: AsRef<[u8]>> Uploads<B> {
+    /// Refuses none, too many, and archives of too many.
+    pub fn new(files: impl IntoIterator<Item = (String, B)>) -> Result<Self, InputError> {
+        let name = |name: String| name.chars().take(MAX_TEXT).collect::<String>();
+        let files: Vec<(String, B)> =
+            files.into_iter().map(|(said, bytes)| (name(said), bytes)).collect();
+        if files.is_empty() {
+            return Err(InputError::new("files", "", Problem::Missing, "games.csv, games.zip"));
+        }
+        if files.len() > MAX_UPLOADS {
+            let allowed = format!("1..{MAX_UPLOADS}");
+            return Err(InputError::new("files", files.len(), Problem::TooMany, allowed));
+        }
+        let archives = files.iter().map(|(_, bytes)| bytes.as_ref()).filter(|file| is_zip(file));
+        let members = archives.map(members).fold(0, u64::saturating_add);
+        if members > MAX_MEMBERS {
+            let allowed = format!("1..{MAX_MEMBERS}");
+            return Err(InputError::new("files", members, Problem::TooMany, allowed));
+        }
+        Ok(Self { files, most_unpacked: MAX_UNPACKED })
+    }
+
+    /// The same with another bound for what they may be when they are unpacked.
+    pub fn unpacking(self, most: u64) -> Self {
+        Self { most_unpacked: most, ..self }
+    }
+}
+
+impl<B: AsRef<[u8]>> Source for Uploads<B> {
+    fn named(&self) -> String {
+        let names: Vec<&str> = self.files.iter().map(|(name, _)| name.as_str()).collect();
+        match names.get(NAMED) {
+            None => names.join(", "),
+            Some(_) => format!("{}, ..", names[..NAMED].join(", ")),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.files.iter().map(|(_, bytes)| bytes.as_ref().len() as u64).sum()
+    }
+
+    fn files(&self) -> Box<dyn Iterator<Item = SourceFile<'_>> + '_> {
+        Box::new(self.files.iter().map(|(name, bytes)| {
+            let bytes = bytes.as_ref();
+            let content = match is_zip(bytes) {
+                true => Content::Archive(Box::new(Cursor::new(bytes))),
+                false => Content::Stream(Box::new(bytes)),
+            };
+            SourceFile { name: name.into(), bytes: bytes.len() as u64, content }
+        }))
+    }
+
+    fn most_unpacked(&self) -> Option<u64> {
+        Some(self.most_unpacked)
+    }
+
+    fn most_listed(&self) -> usize {
+        MOST_LISTED
+    }
+
+    fn listed_by(&self) -> &'static str {
+        "/api/v1/records"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{EstimateQuery, Unwatched};
+    use flate2::{Compression, write::GzEncoder};
+    use kakukin_report::EstimateDocument;
+    use std::io::Write;
+    use zip::{ZipWriter, write::SimpleFileOptions};
+
+    const MB: usize = 1 << 20;
+    const TABLE: &str = "first,second,result\nAnn,Ben,1-0\nBen,Ann,0-1\nAnn,Cid,1/2-1/2\n";
+
+    fn gz(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn zipped(members: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, bytes) in members {
+            writer.start_file(*name, SimpleFileOptions::default()).unwrap();
+            writer.write_all(bytes).unwrap();
+        }
+        writer.finish().unwrap().into_inner()
+    }
+
+    fn estimate(files: &[(&str, &[u8])], most: usize) -> Result<EstimateDocument, InputError> {
+        let files = files.iter().map(|(name, bytes)| (name.to_string(), *bytes));
+        let uploads = Uploads::new(files)?.unpacking(most as u64);
+        EstimateQuery::default().job()?.answer(&uploads, &Unwatched)
+    }
+
+    /// A game, and then a long comment that says nothing.
+    fn long_game(bytes: usize) -> Vec<u8> {
+        let mut game = b"[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"1-0\"]\n\n{".to_vec();
+        while game.len() < bytes {
+            game.extend_from_slice(b"and so on, and so on, and so on, and so on, and so on\n");
+        }
+        game.extend_from_slice(b"} 1-0\n");
+        game
+    }
+
+    #[test]
+    fn games_are_the_same_however_they_are_packed() {
+        let (table, packed) = (TABLE.as_bytes(), gz(TABLE.as_bytes()));
+        let archive = zipped(&[("a/games.csv", table), ("games.csv.gz", &packed)]);
+        let plain = estimate(&[("games.csv", table), ("pasted.csv", table)], MB).unwrap();
+        for files in [
+            &[("x.gz", &packed[..]), ("y.csv", table)][..],
+            &[("games.zip", &archive)],
+            // What a file is, its content says.
+            &[("games.csv", &archive)],
+        ] {
+            let found = estimate(files, MB).unwrap();
+            assert_eq!((found.games, found.read.games), (plain.games, plain.read.games));
+            assert_eq!(found.read.files, 2);
+        }
+        assert_eq!((plain.games.first, plain.games.draws, plain.games.second), (2, 2, 2));
+    }
+
+    #[test]
+    fn what_unfolds_without_end_is_refused() {
+        let long = long_game(4 * MB);
+        // Gzip members without content: nothing comes out of them, and it takes as long.
+        let hollow = gz(b"").repeat(4 * MB / 20);
+        let bombs = [
+            ("long.pgn.gz", gz(&long)),
+            ("long.zip", zipped(&[("long.pgn", &long)])),
+            ("many.zip", zipped(&[("a.pgn", &long[..MB / 2]), ("b.pgn", &long[..3 * MB / 4])])),
+            ("hollow.zip", zipped(&[("hollow.gz", &hollow)])),
+            ("deep.zip", zipped(&[("long.pgn.gz", &gz(&long))])),
+        ];
+        for (name, bomb) in &bombs {
+            assert!(bomb.len() < MB / 2, "{name}: {}", bomb.len());
+            let error = estimate(&[("games.csv", TABLE.as_bytes()), (name, bomb)], MB).unwrap_err();
+            assert_eq!((error.field, error.problem), ("files", Problem::UnpacksTooLarge), "{name}");
+            assert_eq!(error.allowed, "<= 1 MB");
+            // With room enough they are files like others.
+            assert!(estimate(&[("games.csv", TABLE.as_bytes()), (name, bomb)], 16 * MB).is_ok());
+        }
+    }
+
+    #[test]
+    fn too_many_are_refused_before_anything_is_read() {
+        let refused = |files: Vec<(String, Vec<u8>)>| {
+            let error = Uploads::new(files).unwrap_err();
+            (error.field, error.value, error.problem)
+        };
+        assert_eq!(refused(vec![]), ("files", String::new(), Problem::Missing));
+        let many = (0..=MAX_UPLOADS).map(|k| (k.to_string(), Vec::new())).collect();
+        assert_eq!(refused(many), ("files", "1001".into(), Problem::TooMany));
+        // An archive that says it has more members than it has bytes.
+        let mut lie = zipped(&[("games.csv", TABLE.as_bytes())]);
+        lie.extend_from_slice(b"PK\x06\x06");
+        lie.extend_from_slice(&[0; 28]);
+        lie.extend_from_slice(&u64::MAX.to_le_bytes());
+        lie.extend_from_slice(b"PK\x06\x07");
+        let lie = vec![("lie.zip".to_string(), lie)];
+        assert_eq!(refused(lie), ("files", u64::MAX.to_string(), Problem::TooMany));
+        let entries = [&b"PK\x03\x04"[..], &b"PK\x01\x02".repeat(100_001)].concat();
+        let entries = vec![("entries.zip".to_string(), entries)];
+        assert_eq!(refused(entries), ("files", "100001".into(), Problem::TooMany));
+    }
+
+    #[test]
+    fn what_was_left_out_is_counted_but_not_listed_without_end() {
+        let rows = "Ann,Ben,?\n".repeat(MOST_LISTED + 5);
+        let found = estimate(&[("a.csv", format!("{TABLE}{rows}").as_bytes())], MB).unwrap();
+        let skipped = &found.read.skipped;
+        assert_eq!((skipped.total, skipped.list.len()), (MOST_LISTED as u64 + 5, MOST_LISTED));
+    }
+
+    #[test]
+    fn long_names_are_cut() {
+        let name = "長".repeat(10_000);
+        let error = estimate(&[(&name, b"first,second,result\nAnn,Ben,?\n")], MB).unwrap_err();
+        assert_eq!((error.value.chars().count(), error.problem), (MAX_TEXT, Problem::NoGames));
+    }
+}

@@ -1,0 +1,12 @@
+//! Series of games.
+
+pub(crate) mod eval;
+pub(crate) mod find;
+pub(crate) mod live;
+pub(crate) mod model;
+pub(crate) mod report;
+pub(crate) mod rule;
+pub(crate) mod search;
+pub(crate) mod simulate;
+pub(crate) mod tree;
+pub(crate) mod workbook;

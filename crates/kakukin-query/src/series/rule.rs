@@ -1,0 +1,101 @@
+//! A rule, and a series played by it.
+
+use crate::{
+    fields::query,
+    number::{whole, with_original_value},
+    series::model::ModelFields,
+};
+use kakukin_core::{InputError, Problem};
+use kakukin_report::{Lang, RuleDocument, RuleWords};
+use kakukin_series::{Draws, Rational, Rule, Series, Turns};
+
+query! {
+    /// How a series is scored.
+    pub struct RuleFields {
+        /// Points of a win as first player, as second player, and the target.
+        number points "FIRST/SECOND/TARGET",
+        /// Who is first in which game.
+        text turns "ORDER",
+        /// What a draw does.
+        text draws "POLICY",
+        /// The largest number of games.
+        number limit "N",
+        /// Stop when nobody can be caught any more.
+        flag clinch,
+    }
+}
+
+query! {
+    /// A rule under a model.
+    pub struct SeriesFields {
+        /// How one game goes.
+        part model ModelFields,
+        /// How the series is scored.
+        part rule RuleFields,
+    }
+}
+
+impl RuleFields {
+    /// The turn order; alternating unless it is given.
+    pub fn turns(&self) -> Result<Turns, InputError> {
+        self.turns.as_deref().map_or(Ok(Turns::Alternating), str::parse)
+    }
+
+    /// The rule that the options spell out.
+    pub fn rule(&self) -> Result<Rule, InputError> {
+        let Some(points) = &self.points else {
+            let allowed = "--points FIRST/SECOND/TARGET (1/2/3)";
+            return Err(InputError::new("points", "", Problem::Missing, allowed));
+        };
+        let rule = Rule::parse(points, self.turns()?, self.draws()?);
+        self.limited(rule.map_err(|e| with_original_value(e, &[("draws", &self.draws)]))?)
+    }
+
+    fn draws(&self) -> Result<Draws<Rational>, InputError> {
+        self.draws.as_deref().map_or(Ok(Draws::Pass), str::parse)
+    }
+
+    /// A rule from elsewhere with the draw policy, limit and clinch of the options.
+    pub fn adjusted(&self, rule: &Rule) -> Result<Rule, InputError> {
+        let points = rule.points();
+        let points = [points.first, points.second, points.target].map(Rational::from);
+        let rule = Rule::scaled(points, rule.turns().clone(), self.draws()?);
+        self.limited(rule.map_err(|e| with_original_value(e, &[("draws", &self.draws)]))?)
+    }
+
+    fn limited(&self, rule: Rule) -> Result<Rule, InputError> {
+        let rule = rule.with_clinch(self.clinch);
+        match &self.limit {
+            None => Ok(rule),
+            Some(text) => {
+                let most = u64::from(kakukin_series::MAX_LIMIT);
+                rule.with_limit(whole("limit", text, 1..=most)? as u32)
+            }
+        }
+    }
+}
+
+impl SeriesFields {
+    /// The rule in words. The win rate need not be given; the draw rate moves the limit.
+    pub fn words(&self, lang: Lang) -> Result<RuleWords, InputError> {
+        let (series, _) = self.at_any_rate().series(lang)?;
+        Ok(RuleWords::new(RuleDocument::new(&series), lang))
+    }
+
+    /// The same where the win rate does not matter, and need not be given.
+    pub(crate) fn at_any_rate(&self) -> Self {
+        let mut described = self.clone();
+        let model = &mut described.model;
+        if model.preset.is_none() && model.a_first.is_none() && model.b_first.is_none() {
+            model.p.get_or_insert_with(|| "1/2".into());
+        }
+        described
+    }
+
+    /// The series, and where its rates come from.
+    pub fn series(&self, lang: Lang) -> Result<(Series, Option<String>), InputError> {
+        let rule = self.rule.rule()?;
+        let (model, note) = self.model.model(lang)?;
+        Ok((Series::new(model, rule)?, note))
+    }
+}

@@ -1,0 +1,98 @@
+//! Which rules are looked for.
+
+use crate::{
+    fields::query,
+    number::{parts, whole, whole_or},
+};
+use kakukin_core::{InputError, Problem, parse_rational};
+use kakukin_series::{Probability, Rational, Request};
+
+query! {
+    /// The conditions that rules must meet.
+    pub struct SearchFields {
+        /// Also limits other than those of the formula.
+        flag free_limit,
+        /// Also rules where a win as first player counts more.
+        flag any_points,
+        /// The largest target.
+        number max_points "N",
+        /// The largest chance that nobody wins.
+        number max_none "RATE",
+        /// The most games to be expected.
+        number max_games "X",
+        /// The largest bias.
+        number max_bias "RATE",
+    }
+}
+
+/// A morning of games.
+const USUAL_LIMIT: u64 = 7;
+
+/// All rules of at most so many games.
+pub fn within(limit: Option<&str>) -> Result<Request, InputError> {
+    let most = u64::from(kakukin_series::MAX_FIND_LIMIT);
+    Ok(Request::within(whole_or("limit", limit, USUAL_LIMIT, 1..=most)? as u32))
+}
+
+/// The turn orders among which rules are looked for.
+pub fn choose_turns(lists: &[String], request: &mut Request) -> Result<(), InputError> {
+    if lists.is_empty() {
+        return Ok(());
+    }
+    request.turns.clear();
+    for text in parts(lists) {
+        if text == "best" {
+            request.best_turns = true;
+            continue;
+        }
+        let turns = text.parse().map_err(|e: InputError| match e.problem {
+            Problem::Unknown => InputError { allowed: format!("{}, best", e.allowed), ..e },
+            _ => e,
+        })?;
+        if !request.turns.contains(&turns) {
+            request.turns.push(turns);
+        }
+    }
+    Ok(())
+}
+
+/// A rate that is a cap: a bare 1 would be no condition at all, and is surely meant as
+/// one per cent.
+fn cap(field: &'static str, text: &str) -> Result<Probability, InputError> {
+    if text.trim() == "1" {
+        return Err(InputError::new(
+            field,
+            text,
+            Problem::PercentMissing,
+            "0..1 (0.01, 1%, 1/100)",
+        ));
+    }
+    Probability::parse(field, text)
+}
+
+impl SearchFields {
+    /// Narrows a request.
+    pub fn narrow(&self, request: &mut Request) -> Result<(), InputError> {
+        request.free_limit = self.free_limit;
+        request.larger_first = self.any_points;
+        if let Some(text) = &self.max_points {
+            let most = u64::from(kakukin_series::MAX_TARGET);
+            request.max_points = Some(whole("max-points", text, 1..=most)? as u32);
+        }
+        if let Some(text) = &self.max_none {
+            request.max_none = Some(cap("max-none", text)?);
+        }
+        if let Some(text) = &self.max_bias {
+            request.max_bias = Some(cap("max-bias", text)?);
+        }
+        if let Some(text) = &self.max_games {
+            let refuse = |problem| InputError::new("max-games", text, problem, ">= 1");
+            let games = parse_rational("max-games", text).map_err(|e| refuse(e.problem))?;
+            if text.contains(['%', '％']) || games < Rational::ONE {
+                return Err(refuse(Problem::OutOfRange));
+            }
+            request.max_games = Some(games);
+        }
+        Ok(())
+    }
+}

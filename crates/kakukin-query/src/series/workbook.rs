@@ -1,0 +1,88 @@
+//! The fairest rules of many rates, as a workbook.
+
+use crate::{
+    fields::query,
+    number::{parts, whole, whole_or},
+    series::model::ModelFields,
+    series::rule::{RuleFields, SeriesFields},
+};
+use kakukin_core::InputError;
+use kakukin_report::{Lang, MAX_WORKBOOK_SEED, MAX_WORKBOOK_SERIES, WorkbookPlan, WorkbookRequest};
+use kakukin_series::MAX_FIND_LIMIT;
+
+/// Numbers of games that a club evening, a day or a title match may have.
+const USUAL_LIMITS: [u32; 6] = [3, 5, 7, 9, 11, 15];
+/// As many series as the author's workbook had.
+const USUAL_SERIES: u64 = 2_000;
+/// The author's example.
+const USUAL_P: &str = "70%";
+const USUAL_F: &str = "10%";
+const USUAL_POINTS: &str = "1/2/3";
+
+query! {
+    /// What a workbook shows.
+    pub struct WorkbookQuery {
+        /// Largest numbers of games.
+        numbers limit "N,..",
+        /// Series that are played by the sheet of dice.
+        number series "N",
+        /// The seed of the dice.
+        number seed "N",
+        /// The games of the rule that is shown in full.
+        part model ModelFields,
+        /// Its points and target.
+        number points "FIRST/SECOND/TARGET",
+        /// Its turn order.
+        text turns "ORDER",
+        /// What a draw does in it.
+        text draws "POLICY",
+        /// Its largest number of games.
+        number rule_limit "N",
+        /// It stops when nobody can be caught any more.
+        flag clinch,
+    }
+}
+
+impl WorkbookQuery {
+    /// What is to be computed, and where the rates come from if they were not given.
+    pub fn plan(&self, lang: Lang) -> Result<(WorkbookPlan, Option<String>), InputError> {
+        let limits = limits(&self.limit)?;
+        let series = self.series.as_deref();
+        let series = whole_or("series", series, USUAL_SERIES, 1..=MAX_WORKBOOK_SERIES)?;
+        let seed = whole_or("seed", self.seed.as_deref(), 1, 0..=MAX_WORKBOOK_SEED)?;
+        let of_rule = |e: InputError| if e.field == "limit" { e.in_field("rule-limit") } else { e };
+        let (chosen, note) = self.described().series(lang).map_err(of_rule)?;
+        let request = WorkbookRequest::of_the_author(limits, series, seed, chosen)?;
+        Ok((WorkbookPlan::new(request)?, note))
+    }
+
+    /// The rule that is shown in full, the author's example as far as nothing else is said.
+    fn described(&self) -> SeriesFields {
+        let mut model = self.model.clone();
+        let given = [&model.p, &model.preset, &model.a_first, &model.b_first];
+        if given.iter().all(|given| given.is_none()) {
+            model.p = Some(USUAL_P.into());
+            model.f = model.f.or(Some(USUAL_F.into()));
+        }
+        SeriesFields {
+            model,
+            rule: RuleFields {
+                points: self.points.clone().or(Some(USUAL_POINTS.into())),
+                turns: self.turns.clone(),
+                draws: self.draws.clone(),
+                limit: self.rule_limit.clone(),
+                clinch: self.clinch,
+            },
+        }
+    }
+}
+
+/// The largest numbers of games.
+fn limits(lists: &[String]) -> Result<Vec<u32>, InputError> {
+    if lists.is_empty() {
+        return Ok(USUAL_LIMITS.to_vec());
+    }
+    let most = u64::from(MAX_FIND_LIMIT);
+    let limit = |text| Ok(whole("limit", text, 1..=most)? as u32);
+    parts(lists).map(limit).collect()
+}

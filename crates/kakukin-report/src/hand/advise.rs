@@ -1,0 +1,477 @@
+//! What to throw, as players compare it, and why.
+
+use crate::{
+    Lang,
+    hand::points::StakesDocument,
+    hand::query::{HandQuery, shanten},
+    hand::score::{TermsDocument, WonDocument, has_ura, points, won, won_range, won_words},
+    hand::score_text::{head, ura_words},
+    hand::shanten::{Useful, parse, shanten_words},
+    hand::tiles::{TileStyle, name},
+    hand::win::WIDTH,
+    layout::{columns, csv, field, wrap},
+};
+use kakukin_mahjong::{
+    Advice, Advised, Aim, Bag, Flag, Form, Hand, Limit, Luck, Points, Reds, Riichi, ScoreQuestion,
+    Situation, Win,
+};
+use serde::Serialize;
+
+/// Advice on a hand that has drawn.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AdviseDocument {
+    /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::advise))]
+    pub schema: &'static str,
+    /// The hand and what was asked of it.
+    #[serde(flatten)]
+    pub asked: HandQuery,
+    /// For what is played.
+    #[serde(flatten)]
+    pub stakes: StakesDocument,
+    /// How it is played.
+    #[serde(flatten)]
+    pub terms: TermsDocument,
+    /// How ura indicators were taken into account: `none`, `exact` or `split`.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::UraMethod))]
+    pub ura: &'static str,
+    /// The forms that count.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::openapi::Form>))]
+    pub forms: Vec<&'static str>,
+    /// States of the computation.
+    pub states: usize,
+    /// For a complete hand: what it brings by self-draw, by the tile that was drawn.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub won: Vec<WonDocument>,
+    /// In one sentence.
+    pub headline: Sentence,
+    /// The discards, the best first.
+    pub discards: Vec<AdvisedDocument>,
+    #[serde(skip)]
+    ura_rule: bool,
+    #[serde(skip)]
+    can_riichi: bool,
+}
+
+/// A sentence in both languages.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Sentence {
+    /// In English.
+    pub en: String,
+    /// In Japanese.
+    pub ja: String,
+}
+
+impl Sentence {
+    fn new(write: impl Fn(Lang) -> String) -> Self {
+        Self { en: write(Lang::En), ja: write(Lang::Ja) }
+    }
+}
+
+/// One discard, with all draws to come.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AdvisedDocument {
+    /// Its place; equal ones share it.
+    pub rank: usize,
+    /// The discard; a red five is `0p`.
+    pub tile: String,
+    /// Shanten afterwards; `null` if the hand cannot be completed any more.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub shanten: Option<i32>,
+    /// Whether riichi is declared with it.
+    pub riichi: bool,
+    /// Draws that lower the shanten, with their unseen copies.
+    pub useful: Vec<Useful>,
+    /// All these copies together.
+    pub useful_left: u32,
+    /// Of the times that the hand becomes ready, the part with a good shape; null if it is never
+    /// ready, or not known.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub good_shape: Option<f64>,
+    /// The chance to win.
+    pub win: f64,
+    /// The chance to be ready at some time.
+    pub tenpai: f64,
+    /// The expected score.
+    pub score: f64,
+    /// Points of a win; `null` where there is none, or payments at the end count too.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub mean: Option<f64>,
+    /// The score less that of the best discard.
+    pub difference: f64,
+    /// Why it stands here: `only`, `equal`, `riichi`, `silence`, `distance`, `tiles`, `shape`,
+    /// `value` or `later`.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::AdviceReason))]
+    pub reason: &'static str,
+    /// The discard that it is compared with; null if there is no other.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub against: Option<String>,
+    /// The reason as a sentence.
+    pub why: Sentence,
+    /// Whether riichi would bring nothing more.
+    #[serde(skip)]
+    enough: bool,
+}
+
+impl AdvisedDocument {
+    fn new(advised: &Advised, names: &[String]) -> Self {
+        let prospect = advised.discard.prospect();
+        let now = |list: &[f64]| list.last().copied().unwrap_or(0.0);
+        let useful = advised.useful.iter();
+        Self {
+            rank: advised.rank,
+            tile: name((advised.discard.tile(), advised.discard.is_red())),
+            shanten: advised.discard.distance().map(shanten),
+            riichi: advised.discard.is_riichi(),
+            useful: useful
+                .map(|(tile, left)| Useful { tile: tile.to_string(), left: *left })
+                .collect(),
+            useful_left: advised.tiles(),
+            good_shape: advised.good_shape,
+            win: now(prospect.win()),
+            tenpai: now(prospect.tenpai()),
+            score: now(prospect.score()),
+            mean: advised.mean,
+            difference: advised.difference,
+            reason: advised.reason.name(),
+            against: advised.against.and_then(|k| names.get(k).cloned()),
+            why: Sentence { en: String::new(), ja: String::new() },
+            enough: false,
+        }
+    }
+
+    /// Whether both can stand in one row.
+    fn looks_like(&self, other: &Self) -> bool {
+        let tiles =
+            |x: &Self| x.useful.iter().map(|x| (x.tile.clone(), x.left)).collect::<Vec<_>>();
+        self.rank == other.rank
+            && self.shanten == other.shanten
+            && self.riichi == other.riichi
+            && tiles(self) == tiles(other)
+            && rate(self.good_shape) == rate(other.good_shape)
+    }
+
+    fn waits(&self, style: TileStyle) -> String {
+        style.tiles(self.useful.iter().filter_map(|useful| parse(&useful.tile)))
+    }
+}
+
+/// Whether a ready hand can win no more after riichi than in silence, whatever it waits for: it
+/// has all the points there are, or riichi lifts it to no higher limit.
+fn is_enough(question: &ScoreQuestion, advised: &Advised, ura: bool) -> Option<bool> {
+    let (asked, stakes) = (question.question().situation(), &question.terms().stakes);
+    if advised.discard.distance() != Some(1) || advised.useful.is_empty() {
+        return Some(false);
+    }
+    let thrown = (advised.discard.tile(), advised.discard.is_red());
+    let mut rest: Vec<_> = asked.hand().bag().iter().collect();
+    rest.remove(rest.iter().position(|&own| own == thrown)?);
+    let dora = Bag::new(asked.dora(), Reds::default())?;
+    let riichi = if question.is_first_turn() { Riichi::Double } else { Riichi::Single };
+    let ippatsu = stakes.rules().has(Flag::Ippatsu);
+    let most = Luck { riichi, ippatsu, ..Luck::default() };
+    for &(tile, _) in &advised.useful {
+        let mut all = rest.iter().copied().chain([(tile, false)]);
+        let bag = all.try_fold(Bag::EMPTY, |bag, (tile, red)| bag.with(tile, red))?;
+        let hand = Hand::new(bag, asked.hand().melds().to_vec()).ok()?;
+        let table = Situation::new(hand, asked.players()).ok()?.with_dora(dora).ok()?;
+        let table = table.with_north(asked.north()).ok()?;
+        let worth = |luck| {
+            let win = Win { tile, tsumo: true, luck, ura: Bag::EMPTY };
+            Points::of(&table, stakes, &win).ok()
+        };
+        let silent = worth(Luck::default())?;
+        let at_top = matches!(silent.limit(), Some(Limit::Yakuman | Limit::CountedYakuman));
+        if !at_top && (ura || worth(most)?.points() > silent.points()) {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+/// `45.2 %`
+fn rate(x: Option<f64>) -> String {
+    x.map_or("-".into(), |x| format!("{:.1} %", 100.0 * x))
+}
+
+/// What a sentence of reasons is made of.
+struct Compared<'a> {
+    own: &'a AdvisedDocument,
+    other: Option<&'a AdvisedDocument>,
+    reason: &'static str,
+    /// Whether this is the better of the two.
+    better: bool,
+    /// Whether riichi could be declared.
+    can_riichi: bool,
+    aim: &'static str,
+}
+
+impl Compared<'_> {
+    fn sentence(&self, lang: Lang, style: TileStyle) -> String {
+        let own = self.own;
+        let waits = |key: &str| {
+            tr!(lang, format!("advise.{key}"), waits = own.waits(style), n = own.useful_left)
+        };
+        match (self.reason, self.other) {
+            ("riichi", _) => waits("riichi"),
+            ("silence", _) if own.useful.is_empty() => tr!(lang, "advise.no_waits"),
+            ("silence", _) if !self.can_riichi => waits("ready"),
+            ("silence", _) => waits(if own.enough { "enough" } else { "silence" }),
+            (_, None) => tr!(lang, "advise.only"),
+            (reason, Some(other)) => self.beside(reason, other, lang, style),
+        }
+    }
+
+    fn beside(
+        &self,
+        reason: &str,
+        other: &AdvisedDocument,
+        lang: Lang,
+        style: TileStyle,
+    ) -> String {
+        let own = self.own;
+        let tile = style.named(&other.tile);
+        let by = |key: &str, mine: String, theirs: String| {
+            // Figures that look alike explain nothing.
+            let key = if mine == theirs { "nearly" } else { key };
+            tr!(lang, format!("advise.{key}"), own = mine, other = theirs, tile = tile)
+        };
+        match (reason, own.mean, other.mean) {
+            ("equal", ..) => tr!(lang, "advise.equal", tile = tile),
+            ("distance", ..) if self.better => tr!(lang, "advise.nearer", tile = tile),
+            ("distance", ..) if own.shanten.is_none() => tr!(lang, "mahjong.impossible"),
+            ("distance", ..) => {
+                let words = |x: &AdvisedDocument| shanten_words(x.shanten, lang);
+                by("farther", words(own), words(other))
+            }
+            ("tiles", ..) => {
+                let key = if own.shanten == Some(0) { "waits" } else { "tiles" };
+                by(key, own.useful_left.to_string(), other.useful_left.to_string())
+            }
+            ("shape", ..) => by("shape", rate(own.good_shape), rate(other.good_shape)),
+            ("value", Some(mine), Some(theirs)) => {
+                by("value", format!("{mine:.0}"), format!("{theirs:.0}"))
+            }
+            ("value", ..) => {
+                tr!(lang, if self.better { "advise.more_points" } else { "advise.fewer_points" })
+            }
+            _ if self.aim == Aim::Tenpai.name() => {
+                by("tenpai", rate(Some(own.tenpai)), rate(Some(other.tenpai)))
+            }
+            _ => {
+                let key = if self.better { "later" } else { "later_worse" };
+                by(key, rate(Some(own.win)), rate(Some(other.win)))
+            }
+        }
+    }
+}
+
+impl AdviseDocument {
+    /// The document of advice.
+    pub fn new(question: &ScoreQuestion, advice: &Advice) -> Self {
+        let (own, terms, answer) = (question.question(), question.terms(), &advice.answer);
+        let asked = HandQuery::new(own, answer.distance());
+        let names: Vec<String> = advice
+            .discards
+            .iter()
+            .map(|advised| name((advised.discard.tile(), advised.discard.is_red())))
+            .collect();
+        let ura = answer.ura().name() != "none";
+        let discards = advice.discards.iter().map(|advised| AdvisedDocument {
+            enough: asked.draws_left == 0 || is_enough(question, advised, ura).unwrap_or(false),
+            ..AdvisedDocument::new(advised, &names)
+        });
+        let discards = discards.collect();
+        let document = Self {
+            schema: "kakukin/advise/1",
+            stakes: StakesDocument::new(&terms.stakes),
+            terms: TermsDocument::new(terms),
+            ura: answer.ura().name(),
+            forms: own.forms().iter().map(Form::name).collect(),
+            states: answer.states(),
+            won: if answer.is_won() { won(question) } else { Vec::new() },
+            headline: Sentence { en: String::new(), ja: String::new() },
+            discards,
+            ura_rule: has_ura(question),
+            can_riichi: terms.riichi && own.situation().hand().is_closed(),
+            asked,
+        };
+        let reasons: Vec<Sentence> = (0..document.discards.len())
+            .map(|k| {
+                let compared = document.compared(k);
+                Sentence::new(|lang| compared.sentence(lang, TileStyle::Letters))
+            })
+            .collect();
+        let headline = Sentence::new(|lang| document.headline(lang, TileStyle::Letters));
+        let mut document = Self { headline, ..document };
+        for (discard, why) in document.discards.iter_mut().zip(reasons) {
+            discard.why = why;
+        }
+        document
+    }
+
+    /// A discard and what it is compared with.
+    fn compared(&self, k: usize) -> Compared<'_> {
+        let own = &self.discards[k];
+        let against = own.against.as_ref();
+        let other = against.and_then(|tile| self.discards.iter().find(|x| x.tile == *tile));
+        let (can_riichi, aim) = (self.can_riichi, self.terms.objective);
+        Compared { own, other, reason: own.reason, better: k == 0, can_riichi, aim }
+    }
+
+    /// What to do, in one sentence.
+    fn headline(&self, lang: Lang, style: TileStyle) -> String {
+        let Some(first) = self.discards.first().filter(|_| self.asked.shanten.is_some()) else {
+            // Without a move to spare a complete hand has nothing to throw.
+            let won = won_words(&self.won, "advise", lang);
+            let key = if self.won.is_empty() { "advise.hopeless" } else { "score.won_nothing" };
+            return won.unwrap_or_else(|| tr!(lang, key));
+        };
+        let best = self.discards.iter().filter(|x| x.rank == 1);
+        let tiles: Vec<String> = best.map(|x| style.named(&x.tile)).collect();
+        // `2p, 3p or 7p`
+        let (last, others) = tiles.split_last().map_or(("", &[][..]), |(x, y)| (x.as_str(), y));
+        let tile = match others {
+            [] => last.to_string(),
+            _ => others.join(&tr!(lang, "advise.list")) + &tr!(lang, "advise.or") + last,
+        };
+        let key = match (first.riichi, tiles.len()) {
+            (true, _) => "throw_riichi",
+            (_, 1) => "throw",
+            _ => "throw_any",
+        };
+        let throw = tr!(lang, format!("advise.{key}"), tile = tile);
+        if self.won.is_empty() {
+            return throw;
+        }
+        let join = |won: String, on: String| tr!(lang, "advise.won_or", won = won, on = on);
+        let Some((_, most, _)) = won_range(&self.won, lang) else {
+            return join(tr!(lang, "score.won_nothing"), throw);
+        };
+        let score = points(first.score);
+        // Only who may refuse a win has a choice.
+        if self.terms.refuse && first.score > f64::from(most) {
+            let won = tr!(lang, "advise.won_less", points = most, score = score);
+            return join(won, throw);
+        }
+        let on = tr!(lang, format!("advise.go_on_{key}"), tile = tile, score = score);
+        join(won_words(&self.won, "advise", lang).unwrap_or_default(), on)
+    }
+
+    /// The document as text.
+    pub fn text(&self, lang: Lang, style: TileStyle) -> String {
+        let mut words = self.asked.premises(lang).to_vec();
+        words.push(ura_words(self.ura, self.terms.riichi && self.ura_rule, lang));
+        words.extend(self.terms.words(lang));
+        let mut text = head(&self.asked, &self.stakes, &words, lang, style);
+        text += &format!("\n{}\n", wrap(&self.headline(lang, style), WIDTH));
+        if self.discards.is_empty() || self.asked.shanten.is_none() {
+            return text;
+        }
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for (k, own) in self.discards.iter().enumerate() {
+            match groups.iter_mut().find(|group| own.looks_like(&self.discards[group[0]])) {
+                Some(group) => group.push(k),
+                None => groups.push(vec![k]),
+            }
+        }
+        let tiles = |group: &[usize]| {
+            let names: Vec<String> =
+                group.iter().map(|&k| style.named(&self.discards[k].tile)).collect();
+            names.join("=")
+        };
+        let header = [
+            "find.column.rank",
+            "mahjong.discard",
+            "mahjong.shanten_word",
+            "advise.useful",
+            "mahjong.left",
+            "advise.good_shape",
+            "score.win_rate",
+            "score.tenpai_rate",
+            "score.score",
+            "advise.difference",
+        ];
+        let header = header.map(|key| match key {
+            "find.column.rank" => "#".into(),
+            key => tr!(lang, key),
+        });
+        let rows = groups.iter().map(|group| {
+            let own = &self.discards[group[0]];
+            vec![
+                own.rank.to_string(),
+                tiles(group),
+                own.shanten.map_or("-".into(), |shanten| shanten.to_string()),
+                own.waits(style),
+                own.useful_left.to_string(),
+                rate(own.good_shape),
+                rate(Some(own.win)),
+                rate(Some(own.tenpai)),
+                points(own.score),
+                if own.difference.abs() < 0.05 {
+                    String::new()
+                } else {
+                    format!("{:+.1}", own.difference)
+                },
+            ]
+        });
+        text += &format!("\n{}", columns(header.to_vec(), rows.collect(), &[1, 3]));
+        let rows = groups.iter().map(|group| {
+            let own = &self.discards[group[0]];
+            let mut compared = self.compared(group[0]);
+            // Equal to what stands in the same row: there is no other.
+            let joined = |other: &AdvisedDocument| own.looks_like(other);
+            compared.other = compared.other.filter(|other| !joined(other));
+            vec![own.rank.to_string(), tiles(group), compared.sentence(lang, style)]
+        });
+        let header = vec!["#".to_string(), tr!(lang, "mahjong.discard"), tr!(lang, "advise.why")];
+        text += &format!("\n{}", columns(header, rows.collect(), &[1, 2]));
+        let paid = self.terms.others_tenpai.is_some();
+        let note = if paid { "advise.note_paid" } else { "advise.note" };
+        text + &format!("\n{}\n", wrap(&tr!(lang, note), WIDTH))
+    }
+
+    /// One CSV row for each discard.
+    pub fn csv(&self) -> String {
+        let header = [
+            "hand",
+            "rank",
+            "discard",
+            "riichi",
+            "shanten",
+            "useful",
+            "useful_left",
+            "good_shape",
+            "win",
+            "tenpai",
+            "score",
+            "mean",
+            "difference",
+            "reason",
+            "against",
+        ];
+        let rows = self.discards.iter().map(|own| {
+            vec![
+                self.asked.hand.clone(),
+                own.rank.to_string(),
+                own.tile.clone(),
+                own.riichi.to_string(),
+                field(own.shanten),
+                own.waits(TileStyle::Letters),
+                own.useful_left.to_string(),
+                field(own.good_shape),
+                own.win.to_string(),
+                own.tenpai.to_string(),
+                own.score.to_string(),
+                field(own.mean),
+                own.difference.to_string(),
+                own.reason.to_string(),
+                field(own.against.as_ref()),
+            ]
+        });
+        csv(&header, rows)
+    }
+}

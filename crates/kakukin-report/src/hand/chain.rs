@@ -1,0 +1,181 @@
+//! The chain of a mahjong hand without branching.
+
+use crate::{
+    HandDocument, Lang,
+    hand::shanten::shanten_words,
+    layout::{columns, csv, percent},
+};
+use kakukin_core::to_f64;
+use kakukin_mahjong::{Chain, Distances, Form, Question};
+use serde::Serialize;
+
+/// The probability of completing a hand, turn by turn.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ChainDocument {
+    /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::chain))]
+    pub schema: &'static str,
+    /// Useful tiles at each stage.
+    pub useful: Vec<u32>,
+    /// Unseen tiles at turn 0.
+    pub unseen: u32,
+    /// How many turns there are: the length of the lists.
+    pub turns: u32,
+    /// Probability of having completed the hand after turn 1, 2, ...
+    pub probability: Vec<f64>,
+    /// The same as exact fractions, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub exact: Option<Vec<String>>,
+}
+
+impl ChainDocument {
+    /// The document of a chain.
+    pub fn new(chain: &Chain, exact: bool) -> Self {
+        // Small enough to be exact always, and rounded once.
+        let fractions = chain.exact_probabilities();
+        Self {
+            schema: "kakukin/mahjong-chain/1",
+            useful: chain.useful().to_vec(),
+            unseen: chain.unseen(),
+            turns: chain.turns(),
+            probability: fractions.iter().map(to_f64).collect(),
+            exact: exact.then(|| fractions.iter().map(ToString::to_string).collect()),
+        }
+    }
+
+    /// The document as text.
+    pub fn text(&self, lang: Lang) -> String {
+        let mut header = vec![tr!(lang, "chain.turn"), tr!(lang, "chain.probability")];
+        if self.exact.is_some() {
+            header.push(tr!(lang, "chain.exact"));
+        }
+        let rows = self.probability.iter().enumerate().map(|(k, &p)| {
+            let mut row = vec![(k + 1).to_string(), percent(p)];
+            row.extend(self.exact.as_ref().map(|exact| exact[k].clone()));
+            row
+        });
+        columns(header, rows.collect(), &[])
+    }
+
+    /// One CSV row for each turn.
+    pub fn csv(&self) -> String {
+        let mut header = vec!["turn", "probability"];
+        if self.exact.is_some() {
+            header.push("exact");
+        }
+        let rows = self.probability.iter().enumerate().map(|(k, p)| {
+            let mut row = vec![(k + 1).to_string(), p.to_string()];
+            row.extend(self.exact.as_ref().map(|exact| exact[k].clone()));
+            row
+        });
+        csv(&header, rows)
+    }
+}
+
+/// The way from a hand to some forms alone, draw by draw.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FormChainDocument {
+    /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::form_chain))]
+    pub schema: &'static str,
+    /// The hand and its melds on one line.
+    pub hand: String,
+    /// The hand and everything seen.
+    pub situation: HandDocument,
+    /// The forms that count.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::openapi::Form>))]
+    pub forms: Vec<&'static str>,
+    /// Shanten of the nearest of them; `null` if none can be completed any more.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub shanten: Option<i32>,
+    /// Unseen tiles.
+    pub unseen: u32,
+    /// Unseen copies of tiles that help now.
+    pub useful_left: u32,
+    /// Probability of being ready after 1, 2, ... draws.
+    pub tenpai: Vec<f64>,
+    /// Probability of having won after 1, 2, ... draws.
+    pub win: Vec<f64>,
+}
+
+impl FormChainDocument {
+    /// The document of chances to be ready and to win after 1, 2, ... draws.
+    pub fn new(question: &Question, chances: &[(f64, f64)]) -> Self {
+        let situation = question.situation();
+        let (hand, limits) = (situation.hand(), situation.limits());
+        let analysis =
+            Distances::new(limits, hand.sets_needed(), question.forms()).analyse(hand.concealed());
+        let left = |tile| limits.count(tile) - hand.concealed().count(tile);
+        Self {
+            schema: "kakukin/mahjong-form-chain/1",
+            hand: hand.to_string(),
+            situation: HandDocument::new(situation),
+            forms: question.forms().iter().map(Form::name).collect(),
+            shanten: analysis.shanten(),
+            unseen: situation.unseen(),
+            useful_left: analysis.useful().iter().map(left).sum(),
+            tenpai: chances.iter().map(|chance| chance.0).collect(),
+            win: chances.iter().map(|chance| chance.1).collect(),
+        }
+    }
+
+    /// The document as text.
+    pub fn text(&self, lang: Lang) -> String {
+        let forms: Vec<String> =
+            self.forms.iter().map(|form| tr!(lang, format!("mahjong.form.{form}"))).collect();
+        let mut text = format!(
+            "{}  {}: {}\n\n",
+            self.hand,
+            forms.join(", "),
+            shanten_words(self.shanten, lang)
+        );
+        let header = ["chain.draws", "mahjong.tenpai", "mahjong.win"];
+        let rows =
+            self.tenpai.iter().zip(&self.win).enumerate().map(|(k, (&tenpai, &win))| {
+                vec![(k + 1).to_string(), percent(tenpai), percent(win)]
+            });
+        text += &columns(header.map(|key| tr!(lang, key)).to_vec(), rows.collect(), &[]);
+        text
+    }
+
+    /// One CSV row for each number of draws.
+    pub fn csv(&self) -> String {
+        let rows = self.tenpai.iter().zip(&self.win).enumerate();
+        let rows = rows.map(|(k, (tenpai, win))| {
+            vec![(k + 1).to_string(), tenpai.to_string(), win.to_string()]
+        });
+        csv(&["draws", "tenpai", "win"], rows)
+    }
+}
+
+/// What a chain is: of useful tiles, or of a hand.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(untagged)]
+pub enum ChainAnswer {
+    /// From useful tiles.
+    Useful(ChainDocument),
+    /// From a hand to a form.
+    Form(FormChainDocument),
+}
+
+impl ChainAnswer {
+    /// The document as text.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            Self::Useful(document) => document.text(lang),
+            Self::Form(document) => document.text(lang),
+        }
+    }
+
+    /// The document as CSV.
+    pub fn csv(&self) -> String {
+        match self {
+            Self::Useful(document) => document.csv(),
+            Self::Form(document) => document.csv(),
+        }
+    }
+}

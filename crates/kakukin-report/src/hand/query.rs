@@ -1,0 +1,127 @@
+//! What was asked of a hand, as its documents repeat it.
+
+use crate::{Lang, hand::shanten::HandDocument, hand::tiles::TileStyle};
+use kakukin_mahjong::{Bag, Method, Question, Wind};
+use serde::Serialize;
+
+/// A hand, its draws, and the moves that are looked at.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct HandQuery {
+    /// The hand and its melds on one line.
+    pub hand: String,
+    /// The hand and everything seen.
+    pub situation: HandDocument,
+    /// Of the nearest form that counts; -1 is a win, `null` if none can be completed any more.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub shanten: Option<i32>,
+    /// Unseen tiles: at turn 0 in the standard situation, else now.
+    pub unseen: u32,
+    /// How many figures each list has: turns, or draws left + 1.
+    pub turns: usize,
+    /// Draws from now on.
+    pub draws_left: usize,
+    /// Melds whose tiles are not known.
+    pub unknown_melds: u32,
+    /// Whether the turns are those of the standard situation.
+    pub standard_turns: bool,
+    /// `plain` (type 1) or `improve` (type 2).
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Method))]
+    pub method: &'static str,
+    /// Moves more than the shortest way; null for `plain`.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub extra: Option<u8>,
+    /// How draws are weighed; null for `plain`.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Divisor>, required))]
+    pub divisor: Option<&'static str>,
+}
+
+/// Shanten of a distance.
+pub(crate) fn shanten(distance: u32) -> i32 {
+    distance as i32 - 1
+}
+
+impl HandQuery {
+    pub(crate) fn new(question: &Question, distance: Option<u32>) -> Self {
+        let situation = question.situation();
+        let standard_turns = question.is_standard();
+        let draws = question.draws();
+        // As dealt is turn 0, which the lists do not have.
+        let dealt = standard_turns && !situation.hand().has_drawn();
+        let (extra, divisor) = match question.method() {
+            Method::Plain => (None, None),
+            Method::Improve { extra, divisor } => (Some(extra), Some(divisor.name())),
+        };
+        let document = HandDocument::new(situation);
+        Self {
+            hand: document.line(TileStyle::Letters),
+            situation: document,
+            shanten: distance.map(shanten),
+            unseen: question.unseen(),
+            turns: draws + usize::from(!dealt),
+            draws_left: draws,
+            unknown_melds: situation.hand().unknown_melds(),
+            standard_turns,
+            method: if extra.is_some() { "improve" } else { "plain" },
+            extra,
+            divisor,
+        }
+    }
+
+    /// Whether a north is among the concealed tiles.
+    pub(crate) fn holds_north(&self) -> bool {
+        let concealed = Bag::parse("hand", &self.situation.concealed);
+        concealed.is_ok_and(|bag| bag.tiles().count(Wind::North.tile()) > 0)
+    }
+
+    /// Whether the hand is as dealt, at turn 0.
+    pub(crate) fn is_dealt(&self) -> bool {
+        self.turns == self.draws_left
+    }
+
+    /// Figures by draws left from 0 on as the documents have them: now first.
+    pub(crate) fn by_turn(&self, values: &[f64]) -> Vec<f64> {
+        values.iter().take(self.turns).rev().copied().collect()
+    }
+
+    /// The clock and the method, in words.
+    pub(crate) fn premises(&self, lang: Lang) -> [String; 2] {
+        let clock = if self.standard_turns {
+            // As dealt there is a turn 0 besides.
+            tr!(lang, "win.standard", turns = self.turns, unseen = self.unseen)
+        } else {
+            tr!(lang, "win.left", draws = self.draws_left, unseen = self.unseen)
+        };
+        let method = match self.extra {
+            None if self.unknown_melds > 0 => tr!(lang, "win.plain_unknown"),
+            None => tr!(lang, "win.plain"),
+            Some(extra) => {
+                let divisor = tr!(lang, format!("win.divisor.{}", self.divisor.unwrap_or("split")));
+                tr!(lang, "win.improve", extra = extra, divisor = divisor)
+            }
+        };
+        [clock, method]
+    }
+
+    /// The name of a row: a turn, or draws left.
+    pub(crate) fn row_name(&self, k: usize) -> String {
+        if self.standard_turns { (k + 1).to_string() } else { (self.draws_left - k).to_string() }
+    }
+
+    /// The turn of a place of the lists, or its draws left.
+    pub(crate) fn clock(&self, k: usize) -> f64 {
+        if self.standard_turns { (k + 1) as f64 } else { self.draws_left as f64 - k as f64 }
+    }
+
+    /// What the rows count.
+    pub(crate) fn clock_word(&self, lang: Lang) -> String {
+        tr!(lang, if self.standard_turns { "mahjong.turn" } else { "mahjong.draws_left" })
+    }
+
+    /// Turn and draws left of a place of the lists, as CSV fields.
+    pub(crate) fn csv_clock(&self, k: usize) -> [String; 2] {
+        let first_left = self.draws_left - usize::from(self.is_dealt());
+        let turn = if self.standard_turns { (k + 1).to_string() } else { String::new() };
+        [turn, (first_left - k).to_string()]
+    }
+}

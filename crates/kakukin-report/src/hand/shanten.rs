@@ -1,0 +1,273 @@
+//! How far a hand is from a win.
+
+use crate::{
+    Lang,
+    hand::tiles::TileStyle,
+    layout::{columns, csv, field},
+};
+use kakukin_mahjong::{Analysis, Distances, Form, Situation, Tile};
+use serde::Serialize;
+
+/// Shanten by form, useful and unneeded tiles.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ShantenDocument {
+    /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::shanten))]
+    pub schema: &'static str,
+    /// The hand and its melds on one line.
+    pub hand: String,
+    /// The hand and everything seen.
+    pub situation: HandDocument,
+    /// Unseen tiles.
+    pub unseen: u32,
+    /// Of the nearest form; -1 is a win, `null` if none can be completed any more.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub shanten: Option<i32>,
+    /// Of each form; `null` where it is out of reach.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::FormShanten))]
+    pub forms: FormsDocument<Option<i32>>,
+    /// Draws that lower the shanten, with their unseen copies.
+    pub useful: Vec<Useful>,
+    /// All these copies together.
+    pub useful_left: u32,
+    /// Discards that do not raise it.
+    pub unneeded: Vec<String>,
+    /// For a hand that has drawn: what each unneeded discard leaves, most useful tiles first.
+    pub discards: Vec<DiscardOption>,
+    #[serde(skip)]
+    unmelded: bool,
+}
+
+/// A hand with everything that is seen.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct HandDocument {
+    /// The concealed tiles.
+    pub concealed: String,
+    /// Melds, as `pon:111z`.
+    pub melds: Vec<String>,
+    /// How many play: 3 or 4.
+    pub players: u32,
+    /// Dora indicators.
+    pub dora: String,
+    /// Other tiles seen.
+    pub seen: String,
+    /// How many norths are set aside.
+    pub north: u32,
+}
+
+impl HandDocument {
+    pub(crate) fn new(situation: &Situation) -> Self {
+        let hand = situation.hand();
+        Self {
+            concealed: hand.bag().to_string(),
+            melds: hand.melds().iter().map(ToString::to_string).collect(),
+            players: situation.players().number(),
+            dora: situation.dora().to_string(),
+            seen: situation.seen().to_string(),
+            north: situation.north(),
+        }
+    }
+
+    /// The hand with its melds on one line, as documents have it.
+    pub(crate) fn line(&self, style: TileStyle) -> String {
+        self.line_in(Lang::En, style)
+    }
+
+    /// The same in the words of a language, which can be typed as well.
+    pub(crate) fn line_in(&self, lang: Lang, style: TileStyle) -> String {
+        let concealed = match style {
+            TileStyle::Letters => self.concealed.clone(),
+            TileStyle::Unicode => kakukin_mahjong::Bag::parse("hand", &self.concealed)
+                .map_or_else(|_| self.concealed.clone(), |bag| style.tiles(bag.tiles().iter())),
+        };
+        let melds = self.melds.iter().map(|meld| match meld.split_once(':') {
+            Some((kind, tiles)) => format!("{}:{tiles}", tr!(lang, format!("points.meld.{kind}"))),
+            None => meld.clone(),
+        });
+        std::iter::once(concealed).chain(melds).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// One value for each form.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FormsDocument<T> {
+    /// Four groups and a pair.
+    pub standard: T,
+    /// Seven pairs.
+    pub seven_pairs: T,
+    /// Thirteen orphans.
+    pub thirteen_orphans: T,
+}
+
+impl<T> FormsDocument<T> {
+    pub(crate) fn new(value: impl Fn(Form) -> T) -> Self {
+        Self {
+            standard: value(Form::Standard),
+            seven_pairs: value(Form::SevenPairs),
+            thirteen_orphans: value(Form::ThirteenOrphans),
+        }
+    }
+
+    pub(crate) fn parts(&self) -> [(&'static str, &T); 3] {
+        [
+            (Form::Standard.name(), &self.standard),
+            (Form::SevenPairs.name(), &self.seven_pairs),
+            (Form::ThirteenOrphans.name(), &self.thirteen_orphans),
+        ]
+    }
+}
+
+/// A useful tile.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = UsefulTile))]
+pub struct Useful {
+    /// The tile.
+    pub tile: String,
+    /// Its unseen copies.
+    pub left: u32,
+}
+
+/// What a discard leaves.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = DiscardLeaves))]
+pub struct DiscardOption {
+    /// The discard.
+    pub tile: String,
+    /// Useful tiles afterwards.
+    pub useful: Vec<Useful>,
+    /// All their copies together.
+    pub useful_left: u32,
+}
+
+fn useful(analysis: &Analysis, situation: &Situation) -> (Vec<Useful>, u32) {
+    let held = situation.hand().concealed();
+    let list: Vec<Useful> = analysis
+        .useful()
+        .iter()
+        .map(|tile| Useful {
+            tile: tile.to_string(),
+            left: situation.limits().count(tile).saturating_sub(held.count(tile)),
+        })
+        .collect();
+    let left = list.iter().map(|useful| useful.left).sum();
+    (list, left)
+}
+
+/// `0` is ready; -1 a win.
+pub(crate) fn shanten_words(shanten: Option<i32>, lang: Lang) -> String {
+    match shanten {
+        None => tr!(lang, "mahjong.impossible"),
+        Some(-1) => tr!(lang, "mahjong.won"),
+        Some(0) => tr!(lang, "mahjong.ready"),
+        Some(n) => tr!(lang, "mahjong.shanten", n = n),
+    }
+}
+
+impl ShantenDocument {
+    /// The document of a situation.
+    pub fn new(situation: &Situation) -> Self {
+        let mut distances = Distances::of(situation);
+        let hand = situation.hand();
+        let tiles = hand.concealed();
+        let analysis = distances.analyse(tiles);
+        let (list, useful_left) = useful(&analysis, situation);
+        let mut discards = Vec::new();
+        if hand.has_drawn() {
+            for tile in analysis.unneeded().iter() {
+                // A tile that was thrown is seen: of it there is one less to draw.
+                let (list, _) = useful(&distances.analyse(tiles.without(tile)), situation);
+                let list: Vec<Useful> = list.into_iter().filter(|x| x.left > 0).collect();
+                let useful_left = list.iter().map(|x| x.left).sum();
+                discards.push(DiscardOption { tile: tile.to_string(), useful: list, useful_left });
+            }
+            discards.sort_by_key(|left| std::cmp::Reverse(left.useful_left));
+        }
+        Self {
+            schema: "kakukin/mahjong-shanten/1",
+            hand: hand.to_string(),
+            situation: HandDocument::new(situation),
+            unseen: situation.unseen(),
+            shanten: analysis.shanten(),
+            forms: FormsDocument::new(|form| {
+                analysis.distance_of(form).map(|distance| distance as i32 - 1)
+            }),
+            useful: list,
+            useful_left,
+            unneeded: analysis.unneeded().iter().map(|tile| tile.to_string()).collect(),
+            discards,
+            unmelded: hand.is_unmelded(),
+        }
+    }
+
+    /// The document as text.
+    pub fn text(&self, lang: Lang, style: TileStyle) -> String {
+        let mut text = format!(
+            "{}  {}\n",
+            self.situation.line_in(lang, style),
+            shanten_words(self.shanten, lang)
+        );
+        // With melds there is but one form.
+        let open = |form: &str| self.unmelded || form == Form::Standard.name();
+        for (form, &shanten) in self.forms.parts().into_iter().filter(|(form, _)| open(form)) {
+            let (name, words) =
+                (tr!(lang, format!("mahjong.form.{form}")), shanten_words(shanten, lang));
+            text += &format!("  {name}: {words}\n");
+        }
+        let list = |useful: &[Useful]| {
+            let tiles = useful.iter().filter_map(|x| parse(&x.tile));
+            style.tiles(tiles)
+        };
+        if !self.useful.is_empty() {
+            let (kinds, left) = (self.useful.len(), self.useful_left);
+            text += &tr!(
+                lang,
+                "mahjong.useful",
+                tiles = list(&self.useful),
+                kinds = kinds,
+                left = left
+            );
+            text.push('\n');
+        }
+        if !self.discards.is_empty() {
+            let header = ["discard", "kinds", "left", "useful_tiles"];
+            let header = header.map(|key| tr!(lang, format!("mahjong.{key}"))).to_vec();
+            let rows = self.discards.iter().map(|left| {
+                vec![
+                    parse(&left.tile).map_or_else(String::new, |tile| style.tile(tile)),
+                    left.useful.len().to_string(),
+                    left.useful_left.to_string(),
+                    list(&left.useful),
+                ]
+            });
+            text.push('\n');
+            text += &columns(header, rows.collect(), &[0, 3]);
+        }
+        text
+    }
+
+    /// One CSV row for each discard (or for the hand itself) and useful tile.
+    pub fn csv(&self) -> String {
+        let header = ["hand", "shanten", "discard", "tile", "left"];
+        let row = |discard: &str, useful: &Useful| {
+            vec![
+                self.hand.clone(),
+                field(self.shanten),
+                discard.to_string(),
+                useful.tile.clone(),
+                useful.left.to_string(),
+            ]
+        };
+        let own = self.useful.iter().map(|useful| row("", useful));
+        let after = self.discards.iter().flat_map(|left| {
+            left.useful.iter().map(|useful| row(&left.tile, useful)).collect::<Vec<_>>()
+        });
+        csv(&header, own.chain(after))
+    }
+}
+
+/// The kind that a document names.
+pub(crate) fn parse(tile: &str) -> Option<Tile> {
+    kakukin_mahjong::Bag::parse("hand", tile).ok()?.tiles().kinds().next()
+}

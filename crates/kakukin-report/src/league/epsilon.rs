@@ -1,0 +1,104 @@
+//! Epsilon points.
+
+use crate::{
+    Lang,
+    layout::{columns, csv},
+};
+use kakukin_core::to_f64;
+use kakukin_league::{EpsilonPoints, Probability, Rational, Sides};
+use serde::Serialize;
+
+/// The points of every result.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EpsilonDocument {
+    /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::epsilon))]
+    pub schema: &'static str,
+    /// First player's share of the decided games, an exact fraction.
+    pub p: String,
+    /// Draw rate, an exact fraction.
+    pub f: String,
+    /// The points.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::EpsilonPoints))]
+    pub points: EpsilonPoints<f64>,
+    /// The points as exact fractions, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<crate::openapi::ExactEpsilonPoints>, nullable = false)
+    )]
+    pub exact: Option<EpsilonPoints<String>>,
+    #[serde(skip)]
+    fractions: EpsilonPoints<String>,
+}
+
+impl EpsilonDocument {
+    /// The document of these points.
+    pub fn new(
+        p: &Probability,
+        f: &Probability,
+        points: &EpsilonPoints<Rational>,
+        exact: bool,
+    ) -> Self {
+        let fractions = points.map(Rational::to_string);
+        Self {
+            schema: "kakukin/epsilon-points/1",
+            p: p.to_string(),
+            f: f.to_string(),
+            points: points.map(to_f64),
+            exact: exact.then(|| fractions.clone()),
+            fractions,
+        }
+    }
+
+    /// The document as text.
+    pub fn text(&self, lang: Lang) -> String {
+        let header = ["epsilon.result", "epsilon.first", "epsilon.second"];
+        let mut header: Vec<String> = header.iter().map(|key| tr!(lang, *key)).collect();
+        if self.exact.is_some() {
+            header.push(tr!(lang, "epsilon.exact"));
+        }
+        let row = |key: &str, sides: &Sides<f64>, exact: &Sides<String>| {
+            let number = |x: f64| match format!("{x:+.6}") {
+                zero if zero.ends_with("0.000000") => "0".to_string(),
+                text => text.trim_end_matches('0').trim_end_matches('.').to_string(),
+            };
+            let mut row = vec![tr!(lang, key), number(sides.first), number(sides.second)];
+            if self.exact.is_some() {
+                row.push(format!("{} / {}", exact.first, exact.second));
+            }
+            row
+        };
+        let (points, exact) = (&self.points, &self.fractions);
+        let rows = vec![
+            row("epsilon.first_win", &points.first_win, &exact.first_win),
+            row("epsilon.second_win", &points.second_win, &exact.second_win),
+            row("epsilon.draw", &points.draw, &exact.draw),
+        ];
+        format!("{}\n{}\n", columns(header, rows, &[0]), tr!(lang, "epsilon.note"))
+    }
+
+    /// One CSV row for each result.
+    pub fn csv(&self) -> String {
+        let rows = [
+            ("first_win", &self.points.first_win, &self.fractions.first_win),
+            ("second_win", &self.points.second_win, &self.fractions.second_win),
+            ("draw", &self.points.draw, &self.fractions.draw),
+        ];
+        let exact = self.exact.is_some();
+        let mut header = vec!["result", "first", "second"];
+        if exact {
+            header.extend(["first_exact", "second_exact"]);
+        }
+        let rows = rows.map(|(name, sides, fractions)| {
+            let mut row = vec![name.to_string(), sides.first.to_string(), sides.second.to_string()];
+            if exact {
+                row.extend([fractions.first.clone(), fractions.second.clone()]);
+            }
+            row
+        });
+        csv(&header, rows)
+    }
+}

@@ -1,0 +1,5 @@
+//! Leagues: epsilon points, standings under them, the study of scorings.
+
+pub(crate) mod epsilon;
+pub(crate) mod standings;
+pub(crate) mod study;

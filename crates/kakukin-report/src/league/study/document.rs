@@ -1,0 +1,385 @@
+//! What a study found, as plain data, as text, CSV and a chart.
+
+use crate::{
+    Axis, Chart, Lang, Line, Lines, Plot, RuleDocument, Unit,
+    layout::{as_f64, columns, csv, decimal, field, wrap},
+    series::words::exact_percent,
+};
+use kakukin_core::{InputError, Problem};
+use serde::{Serialize, Serializer};
+use std::str::FromStr;
+
+/// The columns of a sentence in a terminal.
+const TEXT_COLUMNS: usize = 100;
+
+/// Where the verdict is given, or as near to it as there are figures: computer shogi.
+const USUAL_P: f64 = 0.7;
+
+/// How well ways of scoring find the true order.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct StudyDocument {
+    /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::study))]
+    pub schema: &'static str,
+    /// The players, as they were listed.
+    pub field: Vec<StudyPlayer>,
+    /// Who meets whom: `single`, `double`, `lots`, `rounds=N`, `file`.
+    pub schedule: String,
+    /// Encounters of a league.
+    pub encounters: usize,
+    /// Whether everybody is first as often as second.
+    pub even_sides: bool,
+    /// Draw rate, an exact fraction.
+    pub f: String,
+    /// What a draw is worth under epsilon points: `zero` or `expectation`.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::DrawPoints))]
+    pub draws: &'static str,
+    /// The series rules in full.
+    pub rules: Vec<RuleDocument>,
+    /// Leagues played for each figure that is simulated; null if all are exact.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub runs: Option<u64>,
+    /// The seed of the dice; null if none were thrown.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub seed: Option<u64>,
+    /// One entry for each win rate and way of scoring.
+    pub rows: Vec<StudyRow>,
+}
+
+/// One player of the field.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct StudyPlayer {
+    /// The name.
+    pub name: String,
+    /// Elo points.
+    pub elo: f64,
+}
+
+/// A way of scoring: `epsilon`, `wins` or `series=1/2/3`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StudyMethod {
+    /// Epsilon points.
+    Epsilon,
+    /// 1, 1/2, 0 for each game.
+    Wins,
+    /// 1, 1/2, 0 for each series by the rule of this name.
+    Series(String),
+}
+
+impl StudyMethod {
+    fn code(&self) -> String {
+        match self {
+            Self::Epsilon => "epsilon".into(),
+            Self::Wins => "wins".into(),
+            Self::Series(name) => format!("series={name}"),
+        }
+    }
+
+    fn name(&self, lang: Lang) -> String {
+        match self {
+            Self::Epsilon => tr!(lang, "study.method.epsilon"),
+            Self::Wins => tr!(lang, "study.method.wins"),
+            Self::Series(name) => tr!(lang, "study.method.series", points = name),
+        }
+    }
+}
+
+impl Serialize for StudyMethod {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.code())
+    }
+}
+
+/// The figures of one way of scoring at one win rate.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct StudyRow {
+    /// First player's win rate among equal players, an exact fraction.
+    pub p: String,
+    /// The way of scoring: `epsilon`, `wins`, or `series=` with the points of a rule.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub method: StudyMethod,
+    /// Whether all courses of the league were enumerated; otherwise dice were thrown.
+    pub exact: bool,
+    /// Spearman's rank correlation with the true order.
+    pub spearman: f64,
+    /// Kendall's tau-b with the true order.
+    pub kendall: f64,
+    /// The chance that the strongest player wins.
+    pub best: f64,
+    /// The mean distance of a player's rank from his true one.
+    pub rank_error: f64,
+    /// Standard errors; null if the figures are exact.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub standard_errors: Option<ErrorsDocument>,
+    /// The expected number of games of a league.
+    pub games: f64,
+}
+
+/// Standard errors of simulated figures.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ErrorsDocument {
+    /// Of Spearman's correlation.
+    pub spearman: f64,
+    /// Of Kendall's tau-b.
+    pub kendall: f64,
+    /// Of the chance that the strongest player wins.
+    pub best: f64,
+    /// Of the mean rank error.
+    pub rank_error: f64,
+}
+
+/// What a chart of a study shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StudyChart {
+    /// Spearman's rank correlation.
+    Spearman,
+    /// Kendall's tau-b.
+    Kendall,
+    /// The chance that the strongest player wins.
+    Best,
+    /// The mean rank error.
+    RankError,
+}
+
+impl FromStr for StudyChart {
+    type Err = InputError;
+    fn from_str(text: &str) -> Result<Self, InputError> {
+        match text {
+            "spearman" => Ok(Self::Spearman),
+            "kendall" => Ok(Self::Kendall),
+            "best" => Ok(Self::Best),
+            "rank-error" => Ok(Self::RankError),
+            _ => {
+                let allowed = "spearman, kendall, best, rank-error";
+                Err(InputError::new("chart", text, Problem::Unknown, allowed))
+            }
+        }
+    }
+}
+
+impl StudyDocument {
+    /// The document as text.
+    pub fn text(&self, lang: Lang) -> String {
+        let mut text = format!("{}\n\n", wrap(&self.job(lang), TEXT_COLUMNS));
+        let keys = ["p", "method", "spearman", "kendall", "best", "rank_error", "games"];
+        let header = keys.iter().map(|key| tr!(lang, format!("study.column.{key}"))).collect();
+        let mut before = "";
+        let rows = self.rows.iter().map(|row| {
+            let errors = row.standard_errors.as_ref();
+            let with = |text: String, error: Option<f64>, decimals: usize| match error {
+                None => text,
+                Some(error) => format!("{text} ±{error:.decimals$}"),
+            };
+            let number = |x: f64, error: Option<f64>| with(format!("{x:.4}"), error, 4);
+            // A rate stands at its first row only.
+            let p = if row.p == before { String::new() } else { exact_percent(&row.p) + " %" };
+            before = &row.p;
+            vec![
+                p,
+                row.method.name(lang),
+                number(row.spearman, errors.map(|e| e.spearman)),
+                number(row.kendall, errors.map(|e| e.kendall)),
+                with(format!("{:.2} %", 100.0 * row.best), errors.map(|e| 100.0 * e.best), 2),
+                number(row.rank_error, errors.map(|e| e.rank_error)),
+                format!("{:.1}", row.games),
+            ]
+        });
+        let rows: Vec<Vec<String>> = rows.collect();
+        text += &columns(header, rows, &[0, 1]);
+        if let Some(verdict) = self.verdict(lang) {
+            text += &format!("\n{}\n", wrap(&verdict, TEXT_COLUMNS));
+        }
+        text + &format!("\n{}\n", wrap(&self.remarks(lang).join("\n"), TEXT_COLUMNS))
+    }
+
+    /// The field and the schedule in words.
+    fn job(&self, lang: Lang) -> String {
+        let elo = |pick: fn(f64, f64) -> f64| {
+            let elo = self.field.iter().map(|player| player.elo).reduce(pick);
+            format!("{}", elo.unwrap_or(0.0))
+        };
+        let (kind, rounds) = match self.schedule.split_once('=') {
+            Some((kind, rounds)) => (kind, rounds),
+            None => (self.schedule.as_str(), ""),
+        };
+        let schedule = tr!(lang, format!("study.schedule.{kind}"), rounds = rounds);
+        tr!(
+            lang,
+            "study.asked",
+            players = self.field.len(),
+            low = elo(f64::min),
+            high = elo(f64::max),
+            schedule = schedule,
+            encounters = self.encounters,
+            f = exact_percent(&self.f)
+        )
+    }
+
+    /// What it comes to for this field, where the first player's advantage is a usual one;
+    /// nothing if nobody is best.
+    fn verdict(&self, lang: Lang) -> Option<String> {
+        if self.equals().iter().any(|equal| equal.len() == self.field.len()) {
+            return None;
+        }
+        let distance = |row: &&StudyRow| (as_f64(&row.p) - USUAL_P).abs();
+        let nearest = self.rows.iter().min_by(|x, y| distance(x).total_cmp(&distance(y)))?;
+        let of = |method: &StudyMethod| {
+            self.rows.iter().find(|row| row.p == nearest.p && row.method == *method)
+        };
+        let (epsilon, wins) = (of(&StudyMethod::Epsilon)?, of(&StudyMethod::Wins)?);
+        let share = |row: &StudyRow| format!("{:.2}", 100.0 * row.best);
+        let said = tr!(
+            lang,
+            "study.verdict",
+            p = exact_percent(&nearest.p),
+            epsilon = share(epsilon),
+            wins = share(wins)
+        );
+        // As if the dice were not the same: the difference is rather surer than this.
+        let errors =
+            [epsilon, wins].map(|row| row.standard_errors.as_ref().map_or(0.0, |e| e.best));
+        let error = errors[0].hypot(errors[1]);
+        let difference = (epsilon.best - wins.best).abs();
+        let how = match difference {
+            none if none < 1e-9 => "same",
+            small if small <= 2.0 * error => "unsure",
+            _ if error > 0.0 => "sure",
+            _ => return Some(said),
+        };
+        Some(said + &tr!(lang, format!("study.verdict_{how}")))
+    }
+
+    /// The players who are equally strong, where there are any, in the order of the field.
+    fn equals(&self) -> Vec<Vec<&StudyPlayer>> {
+        let mut groups: Vec<Vec<&StudyPlayer>> = Vec::new();
+        for player in &self.field {
+            match groups.iter_mut().find(|group| group.iter().any(|x| x.elo == player.elo)) {
+                Some(group) => group.push(player),
+                None => groups.push(vec![player]),
+            }
+        }
+        groups.retain(|group| group.len() > 1);
+        groups
+    }
+
+    /// That there is no true order among some players, or among all.
+    fn equals_sentence(&self, lang: Lang) -> Option<String> {
+        let equals = self.equals();
+        if equals.first()?.len() == self.field.len() {
+            return Some(tr!(lang, "study.all_equal"));
+        }
+        let names = |group: &Vec<&StudyPlayer>| {
+            let names: Vec<String> =
+                group.iter().map(|player| crate::sanitize(&player.name)).collect();
+            names.join(" = ")
+        };
+        let names: Vec<String> = equals.iter().map(names).collect();
+        Some(tr!(lang, "study.some_equal", names = names.join(&tr!(lang, "standings.comma"))))
+    }
+
+    fn remarks(&self, lang: Lang) -> Vec<String> {
+        let mut remarks: Vec<String> = self.equals_sentence(lang).into_iter().collect();
+        remarks.extend([tr!(lang, "study.figures"), tr!(lang, "study.ties")]);
+        remarks.push(match (self.runs, self.rows.iter().any(|row| row.exact)) {
+            (None, _) => tr!(lang, "study.exact"),
+            (Some(runs), some) => {
+                let key = if some { "study.some_simulated" } else { "study.simulated" };
+                tr!(lang, key, runs = runs, seed = self.seed.unwrap_or_default())
+            }
+        });
+        if self.even_sides && (self.draws == "expectation" || self.f == "0") {
+            remarks.push(tr!(lang, "study.even_sides"));
+        }
+        if self.rows.iter().any(|row| matches!(row.method, StudyMethod::Series(_))) {
+            remarks.push(tr!(lang, "study.series_games"));
+        }
+        remarks
+    }
+
+    /// One CSV row for each win rate and way of scoring.
+    pub fn csv(&self) -> String {
+        let header = [
+            "p",
+            "f",
+            "schedule",
+            "method",
+            "exact",
+            "runs",
+            "spearman",
+            "spearman_error",
+            "kendall",
+            "kendall_error",
+            "best",
+            "best_error",
+            "rank_error",
+            "rank_error_error",
+            "games",
+        ];
+        let rows = self.rows.iter().map(|row| {
+            let errors = row.standard_errors.as_ref();
+            let figures = [
+                (row.spearman, errors.map(|e| e.spearman)),
+                (row.kendall, errors.map(|e| e.kendall)),
+                (row.best, errors.map(|e| e.best)),
+                (row.rank_error, errors.map(|e| e.rank_error)),
+            ];
+            let runs = if row.exact { None } else { self.runs };
+            let mut cells = vec![
+                decimal(&row.p),
+                decimal(&self.f),
+                self.schedule.clone(),
+                row.method.code(),
+                row.exact.to_string(),
+                field(runs),
+            ];
+            cells.extend(figures.iter().flat_map(|(x, error)| [x.to_string(), field(*error)]));
+            cells.push(row.games.to_string());
+            cells
+        });
+        csv(&header, rows)
+    }
+
+    /// One figure against the first player's win rate, a line for each way of scoring.
+    pub fn chart(&self, shown: StudyChart, lang: Lang) -> Chart {
+        let (key, unit) = match shown {
+            StudyChart::Spearman => ("spearman", Unit::Number),
+            StudyChart::Kendall => ("kendall", Unit::Number),
+            StudyChart::Best => ("best", Unit::Percent),
+            StudyChart::RankError => ("rank_error", Unit::Number),
+        };
+        let figure = |row: &StudyRow| match shown {
+            StudyChart::Spearman => row.spearman,
+            StudyChart::Kendall => row.kendall,
+            StudyChart::Best => row.best,
+            StudyChart::RankError => row.rank_error,
+        };
+        let mut methods: Vec<&StudyMethod> = Vec::new();
+        for row in &self.rows {
+            if !methods.contains(&&row.method) {
+                methods.push(&row.method);
+            }
+        }
+        let line = |method: &&StudyMethod| {
+            let rows = self.rows.iter().filter(|row| row.method == **method);
+            let mut points: Vec<[f64; 2]> = rows.map(|row| [as_f64(&row.p), figure(row)]).collect();
+            points.sort_by(|a, b| a[0].total_cmp(&b[0]));
+            Line { name: method.name(lang), points }
+        };
+        let label = tr!(lang, format!("study.axis.{key}"));
+        Chart {
+            title: tr!(lang, "study.chart", figure = label),
+            subtitle: self.job(lang),
+            plot: Plot::Lines(Lines {
+                x: Axis::new(tr!(lang, "chart.p"), Unit::Percent),
+                y: Axis::new(label, unit),
+                lines: methods.iter().map(line).collect(),
+                marks: Vec::new(),
+                band: None,
+            }),
+        }
+    }
+}

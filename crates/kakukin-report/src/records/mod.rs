@@ -1,0 +1,4 @@
+//! Records of games: what was read, and the rates they tell.
+
+pub(crate) mod estimate;
+pub(crate) mod games;

@@ -1,0 +1,580 @@
+//! The evaluation of one rule.
+
+use crate::{
+    GamesProbability, Lang, ModelDocument, OutcomeDocument, RuleDocument, Shares,
+    layout::{bar, columns, csv, decimal, field, percent},
+    series::words::{player_name, that_occur},
+};
+use kakukin_core::to_f64;
+use kakukin_series::{
+    Ending, Figures, InputError, Player, Probability, Rational, Series, State, StateValue,
+};
+use serde::Serialize;
+
+/// What an evaluation shall contain.
+#[derive(Debug, Clone, Default)]
+pub struct EvalOptions {
+    /// Exact fractions beside the decimal figures.
+    pub exact: bool,
+    /// Start from this state instead of the first game.
+    pub state: Option<State>,
+    /// The value of every score after this many games.
+    pub after: Option<u32>,
+    /// How many games to book for these probabilities.
+    pub book: Vec<Probability>,
+}
+
+/// The evaluation of one rule under one model.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EvalDocument {
+    /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::eval))]
+    pub schema: &'static str,
+    /// How one game goes.
+    pub model: ModelDocument,
+    /// How a series is scored.
+    pub rule: RuleDocument,
+    /// Where the series starts, if not at 0:0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub state: Option<StateDocument>,
+    /// Probabilities of the endings.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::SeriesOutcome))]
+    pub outcome: OutcomeDocument<f64>,
+    /// Shares of the decided series; null if none can be decided.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Shares>, required))]
+    pub decided: Option<Shares<f64>>,
+    /// A's share of the decided series less one half; null if none can be decided.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub bias: Option<f64>,
+    /// How many games it takes.
+    pub games: GamesDocument,
+    /// Derivatives of the bias at this limit; only for a whole series.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub sensitivity: Option<SensitivityDocument>,
+    /// Bound on the error of every probability above.
+    pub error_bound: f64,
+    /// The same as exact fractions, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub exact: Option<ExactDocument>,
+    /// What every score is worth after some games, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub values: Option<ValuesDocument>,
+}
+
+/// A state in mid-series.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct StateDocument {
+    /// Points of A.
+    pub a: u32,
+    /// Points of B.
+    pub b: u32,
+    /// Games played.
+    pub games: u32,
+    /// Who is first next.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Player))]
+    pub next_first: Player,
+    /// Expected games still to come.
+    pub games_left: f64,
+}
+
+/// The number of games of a series.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct GamesDocument {
+    /// Fewest games that a series takes.
+    pub shortest: u32,
+    /// Most games that are played.
+    pub limit: u32,
+    /// Most games that a series can really take: every series may be over before the limit.
+    pub longest: u32,
+    /// Expected number of games.
+    pub expected: f64,
+    /// Expected number of games really played, draws that do not count included.
+    pub expected_played: f64,
+    /// Expected number of games with A first; only for a whole series.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub expected_a_first: Option<f64>,
+    /// Probability of every number of games that can occur.
+    pub distribution: Vec<GamesProbability>,
+    /// Where draws do not count: the probability of every number of games really
+    /// played, as far as the bookings need it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub played_distribution: Option<Vec<GamesProbability>>,
+    /// Games to book, all that are really played, so that the series is over
+    /// with at least that probability.
+    pub booking: Vec<Booking>,
+}
+
+/// One answer to the schedule question.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Booking {
+    /// The wanted probability that the series is over.
+    pub probability: f64,
+    /// The games to book for it; null if no number is enough or the question is
+    /// too large to answer.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub games: Option<u32>,
+}
+
+/// Derivatives of the bias.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SensitivityDocument {
+    /// Derivative of the bias by p.
+    pub p: f64,
+    /// Derivative of the bias by f.
+    pub f: f64,
+}
+
+/// Exact fractions in strings.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ExactDocument {
+    /// Probabilities of the endings.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::ExactOutcome))]
+    pub outcome: OutcomeDocument<String>,
+    /// Shares of the decided series; null if none can be decided.
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<crate::openapi::ExactShares>, required)
+    )]
+    pub decided: Option<Shares<String>>,
+    /// A's share of the decided series less one half; null if none can be decided.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub bias: Option<String>,
+    /// How many games it takes.
+    pub games: ExactGames,
+    /// Derivatives of the bias; only for a whole series.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub sensitivity: Option<ExactSensitivity>,
+}
+
+/// Exact figures of the number of games.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ExactGames {
+    /// Expected number of games.
+    pub expected: String,
+    /// Expected number of games really played.
+    pub expected_played: String,
+}
+
+/// Exact derivatives of the bias.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ExactSensitivity {
+    /// Derivative of the bias by p.
+    pub p: String,
+    /// Derivative of the bias by f.
+    pub f: String,
+}
+
+/// What every score is worth after some games.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ValuesDocument {
+    /// Games played.
+    pub after: u32,
+    /// The scores that can occur.
+    pub states: Vec<ValueDocument>,
+}
+
+/// What one score is worth.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ValueDocument {
+    /// Points of A.
+    pub a_points: u32,
+    /// Points of B.
+    pub b_points: u32,
+    /// Who is first next.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Player))]
+    pub next_first: Player,
+    /// Probability that the series comes here.
+    pub existence: f64,
+    /// A wins from here.
+    pub a: f64,
+    /// B wins from here.
+    pub b: f64,
+    /// Nobody wins from here.
+    pub none: f64,
+    /// Expected games still to come.
+    pub games_left: f64,
+}
+
+/// What is said of every score: the fields of a [`ValueDocument`], in its order.
+const VALUE_COLUMNS: [&str; 8] =
+    ["a_points", "b_points", "next_first", "existence", "a", "b", "none", "games_left"];
+
+/// The schedule question is answered for these where nothing is asked.
+const USUAL_BOOKINGS: [(u64, u64); 5] = [(1, 2), (4, 5), (9, 10), (19, 20), (99, 100)];
+
+impl EvalDocument {
+    /// Evaluates a series.
+    pub fn new(series: &Series, options: &EvalOptions) -> Result<Self, InputError> {
+        let start = options.state.unwrap_or(series.start());
+        let exact = if options.exact { Some(series.exact_figures_from(start)?) } else { None };
+        let figures = match &exact {
+            Some(exact) => exact.rounded(),
+            None => series.figures_from(start),
+        };
+        // A share is a quotient of two figures; exact ones are only rounded.
+        let figure_bound = if exact.is_some() { f64::EPSILON } else { series.error_bound() };
+        let error_bound = 3.0 * figure_bound;
+        let usual = || {
+            USUAL_BOOKINGS.iter().filter_map(|&(n, d)| Probability::from_ratio(n, d).ok()).collect()
+        };
+        let book = if options.book.is_empty() { usual() } else { options.book.clone() };
+        let uncounted = series.some_draws_do_not_count();
+        let played = match book.iter().filter(|wanted| wanted.to_f64() < 1.0).max() {
+            Some(wanted) if uncounted => series.played(start, wanted),
+            _ => None,
+        };
+        let booking = book.iter().map(|wanted| Booking {
+            probability: wanted.to_f64(),
+            games: match (&exact, &played) {
+                (_, Some(played)) => played.games_for(wanted),
+                _ if uncounted => None,
+                (Some(exact), None) => Some(exact.games_for(wanted)),
+                (None, None) => Some(figures.games_for(wanted, figure_bound)),
+            },
+        });
+        let rule = RuleDocument::new(series);
+        let games = GamesDocument {
+            shortest: match options.state {
+                None => rule.shortest,
+                Some(_) => figures.games.iter().position(|p| *p > 0.0).unwrap_or(0) as u32,
+            },
+            limit: series.limit(),
+            longest: series.longest(),
+            expected: figures.expected_games(),
+            // Games are counted from the start of the series.
+            expected_played: f64::from(start.games()) + series.expected_played(&figures, to_f64),
+            expected_a_first: options.state.is_none().then_some(figures.first_games[0]),
+            distribution: that_occur(&figures.games),
+            booking: booking.collect(),
+            played_distribution: played.map(|played| that_occur(&played.probabilities)),
+        };
+        let state = options.state.map(|state| {
+            let [a, b] = series.score(state);
+            StateDocument {
+                a,
+                b,
+                games: state.games(),
+                next_first: series.next_first(state),
+                games_left: games.expected - f64::from(state.games()),
+            }
+        });
+        let values = options.after.map(|after| ValuesDocument {
+            after,
+            states: series.values_from(start, after).into_iter().map(Into::into).collect(),
+        });
+        let exact = match exact {
+            Some(exact) => Some(exact_document(series, &exact, options.state)?),
+            None => None,
+        };
+        Ok(Self {
+            schema: "kakukin/eval/1",
+            model: ModelDocument::new(series.model()),
+            rule,
+            state,
+            outcome: OutcomeDocument::new(&figures, |x| *x),
+            decided: Shares::new(&figures, |x| *x),
+            bias: figures.bias(),
+            games,
+            sensitivity: match options.state {
+                None => series.sensitivity().map(|s| SensitivityDocument { p: s.p, f: s.f }),
+                Some(_) => None,
+            },
+            error_bound,
+            exact,
+            values,
+        })
+    }
+
+    /// The document as text.
+    pub fn text(&self, lang: Lang) -> String {
+        let mut text = format!("{}\n{}\n\n", self.rule.sentences(lang), self.model.sentence(lang));
+        if let Some(state) = &self.state {
+            let (a, b) = (self.rule.points(state.a), self.rule.points(state.b));
+            let next = player_name(state.next_first, lang);
+            let line = tr!(lang, "eval.from_state", a = a, b = b, games = state.games, next = next);
+            text += &format!("{line}\n\n");
+        }
+        text += &self.outcome_table(lang);
+        text += "\n";
+        text += &match self.bias {
+            Some(bias) if bias.abs() <= self.error_bound => tr!(lang, "eval.even"),
+            Some(bias) => {
+                let key = if bias < 0.0 { "eval.bias_for_b" } else { "eval.bias_for_a" };
+                tr!(lang, key, bias = format!("{:.4}", 100.0 * bias.abs()))
+            }
+            None => tr!(lang, "eval.undecided"),
+        };
+        text += "\n\n";
+        text += &self.games_text(lang);
+        if let Some(slope) = &self.sensitivity {
+            let (p, f) = (format!("{:+.3}", slope.p), format!("{:+.3}", slope.f));
+            text += &format!("\n{}\n", tr!(lang, "eval.sensitivity", p = p, f = f));
+        }
+        if self.exact.is_none() {
+            let bound = format!("{:.0e}", self.error_bound);
+            text += &format!("{}\n", tr!(lang, "eval.error", bound = bound));
+        }
+        text += &self.exact_text(lang);
+        text += &self.values_text(lang);
+        text
+    }
+
+    fn outcome_table(&self, lang: Lang) -> String {
+        let all = &self.outcome;
+        let decided = |pick: fn(&Shares<f64>) -> f64| {
+            self.decided.as_ref().map(|d| percent(pick(d))).unwrap_or_else(|| "-".into())
+        };
+        let row = |key: &str, x: f64, share: String| vec![tr!(lang, key), percent(x), share];
+        let part = |key: &str, ending| row(key, *all.endings.of(ending), String::new());
+        columns(
+            vec![String::new(), tr!(lang, "eval.all_series"), tr!(lang, "eval.decided_series")],
+            vec![
+                row("eval.a_wins", all.a, decided(|d| d.a)),
+                part("eval.by_target", Ending::AReached),
+                part("eval.by_points", Ending::AOnPoints),
+                row("eval.b_wins", all.b, decided(|d| d.b)),
+                part("eval.by_target", Ending::BReached),
+                part("eval.by_points", Ending::BOnPoints),
+                part("eval.none", Ending::None),
+            ],
+            &[0],
+        )
+    }
+
+    fn games_text(&self, lang: Lang) -> String {
+        let games = &self.games;
+        let mut text = tr!(
+            lang,
+            "eval.games",
+            shortest = games.shortest,
+            longest = games.longest,
+            expected = format!("{:.4}", games.expected)
+        );
+        if games.expected_played > games.expected * (1.0 + 1e-9) {
+            text += &tr!(lang, "eval.played", played = format!("{:.4}", games.expected_played));
+        }
+        text += "\n";
+        let (mut so_far, groups) = grouped(&games.distribution);
+        let most = groups.iter().map(|group| group.2).fold(0.0, f64::max);
+        let rows = groups.iter().map(|&(from, to, probability)| {
+            so_far += probability;
+            let range = if from == to { from.to_string() } else { format!("{from}-{to}") };
+            vec![range, percent(probability), percent(so_far.min(1.0)), bar(probability / most)]
+        });
+        let header = ["eval.number_of_games", "eval.exactly", "eval.at_most"];
+        let mut header: Vec<String> = header.iter().map(|key| tr!(lang, *key)).collect();
+        header.push(String::new());
+        text += &columns(header, rows.collect(), &[3]);
+        if groups.len() < games.distribution.len() {
+            text += &format!("{}\n", tr!(lang, "eval.grouped"));
+        }
+        let booked = games.booking.iter().filter_map(|b| {
+            let rate = format!("{}", (b.probability * 1e6).round() / 1e4);
+            match b.games {
+                Some(games) => Some(tr!(lang, "eval.book", percent = rate, games = games)),
+                // Replays have no upper bound.
+                None if b.probability >= 1.0 => Some(tr!(lang, "eval.book_never", percent = rate)),
+                None => None,
+            }
+        });
+        let booked = booked.collect::<Vec<_>>().join(&tr!(lang, "eval.book_separator"));
+        let key = match (booked.is_empty(), games.played_distribution.is_some()) {
+            (true, _) => "eval.no_booking",
+            (false, true) => "eval.booking_played",
+            (false, false) => "eval.booking",
+        };
+        text += &tr!(lang, key, list = booked);
+        text + "\n"
+    }
+
+    fn exact_text(&self, lang: Lang) -> String {
+        let Some(exact) = &self.exact else {
+            return String::new();
+        };
+        let mut text = format!("\n{}\n", tr!(lang, "eval.exact"));
+        let mut line = |key: &str, value: &str| {
+            let name = tr!(lang, key);
+            text += &format!("{}\n", tr!(lang, "eval.exact_line", name = name, value = value));
+        };
+        line("eval.a_wins", &exact.outcome.a);
+        line("eval.b_wins", &exact.outcome.b);
+        line("eval.none", &exact.outcome.endings.none);
+        if let Some(decided) = &exact.decided {
+            line("eval.a_of_decided", &decided.a);
+        }
+        line("eval.expected_games", &exact.games.expected);
+        text
+    }
+
+    fn values_text(&self, lang: Lang) -> String {
+        let Some(values) = &self.values else {
+            return String::new();
+        };
+        let mut text = format!("\n{}\n", tr!(lang, "eval.values", games = values.after));
+        let header = VALUE_COLUMNS.map(|key| tr!(lang, format!("eval.value.{key}")));
+        let rows = values.states.iter().map(|v| {
+            let first = player_name(v.next_first, lang);
+            vec![
+                self.rule.points(v.a_points),
+                self.rule.points(v.b_points),
+                first,
+                percent(v.existence),
+                percent(v.a),
+                percent(v.b),
+                percent(v.none),
+                format!("{:.3}", v.games_left),
+            ]
+        });
+        text += &columns(header.to_vec(), rows.collect(), &[]);
+        let over = 1.0 - values.states.iter().map(|v| v.existence).sum::<f64>();
+        if over > self.error_bound {
+            text += &format!("{}\n", tr!(lang, "eval.already_over", over = percent(over)));
+        }
+        text
+    }
+
+    /// The scalar figures as CSV: one header, one row; or, if the scores of a
+    /// moment were asked for, one row for each of them.
+    pub fn csv(&self) -> String {
+        if let Some(values) = &self.values {
+            let rows = values.states.iter().map(|v| {
+                let first = if v.next_first == Player::A { "a" } else { "b" };
+                let mut row =
+                    vec![v.a_points.to_string(), v.b_points.to_string(), first.to_string()];
+                row.extend([v.existence, v.a, v.b, v.none, v.games_left].map(|x| x.to_string()));
+                row
+            });
+            return csv(&VALUE_COLUMNS, rows);
+        }
+        let (rule, model, e) = (&self.rule, &self.model, &self.outcome.endings);
+        let mut fields: Vec<(&str, String)> = vec![
+            ("p", field(model.p.as_deref().map(decimal))),
+            ("f", field(model.f.as_deref().map(decimal))),
+            ("elo", field(model.elo)),
+            ("first", rule.first.to_string()),
+            ("second", rule.second.to_string()),
+            ("target", rule.target.to_string()),
+            ("scale", rule.scale.to_string()),
+            ("turns", rule.turns.clone()),
+            ("draws", rule.draws.clone()),
+            ("clinch", rule.clinch.to_string()),
+            ("shortest", rule.shortest.to_string()),
+            ("limit_without_draws", rule.limit_without_draws.to_string()),
+            ("limit", rule.limit.to_string()),
+            ("a_reached", e.a_reached.to_string()),
+            ("b_reached", e.b_reached.to_string()),
+            ("a_on_points", e.a_on_points.to_string()),
+            ("b_on_points", e.b_on_points.to_string()),
+            ("none", e.none.to_string()),
+            ("a", self.outcome.a.to_string()),
+            ("b", self.outcome.b.to_string()),
+            ("decided_a", field(self.decided.as_ref().map(|d| d.a))),
+            ("decided_b", field(self.decided.as_ref().map(|d| d.b))),
+            ("bias", field(self.bias)),
+            ("expected_games", self.games.expected.to_string()),
+            ("expected_played", self.games.expected_played.to_string()),
+            ("expected_a_first", field(self.games.expected_a_first)),
+            ("bias_by_p", field(self.sensitivity.as_ref().map(|s| s.p))),
+            ("bias_by_f", field(self.sensitivity.as_ref().map(|s| s.f))),
+            ("error_bound", format!("{:e}", self.error_bound)),
+        ];
+        let games = [("a_first", &model.a_first), ("b_first", &model.b_first)];
+        for (column, game) in games {
+            // Three probabilities in one field, as the option is written.
+            let text = game.as_ref().map(|g| format!("{},{},{}", g.first, g.draw, g.second));
+            fields.push((column, field(text)));
+        }
+        if let Some(exact) = &self.exact {
+            fields.push(("exact_a", exact.outcome.a.clone()));
+            fields.push(("exact_b", exact.outcome.b.clone()));
+            fields.push(("exact_decided_a", field(exact.decided.as_ref().map(|d| d.a.clone()))));
+            fields.push(("exact_none", exact.outcome.endings.none.clone()));
+            fields.push(("exact_expected_games", exact.games.expected.clone()));
+        }
+        let (header, row): (Vec<&str>, Vec<String>) = fields.into_iter().unzip();
+        csv(&header, [row])
+    }
+}
+
+/// The numbers of games in at most 25 groups (from, to, probability) of equal
+/// width, without ends that would all print as nearly nothing, so that a long series
+/// still fits on a screen; and what the first groups left out add up to.
+pub(crate) fn grouped(distribution: &[GamesProbability]) -> (f64, Vec<(u32, u32, f64)>) {
+    let visible = |entry: &GamesProbability| entry.probability >= 5e-7;
+    let (from, to) = match distribution.len() {
+        length @ 0..=25 => (0, length),
+        length => (
+            distribution.iter().position(visible).unwrap_or(0),
+            distribution.iter().rposition(visible).map_or(length, |last| last + 1),
+        ),
+    };
+    let before = distribution[..from].iter().map(|entry| entry.probability).sum();
+    let distribution = &distribution[from..to];
+    let (Some(first), Some(last)) = (distribution.first(), distribution.last()) else {
+        return (before, Vec::new());
+    };
+    let width = (last.games - first.games + 1).div_ceil(25);
+    let mut groups: Vec<(u32, u32, f64)> = Vec::new();
+    for entry in distribution {
+        let from = first.games + (entry.games - first.games) / width * width;
+        match groups.last_mut() {
+            Some(group) if group.0 == from => group.2 += entry.probability,
+            _ => groups.push((from, (from + width - 1).min(last.games), entry.probability)),
+        }
+    }
+    (before, groups)
+}
+
+fn exact_document(
+    series: &Series,
+    exact: &Figures<Rational>,
+    state: Option<State>,
+) -> Result<ExactDocument, InputError> {
+    let before = state.map_or(0, State::games);
+    let text = |x: &Rational| x.to_string();
+    Ok(ExactDocument {
+        outcome: OutcomeDocument::new(exact, text),
+        decided: Shares::new(exact, text),
+        bias: exact.bias().as_ref().map(text),
+        games: ExactGames {
+            expected: text(&exact.expected_games()),
+            expected_played: text(
+                &(series.expected_played(exact, Rational::clone) + Rational::from(before)),
+            ),
+        },
+        sensitivity: if state.is_none() { series.exact_sensitivity()? } else { None }
+            .map(|s| ExactSensitivity { p: text(&s.p), f: text(&s.f) }),
+    })
+}
+
+impl From<StateValue<f64>> for ValueDocument {
+    fn from(v: StateValue<f64>) -> Self {
+        Self {
+            a_points: v.a_points,
+            b_points: v.b_points,
+            next_first: v.next_first,
+            existence: v.existence,
+            a: v.a,
+            b: v.b,
+            none: v.none,
+            games_left: v.games_left,
+        }
+    }
+}

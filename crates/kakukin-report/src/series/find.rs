@@ -1,0 +1,721 @@
+//! What the finder found: the best rules, and those that everybody knows.
+
+use crate::{
+    GamesProbability, Lang, ModelDocument, OutcomeDocument, RuleDocument, Shares,
+    layout::{as_f64, columns, csv, decimal, field, hundredths, percent, signed_points, wrap},
+    series::words::{exact_percent, that_occur, turns_words},
+};
+use kakukin_series::{
+    Answer, BaselineKind, Belief, BestOf, Criterion, Draws, LEADS, Question, RankBy, Ranked, Spread,
+};
+use serde::Serialize;
+
+/// Prose is broken into lines of at most so many columns.
+const WIDTH: usize = 100;
+
+/// The answer to an organiser's question.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FindDocument {
+    /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::find))]
+    pub schema: &'static str,
+    /// How one game goes; where p is not known for certain, its point estimate.
+    pub model: ModelDocument,
+    /// What is known of p, if it is not known for certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub belief: Option<BeliefDocument>,
+    /// What was asked for.
+    pub asked: SearchCriteria,
+    /// What was searched.
+    pub searched: SearchedDocument,
+    /// How many behaviours meet the conditions; of a frontier, how many are on it.
+    pub matching: u64,
+    /// The best rules, best first.
+    pub rules: Vec<FoundDocument>,
+    /// What it costs not to know p for certain; left out if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub uncertainty: Option<UncertaintyDocument>,
+    /// Rules that everybody knows.
+    pub baselines: Vec<BaselineDocument>,
+}
+
+/// What is known of p.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum BeliefDocument {
+    /// It lies between two rates, all values being equally likely.
+    Interval {
+        /// Exact fraction.
+        low: String,
+        /// Exact fraction.
+        high: String,
+    },
+    /// The posterior Beta(wins + 1, losses + 1) of a record.
+    Record {
+        /// Games that the first player won.
+        wins: u64,
+        /// Games that the second player won.
+        losses: u64,
+        /// The central 95 % of the posterior.
+        #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 2))]
+        range: [f64; 2],
+    },
+    /// An estimate that is worth a record.
+    Estimate {
+        /// The estimate.
+        p: String,
+        /// Decided games that it is worth.
+        games: u64,
+        /// The central 95 % of the posterior.
+        #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 2))]
+        range: [f64; 2],
+    },
+}
+
+/// What was asked for.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = FindJob))]
+pub struct SearchCriteria {
+    /// Turn orders; `best` is the best of all that can be laid down beforehand.
+    pub turns: Vec<String>,
+    /// Draw policies.
+    pub draws: Vec<String>,
+    /// The most games.
+    pub limit: u32,
+    /// Whether other limits than the formula's were tried.
+    pub free_limit: bool,
+    /// Whether a win as first player might earn more.
+    pub any_points: bool,
+    /// The largest target; null if any will do.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub max_points: Option<u32>,
+    /// The largest probability that nobody wins, an exact fraction; null if any will do.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub max_none: Option<String>,
+    /// The largest expected number of games, an exact fraction; null if any will do.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub max_games: Option<String>,
+    /// The largest distance of A's share from one half, an exact fraction; null if any will do.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub max_bias: Option<String>,
+    /// What rules are ranked by: `bias`, `worst` or `pareto`.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::RankRulesBy))]
+    pub by: &'static str,
+    /// How many rules at most.
+    pub top: usize,
+}
+
+/// What was searched.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SearchedDocument {
+    /// Rules that were tried.
+    pub rules: u64,
+    /// Rules that were to be tried; more than were if the search was broken off.
+    pub of: u64,
+    /// Different behaviours among them.
+    pub behaviours: u64,
+    /// Whether no rule that was asked for can behave differently from all of them.
+    pub complete: bool,
+}
+
+/// A rule and its figures.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FoundDocument {
+    /// How a series is scored.
+    pub rule: RuleDocument,
+    /// Probabilities of the endings.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::SeriesOutcome))]
+    pub outcome: OutcomeDocument<f64>,
+    /// Shares of the decided series; null if none can be decided.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Shares>, required))]
+    pub decided: Option<Shares<f64>>,
+    /// A's share of the decided series less one half; null if none can be decided.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub bias: Option<f64>,
+    /// How many games it takes.
+    pub games: FoundGames,
+    /// The bias where p is not known for certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub spread: Option<SpreadDocument>,
+    /// How well it tells the stronger player.
+    pub skill: SkillDocument,
+    /// Of a rule on the frontier: the fewest criteria in which no other rule beats it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<Vec<crate::openapi::Criterion>>, nullable = false)
+    )]
+    pub reason: Option<Vec<&'static str>>,
+}
+
+/// The number of games of a series.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FoundGames {
+    /// Fewest games that a series takes.
+    pub shortest: u32,
+    /// Most games that are played.
+    pub limit: u32,
+    /// Expected number of games.
+    pub expected: f64,
+    /// Expected number of games really played, draws that do not count included.
+    pub expected_played: f64,
+    /// Probability of every number of games that can occur.
+    pub distribution: Vec<GamesProbability>,
+}
+
+/// The bias where p is not known for certain.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SpreadDocument {
+    /// Mean distance of A's share from one half.
+    pub expected: f64,
+    /// By how much that may be wrong.
+    pub expected_error: f64,
+    /// The largest distance.
+    pub worst: f64,
+    /// The p at which it is found.
+    pub worst_p: f64,
+}
+
+/// How well a rule tells the stronger player.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SkillDocument {
+    /// His share of the decided series, pooled over who starts.
+    pub stronger: Vec<StrongerDocument>,
+    /// The best of n of the same expected length; a fraction between odd numbers.
+    pub best_of: f64,
+    /// The Elo lead with which he wins 75 % of the decided series; null if even 4000 points are not
+    /// enough.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub elo_for_75: Option<f64>,
+}
+
+/// The stronger player's share at one lead.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = FoundStronger))]
+pub struct StrongerDocument {
+    /// His lead in Elo points.
+    pub elo: f64,
+    /// His share of the decided series.
+    pub share: f64,
+    /// The same in a best of n of the same expected length.
+    pub best_of: f64,
+}
+
+/// What it costs not to know p for certain, all as distances from one half.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct UncertaintyDocument {
+    /// The mean of the best rule above.
+    pub expected: f64,
+    /// The mean if p were told before the rule is chosen.
+    pub if_known: f64,
+    /// The rule that is best at the point estimate: first/second/target.
+    pub point_choice: String,
+    /// Its turn order.
+    pub point_choice_turns: String,
+    /// The mean of that rule.
+    pub of_point_choice: f64,
+    /// `expected` less `if_known`.
+    pub cost: f64,
+}
+
+/// A rule that everybody knows.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BaselineDocument {
+    /// `one_game`, `one_each`, `best_of_3`, ...
+    pub name: String,
+    /// Its figures.
+    #[serde(flatten)]
+    pub found: FoundDocument,
+}
+
+impl FindDocument {
+    /// Whether the search came to its end.
+    pub fn finished(&self) -> bool {
+        self.searched.rules == self.searched.of
+    }
+
+    /// The document of an answer; `of` is how many rules were to be tried.
+    pub fn new(question: &Question, answer: &Answer, of: u64) -> Self {
+        let request = &question.request;
+        let best = request.best_turns.then(|| "best".to_string());
+        let text = |x: &dyn ToString| x.to_string();
+        Self {
+            schema: "kakukin/find/1",
+            model: ModelDocument::new(&answer.model),
+            belief: match &question.belief {
+                Belief::Known(_) => None,
+                Belief::Between(low, high) => {
+                    Some(BeliefDocument::Interval { low: text(low), high: text(high) })
+                }
+                &Belief::Record { wins, losses } => {
+                    let range = question.belief.range();
+                    Some(BeliefDocument::Record { wins, losses, range })
+                }
+                Belief::Estimate { p, games } => Some(BeliefDocument::Estimate {
+                    p: text(p),
+                    games: *games,
+                    range: question.belief.range(),
+                }),
+            },
+            asked: SearchCriteria {
+                turns: request.turns.iter().map(ToString::to_string).chain(best).collect(),
+                draws: request.draws.iter().map(Draws::as_written).collect(),
+                limit: request.limit,
+                free_limit: request.free_limit,
+                any_points: request.larger_first,
+                max_points: request.max_points,
+                max_none: request.max_none.as_ref().map(|x| text(x)),
+                max_games: request.max_games.as_ref().map(|x| text(x)),
+                max_bias: request.max_bias.as_ref().map(|x| text(x)),
+                by: match question.by {
+                    RankBy::Bias => "bias",
+                    RankBy::Worst => "worst",
+                    RankBy::Pareto => "pareto",
+                },
+                top: question.top,
+            },
+            searched: SearchedDocument {
+                rules: answer.rules,
+                of,
+                behaviours: answer.behaviours,
+                complete: answer.complete,
+            },
+            matching: answer.matching,
+            rules: answer.ranked.iter().map(FoundDocument::new).collect(),
+            uncertainty: answer.uncertainty.as_ref().map(|costs| UncertaintyDocument {
+                expected: costs.expected,
+                if_known: costs.if_known,
+                point_choice: costs.point_choice.points().to_string(),
+                point_choice_turns: costs.point_choice.turns().to_string(),
+                of_point_choice: costs.of_point_choice,
+                cost: (costs.expected - costs.if_known).max(0.0),
+            }),
+            baselines: answer
+                .baselines
+                .iter()
+                .map(|baseline| BaselineDocument {
+                    name: match baseline.kind {
+                        BaselineKind::OneGame => "one_game".into(),
+                        BaselineKind::OneEach => "one_each".into(),
+                        BaselineKind::BestOf(n) => format!("best_of_{n}"),
+                    },
+                    found: FoundDocument::new(&baseline.ranked),
+                })
+                .collect(),
+        }
+    }
+
+    /// The document as text.
+    pub fn text(&self, lang: Lang) -> String {
+        // Rules, tables and commands keep their lines.
+        let prose =
+            |text: &str| -> String { text.lines().map(|line| wrap(line, WIDTH) + "\n").collect() };
+        let mut text = prose(&self.head(lang)) + "\n";
+        match self.rules.first() {
+            None => text += &(prose(&tr!(lang, "find.nothing")) + "\n"),
+            Some(_) if self.asked.by == "pareto" => {}
+            Some(best) => {
+                let key = if self.searched.complete { "find.best" } else { "find.best_so_far" };
+                text += &prose(&tr!(lang, key));
+                for line in best.rule.sentences(lang).lines() {
+                    text += &format!("  {line}\n");
+                }
+                text += &format!("  {}\n\n", tr!(lang, "find.lot"));
+                text += &prose(&best.words(lang));
+                text += &format!("{}\n\n", tr!(lang, "find.check", command = self.eval(best)));
+            }
+        }
+        text += &self.table(lang);
+        if self.asked.by == "pareto" {
+            text += &self.reasons(lang);
+        }
+        text += &format!("\n{}", prose(&self.legend(lang)));
+        if let Some(costs) = &self.uncertainty {
+            text += &format!("\n{}", prose(&self.costs(costs, lang)));
+        }
+        text += &format!("\n{}", prose(&self.proof(lang)));
+        let below_half = as_f64(self.model.p.as_deref().unwrap_or("1")) < 0.5;
+        if below_half && !self.asked.any_points {
+            text += &prose(&tr!(lang, "find.below_half"));
+        }
+        text
+    }
+
+    /// The command that evaluates a rule in full.
+    fn eval(&self, found: &FoundDocument) -> String {
+        let rule = &found.rule;
+        let points = rule.points_as_written();
+        let rate = |x: &Option<String>| x.clone().unwrap_or_default();
+        let mut command = format!(
+            "kakukin eval --p {} --f {} --points {points} --turns {} --limit {}",
+            rate(&self.model.p),
+            rate(&self.model.f),
+            rule.turns,
+            rule.limit
+        );
+        if rule.draws != "pass" {
+            command += &format!(" --draws {}", rule.draws_as_written());
+        }
+        command
+    }
+
+    /// What was asked.
+    fn head(&self, lang: Lang) -> String {
+        let mut text = format!("{}\n", self.model.sentence(lang));
+        let percent = |x: f64| format!("{:.2}", 100.0 * x);
+        match &self.belief {
+            None => {}
+            Some(BeliefDocument::Interval { low, high }) => {
+                let (low, high) = (exact_percent(low), exact_percent(high));
+                text += &format!("{}\n", tr!(lang, "find.interval", low = low, high = high));
+                text += &format!("{}\n", self.point_note(lang));
+            }
+            Some(BeliefDocument::Record { wins, losses, range: [low, high] }) => {
+                let (low, high) = (percent(*low), percent(*high));
+                let (wins, losses) = (*wins, *losses);
+                let line =
+                    tr!(lang, "find.record", wins = wins, losses = losses, low = low, high = high);
+                text += &format!("{line}\n{}\n", self.point_note(lang));
+            }
+            Some(BeliefDocument::Estimate { games, range: [low, high], .. }) => {
+                let (low, high) = (percent(*low), percent(*high));
+                let line = tr!(lang, "find.estimate", games = *games, low = low, high = high);
+                text += &format!("{line}\n{}\n", self.point_note(lang));
+            }
+        }
+        let asked = &self.asked;
+        let separator = tr!(lang, "find.separator");
+        let turns = asked.turns.iter().map(|turns| turns_words("turns", turns, lang));
+        let mut parts = vec![turns.collect::<Vec<_>>().join(&separator)];
+        if asked.draws != ["pass"] {
+            parts.push(tr!(lang, "find.asked.draws", draws = asked.draws.join(&separator)));
+        }
+        let limit = if asked.free_limit { "find.asked.free_limit" } else { "find.asked.limit" };
+        parts.push(tr!(lang, limit, limit = asked.limit));
+        if asked.any_points {
+            parts.push(tr!(lang, "find.asked.any_points"));
+        }
+        if let Some(points) = asked.max_points {
+            parts.push(tr!(lang, "find.asked.max_points", points = points));
+        }
+        if let Some(none) = &asked.max_none {
+            parts.push(tr!(lang, "find.asked.max_none", none = exact_percent(none)));
+        }
+        if let Some(games) = &asked.max_games {
+            parts.push(tr!(lang, "find.asked.max_games", games = decimal(games)));
+        }
+        if let Some(bias) = &asked.max_bias {
+            parts.push(tr!(lang, "find.asked.max_bias", bias = exact_percent(bias)));
+        }
+        let parts = parts.join(&tr!(lang, "find.asked.separator"));
+        text + &format!("{}\n", tr!(lang, "find.asked.sentence", parts = parts))
+    }
+
+    /// Which figures are those of a single p.
+    fn point_note(&self, lang: Lang) -> String {
+        let p = self.model.p.as_deref().map(exact_percent).unwrap_or_default();
+        let by = tr!(lang, if self.asked.by == "worst" { "find.by.worst" } else { "find.by.mean" });
+        tr!(lang, "find.point", p = p, by = by)
+    }
+
+    fn table(&self, lang: Lang) -> String {
+        let spread = self.belief.is_some();
+        let draws = self.asked.draws.len() > 1;
+        let mut keys = vec!["rank", "points", "turns"];
+        keys.extend(draws.then_some("draws"));
+        keys.extend(["games", "expected", "a", "bias"]);
+        keys.extend(spread.then_some(["mean", "worst"]).into_iter().flatten());
+        keys.extend(["none", "stronger", "best_of", "elo"]);
+        let header = keys.iter().map(|key| tr!(lang, format!("find.column.{key}")));
+        let row = |rank: String, name: Option<String>, found: &FoundDocument| {
+            let rule = &found.rule;
+            let points = rule.points_as_written();
+            let turns = turns_words("turns_short", &rule.turns, lang);
+            let mut cells = vec![rank, name.unwrap_or(points), turns];
+            cells.extend(draws.then(|| rule.draws_as_written()));
+            let (shortest, limit) = (found.games.shortest, found.games.limit);
+            cells.push(match shortest == limit {
+                true => limit.to_string(),
+                false => format!("{shortest}-{limit}"),
+            });
+            cells.push(format!("{:.2}", found.games.expected_played));
+            cells.push(found.decided.as_ref().map_or("-".into(), |shares| short_percent(shares.a)));
+            cells.push(found.bias.map_or("-".into(), signed_points));
+            if let Some(spread) = &found.spread {
+                cells.extend([spread.expected, spread.worst].map(|x| format!("{:.4}", 100.0 * x)));
+            }
+            cells.push(short_percent(found.outcome.endings.none));
+            let middle = &found.skill.stronger[1];
+            cells.extend([middle.share, middle.best_of].map(|x| format!("{:.1} %", 100.0 * x)));
+            cells.push(found.skill.elo_for_75.map_or("-".into(), |elo| format!("{elo:.0}")));
+            cells
+        };
+        let mut rows = Vec::new();
+        for (index, found) in self.rules.iter().enumerate() {
+            rows.push(row((index + 1).to_string(), None, found));
+        }
+        for baseline in &self.baselines {
+            let name = baseline_name(&baseline.name, lang);
+            rows.push(row("-".into(), Some(name), &baseline.found));
+        }
+        let left: Vec<usize> = keys
+            .iter()
+            .enumerate()
+            .filter(|(_, key)| matches!(**key, "points" | "turns" | "draws"))
+            .map(|(index, _)| index)
+            .collect();
+        columns(header.collect(), rows, &left)
+    }
+
+    /// Why each rule is on the frontier.
+    fn reasons(&self, lang: Lang) -> String {
+        let mut text = format!("\n{}\n", tr!(lang, "find.reason.title"));
+        let width = self.rules.len().to_string().len();
+        for (index, found) in self.rules.iter().enumerate() {
+            text += &format!("{:>width$}  {}\n", index + 1, found.reason_words(lang));
+        }
+        text
+    }
+
+    fn legend(&self, lang: Lang) -> String {
+        let mut text = tr!(lang, "find.legend.all");
+        if self.belief.is_some() {
+            text += &format!("\n{}", tr!(lang, "find.legend.spread"));
+        }
+        if self.asked.by == "pareto" {
+            let (count, shown) = (self.matching, self.rules.len());
+            let line = tr!(lang, "find.legend.pareto", count = count, shown = shown);
+            text += &format!("\n{line}");
+        }
+        text
+    }
+
+    fn costs(&self, costs: &UncertaintyDocument, lang: Lang) -> String {
+        let points = |x: f64| format!("{:.4}", 100.0 * x);
+        let p = self.model.p.as_deref().map(exact_percent).unwrap_or_default();
+        tr!(
+            lang,
+            "find.costs",
+            expected = points(costs.expected),
+            if_known = points(costs.if_known),
+            cost = points(costs.cost),
+            p = p,
+            rule = costs.point_choice,
+            turns = turns_words("turns_short", &costs.point_choice_turns, lang),
+            of_point_choice = points(costs.of_point_choice)
+        )
+    }
+
+    /// How far the search went, and what follows from it.
+    fn proof(&self, lang: Lang) -> String {
+        let searched = &self.searched;
+        let key = match (searched.complete, self.asked.by) {
+            (true, "bias") if self.belief.is_none() && !self.rules.is_empty() => {
+                "find.proof.fairest"
+            }
+            (true, _) => "find.proof.all",
+            (false, _) if searched.rules < searched.of => "find.proof.interrupted",
+            (false, _) => "find.proof.bounded",
+        };
+        let (rules, of, behaviours) = (searched.rules, searched.of, searched.behaviours);
+        let mut text = tr!(lang, key, rules = rules, of = of, behaviours = behaviours);
+        if self.asked.turns.iter().any(|turns| turns == "best") {
+            text += &tr!(lang, "find.proof.orders");
+        }
+        text
+    }
+
+    /// One CSV row for each rule, and for each that everybody knows.
+    pub fn csv(&self) -> String {
+        let before = ["name", "p", "f", "complete", "turns", "draws"];
+        let after = [
+            "a",
+            "b",
+            "none",
+            "decided_a",
+            "bias",
+            "expected_games",
+            "expected_played",
+            "mean_bias",
+            "worst_bias",
+            "worst_p",
+            "stronger_50",
+            "stronger_100",
+            "stronger_200",
+            "best_of",
+            "best_of_50",
+            "best_of_100",
+            "best_of_200",
+            "elo_for_75",
+            "reason",
+        ];
+        let header = [&before[..], &RuleDocument::NUMBERS, &after].concat();
+        let row = |name: String, found: &FoundDocument| {
+            let rule = &found.rule;
+            let rate = |x: &Option<String>| x.as_deref().map(decimal).unwrap_or_default();
+            let mut fields = vec![name, rate(&self.model.p), rate(&self.model.f)];
+            fields.push(self.searched.complete.to_string());
+            fields.extend([rule.turns.clone(), rule.draws.clone()]);
+            fields.extend(rule.numbers());
+            let outcome = &found.outcome;
+            fields.extend([outcome.a, outcome.b, outcome.endings.none].map(|x| x.to_string()));
+            fields.extend([field(found.decided.as_ref().map(|s| s.a)), field(found.bias)]);
+            let games = &found.games;
+            fields.extend([games.expected, games.expected_played].map(|x| x.to_string()));
+            let spread = found.spread.as_ref();
+            fields.extend([spread.map(|s| s.expected), spread.map(|s| s.worst)].map(field));
+            fields.push(field(spread.map(|s| s.worst_p)));
+            let skill = &found.skill;
+            fields.extend(skill.stronger.iter().map(|s| s.share.to_string()));
+            fields.push(skill.best_of.to_string());
+            fields.extend(skill.stronger.iter().map(|s| s.best_of.to_string()));
+            fields.push(field(skill.elo_for_75));
+            fields.push(found.reason.as_ref().map(|r| r.join(" ")).unwrap_or_default());
+            fields
+        };
+        let rules = self.rules.iter().enumerate();
+        let rules = rules.map(|(index, found)| row((index + 1).to_string(), found));
+        let baselines = self.baselines.iter().map(|b| row(b.name.clone(), &b.found));
+        csv(&header, rules.chain(baselines))
+    }
+}
+
+impl FoundDocument {
+    fn new(ranked: &Ranked) -> Self {
+        let Ranked { series, figures, played, spread, skill, best_of, reason } = ranked;
+        let BestOf { games: n, stronger: in_best_of } = best_of;
+        let shares = LEADS.iter().zip(&skill.stronger).zip(in_best_of);
+        let rule = RuleDocument::new(series);
+        Self {
+            outcome: OutcomeDocument::new(figures, |x| *x),
+            decided: Shares::new(figures, |x| *x),
+            bias: figures.bias(),
+            games: FoundGames {
+                shortest: rule.shortest,
+                limit: rule.limit,
+                expected: figures.expected_games(),
+                expected_played: *played,
+                distribution: that_occur(&figures.games),
+            },
+            spread: spread.as_ref().map(|spread| {
+                let Spread { expected, expected_error, worst, worst_p } = *spread;
+                SpreadDocument { expected, expected_error, worst, worst_p }
+            }),
+            skill: SkillDocument {
+                stronger: shares
+                    .map(|((&elo, &share), &best_of)| StrongerDocument { elo, share, best_of })
+                    .collect(),
+                best_of: *n,
+                elo_for_75: skill.elo_for_three_quarters,
+            },
+            reason: reason.as_ref().map(|reason| reason.iter().map(|c| name(*c)).collect()),
+            rule,
+        }
+    }
+
+    /// What is to be said of the best rule.
+    fn words(&self, lang: Lang) -> String {
+        let share = |x: f64| format!("{:.1}", 100.0 * x);
+        let mut lines = Vec::new();
+        if let (Some(decided), Some(bias)) = (&self.decided, self.bias) {
+            // A bias of rounding errors is none; one too small to print is said to be small.
+            let points = match bias.abs() {
+                x if x < 0.000_000_5 => "<0.0001".to_string(),
+                x => format!("{:.4}", 100.0 * x),
+            };
+            let key = match bias {
+                x if x.abs() < 1e-14 => "eval.even",
+                x if x > 0.0 => "eval.bias_for_a",
+                _ => "eval.bias_for_b",
+            };
+            let (a, b) = (percent(decided.a), percent(decided.b));
+            let none = percent(self.outcome.endings.none);
+            lines.push(tr!(lang, "find.shares", a = a, b = b, none = none));
+            lines.push(tr!(lang, key, bias = points));
+        }
+        let games = format!("{:.2}", self.games.expected_played);
+        let (shortest, limit) = (self.games.shortest, self.games.limit);
+        let longest = self.games.distribution.last().map_or(limit, |entry| entry.games);
+        let key = if shortest == limit { "find.games" } else { "eval.games" };
+        lines.push(tr!(
+            lang,
+            key,
+            shortest = shortest,
+            longest = longest,
+            limit = limit,
+            expected = games
+        ));
+        let [x, y, z] = [0, 1, 2].map(|k| share(self.skill.stronger[k].share));
+        let n = format!("{:.1}", self.skill.best_of);
+        let best_of = share(self.skill.stronger[1].best_of);
+        let mut line = tr!(lang, "find.stronger", x = x, y = y, z = z, n = n, best_of = best_of);
+        if let Some(elo) = self.skill.elo_for_75 {
+            line += &tr!(lang, "find.three_quarters", elo = format!("{elo:.0}"));
+        }
+        lines.push(line);
+        lines.join("\n")
+    }
+
+    /// Why the rule is on the frontier.
+    fn reason_words(&self, lang: Lang) -> String {
+        let Some(reason) = &self.reason else {
+            return String::new();
+        };
+        let priority = ["bias", "skill", "none", "games", "limit"];
+        let mut named = priority.into_iter().filter(|name| reason.contains(name));
+        let main = tr!(lang, format!("find.reason.{}", named.next().unwrap_or("bias")));
+        let conditions: Vec<String> = named
+            .map(|name| {
+                let value = match name {
+                    "skill" => format!("{:.4}", 100.0 * self.skill.stronger[1].share),
+                    "none" => match self.outcome.endings.none {
+                        x if x > 0.0 && x < 0.000_01 => format!("{:.2e} %", 100.0 * x),
+                        x => percent(x),
+                    },
+                    "games" => format!("{:.4}", self.games.expected_played),
+                    _ => self.games.limit.to_string(),
+                };
+                tr!(lang, format!("find.condition.{name}"), value = value)
+            })
+            .collect();
+        if conditions.is_empty() {
+            return tr!(lang, "find.reason.alone", main = main);
+        }
+        let conditions = conditions.join(&tr!(lang, "find.condition.and"));
+        tr!(lang, "find.reason.with", main = main, conditions = conditions)
+    }
+}
+
+/// `51.92 %`: the table has the exact bias beside it.
+fn short_percent(x: f64) -> String {
+    hundredths(x) + " %"
+}
+
+fn name(criterion: Criterion) -> &'static str {
+    match criterion {
+        Criterion::Bias => "bias",
+        Criterion::Limit => "limit",
+        Criterion::Games => "games",
+        Criterion::Skill => "skill",
+        Criterion::None => "none",
+    }
+}
+/// A rule that everybody knows, by the name that documents give it.
+pub(crate) fn baseline_name(name: &str, lang: Lang) -> String {
+    match name.strip_prefix("best_of_") {
+        Some(n) => tr!(lang, "find.baseline.best_of", n = n),
+        None => tr!(lang, format!("find.baseline.{name}")),
+    }
+}

@@ -1,0 +1,291 @@
+//! A simulation beside the exact figures.
+
+use crate::{
+    Lang, ModelDocument, OutcomeDocument, RuleDocument,
+    layout::{columns, csv},
+};
+use kakukin_core::to_f64;
+use kakukin_series::{Confidence, Ending, Outcome, Series, Tally};
+use serde::Serialize;
+
+/// What was observed, what is exact, and how far chance may take them apart.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SimulateDocument {
+    /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::simulate))]
+    pub schema: &'static str,
+    /// How one game goes.
+    pub model: ModelDocument,
+    /// How a series is scored.
+    pub rule: RuleDocument,
+    /// Series played.
+    pub series: u64,
+    /// Series asked for; more than were played if it was broken off.
+    pub requested: u64,
+    /// The seed: the same one gives the same figures.
+    pub seed: u64,
+    /// The level of the intervals.
+    pub confidence: f64,
+    /// The author's breakdown: numbers of series.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::BreakdownCounts))]
+    pub counts: Breakdown<u64>,
+    /// The exact probabilities of the breakdown.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Breakdown))]
+    pub exact_breakdown: Breakdown<f64>,
+    /// All series by ending.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::ObservedOutcome))]
+    pub outcome: OutcomeDocument<Observed>,
+    /// Shares of the decided series; null if none was decided.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub decided: Option<Decided>,
+    /// The number of games.
+    pub games: GamesObserved,
+}
+
+/// Series without and with drawn games.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Breakdown<N> {
+    /// No game was drawn.
+    pub without_draws: Outcome<N>,
+    /// At least one game was drawn.
+    pub with_draws: Outcome<N>,
+}
+
+/// One rate with its Wilson interval and the exact value.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Observed {
+    /// How often it happened.
+    pub count: u64,
+    /// Its share.
+    pub rate: f64,
+    /// Wilson interval, lower and upper end.
+    #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 2))]
+    pub interval: [f64; 2],
+    /// The exact probability.
+    pub exact: f64,
+    /// Whether the interval holds the exact probability.
+    pub inside: bool,
+}
+
+/// The fairness figure as observed.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Decided {
+    /// A's share.
+    pub a: Observed,
+    /// B's share.
+    pub b: Observed,
+}
+
+/// The number of games as observed.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct GamesObserved {
+    /// Mean of the series played.
+    pub mean: f64,
+    /// Exact expectation.
+    pub expected: f64,
+    /// Mean number of games really played.
+    pub played_mean: f64,
+    /// Exact expectation of it.
+    pub played_expected: f64,
+    /// Numbers of series by number of games.
+    pub distribution: Vec<GamesCount>,
+}
+
+/// One number of games.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct GamesCount {
+    /// The number of games.
+    pub games: u32,
+    /// How many series took it.
+    pub count: u64,
+    /// The exact probability.
+    pub exact: f64,
+}
+
+impl SimulateDocument {
+    /// Whether all series were played.
+    pub fn finished(&self) -> bool {
+        self.series == self.requested
+    }
+
+    /// Sets a tally beside the exact figures of its series.
+    pub fn new(
+        series: &Series,
+        tally: &Tally,
+        requested: u64,
+        seed: u64,
+        confidence: Confidence,
+    ) -> Self {
+        let figures = series.figures();
+        let (without, with) = series.draw_breakdown(&figures);
+        let observe = |count: u64, of: u64, exact: f64| {
+            let interval = confidence.wilson(count, of);
+            // An ulp of slack: a certain event must not fall out of its interval by rounding.
+            let inside = interval[0] - 1e-15 <= exact && exact <= interval[1] + 1e-15;
+            Observed { count, rate: count as f64 / of as f64, interval, exact, inside }
+        };
+        let counts = tally.outcome();
+        let [a, b, c, d, e] = std::array::from_fn(|k| {
+            observe(*counts.parts()[k], tally.series, *figures.outcome.parts()[k])
+        });
+        let a_count = counts.a_reached + counts.a_on_points;
+        let b_count = counts.b_reached + counts.b_on_points;
+        let decided = match figures.decided() {
+            Some(exact) if a_count + b_count > 0 => Some(Decided {
+                a: observe(a_count, a_count + b_count, exact),
+                b: observe(b_count, a_count + b_count, 1.0 - exact),
+            }),
+            _ => None,
+        };
+        let games = tally.games.iter().zip(&figures.games).enumerate();
+        Self {
+            schema: "kakukin/simulate/1",
+            model: ModelDocument::new(series.model()),
+            rule: RuleDocument::new(series),
+            series: tally.series,
+            requested,
+            seed,
+            confidence: confidence.level(),
+            counts: Breakdown {
+                without_draws: tally.without_draws.clone(),
+                with_draws: tally.with_draws.clone(),
+            },
+            exact_breakdown: Breakdown { without_draws: without, with_draws: with },
+            outcome: OutcomeDocument {
+                endings: Outcome {
+                    a_reached: a,
+                    b_reached: b,
+                    a_on_points: c,
+                    b_on_points: d,
+                    none: e,
+                },
+                a: observe(a_count, tally.series, figures.outcome.a()),
+                b: observe(b_count, tally.series, figures.outcome.b()),
+            },
+            decided,
+            games: GamesObserved {
+                mean: tally.mean_games(),
+                expected: figures.expected_games(),
+                played_mean: tally.played as f64 / tally.series as f64,
+                played_expected: series.expected_played(&figures, to_f64),
+                distribution: games
+                    .filter(|(_, (count, exact))| **count > 0 || **exact > 0.0)
+                    .map(|(games, (&count, &exact))| GamesCount {
+                        games: games as u32,
+                        count,
+                        exact,
+                    })
+                    .collect(),
+            },
+        }
+    }
+
+    /// The rows of the table of endings: a key of the locale files, counts
+    /// without and with draws, and the rate.
+    fn rows(&self) -> Vec<(&'static str, u64, u64, &Observed)> {
+        let (x, y) = (&self.counts.without_draws, &self.counts.with_draws);
+        let e = &self.outcome.endings;
+        let part = |key, ending| (key, *x.of(ending), *y.of(ending), e.of(ending));
+        let sum = |key, parts: [Ending; 2], observed| {
+            let count = |of: &Outcome<u64>| parts.iter().map(|&ending| of.of(ending)).sum();
+            (key, count(x), count(y), observed)
+        };
+        vec![
+            sum("eval.a_wins", [Ending::AReached, Ending::AOnPoints], &self.outcome.a),
+            part("eval.by_target", Ending::AReached),
+            part("eval.by_points", Ending::AOnPoints),
+            sum("eval.b_wins", [Ending::BReached, Ending::BOnPoints], &self.outcome.b),
+            part("eval.by_target", Ending::BReached),
+            part("eval.by_points", Ending::BOnPoints),
+            part("eval.none", Ending::None),
+        ]
+    }
+
+    /// The document as text.
+    pub fn text(&self, lang: Lang) -> String {
+        let mut text = format!("{}\n{}\n\n", self.rule.sentences(lang), self.model.sentence(lang));
+        text += &tr!(lang, "simulate.head", series = self.series, seed = self.seed);
+        if self.series < self.requested {
+            text += &tr!(lang, "simulate.broken_off", requested = self.requested);
+        }
+        text += "\n\n";
+        let number = |x: f64| format!("{:.4}", 100.0 * x);
+        let interval =
+            |o: &Observed| format!("{}-{}", number(o.interval[0]), number(o.interval[1]));
+        let mark =
+            |o: &Observed| tr!(lang, if o.inside { "simulate.inside" } else { "simulate.outside" });
+        let header = ["without_draws", "with_draws", "rate", "interval", "exact", "agrees"];
+        let mut titles = vec![String::new()];
+        let level = format!("{}", (self.confidence * 1e6).round() / 1e4);
+        titles.extend(header.iter().map(|key| tr!(lang, format!("simulate.{key}"), level = level)));
+        let mut rows: Vec<Vec<String>> = self
+            .rows()
+            .into_iter()
+            .map(|(key, without, with, o)| {
+                vec![
+                    tr!(lang, key),
+                    without.to_string(),
+                    with.to_string(),
+                    number(o.rate),
+                    interval(o),
+                    number(o.exact),
+                    mark(o),
+                ]
+            })
+            .collect();
+        if let Some(decided) = &self.decided {
+            let o = &decided.a;
+            rows.push(vec![
+                tr!(lang, "eval.a_of_decided"),
+                String::new(),
+                String::new(),
+                number(o.rate),
+                interval(o),
+                number(o.exact),
+                mark(o),
+            ]);
+        }
+        text += &columns(titles, rows, &[0]);
+        let miss = format!("{}", ((1.0 - self.confidence) * 1e6).round() / 1e4);
+        text += &format!("{}\n", tr!(lang, "simulate.note", level = level, miss = miss));
+        let games = &self.games;
+        let (mean, expected) = (format!("{:.4}", games.mean), format!("{:.4}", games.expected));
+        text += &format!("\n{}\n", tr!(lang, "simulate.games", mean = mean, expected = expected));
+        if games.played_expected > games.expected * (1.0 + 1e-9) {
+            let mean = format!("{:.4}", games.played_mean);
+            let expected = format!("{:.4}", games.played_expected);
+            text +=
+                &format!("{}\n", tr!(lang, "simulate.played", mean = mean, expected = expected));
+        }
+        text
+    }
+
+    /// One CSV row for each ending.
+    pub fn csv(&self) -> String {
+        let header =
+            ["ending", "without_draws", "with_draws", "rate", "low", "high", "exact", "inside"];
+        let names =
+            ["a", "a_reached", "a_on_points", "b", "b_reached", "b_on_points", "none"].into_iter();
+        let row = |name: &str, counts: [String; 2], o: &Observed| {
+            let [x, y] = counts;
+            let numbers = [o.rate, o.interval[0], o.interval[1], o.exact].map(|x| x.to_string());
+            let mut row = vec![name.to_string(), x, y];
+            row.extend(numbers);
+            row.push(o.inside.to_string());
+            row
+        };
+        let mut rows: Vec<Vec<String>> = names
+            .zip(self.rows())
+            .map(|(name, (_, x, y, o))| row(name, [x.to_string(), y.to_string()], o))
+            .collect();
+        if let Some(decided) = &self.decided {
+            rows.push(row("decided_a", [String::new(), String::new()], &decided.a));
+        }
+        csv(&header, rows)
+    }
+}

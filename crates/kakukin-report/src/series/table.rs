@@ -1,0 +1,334 @@
+//! Tables of rules over win rates and draw rates, in the seeds' own lines.
+
+use crate::{
+    Lang, RuleDocument,
+    layout::{columns, csv, decimal, field, percent, signed_points},
+    series::words::exact_percent,
+};
+use kakukin_series::{BestRows, InputError, Probability, Problem, Row, Turns};
+use serde::Serialize;
+use std::str::FromStr;
+
+/// How the rows of a text table are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TableForm {
+    /// The lines of seed 001.
+    #[default]
+    Seed,
+    /// The lines of seed 002: rules over the least common multiple.
+    Lcm,
+}
+
+impl FromStr for TableForm {
+    type Err = InputError;
+    fn from_str(text: &str) -> Result<Self, InputError> {
+        match text {
+            "seed" => Ok(Self::Seed),
+            "lcm" => Ok(Self::Lcm),
+            _ => Err(InputError::new("form", text, Problem::Unknown, "seed, lcm")),
+        }
+    }
+}
+
+/// A table of evaluated rules.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TableDocument {
+    /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::table))]
+    pub schema: &'static str,
+    /// One entry for each pair of rates.
+    pub rows: Vec<TableRow>,
+    /// How the rules were found, if they were searched for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub searched: Option<BestDocument>,
+}
+
+/// A table of the fairest rules.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BestDocument {
+    /// Rules that were tried.
+    pub rules: u64,
+    /// Whether no rule that was asked for can be fairer.
+    pub complete: bool,
+    /// Mean distance of A's share of the decided series from one half; null if no rule was found.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub mean_bias: Option<f64>,
+    /// Share of the rows within 3 percentage points of even; null if no rule was found.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub within_3: Option<f64>,
+    /// Share of the rows within 1 percentage point of even; null if no rule was found.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub within_1: Option<f64>,
+    /// Cases for which no rule meets the conditions.
+    pub without: Vec<CaseDocument>,
+}
+
+/// One case of a table.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct CaseDocument {
+    /// Turn order.
+    pub turns: String,
+    /// First player's win rate, an exact fraction.
+    pub p: String,
+    /// Draw rate, an exact fraction.
+    pub f: String,
+}
+
+/// One rule under one pair of rates.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TableRow {
+    /// First player's win rate, an exact fraction.
+    pub p: String,
+    /// Draw rate, an exact fraction.
+    pub f: String,
+    /// The rule.
+    pub rule: RuleDocument,
+    /// The probability that A wins.
+    pub a: f64,
+    /// The probability that B wins.
+    pub b: f64,
+    /// The probability that nobody wins.
+    pub none: f64,
+    /// A's share of the decided series; null if none can be decided.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub decided_a: Option<f64>,
+    /// That less one half; null if no series can be decided.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub bias: Option<f64>,
+    /// Expected number of games.
+    pub expected_games: f64,
+    /// What the author's table printed; only for the author's rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub printed: Option<Printed>,
+}
+
+/// What the author's table printed.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = PrintedRow))]
+pub struct Printed {
+    /// A's chance in per cent.
+    pub percent: &'static str,
+    /// Shortest series.
+    pub shortest: u32,
+    /// Longest series.
+    pub limit: u32,
+}
+
+impl TableDocument {
+    /// The document of these rows.
+    pub fn new(rows: Vec<TableRow>) -> Self {
+        Self { schema: "kakukin/table/1", rows, searched: None }
+    }
+
+    /// The document of the fairest rules.
+    pub fn of_best(found: BestRows) -> Self {
+        let rows: Vec<TableRow> = found.rows.into_iter().map(Into::into).collect();
+        let biases: Vec<f64> = rows.iter().filter_map(|row| row.bias).map(f64::abs).collect();
+        let count = biases.len() as f64;
+        let of_all = |sum: f64| (count > 0.0).then(|| sum / count);
+        let within = |most: f64| of_all(biases.iter().filter(|x| **x <= most).count() as f64);
+        let case = |(turns, p, f): (Option<Turns>, Probability, Probability)| CaseDocument {
+            turns: turns.map_or("best".into(), |turns| turns.to_string()),
+            p: p.to_string(),
+            f: f.to_string(),
+        };
+        let searched = BestDocument {
+            rules: found.rules,
+            complete: found.complete,
+            mean_bias: of_all(biases.iter().sum()),
+            within_3: within(0.03),
+            within_1: within(0.01),
+            without: found.without.into_iter().map(case).collect(),
+        };
+        Self { searched: Some(searched), ..Self::new(rows) }
+    }
+
+    /// The rows as lines of the seeds, with exact values where those had
+    /// sampled ones; draws are mentioned where there are any.
+    pub fn text(&self, lang: Lang, form: TableForm) -> String {
+        let widths = Widths::of(&self.rows);
+        let mut text = String::new();
+        for row in &self.rows {
+            text += row.line(lang, form, &widths).trim_end();
+            text += "\n";
+        }
+        text += &format!("\n{}\n", tr!(lang, "table.legend"));
+        if let Some(searched) = &self.searched {
+            text += &format!("\n{}\n", self.summary(searched, lang));
+        }
+        text
+    }
+
+    /// How good the best rules are, and whether they are the best.
+    fn summary(&self, searched: &BestDocument, lang: Lang) -> String {
+        let mut lines = Vec::new();
+        let percent = |x: f64| format!("{:.1}", 100.0 * x);
+        if let (Some(mean), Some(three), Some(one)) =
+            (searched.mean_bias, searched.within_3, searched.within_1)
+        {
+            let (mean, three, one) = (format!("{:.4}", 100.0 * mean), percent(three), percent(one));
+            let count = self.rows.len();
+            let key = "table.best.summary";
+            lines.push(tr!(lang, key, count = count, mean = mean, three = three, one = one));
+        }
+        if !searched.without.is_empty() {
+            lines.push(tr!(lang, "table.best.without", count = searched.without.len()));
+        }
+        let key = if searched.complete { "table.best.complete" } else { "table.best.incomplete" };
+        lines.push(tr!(lang, key, rules = searched.rules));
+        lines.join("\n")
+    }
+
+    /// What the author printed beside what is true, row by row.
+    pub fn comparison(&self, lang: Lang) -> String {
+        let header = ["p", "rule", "printed", "exact", "printed_games", "games", "differs"];
+        let header = header.iter().map(|key| tr!(lang, format!("table.{key}")));
+        let rows = self.rows.iter().filter_map(|row| {
+            let printed = row.printed.as_ref()?;
+            let rule = &row.rule;
+            Some(vec![
+                format!("{} %", exact_percent(&row.p)),
+                rule.points_as_written(),
+                format!("{} %", printed.percent),
+                row.decided_a.map(percent).unwrap_or_else(|| "-".into()),
+                format!("{}-{}", printed.shortest, printed.limit),
+                format!("{}-{}", rule.shortest, rule.limit),
+                match (printed.shortest, printed.limit) == (rule.shortest, rule.limit) {
+                    true => String::new(),
+                    false => "x".to_string(),
+                },
+            ])
+        });
+        columns(header.collect(), rows.collect(), &[])
+    }
+
+    /// One CSV row for each rule.
+    pub fn csv(&self) -> String {
+        let before = ["turns", "draws", "p", "f"];
+        let after = [
+            "a",
+            "b",
+            "none",
+            "decided_a",
+            "bias",
+            "expected_games",
+            "printed_percent",
+            "printed_shortest",
+            "printed_limit",
+        ];
+        let header = [&before[..], &RuleDocument::NUMBERS, &after].concat();
+        let rows = self.rows.iter().map(|row| {
+            let rule = &row.rule;
+            let number = |x: &Option<f64>| field(x.as_ref());
+            let mut fields =
+                vec![rule.turns.clone(), rule.draws.clone(), decimal(&row.p), decimal(&row.f)];
+            fields.extend(rule.numbers());
+            fields.extend([row.a, row.b, row.none].map(|x| x.to_string()));
+            fields.extend([number(&row.decided_a), number(&row.bias)]);
+            fields.push(row.expected_games.to_string());
+            let printed = row.printed.as_ref();
+            fields.push(field(printed.map(|p| p.percent)));
+            fields.extend([printed.map(|p| p.shortest), printed.map(|p| p.limit)].map(field));
+            fields
+        });
+        csv(&header, rows)
+    }
+}
+
+/// The columns that the numbers of a table need, at least those of the seeds.
+struct Widths {
+    rate: usize,
+    draw_rate: usize,
+    points: usize,
+    games: usize,
+    after: usize,
+}
+
+impl Widths {
+    fn of(rows: &[TableRow]) -> Self {
+        let most = |least: usize, length: &dyn Fn(&TableRow) -> usize| {
+            rows.iter().map(length).max().unwrap_or(0).max(least)
+        };
+        let draws = rows.iter().any(|row| row.f != "0");
+        Self {
+            rate: most(2, &|row| exact_percent(&row.p).len()),
+            draw_rate: if draws { most(2, &|row| exact_percent(&row.f).len()) } else { 0 },
+            points: most(2, &|row| row.rule.points(row.rule.target).len()),
+            games: most(2, &|row| row.rule.limit.to_string().len()),
+            after: most(7, &|row| row.decided_a.map_or(0, |a| format!("{:.4}", 100.0 * a).len())),
+        }
+    }
+}
+
+impl From<Row> for TableRow {
+    fn from(row: Row) -> Self {
+        let outcome = &row.figures.outcome;
+        // The author's tables are without draws.
+        let printed = row.pick.filter(|_| row.f.exact().is_zero()).map(|pick| Printed {
+            percent: pick.printed_percent,
+            shortest: pick.printed_shortest,
+            limit: pick.printed_limit,
+        });
+        Self {
+            p: row.p.to_string(),
+            f: row.f.to_string(),
+            a: outcome.a(),
+            b: outcome.b(),
+            none: outcome.none,
+            decided_a: row.figures.decided(),
+            bias: row.figures.bias(),
+            expected_games: row.figures.expected_games(),
+            printed,
+            rule: RuleDocument::new(&row.series),
+        }
+    }
+}
+
+impl TableRow {
+    fn line(&self, lang: Lang, form: TableForm, widths: &Widths) -> String {
+        let rule = &self.rule;
+        let number = |x: u32| {
+            let text = rule.points(x);
+            format!("{text:>width$}", width = widths.points)
+        };
+        let games = |x: u32| format!("{x:>width$}", width = widths.games);
+        let p = format!("{:>width$}", exact_percent(&self.p), width = widths.rate);
+        let draws = if widths.draw_rate > 0 {
+            let f = format!("{:>width$}", exact_percent(&self.f), width = widths.draw_rate);
+            let none = format!("{:>8.4}", 100.0 * self.none);
+            tr!(lang, "table.draws", f = f, none = none)
+        } else {
+            String::new()
+        };
+        let (after, bias) = match (self.decided_a, self.bias) {
+            (Some(a), Some(bias)) => {
+                (format!("{:>width$.4}", 100.0 * a, width = widths.after), bias)
+            }
+            _ => (format!("{:>width$}", "-", width = widths.after), 0.0),
+        };
+        let (key, bias) = match form {
+            TableForm::Seed => ("table.line", format!("{:>8}", signed_points(bias))),
+            TableForm::Lcm => ("table.line_lcm", format!("{:>8.4}", 100.0 * bias.abs())),
+        };
+        tr!(
+            lang,
+            key,
+            p = p,
+            draws = draws,
+            after = after,
+            bias = bias,
+            first = number(rule.first),
+            second = number(rule.second),
+            target = number(rule.target),
+            shortest = games(rule.shortest),
+            limit = games(rule.limit),
+            turns = rule.turns_name(lang)
+        )
+    }
+}

@@ -1,0 +1,331 @@
+//! What all documents about a series have in common.
+
+use crate::{Lang, layout::as_f64};
+use kakukin_core::Field;
+use kakukin_series::{Figures, Model, Outcome, Player, Points, Rational, Series, unscaled};
+use serde::Serialize;
+
+/// The model, with rates as exact fractions in strings.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ModelDocument {
+    /// First player's share of the decided games, an exact fraction; left out where games are given
+    /// outright.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub p: Option<String>,
+    /// Draw rate, an exact fraction; left out where games are given outright.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub f: Option<String>,
+    /// A's lead in Elo points; left out if none is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub elo: Option<f64>,
+    /// The game with A first; left out where `p` and `f` say it all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub a_first: Option<GameDocument>,
+    /// The game with B first; left out where `p` and `f` say it all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub b_first: Option<GameDocument>,
+}
+
+/// The three probabilities of a game.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct GameDocument {
+    /// The first player wins.
+    pub first: f64,
+    /// Nobody wins.
+    pub draw: f64,
+    /// The second player wins.
+    pub second: f64,
+}
+
+impl ModelDocument {
+    /// The document of a model.
+    pub fn new(model: &Model) -> Self {
+        let equal = model.rates().is_some() && model.elo().is_none();
+        let game = |first| {
+            let game = model.game(first);
+            let number = |x: &Rational| kakukin_core::to_f64(x);
+            let game = GameDocument {
+                first: number(&game.first),
+                draw: number(&game.draw),
+                second: number(&game.second),
+            };
+            (!equal).then_some(game)
+        };
+        Self {
+            p: model.rates().map(|(p, _)| p.to_string()),
+            f: model.rates().map(|(_, f)| f.to_string()),
+            elo: model.elo(),
+            a_first: game(Player::A),
+            b_first: game(Player::B),
+        }
+    }
+
+    /// The model in words.
+    pub(crate) fn sentence(&self, lang: Lang) -> String {
+        let percent = |text: &Option<String>| match text {
+            Some(text) => exact_percent(text),
+            None => String::new(),
+        };
+        let mut sentence = if self.p.is_some() {
+            tr!(lang, "model.rates", p = percent(&self.p), f = percent(&self.f))
+        } else {
+            String::new()
+        };
+        if let Some(elo) = self.elo {
+            let key = if elo < 0.0 { "model.elo_lower" } else { "model.elo_higher" };
+            sentence += &format!("\n{}", tr!(lang, key, elo = elo.abs()));
+        }
+        for (key, game) in [("model.a_first", &self.a_first), ("model.b_first", &self.b_first)] {
+            if let Some(game) = game {
+                let text = |x: f64| crate::layout::percent(x);
+                let (first, draw, second) = (text(game.first), text(game.draw), text(game.second));
+                let line = tr!(lang, key, first = first, draw = draw, second = second);
+                sentence += &format!("\n{line}");
+            }
+        }
+        sentence.trim_start().to_string()
+    }
+}
+
+/// `7/10` as `70`; what has no short decimal form is rounded to four places.
+pub(crate) fn exact_percent(fraction: &str) -> String {
+    let text = format!("{:.4}", 100.0 * as_f64(fraction));
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
+}
+
+/// The rule, with integer points.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RuleDocument {
+    /// Points for a win as first player.
+    pub first: u32,
+    /// Points for a win as second player.
+    pub second: u32,
+    /// Points that win the series.
+    pub target: u32,
+    /// What decimal points were multiplied by to become integers; left out if it is 1.
+    #[serde(skip_serializing_if = "is_one")]
+    pub scale: u32,
+    /// Turn order: `fixed`, `alternating`, `abba`, `thue-morse`, `loser-first`, `winner-first` or
+    /// `pattern=` with letters A and B.
+    pub turns: String,
+    /// Draw policy: `pass`, `keep`, `replay`, `swap`, `second` or `points=FIRST/SECOND` on the same
+    /// scale as the points.
+    pub draws: String,
+    /// Most games that are played.
+    pub limit: u32,
+    /// Most games of a series without draws.
+    pub limit_without_draws: u32,
+    /// Fewest games that a series takes.
+    pub shortest: u32,
+    /// Whether the series ends as soon as its winner is certain.
+    pub clinch: bool,
+}
+
+fn is_one(scale: &u32) -> bool {
+    *scale == 1
+}
+
+impl RuleDocument {
+    /// The document of a series' rule.
+    pub fn new(series: &Series) -> Self {
+        let rule = series.rule();
+        let Points { first, second, target, scale } = rule.points();
+        Self {
+            first,
+            second,
+            target,
+            scale,
+            turns: rule.turns().to_string(),
+            draws: rule.draws().to_string(),
+            limit: series.limit(),
+            limit_without_draws: series.limit_without_draws(),
+            shortest: series.shortest(),
+            clinch: rule.clinch(),
+        }
+    }
+}
+
+/// The five endings and their sums.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct OutcomeDocument<N> {
+    /// The five endings.
+    #[serde(flatten)]
+    pub endings: Outcome<N>,
+    /// A wins, one way or the other.
+    pub a: N,
+    /// B wins, one way or the other.
+    pub b: N,
+}
+
+impl<M> OutcomeDocument<M> {
+    /// The endings of these figures.
+    pub(crate) fn new<N: Field>(figures: &Figures<N>, convert: impl Fn(&N) -> M) -> Self {
+        let outcome = &figures.outcome;
+        Self { endings: outcome.map(&convert), a: convert(&outcome.a()), b: convert(&outcome.b()) }
+    }
+}
+
+/// Shares of the decided series.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Shares<N> {
+    /// A's.
+    pub a: N,
+    /// B's.
+    pub b: N,
+}
+
+impl<M> Shares<M> {
+    /// The shares of these figures; `None` if no series can be decided.
+    pub(crate) fn new<N: Field>(figures: &Figures<N>, convert: impl Fn(&N) -> M) -> Option<Self> {
+        let a = figures.decided()?;
+        let b = N::one().minus(&a);
+        Some(Self { a: convert(&a), b: convert(&b) })
+    }
+}
+
+/// One number of games.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct GamesProbability {
+    /// The number of games.
+    pub games: u32,
+    /// Its probability.
+    pub probability: f64,
+}
+
+/// The numbers of games that can occur.
+pub(crate) fn that_occur(probabilities: &[f64]) -> Vec<GamesProbability> {
+    let entries = probabilities.iter().enumerate().filter(|(_, p)| **p > 0.0);
+    entries
+        .map(|(games, &probability)| GamesProbability { games: games as u32, probability })
+        .collect()
+}
+
+impl RuleDocument {
+    /// The points as the organiser writes them: `1/2/3`.
+    pub(crate) fn points_as_written(&self) -> String {
+        let &Self { first, second, target, scale, .. } = self;
+        Points { first, second, target, scale }.to_string()
+    }
+
+    /// The names of [`RuleDocument::numbers`].
+    pub(crate) const NUMBERS: [&'static str; 7] =
+        ["first", "second", "target", "scale", "shortest", "limit_without_draws", "limit"];
+
+    /// The numbers of the rule, as CSV has them.
+    pub(crate) fn numbers(&self) -> [String; 7] {
+        let Self { first, second, target, scale, shortest, limit_without_draws, limit, .. } = self;
+        [first, second, target, scale, shortest, limit_without_draws, limit].map(u32::to_string)
+    }
+
+    /// The turn order in a few words.
+    pub(crate) fn turns_name(&self, lang: Lang) -> String {
+        turns_words("turns", &self.turns, lang)
+    }
+
+    /// The draw policy with its points as the organiser wrote them.
+    pub(crate) fn draws_as_written(&self) -> String {
+        match self.draw_points() {
+            Some([first, second]) => format!("points={first}/{second}"),
+            None => self.draws.clone(),
+        }
+    }
+
+    /// The points of a draw as the organiser wrote them, if it gives any.
+    pub(crate) fn draw_points(&self) -> Option<[String; 2]> {
+        let (first, second) = self.draws.strip_prefix("points=")?.split_once('/')?;
+        Some([first, second].map(|text| self.points(text.parse().unwrap_or(0))))
+    }
+
+    /// Points as the organiser wrote them.
+    pub(crate) fn points(&self, scaled: u32) -> String {
+        unscaled(scaled, self.scale)
+    }
+
+    /// The rule as the sentences that are read out before a tournament, one to
+    /// a line.
+    pub fn sentences(&self, lang: Lang) -> String {
+        self.clauses(lang).join("\n")
+    }
+
+    /// The sentences of the rule: points and target, turn order, draws, limit, ending.
+    pub(crate) fn clauses(&self, lang: Lang) -> [String; 5] {
+        let (first, second) = (self.points(self.first), self.points(self.second));
+        let target = self.points(self.target);
+        // Whether the turn passes with a draw that counts.
+        let letters = self.turns.strip_prefix("pattern=");
+        let one_letter = letters.is_some_and(|l| !l.contains('A') || !l.contains('B'));
+        let turn = match self.turns.as_str() {
+            "loser-first" | "winner-first" => "_keeps",
+            "fixed" => "_plain",
+            _ if one_letter => "_plain",
+            _ => "",
+        };
+        let draws = match self.draw_points() {
+            Some([first, second]) => {
+                tr!(lang, format!("draws.points{turn}"), first = first, second = second)
+            }
+            None if self.draws == "pass" => tr!(lang, format!("draws.pass{turn}")),
+            None => tr!(lang, format!("draws.{}", self.draws)),
+        };
+        let points = if target == "1" { "rule.points_one" } else { "rule.points" };
+        let limit = if self.limit == 1 { "rule.limit_one" } else { "rule.limit" };
+        [
+            tr!(lang, points, first = first, second = second, target = target),
+            match letters.filter(|letters| letters.len() >= self.limit as usize) {
+                Some(letters) => tr!(lang, "rule.turns.pattern_once", letters = letters),
+                None => turns_words("rule.turns", &self.turns, lang),
+            },
+            draws,
+            tr!(lang, limit, limit = self.limit),
+            tr!(lang, if self.clinch { "rule.clinch" } else { "rule.no_clinch" }),
+        ]
+    }
+}
+
+/// A rule in words.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RuleWords {
+    /// Name and version of this format.
+    pub schema: &'static str,
+    /// The rule.
+    pub rule: RuleDocument,
+    /// Its sentences in the language asked for: points and target, turn order, draws, limit, end.
+    pub sentences: Vec<String>,
+}
+
+impl RuleWords {
+    /// The words of a rule.
+    pub fn new(rule: RuleDocument, lang: Lang) -> Self {
+        let sentences = rule.clauses(lang).to_vec();
+        Self { schema: "kakukin/rule/1", rule, sentences }
+    }
+
+    /// One sentence to a line.
+    pub fn text(&self) -> String {
+        self.sentences.join("\n") + "\n"
+    }
+}
+
+/// What a player is called whose name is not known.
+pub(crate) fn player_name(player: Player, lang: Lang) -> String {
+    tr!(lang, if player == Player::A { "player.a" } else { "player.b" })
+}
+
+/// The words for a turn order in a section of the locale files that has one for
+/// each.
+pub(crate) fn turns_words(section: &str, turns: &str, lang: Lang) -> String {
+    match turns.strip_prefix("pattern=") {
+        Some(letters) => tr!(lang, format!("{section}.pattern"), letters = letters),
+        None => tr!(lang, format!("{section}.{turns}")),
+    }
+}

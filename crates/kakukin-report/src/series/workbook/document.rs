@@ -1,0 +1,146 @@
+//! What a workbook holds, as plain data.
+
+use super::chosen::ChosenDocument;
+use crate::{TableRow, series::simulate::Breakdown};
+use kakukin_series::Outcome;
+use serde::Serialize;
+
+/// The fairest rules of a grid, how they do at other win rates, what dice say of them, and
+/// one rule in full.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct WorkbookDocument {
+    /// Name and version of this format.
+    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::workbook))]
+    pub schema: &'static str,
+    /// First player's win rates of the grid, exact fractions.
+    pub ps: Vec<String>,
+    /// Draw rates of the grid, exact fractions.
+    pub fs: Vec<String>,
+    /// Turn systems of the grid.
+    pub turns: Vec<String>,
+    /// Largest numbers of games of the grid.
+    pub limits: Vec<u32>,
+    /// The case that the viewer shows first.
+    pub start: StartDocument,
+    /// One entry for each case: by limit, turn system, draw rate and win rate.
+    pub cases: Vec<WorkbookCase>,
+    /// Every rule that was found, at all win rates of the grid.
+    pub curves: Vec<CurveDocument>,
+    /// Series that were played with dice in each case.
+    pub series: u64,
+    /// The seed from which those of the cases are counted.
+    pub seed: u64,
+    /// Rules that were tried, over all searches.
+    pub rules: u64,
+    /// Whether no rule that was asked for can be fairer.
+    pub complete: bool,
+    /// The rule that is shown in full.
+    pub chosen: ChosenDocument,
+}
+
+/// The case that the viewer shows first.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct StartDocument {
+    /// Its first player's win rate.
+    pub p: String,
+    /// Its draw rate.
+    pub f: String,
+    /// Its turn system.
+    pub turns: String,
+    /// Its largest number of games.
+    pub limit: u32,
+}
+
+/// One case of the grid.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct WorkbookCase {
+    /// The most games that a series may take.
+    pub limit: u32,
+    /// Turn system.
+    pub turns: String,
+    /// First player's win rate, an exact fraction.
+    pub p: String,
+    /// Draw rate, an exact fraction.
+    pub f: String,
+    /// The fairest rule; null if even the shortest one takes more games.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub found: Option<FoundDocument>,
+}
+
+/// The fairest rule of a case.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = WorkbookFound))]
+pub struct FoundDocument {
+    /// The rule with its exact figures.
+    pub row: TableRow,
+    /// The number of its curve, from 1.
+    pub curve: usize,
+    /// The seed of its series.
+    pub seed: u64,
+    /// Numbers of series played, by ending.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::BreakdownCounts))]
+    pub counts: Breakdown<u64>,
+    /// Their mean number of games.
+    pub mean_games: f64,
+}
+
+/// One rule at all win rates of the grid, its limit held.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct CurveDocument {
+    /// Turn system.
+    pub turns: String,
+    /// Draw rate, an exact fraction.
+    pub f: String,
+    /// The points as the organiser writes them: `1/2/3`.
+    pub points: String,
+    /// The most games that are played.
+    pub limit: u32,
+    /// The bias at each win rate; null if no series can be decided.
+    pub bias: Vec<Option<f64>>,
+}
+
+impl WorkbookDocument {
+    /// The case that the viewer shows first.
+    pub(super) fn start_case(&self) -> Option<&WorkbookCase> {
+        let start = &self.start;
+        self.cases.iter().find(|case| {
+            case.limit == start.limit
+                && case.turns == start.turns
+                && case.p == start.p
+                && case.f == start.f
+        })
+    }
+}
+
+impl FoundDocument {
+    /// All series by ending.
+    pub(super) fn outcome(&self) -> Outcome<u64> {
+        let (without, with) = (&self.counts.without_draws, &self.counts.with_draws);
+        Outcome {
+            a_reached: without.a_reached + with.a_reached,
+            b_reached: without.b_reached + with.b_reached,
+            a_on_points: without.a_on_points + with.a_on_points,
+            b_on_points: without.b_on_points + with.b_on_points,
+            none: without.none + with.none,
+        }
+    }
+
+    /// Shares of the series played: A, B, nobody.
+    pub(super) fn shares(&self) -> [f64; 3] {
+        let all = self.outcome();
+        let series: u64 = all.parts().into_iter().sum();
+        let [a, b] = [all.a_reached + all.a_on_points, all.b_reached + all.b_on_points];
+        [a, b, all.none].map(|count| count as f64 / series as f64)
+    }
+
+    /// A's share of the decided series; `None` if none was decided.
+    pub(super) fn decided_a(&self) -> Option<f64> {
+        let all = self.outcome();
+        let [a, b] = [all.a_reached + all.a_on_points, all.b_reached + all.b_on_points];
+        (a + b > 0).then(|| a as f64 / (a + b) as f64)
+    }
+}

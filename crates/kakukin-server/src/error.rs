@@ -1,0 +1,141 @@
+//! What is said when there is no answer: a status, and one sentence in the user's language with
+//! the field, the value and what is allowed.
+
+use crate::{limits::RETRY_AFTER, work::JobError};
+use axum::{
+    Json,
+    http::{HeaderValue, StatusCode, header::RETRY_AFTER as RETRY_HEADER},
+    response::{IntoResponse, Response},
+};
+use kakukin_core::InputError;
+use kakukin_report::{Lang, explain, sanitize, translate};
+use serde::Serialize;
+
+/// The body of every answer that is not the one asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub(crate) struct ApiError {
+    /// What is wrong.
+    pub(crate) error: Wrong,
+    #[serde(skip)]
+    pub(crate) status: Status,
+}
+
+/// What is wrong.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub(crate) struct Wrong {
+    /// The parameter, or null if it is not about one.
+    pub(crate) field: Option<String>,
+    /// Its value as it was given.
+    pub(crate) value: Option<String>,
+    /// A stable code.
+    pub(crate) problem: String,
+    /// What would be accepted.
+    pub(crate) allowed: Option<String>,
+    /// One sentence in the language asked for.
+    pub(crate) message: String,
+}
+
+/// A status that serialises to nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Status(StatusCode);
+
+impl ApiError {
+    /// Refused input.
+    pub(crate) fn input(error: &InputError, lang: Lang) -> Self {
+        let allowed = as_parameters(&error.allowed);
+        let name = error.field.replace('-', "_");
+        let error = InputError { allowed, ..error.clone() };
+        let message = explain(&error, &name, lang);
+        Self {
+            error: Wrong {
+                field: Some(name),
+                value: Some(sanitize(&error.value)),
+                problem: error.problem.code().into(),
+                allowed: Some(error.allowed),
+                message,
+            },
+            status: Status(StatusCode::UNPROCESSABLE_ENTITY),
+        }
+    }
+
+    /// Anything else; `problem` is the key of its sentence.
+    pub(crate) fn of(status: StatusCode, problem: &str, lang: Lang) -> Self {
+        let message = translate(lang, &format!("web.refused.{problem}"));
+        let problem = problem.to_string();
+        let error = Wrong { field: None, value: None, problem, allowed: None, message };
+        Self { error, status: Status(status) }
+    }
+
+    /// The status as a number.
+    pub(crate) fn code(&self) -> u16 {
+        self.status.0.as_u16()
+    }
+
+    /// Why a piece of work gave no answer.
+    pub(crate) fn trouble(trouble: &JobError, lang: Lang) -> Self {
+        match trouble {
+            JobError::Refused(error) => Self::input(error, lang),
+            JobError::Full => Self::of(StatusCode::SERVICE_UNAVAILABLE, "full", lang),
+            JobError::Time => Self::of(StatusCode::UNPROCESSABLE_ENTITY, "time", lang),
+            JobError::Cancelled => Self::of(StatusCode::SERVICE_UNAVAILABLE, "broken", lang),
+            JobError::Failed => Self::of(StatusCode::INTERNAL_SERVER_ERROR, "failed", lang),
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let status = self.status.0;
+        let mut response = (status, Json(self)).into_response();
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert(RETRY_HEADER, HeaderValue::from_static(RETRY_AFTER));
+        }
+        response
+    }
+}
+
+/// Options of the command line as parameters: `--max-none 1%` is `max_none=1%`.
+fn as_parameters(allowed: &str) -> String {
+    renamed(allowed, "=")
+}
+
+/// The same in prose, where a word after an option is no value of it.
+pub(crate) fn named(words: &str) -> String {
+    renamed(words, " ")
+}
+
+/// Options by the names of parameters, `before_value` between a name and what follows it.
+fn renamed(words: &str, before_value: &str) -> String {
+    let mut text = String::new();
+    let mut rest = words;
+    while let Some(start) = rest.find("--") {
+        text += &rest[..start];
+        rest = &rest[start + 2..];
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(rest.len());
+        text += &rest[..end].replace('-', "_");
+        rest = &rest[end..];
+        // Not the next option, nor a sign between two.
+        if let Some(value) = rest.strip_prefix(' ')
+            && value.starts_with(|c: char| c.is_alphanumeric())
+        {
+            text += before_value;
+            rest = value;
+        }
+    }
+    text + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_become_parameters() {
+        assert_eq!(as_parameters("--p 70%, --preset NAME"), "p=70%, preset=NAME");
+        assert_eq!(as_parameters("--by | --pareto"), "by | pareto");
+        assert_eq!(as_parameters("0..1 (0.7, 70%)"), "0..1 (0.7, 70%)");
+        assert_eq!(as_parameters("--max-none 1% --a-first WIN"), "max_none=1% a_first=WIN");
+        assert_eq!(as_parameters("--"), "");
+        assert_eq!(named("with --p and --max-none"), "with p and max_none");
+    }
+}
