@@ -6,7 +6,7 @@
 //! written from its fields. The command line, pages and reports all build the
 //! same documents.
 
-rust_i18n::i18n!("../../locales", fallback = "en");
+rust_i18n::i18n!("locales", fallback = "en");
 
 /// The text of a key, as a `String`: `tr!(lang, "key", name = value)`.
 macro_rules! tr {
