@@ -17,9 +17,10 @@ pub use kakukin_mahjong::Stopped;
 
 pub use fields::{Field, Fields, Kind, NoFields, Params};
 pub use hand::{
-    AdviseJob, AdviseQuery, ChainJob, ChainQuery, ContextFields, MahjongBounds, MovesFields,
-    PlayFields, PointsQuery, RulesQuery, ScoreChartQuery, ScoreJob, ScoreQuery, ShantenQuery,
-    StakesFields, TermsFields, WinChartQuery, WinJob, WinQuery, win_chart,
+    AdviseQuery, ChainJob, ChainQuery, ContextFields, HandJob, HandQuery, MahjongBounds,
+    MovesFields, PlayFields, PointsJob, PointsQuery, RulesJob, RulesQuery, ScoreChartQuery,
+    ScoreJob, ScoreQuery, ShantenJob, ShantenQuery, SolvedHand, StakesFields, TermsFields,
+    WinChartQuery, WinJob, WinQuery,
 };
 pub use league::{EpsilonQuery, StandingsJob, StandingsQuery};
 pub use number::{confidence, parts, whole, whole_or, with_original_value};

@@ -25,6 +25,7 @@ const FORGET: usize = 20_000;
 #[derive(Debug, Default)]
 pub struct ScoreSolver {
     known: Option<(Tiles, Reds, Hands)>,
+    solves: u64,
 }
 
 /// Some discards that were followed together.
@@ -68,6 +69,11 @@ pub(crate) fn fewer(reds: Reds, tile: Tile) -> Reds {
 }
 
 impl ScoreSolver {
+    /// How many questions it has begun to solve.
+    pub fn solves(&self) -> u64 {
+        self.solves
+    }
+
     /// The answer.
     pub fn answer(&mut self, question: &ScoreQuestion) -> Result<ScoreAnswer, InputError> {
         unwatched(|report| self.answer_watched(question, report))
@@ -80,6 +86,7 @@ impl ScoreSolver {
         question: &ScoreQuestion,
         report: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Result<ScoreAnswer, Stopped> {
+        self.solves += 1;
         let asked = question.question();
         let mut watch = Watch::new(asked.most_states(), asked.most_kept(), report);
         match question.question().method() {
@@ -122,31 +129,41 @@ impl ScoreSolver {
         after: Option<(Tile, bool)>,
         report: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Result<(ScoreAnswer, Option<ScorePolicy>), Stopped> {
+        let (answer, policies) = self.policies(question, report)?;
+        let thrown = after.or(answer.best());
+        let policy = policies.into_iter().find_map(|mut own| own.begin(thrown).then_some(own));
+        Ok((answer, policy))
+    }
+
+    /// The answer, and the way of playing that it belongs to: one policy for the discards that
+    /// are followed together.
+    pub(crate) fn policies(
+        &mut self,
+        question: &ScoreQuestion,
+        report: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<(ScoreAnswer, Vec<ScorePolicy>), Stopped> {
+        self.solves += 1;
         let asked = question.question();
         let mut watch = Watch::new(asked.most_states(), asked.most_kept(), report);
         if let Method::Improve { extra, .. } = question.question().method() {
             let (answer, kept) = improved(question, extra, true, &mut watch)?;
-            let thrown = after.or(answer.best());
             let policy = kept.and_then(|(graph, values)| {
                 let known = |root: &Root| graph.place(root.tiles, root.reds).is_some();
                 let roots: Vec<Root> = Root::all(question).into_iter().filter(known).collect();
-                let root = *roots.iter().find(|root| root.thrown == thrown)?;
                 let limits = question.question().situation().limits();
                 let judge = graph.judge.clone();
                 let source = Source::Improve(Box::new(graph), Arc::new(values));
-                Some(ScorePolicy::new(question, limits, (root, roots), judge, source))
+                ScorePolicy::new(question, limits, roots, judge, source)
             });
-            return Ok((answer, policy));
+            return Ok((answer, policy.into_iter().collect()));
         }
         let (answer, followed) = self.plain(question, true, &mut watch)?;
-        let thrown = after.or(answer.best());
-        let policy = followed.into_iter().find_map(|part| {
-            let root = *part.roots.iter().find(|root| root.thrown == thrown)?;
+        let policies = followed.into_iter().filter_map(|part| {
             let judge = part.plain.judge.clone();
             let source = Source::Plain(Box::new(part.plain));
-            Some(ScorePolicy::new(question, part.limits, (root, part.roots), judge, source))
+            ScorePolicy::new(question, part.limits, part.roots, judge, source)
         });
-        Ok((answer, policy))
+        Ok((answer, policies.collect()))
     }
 
     fn hands(&mut self, question: &ScoreQuestion, limits: Tiles, reds: Reds) -> Hands {
@@ -323,7 +340,7 @@ fn improved(
 
 impl ScoreAnswer {
     /// The best discard.
-    fn best(&self) -> Option<(Tile, bool)> {
+    pub(crate) fn best(&self) -> Option<(Tile, bool)> {
         self.discards.first().map(|discard| (discard.tile, discard.red))
     }
 

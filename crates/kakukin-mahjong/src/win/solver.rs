@@ -23,9 +23,15 @@ const FORGET: usize = 20_000;
 #[derive(Debug, Default)]
 pub struct Solver {
     known: Option<(Tiles, Hands)>,
+    solves: u64,
 }
 
 impl Solver {
+    /// How many questions it has begun to solve.
+    pub fn solves(&self) -> u64 {
+        self.solves
+    }
+
     /// The answer.
     pub fn answer(&mut self, question: &Question) -> Result<Answer, InputError> {
         unwatched(|report| self.answer_watched(question, report))
@@ -79,6 +85,7 @@ impl Solver {
         keep: Option<Option<Tile>>,
         report: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Result<(Answer, Option<Policy>), Stopped> {
+        self.solves += 1;
         let mut watch = Watch::new(question.most_states(), question.most_kept(), report);
         match question.method() {
             Method::Plain => self.plain(question, keep, &mut watch),

@@ -4,13 +4,13 @@ use super::{
     bounds::MahjongBounds,
     context::ContextFields,
     moves::MovesFields,
+    score::ScoreJob,
     stakes::StakesFields,
     terms::{self, TermsFields},
 };
-use crate::{fields::query, watch::Watch};
+use crate::fields::query;
 use kakukin_core::{InputError, Problem};
-use kakukin_mahjong::{Advice, Hand, ScoreQuestion, ScoreSolver, Stopped};
-use kakukin_report::AdviseDocument;
+use kakukin_mahjong::Hand;
 
 query! {
     /// A hand about which advice is wanted.
@@ -28,31 +28,15 @@ query! {
     }
 }
 
-/// Advice that can be given.
-#[derive(Debug, Clone)]
-pub struct AdviseJob {
-    question: ScoreQuestion,
-}
-
 impl AdviseQuery {
     /// Checks everything.
-    pub fn job(&self, bounds: &MahjongBounds) -> Result<AdviseJob, InputError> {
+    pub fn job(&self, bounds: &MahjongBounds) -> Result<ScoreJob, InputError> {
         let Self { context, stakes, terms, moves, .. } = self;
         let hand = context.hand(self.hand.as_deref())?;
         if !hand.has_drawn() {
             return Err(InputError::new("hand", hand, Problem::NotDrawn, Hand::DRAWN));
         }
         let question = terms::question(hand, context, stakes, terms, moves, bounds)?;
-        Ok(AdviseJob { question })
-    }
-}
-
-impl AdviseJob {
-    /// Works it out.
-    pub fn answer(&self, watch: &dyn Watch) -> Result<AdviseDocument, Stopped> {
-        watch.begin(self.question.question().most_states() as u64, "win.progress");
-        let mut solver = ScoreSolver::default();
-        let advice = Advice::new(&mut solver, &self.question, &mut |states| watch.at(states))?;
-        Ok(AdviseDocument::new(&self.question, &advice))
+        Ok(ScoreJob::advice(question))
     }
 }

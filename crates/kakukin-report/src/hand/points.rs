@@ -6,7 +6,7 @@ use crate::{
     hand::win::WIDTH,
     layout::{columns, csv, field, wrap},
 };
-use kakukin_mahjong::{Bag, Flag, Points, Situation, Stakes, Win};
+use kakukin_mahjong::{Bag, Flag, Points, PointsResult, Stakes};
 use serde::Serialize;
 
 /// Yaku, han, fu, points and payments of a win.
@@ -211,19 +211,15 @@ pub struct PaymentsDocument {
 }
 
 impl PointsDocument {
-    /// The document of a win; the winning tile may be a red five.
-    pub fn new(
-        situation: &Situation,
-        stakes: &Stakes,
-        (win, red): (&Win, bool),
-        points: &Points,
-    ) -> Self {
+    /// The document of a win.
+    pub fn new(result: &PointsResult) -> Self {
+        let PointsResult { situation, stakes, win, red, points } = result;
         let paid = points.payments();
         Self {
             schema: "kakukin/points/1",
             hand: situation.hand().to_string(),
             situation: HandDocument::new(situation),
-            win: name((win.tile, red)),
+            win: name((win.tile, *red)),
             tsumo: win.tsumo,
             ura: win.ura.to_string(),
             stakes: StakesDocument::new(stakes),
