@@ -8,7 +8,7 @@ use crate::{
 use kakukin_core::{InputError, Problem};
 use kakukin_report::{
     Lang, MAX_PAIRS, Pairing, RuleSheetDocument, RuleSheetOptions, ScoreSheetDocument,
-    ScoreSheetOptions, printable, read_round,
+    ScoreSheetOptions, preset_note, printable, read_round,
 };
 use kakukin_series::Series;
 
@@ -66,7 +66,8 @@ pub struct RuleSheetJob {
 impl RuleSheetQuery {
     /// Checks everything.
     pub fn job(&self, lang: Lang) -> Result<RuleSheetJob, InputError> {
-        let (series, note) = self.described.series(lang)?;
+        let (series, preset) = self.described.series()?;
+        let note = preset.map(|preset| preset_note(&preset, lang));
         let options = RuleSheetOptions {
             title: words("title", self.title.as_deref())?,
             names: both_names(&self.players)?,
@@ -106,16 +107,12 @@ impl ScoreSheetQuery {
     }
 
     /// The sheets; `round` is a table of pairings.
-    pub fn answer(
-        &self,
-        round: Option<&[u8]>,
-        lang: Lang,
-    ) -> Result<ScoreSheetDocument, InputError> {
+    pub fn answer(&self, round: Option<&[u8]>) -> Result<ScoreSheetDocument, InputError> {
         let per_page = whole_or("per-page", self.per_page.as_deref(), 1, 1..=2)?;
         let event = words("title", self.title.as_deref())?;
         let date = words("date", self.date.as_deref())?;
         let pairings = pairings(self, round)?;
-        let (series, _) = self.described.at_any_rate().series(lang)?;
+        let (series, _) = self.described.at_any_rate().series()?;
         let options = ScoreSheetOptions {
             event,
             date,
