@@ -5,8 +5,7 @@ use serde::Serialize;
 use std::str::FromStr;
 
 /// What a draw is worth.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DrawPoints {
     /// Nothing, and wins are those of the article: the table uses p alone.
     Zero,

@@ -3,12 +3,10 @@
 
 use crate::{EpsilonPoints, Record, Tally, TieBreak};
 use kakukin_core::{InputError, Problem, Rational};
-use serde::Serialize;
 use std::{cmp::Reverse, str::FromStr};
 
 /// What players are ranked by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RankBy {
     /// All points.
     Total,
