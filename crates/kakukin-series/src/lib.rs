@@ -38,6 +38,7 @@ mod rule;
 mod running;
 mod scores;
 mod series;
+mod sheet;
 mod simulate;
 mod state;
 mod table;
@@ -65,6 +66,10 @@ pub use rule::{Event, MAX_LIMIT, MAX_TARGET, Points, Rule, unscaled};
 pub use running::{Chances, Running};
 pub use scores::ScoreChance;
 pub use series::Series;
+pub use sheet::{
+    Example, ExampleGame, ExampleKind, Examples, MAX_SHEET_GAMES, Pairing, ScoreSheet, Wins,
+    WinsNeeded,
+};
 pub use simulate::{MAX_SERIES, Observed, Simulation, Tally};
 pub use state::{Next, State};
 pub use table::{Choice, Row};
