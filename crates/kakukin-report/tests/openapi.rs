@@ -6,27 +6,28 @@ use described::{Descriptions, referred};
 use kakukin_league::{DrawPoints, EpsilonPoints, GameResult, Played, RankBy, Scale, TieBreak};
 use kakukin_mahjong as mahjong;
 use kakukin_mahjong::{
-    Advice, Aim, Bag, Chain, Divisor, Hand, Luck, Method, Objective, Optimal, Players, Points,
-    Policy, Question, Riichi, Rules, ScoreQuestion, ScoreSolver, Situation, Solver, Stakes, Terms,
-    Tile, Win, Wind,
+    Aim, Bag, Chain, ChainResult, Divisor, FormChain, Games, Hand, Keep, Luck, Method, Objective,
+    Optimal, Outlook, Players, Points, PointsResult, Question, Riichi, Rules, ScoreFollowed,
+    ScoreQuestion, ScoreResult, ScoreSolver, Situation, SolvedScore, Solver, Stakes, Terms, Tile,
+    Win, WinFollowed, WinResult, Wind,
 };
 use kakukin_records::{
     By, Counted, Counting, Ending, Format, Plan, Record, Side, Sink, Skip, Survey, Why,
 };
 use kakukin_report::{
-    Adjudged, AdviseDocument, Basis, ChainDocument, Chart, ChartAnswer, Entrant, EpsilonDocument,
-    EstimateDocument, EstimateOptions, EvalDocument, EvalOptions, FindDocument, FormChainDocument,
-    Lang, LeftOutOfLeague, LiveDocument, LiveRecord, Names, Note, Pairing, Plot, PointsDocument,
-    PresetsDocument, RatesFrom, ReadDocument, RecordDocument, ReportedResult, RuleSheetDocument,
-    RuleSheetOptions, RuleWords, RulesDocument, Schedule, ScoreDocument, ScoreGames,
+    Adjudged, AdviseDocument, Basis, ChainAnswer, ChainDocument, Chart, ChartAnswer, Entrant,
+    EpsilonDocument, EstimateDocument, EstimateOptions, EvalDocument, FindDocument,
+    FormChainDocument, Lang, LeftOutOfLeague, LiveDocument, LiveRecord, Names, Note, Pairing, Plot,
+    PointsDocument, PresetsDocument, RatesFrom, ReadDocument, RecordDocument, ReportedResult,
+    RuleSheetDocument, RuleSheetOptions, RuleWords, RulesDocument, Schedule, ScoreDocument,
     ScoreSheetDocument, ScoreSheetOptions, ShantenDocument, SimulateDocument, Stamp,
     StandingsDocument, StandingsOptions, StudyDocument, StudyPlan, StudyRequest, StudyRuns,
     Surveyor, TableDocument, TableRow, WinDocument, WorkbookDocument, WorkbookPlan,
     WorkbookRequest, openapi, write_tree_json,
 };
 use kakukin_series::{
-    Belief, BestGrid, Choice, Confidence, Finder, Game, Model, Next, PickTable, Request, Rule,
-    Series, parse_rates,
+    Belief, BestGrid, Choice, Confidence, EvaluationOptions, Finder, Game, Model, Next, PickTable,
+    Request, Rule, RuleChart, Series, Simulation, parse_rates,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -128,11 +129,16 @@ fn series_documents(all: &mut Descriptions) {
         let state = series.state(0, 0, 0, Next::Implied).ok();
         let last = series.limit() - 1;
         for options in [
-            EvalOptions::default(),
-            EvalOptions { exact: true, book, ..EvalOptions::default() },
-            EvalOptions { exact: true, state, after: Some(last.min(1)), ..EvalOptions::default() },
+            EvaluationOptions::default(),
+            EvaluationOptions { exact: true, book, ..EvaluationOptions::default() },
+            EvaluationOptions {
+                exact: true,
+                state,
+                after: Some(last.min(1)),
+                ..EvaluationOptions::default()
+            },
         ] {
-            let document = EvalDocument::new(&series, &options).unwrap();
+            let document = EvalDocument::new(&series.evaluate(&options).unwrap());
             check(all, "EvalDocument", &document);
             let games = Chart::games(&document, Lang::Ja);
             check(all, "Chart", &games);
@@ -140,24 +146,22 @@ fn series_documents(all: &mut Descriptions) {
             check(all, "RuleWords", &RuleWords::new(document.rule.clone(), Lang::Ja));
         }
         for lang in Lang::ALL {
-            let charts = [
-                Chart::bias_against_p(&series, lang).unwrap(),
-                Chart::chance_by_score(&series, lang).unwrap(),
-                Chart::stronger(&series, lang).unwrap(),
-            ];
-            for chart in charts.iter().flatten() {
-                check(all, "Chart", chart);
+            let evaluation = series.evaluate(&EvaluationOptions::default()).unwrap();
+            for chart in RuleChart::ALL {
+                let Some(data) = evaluation.chart_data(chart).unwrap() else { continue };
+                check(all, "Chart", &Chart::of_rule(&evaluation, &data, lang));
             }
         }
         for count in [1, 500] {
             let tally = series.simulate(count, u64::MAX, go_on).unwrap();
-            let document = SimulateDocument::new(&series, &tally, 500, u64::MAX, confidence());
+            let simulation = Simulation::new(&series, tally, 500, u64::MAX, confidence());
+            let document = SimulateDocument::new(&simulation);
             check(all, "SimulateDocument", &document);
         }
         let Ok(tree) = series.tree(2000) else { continue };
         for exact in [false, true] {
             let mut out = Vec::new();
-            write_tree_json(&series, &tree, exact, &mut out).unwrap();
+            write_tree_json(&tree, exact, &mut out).unwrap();
             all.check("TreeDocument", &serde_json::from_slice(&out).unwrap());
         }
     }
@@ -201,7 +205,7 @@ fn finder_documents(all: &mut Descriptions) {
         let question = Question { request, belief, f: f.parse().unwrap(), by, top: 50 };
         let finder = Finder::new(question.clone()).unwrap();
         let answer = finder.answer(go_on).unwrap();
-        let document = FindDocument::new(&question, &answer, finder.rules());
+        let document = FindDocument::new(&answer);
         check(all, "FindDocument", &document);
         check(all, "Chart", &Chart::frontier(&document, Lang::En));
         check(all, "ChartAnswer", &ChartAnswer::from(&Chart::frontier(&document, Lang::En)));
@@ -241,7 +245,8 @@ fn finder_documents(all: &mut Descriptions) {
         check(all, "WorkbookDocument", &document);
     }
     // No chart of the program has a band; those who draw their own may.
-    let mut chart = Chart::stronger(&many_series()[0], Lang::En).unwrap().unwrap();
+    let series = &many_series()[0];
+    let mut chart = Chart::stronger(series, &series.stronger_curve().unwrap().unwrap(), Lang::En);
     if let Plot::Lines(lines) = &mut chart.plot {
         lines.band = Some([0.0, 1.0]);
     }
@@ -545,9 +550,9 @@ fn hopeless(concealed: &str) -> Situation {
 
 fn hands(all: &mut Descriptions) {
     for hand in HANDS {
-        check(all, "ShantenDocument", &ShantenDocument::new(&situation(hand)));
+        check(all, "ShantenDocument", &ShantenDocument::new(&Outlook::new(situation(hand))));
     }
-    check(all, "ShantenDocument", &ShantenDocument::new(&hopeless("57z")));
+    check(all, "ShantenDocument", &ShantenDocument::new(&Outlook::new(hopeless("57z"))));
 
     let near = "123m456p78s1122z99m";
     let improve = Method::Improve { extra: 1, divisor: Divisor::Wall };
@@ -564,37 +569,35 @@ fn hands(all: &mut Descriptions) {
     ];
     for (line, question) in questions.iter().enumerate() {
         let answer = Solver::default().answer(question).unwrap();
-        let mut document = WinDocument::new(question, &answer);
+        let mut result = WinResult::new(question.clone(), answer);
+        let mut document = WinDocument::new(&result);
         check(all, "WinDocument", &document);
         document.line = Some(line + 1);
         check(all, "WinDocument", &document);
-        if answer.distance().is_none() || question.is_standard() {
+        if result.answer.distance().is_none() || question.is_standard() {
             continue;
         }
-        if let Ok(optimal) = Optimal::new(question, &mut go_on) {
-            document.optimised(&optimal);
-        }
-        let (answer, mut policy) = Solver::default().policy(question, None, &mut go_on).unwrap();
-        let held = question.situation().hand().concealed();
-        let tile = answer.discards().first().map(|discard| discard.tile());
-        let waiting = tile.map_or(held, |tile| held.without(tile));
-        let limits = question.situation().limits();
-        let limits = tile.map_or(limits, |tile| limits.without(tile));
-        document.explained(tile, &policy.explain(waiting, limits, 2).unwrap());
-        let dealt = Policy::verify(&policy, question.situation(), waiting, 300, 1, go_on).unwrap();
-        document.verified(tile, dealt, 300, u64::MAX, confidence());
-        check(all, "WinDocument", &document);
+        result.optimal = Optimal::new(question, &mut go_on).ok();
+        let solved = Solver::default().solve_for(question, None, Keep::Policy, &mut go_on);
+        let mut solved = solved.unwrap();
+        let discard = solved.best().unwrap();
+        let steps = solved.explain(discard, 2).unwrap();
+        let games = solved.check(discard, &dealt(300), go_on).unwrap();
+        result.followed = Some(WinFollowed { discard, steps, check: games });
+        check(all, "WinDocument", &WinDocument::new(&result));
     }
 
     for exact in [false, true] {
         let chain = Chain::new(vec![20, 8, 8], 123, 5).unwrap();
-        check(all, "ChainDocument", &ChainDocument::new(&chain, exact));
+        let chances = chain.exact_probabilities();
+        let result = ChainResult::Useful { chain, chances, exact };
+        check(all, "ChainDocument", &ChainAnswer::new(&result));
     }
     for situation in [situation("1122m3344p556s67z"), hopeless("5z")] {
         let forms: mahjong::Forms = "seven-pairs,standard".parse().unwrap();
         let question = Question::from_now(situation, 1).unwrap().with_forms(forms).unwrap();
-        let document = FormChainDocument::new(&question, &[(0.1, 0.01), (0.2, 0.02)]);
-        check(all, "FormChainDocument", &document);
+        let chain = FormChain::new(question, vec![(0.1, 0.01), (0.2, 0.02)]);
+        check(all, "FormChainDocument", &ChainAnswer::new(&ChainResult::Form(chain)));
     }
 }
 
@@ -629,43 +632,38 @@ fn scores(all: &mut Descriptions) {
     ];
     for (line, question) in questions.iter().enumerate() {
         let mut solver = ScoreSolver::default();
-        let (answer, policy) = solver.policy(question, None, &mut go_on).unwrap();
-        let mut document = ScoreDocument::new(question, &answer);
+        let mut solved = solver.solve(question, Keep::Policy, &mut go_on).unwrap();
+        let mut result = solved.result();
+        let mut document = ScoreDocument::new(&result);
         check(all, "ScoreDocument", &document);
         document.line = Some(line + 1);
-        let answers = Aim::ALL.map(|aim| {
-            let answer = solver.answer(&question.clone().with_aim(aim)).unwrap();
-            (aim, answer)
-        });
-        document.each_best(&answers);
-        if let Some(mut policy) = policy {
-            document.with_outcomes(policy.discard(), &policy.outcomes(&mut go_on).unwrap());
-            if !question.question().is_standard() {
-                document.explained(policy.discard(), &policy.explain(2).unwrap());
-            }
-            for games in [5, 2000] {
-                let dealt = policy.verify(games, 1, go_on).unwrap();
-                let mean = policy.mean(&dealt);
-                let games = ScoreGames {
-                    dealt,
-                    mean,
-                    requested: games,
-                    seed: u64::MAX,
-                    confidence: confidence(),
-                };
-                document.verified(policy.discard(), &games);
-                check(all, "ScoreDocument", &document);
+        check(all, "ScoreDocument", &document);
+        let answer = |aim| (aim, solver.answer(&question.clone().with_aim(aim)).unwrap());
+        result.each_best = Aim::ALL.map(answer).to_vec();
+        let discard = solved.best();
+        if solved.knows(discard) {
+            let outcomes = solved.outcomes(discard, &mut go_on).unwrap();
+            let steps = solved.explain(discard, 2).unwrap();
+            let steps = steps.filter(|_| !question.question().is_standard());
+            for number in [5, 2000] {
+                let games = solved.check(discard, &dealt(number), go_on).unwrap();
+                result.followed = Some(ScoreFollowed {
+                    discard,
+                    outcomes: outcomes.clone(),
+                    steps: steps.clone(),
+                    check: games,
+                });
+                check(all, "ScoreDocument", &ScoreDocument::new(&result));
             }
         }
-        check(all, "ScoreDocument", &document);
+        check(all, "ScoreDocument", &ScoreDocument::new(&result));
         if question.question().situation().hand().has_drawn() {
-            let advice = Advice::new(&mut solver, question, &mut go_on).unwrap();
-            check(all, "AdviseDocument", &AdviseDocument::new(question, &advice));
+            check(all, "AdviseDocument", &advised(solved));
         }
     }
     // Reasons of all sorts: one tile to throw, silence, tiles that differ in what may come later.
     let silent = Terms { riichi: false, ..Terms::default() };
-    let advised = [
+    let hands = [
         ("234578m1689p357s1z", Terms::default(), Method::Plain),
         ("119m1559p19s12345z", Terms::default(), Method::Plain),
         ("123m456p789s1122z9m", silent, Method::Plain),
@@ -675,13 +673,22 @@ fn scores(all: &mut Descriptions) {
         ("15m99p234p3467s112z", Terms { aim: Aim::Win, ..silent }, improve),
         ("15m99p234p3467s112z", Terms { aim: Aim::Win, ..silent }, Method::Plain),
     ];
-    for (hand, terms, method) in advised {
+    for (hand, terms, method) in hands {
         let question = Question::from_now(situation(hand), 4).unwrap();
         let question = question.with_method(method).unwrap();
         let question = ScoreQuestion::new(question, terms).unwrap();
-        let advice = Advice::new(&mut ScoreSolver::default(), &question, &mut go_on).unwrap();
-        check(all, "AdviseDocument", &AdviseDocument::new(&question, &advice));
+        let solved = ScoreSolver::default().solve(&question, Keep::Policy, &mut go_on);
+        check(all, "AdviseDocument", &advised(solved.unwrap()));
     }
+}
+
+fn advised(mut solved: SolvedScore) -> AdviseDocument {
+    let advice = solved.advice(&mut go_on).unwrap().clone();
+    AdviseDocument::new(&ScoreResult { advice: Some(advice), ..solved.result() })
+}
+
+fn dealt(number: u64) -> Games {
+    Games { number, seed: u64::MAX, confidence: confidence() }
 }
 
 fn points(all: &mut Descriptions) {
@@ -719,7 +726,8 @@ fn points(all: &mut Descriptions) {
                 Stakes::default().with_rules(rules).with_seat(seat).with_sticks(1).unwrap();
             let win = Win { tile, tsumo, luck, ura: Bag::EMPTY };
             let points = Points::of(&situation, &stakes, &win).unwrap();
-            let document = PointsDocument::new(&situation, &stakes, (&win, false), &points);
+            let result = PointsResult { situation, stakes, win, red: false, points };
+            let document = PointsDocument::new(&result);
             check(all, "PointsDocument", &document);
         }
     }
@@ -732,8 +740,9 @@ fn points(all: &mut Descriptions) {
 fn what_is_not_described_is_refused() {
     let mut all = Descriptions::new(&components());
     let series = series(by_elo(), "1/2/3", "alternating", "pass");
-    let options = EvalOptions { exact: true, ..EvalOptions::default() };
-    let good = serde_json::to_value(EvalDocument::new(&series, &options).unwrap()).unwrap();
+    let options = EvaluationOptions { exact: true, ..EvaluationOptions::default() };
+    let good =
+        serde_json::to_value(EvalDocument::new(&series.evaluate(&options).unwrap())).unwrap();
     assert!(all.faults("EvalDocument", &good).is_empty());
     let mut refused = |pointer: &str, change: &dyn Fn(&mut Value)| {
         let mut bad = good.clone();

@@ -48,8 +48,8 @@ pub struct HandJob {
 pub enum SolvedHand {
     /// With points.
     Score(SolvedScore),
-    /// Its chances alone.
-    Win(SolvedWin),
+    /// Its chances alone, and why there are no points if they were wanted.
+    Win(SolvedWin, Option<PointsLeftOut>),
 }
 
 impl HandQuery {
@@ -82,25 +82,57 @@ fn chance(aim: Aim) -> Objective {
     }
 }
 
+impl SolvedHand {
+    /// How many figures of the way of playing are held.
+    pub fn held(&self) -> usize {
+        match self {
+            Self::Score(solved) => solved.held(),
+            Self::Win(solved, _) => solved.held(),
+        }
+    }
+
+    /// Lets go of the way of playing; what was read off it stays.
+    pub fn forget(&mut self) {
+        match self {
+            Self::Score(solved) => solved.forget(),
+            Self::Win(solved, _) => solved.forget(),
+        }
+    }
+
+    /// Whether both answer the same question.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Score(a), Self::Score(b)) => a.question() == b.question(),
+            (Self::Win(a, _), Self::Win(b, _)) => a.question() == b.question(),
+            _ => false,
+        }
+    }
+}
+
 impl HandJob {
     /// Whether everything that is asked for can be read off a hand that is solved.
     pub fn can_read(&self, solved: &SolvedHand) -> bool {
         match (solved, &self.score) {
             (SolvedHand::Score(solved), Some(job)) => job.can_read(solved),
-            (SolvedHand::Win(solved), _) => self.win.can_read(solved),
-            (SolvedHand::Score(_), None) => false,
+            (SolvedHand::Win(solved, Some(_)), _) | (SolvedHand::Win(solved, _), None) => {
+                self.win.can_read(solved)
+            }
+            _ => false,
         }
     }
 
     /// Solves it: once, unless it turns out to be too large with points.
     pub fn solve(&self, watch: &dyn Watch) -> Result<SolvedHand, Stopped> {
-        let chances = || self.win.solve_keeping(Keep::IfRoom, watch).map(SolvedHand::Win);
-        let Some(job) = &self.score else { return chances() };
+        let chances = |why| {
+            let solved = self.win.solve_keeping(Keep::IfRoom, watch)?;
+            Ok(SolvedHand::Win(solved, Some(why)))
+        };
+        let Some(job) = &self.score else { return chances(PointsLeftOut::UnknownMelds) };
         match job.solve_keeping(Keep::IfRoom, watch) {
             Err(Stopped::Refused(error))
                 if matches!(error.problem, Problem::TooManyKept | Problem::TooManyStates) =>
             {
-                chances()
+                chances(PointsLeftOut::TooLarge)
             }
             solved => solved.map(SolvedHand::Score),
         }
@@ -112,11 +144,8 @@ impl HandJob {
             (SolvedHand::Score(solved), Some(job)) => {
                 job.read(solved, watch).map(|result| HandResult::Score(Box::new(result)))
             }
-            (SolvedHand::Win(solved), score) => {
-                let why = match score {
-                    Some(_) => PointsLeftOut::TooLarge,
-                    None => PointsLeftOut::UnknownMelds,
-                };
+            (SolvedHand::Win(solved, why), _) => {
+                let why = why.unwrap_or(PointsLeftOut::UnknownMelds);
                 self.win.read(solved, watch).map(|result| HandResult::Win(Box::new(result), why))
             }
             // Never solved with points: without them it is.

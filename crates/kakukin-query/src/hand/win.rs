@@ -84,6 +84,11 @@ impl WinJob {
         &self.question
     }
 
+    /// Whether the true optimum is asked for too, which is no part of the solved question.
+    pub fn wants_optimum(&self) -> bool {
+        self.optimal
+    }
+
     /// Whether everything that is asked for can be read off a question that is solved.
     pub fn can_read(&self, solved: &SolvedWin) -> bool {
         let kept = !self.play.is_wanted() || solved.is_kept(self.thrown);
