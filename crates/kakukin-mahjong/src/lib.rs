@@ -16,6 +16,7 @@ mod parallel;
 mod players;
 mod points;
 mod reds;
+mod runs;
 mod score;
 mod situation;
 mod tile;

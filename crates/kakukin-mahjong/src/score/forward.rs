@@ -5,7 +5,7 @@ use super::{
     improve::{Improve, Values},
     lanes::{Lane, Lanes},
     outcomes::{Come, Count},
-    plain::{Plain, kinds},
+    plain::{Plain, waited},
     policy::GOOD_SHAPE,
     terms::Figures,
     wait::Wait,
@@ -34,9 +34,7 @@ impl Plain {
     ) -> Result<f64, Stopped> {
         let Some((top, state)) = self.state(waiting, reds) else { return Ok(0.0) };
         let root = self.hands.coloured(waiting, reds);
-        let useful = self.hands.view(root).useful();
-        let left = self.hands.left(root, self.hands.drawable(root, useful));
-        let waits = (kinds(useful), left);
+        let waits = waited(&mut self.hands, root);
         let judge = self.judge.clone();
         let mut declared = 0.0;
         let lanes = if self.exact { self.lanes(&[waits]) } else { vec![Lane::Base] };
@@ -53,11 +51,11 @@ impl Plain {
                     continue;
                 }
                 let (tiles, reds) = self.ready.tiles[hand];
-                let come = Come { tiles, reds, waits: self.ready.waits(hand) };
+                let come = Come { tiles, reds, waits: self.ready.waits.get(hand) };
                 let riichi = self.ready.riichi[hand];
                 for (column, lane) in lanes.lanes.iter().enumerate() {
                     let mass = |d: usize| masses[d].as_array()[column];
-                    let share = self.share(lane, draws, waits.0, f64::from(left));
+                    let share = self.share(lane, draws, waits.0, f64::from(waits.1));
                     let mut by_draws: Vec<f64> = (0..masses.len())
                         .map(|d| if riichi >> d & 1 == 1 { mass(d) * share } else { 0.0 })
                         .collect();
@@ -90,7 +88,7 @@ impl Plain {
         let mut sums = [0.0; 2];
         for (hand, masses) in arrivals.chunks_exact(self.judge.draws() + 1).enumerate() {
             let mass = masses.iter().map(|mass| mass.as_array()[0]).sum::<f64>();
-            let copies = self.ready.waits(hand).iter().map(|wait| wait.copies).sum::<u32>();
+            let copies = self.ready.waits.get(hand).iter().map(|wait| wait.copies).sum::<u32>();
             sums[0] += if copies >= GOOD_SHAPE { mass } else { 0.0 };
             sums[1] += mass;
         }
@@ -155,10 +153,7 @@ impl Plain {
         for layer in (1..=top).rev() {
             let (solved, under) = (&self.layers[layer], &self.layers[layer - 1]);
             let mut below = vec![f64x4::ZERO; under.states * n];
-            let mut from = 0;
-            for (own, &to) in masses.chunks_exact_mut(n).zip(&solved.edges_at) {
-                let edges = &solved.edges[from..to as usize];
-                from = to as usize;
+            for (own, edges) in masses.chunks_exact_mut(n).zip(solved.edges.iter()) {
                 if own.iter().all(|mass| *mass == f64x4::ZERO) {
                     continue;
                 }
