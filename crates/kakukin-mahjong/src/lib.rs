@@ -19,6 +19,7 @@ mod reds;
 mod runs;
 mod score;
 mod situation;
+mod solve;
 mod tile;
 mod win;
 

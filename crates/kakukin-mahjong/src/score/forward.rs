@@ -184,10 +184,10 @@ impl Improve {
         let (shape, own) = self.waiting.shape(row);
         let code = self.waiting.fives[shape];
         for edge in edges {
-            let to = self.lists.edges[edge] as usize;
+            let to = self.graph.lists.edges[edge] as usize;
             let start = self.drawn.starts[to] as usize;
             match Colours::suit(self.drawn.fives[to], code) {
-                None => drawn[start + own] += chance * f64::from(self.lists.copies[edge]),
+                None => drawn[start + own] += chance * f64::from(self.graph.lists.copies[edge]),
                 Some(suit) => {
                     let five = self.colours.drawn(code, suit)[own];
                     for (copies, row) in [five.plain, five.red] {
@@ -202,7 +202,7 @@ impl Improve {
     fn throw(&self, drawn: &mut [f64], waiting: &[f64x4], mut visit: impl FnMut(usize, f64)) {
         let aims = self.aims(waiting);
         let mut at = 0;
-        for (shape, node) in self.lists.drawn.iter().enumerate() {
+        for (shape, node) in self.graph.lists.drawn.iter().enumerate() {
             let options = &self.links.options[at..at + usize::from(node.count)];
             at += options.len();
             let rows = self.drawn.rows(shape);
@@ -232,7 +232,7 @@ impl Improve {
         count: &mut Count<'_>,
     ) -> Result<f64, Stopped> {
         let Some(root) = self.place(waiting, reds) else { return Ok(0.0) };
-        let (lists, judge, n) = (&self.lists, &self.judge, self.judge.draws() + 1);
+        let (lists, judge, n) = (&self.graph.lists, &self.judge, self.judge.draws() + 1);
         let mut now = vec![0.0; self.waiting.len()];
         let mut drawn = vec![0.0; self.drawn.len()];
         let mut declared: FxHashMap<usize, Vec<f64>> = FxHashMap::default();
@@ -305,10 +305,11 @@ impl Improve {
     fn best_at(&self, row: usize, aims: &[f64], waiting: &[f64x4]) -> Figures {
         let (shape, own) = self.drawn.shape(row);
         let chunk = shape / CHUNK;
-        let before = &self.lists.drawn[chunk * CHUNK..shape];
+        let before = &self.graph.lists.drawn[chunk * CHUNK..shape];
         let skipped: usize = before.iter().map(|node| usize::from(node.count)).sum();
-        let from = self.lists.options_at[chunk] + skipped;
-        let options = &self.links.options[from..][..usize::from(self.lists.drawn[shape].count)];
+        let from = self.graph.lists.options_at[chunk] + skipped;
+        let options =
+            &self.links.options[from..][..usize::from(self.graph.lists.drawn[shape].count)];
         let (picks, _) = self.pick::<MOST_ROWS>(shape, options, aims, waiting);
         waiting[picks[own] as usize].to_array()
     }
@@ -322,7 +323,7 @@ impl Improve {
         draws: usize,
     ) -> [f64; 2] {
         let Some(root) = self.place(waiting, reds) else { return [0.0; 2] };
-        let lists = &self.lists;
+        let lists = &self.graph.lists;
         let mut sums = [0.0; 2];
         let mut come = |row: usize, mass: f64| {
             let places = &self.ready.shapes[self.waiting.shape(row).0].1;

@@ -16,6 +16,7 @@ use crate::{
     graph::{Edge, Hand, Hands, Layer, Layers, Stopped, Target, View, Watch, Word, each, key},
     map::Map,
     runs::Runs,
+    solve::Root,
 };
 use std::sync::Arc;
 use wide::f64x4;
@@ -110,12 +111,12 @@ impl Plain {
         full: u8,
         mut judge: Judge,
         aim: Aim,
-        roots: &[(Tiles, Reds)],
+        roots: &[Root],
         keep: bool,
         watch: &mut Watch<'_>,
     ) -> Result<(Self, Vec<Vec<Figures>>), Stopped> {
         let roots: Vec<Hand> =
-            roots.iter().map(|&(tiles, reds)| hands.coloured(tiles, reds)).collect();
+            roots.iter().map(|root| hands.coloured(root.tiles, root.reds)).collect();
         let waits: Vec<Waited> = roots.iter().map(|&root| waited(&mut hands, root)).collect();
         let Layers { mut layers, targets } = Layers::new(&mut hands, full, &roots, keep, watch)?;
         judge.in_time(layers.len() as u8);

@@ -13,6 +13,7 @@ use crate::{
     graph::{Clock, Edge, Hand, Hands, Layer, Layers, Stopped, Target, View, Watch, key},
     map::{MOST_KEYS, Map},
     runs::Runs,
+    solve::Root,
 };
 use rustc_hash::FxHasher;
 use std::{cmp::Ordering, hash::Hasher, sync::Arc};
@@ -82,11 +83,11 @@ impl Plain {
         full: u8,
         clock: Clock,
         objective: Objective,
-        roots: &[Tiles],
+        roots: &[Root],
         keep: bool,
         watch: &mut Watch<'_>,
     ) -> Result<(Self, Vec<Worth>), Stopped> {
-        let roots: Vec<Hand> = roots.iter().map(|&root| hands.hand(root)).collect();
+        let roots: Vec<Hand> = roots.iter().map(|root| hands.hand(root.tiles)).collect();
         let Layers { mut layers, targets } =
             Layers::<Draw>::new(&mut hands, full, &roots, keep, watch)?;
         let mut plain = Self {
