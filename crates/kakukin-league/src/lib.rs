@@ -5,6 +5,7 @@
 //! No I/O, no clock, no locale; threads only with the feature `parallel`.
 
 mod epsilon;
+mod error;
 mod schedule;
 mod standings;
 mod study;
@@ -12,7 +13,8 @@ mod tally;
 mod tie_break;
 
 pub use epsilon::{DrawPoints, EpsilonPoints, Scale, Sides};
-pub use kakukin_core::{GameResult, InputError, Probability, Problem, Rational};
+pub use error::{InputError, Problem};
+pub use kakukin_core::{GameResult, Probability, Rational};
 pub use schedule::{double_round_robin, round_robin};
 pub use standings::{Placing, RankBy, Standing, Standings};
 pub use study::{

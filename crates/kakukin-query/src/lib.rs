@@ -5,6 +5,7 @@
 //! estimate of the work; and that gives its answer, a document of `kakukin-report`. The command
 //! line and the server differ in nothing but how they come by the text.
 
+mod error;
 mod fields;
 mod hand;
 mod league;
@@ -13,7 +14,7 @@ mod records;
 mod series;
 mod watch;
 
-pub use kakukin_mahjong::Stopped;
+pub use error::{InputError, Problem, Stopped};
 
 pub use fields::{Field, Fields, Kind, NoFields, Params};
 pub use hand::{

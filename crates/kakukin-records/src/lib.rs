@@ -7,6 +7,7 @@
 
 mod csa;
 mod date;
+mod error;
 mod fit;
 mod format;
 mod kif;
@@ -25,9 +26,10 @@ mod trf;
 
 pub use date::Date;
 pub use encoding_rs::Encoding;
+pub use error::{InputError, Problem};
 pub use fit::{Estimate, Fit, MAX_FITTED, NoFit, Rating, fit};
 pub use format::Format;
-pub use kakukin_core::{Confidence, GameResult, InputError, Problem};
+pub use kakukin_core::{Confidence, GameResult};
 pub use pieces::{MAX_LINE, Piece, Pieces};
 pub use read::{MAX_ARCHIVE, MAX_MEMBERS, Reading, is_zip, members, read, read_zip, scan};
 pub use record::{Ending, MAX_RATING, Player, Reason, Record, Side};

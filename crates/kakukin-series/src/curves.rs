@@ -1,8 +1,10 @@
 //! One rule over many rates: how its bias moves with p, and the stronger player's chance
 //! with his lead. The limit is held, as it is once a tournament is announced.
 
-use crate::{BaselineKind, Figures, Model, Probability, Rule, Series, find::stronger_by_lead};
-use kakukin_core::{InputError, Problem};
+use crate::{
+    BaselineKind, Figures, InputError, Model, Probability, Rule, Series, find::stronger_by_lead,
+};
+use kakukin_core::BadValue;
 
 /// The most cells that all sweeps of one curve may visit.
 const MAX_WORK: u64 = 2_000_000_000;
@@ -65,7 +67,7 @@ impl Series {
         let work = self.work().saturating_mul(sweeps as u64);
         if work > MAX_WORK {
             let allowed = format!("<= {MAX_WORK}");
-            return Err(InputError::new("points", work, Problem::TooMuchWork, allowed));
+            return Err(InputError::new("points", work, BadValue::TooMuchWork, allowed));
         }
         Ok(())
     }

@@ -22,6 +22,7 @@ mod clinch;
 mod course;
 mod curves;
 mod draws;
+mod error;
 mod evaluate;
 mod find;
 mod forward;
@@ -46,6 +47,7 @@ mod turns;
 pub use course::Course;
 pub use curves::{AtRate, ByLead};
 pub use draws::Draws;
+pub use error::{InputError, Problem};
 pub use evaluate::{Figures, Sensitivity, StateValue};
 pub use find::{
     Answer, Baseline, BaselineKind, Belief, BestGrid, BestOf, BestRows, CREDIBLE, Criterion,
@@ -53,7 +55,7 @@ pub use find::{
     SURE, Score, Search, Skill, Spread, Uncertainty,
 };
 pub use grid::{parse_interval, parse_rates};
-pub use kakukin_core::{Confidence, GameResult, InputError, Probability, Problem, Rational};
+pub use kakukin_core::{Confidence, GameResult, Probability, Rational};
 pub use model::{Game, MAX_ELO, Model, Player};
 pub use outcome::{Ending, Outcome};
 pub use picks::{Pick, PickTable, takahashi, takahashi_at};

@@ -1,12 +1,12 @@
 //! The outcome tree: every course a series can take, leaf by leaf.
 
 use crate::{
-    Ending, Event, Player, Series,
+    Ending, Event, InputError, Player, Problem, Series,
     forward::{Forward, Position},
     lattice::Slots,
     rule::Step,
 };
-use kakukin_core::{InputError, Natural, Problem, Rational};
+use kakukin_core::{Natural, Rational};
 use std::ops::ControlFlow;
 
 /// One node on the way down: a game that was played.

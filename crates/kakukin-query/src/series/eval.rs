@@ -1,7 +1,12 @@
 //! The figures of one rule.
 
-use crate::{fields::query, number::whole, series::rule::SeriesFields};
-use kakukin_core::{InputError, Problem, Rational, parse_rational};
+use crate::{
+    InputError, Problem,
+    fields::query,
+    number::{whole, with_original_value},
+    series::rule::SeriesFields,
+};
+use kakukin_core::{BadValue, Rational, parse_rational};
 use kakukin_report::{Chart, EvalDocument, EvalOptions, Lang, MOST_SCORES};
 use kakukin_series::{Next, Player, Probability, Series, State, parse_interval};
 use std::str::FromStr;
@@ -43,7 +48,7 @@ impl EvalChartQuery {
     pub fn job(&self, lang: Lang) -> Result<(EvalChart, EvalJob, Option<[f64; 2]>), InputError> {
         let chart = self.chart.as_deref().map_or(Ok(EvalChart::Bias), str::parse)?;
         let band = self.band.as_deref().map(|text| {
-            let refuse = || InputError::new("band", text, Problem::BadForm, "66%..74%");
+            let refuse = || InputError::new("band", text, BadValue::BadForm, "66%..74%");
             parse_interval("band", text)?.ok_or_else(refuse)
         });
         let band = band.transpose()?.map(|(low, high)| [low.to_f64(), high.to_f64()]);
@@ -72,7 +77,7 @@ impl EvalQuery {
         let state = match &self.state {
             Some(text) => Some(state(&series, text, next(self)?)?),
             None if self.next_first.is_some() || self.decided.is_some() => {
-                return Err(InputError::new("state", "", Problem::Missing, "A:B@G"));
+                return Err(InputError::new("state", "", BadValue::Missing, "A:B@G"));
             }
             None => None,
         };
@@ -101,7 +106,7 @@ impl EvalJob {
 
     /// The figures.
     pub fn answer(&self) -> Result<EvalDocument, InputError> {
-        EvalDocument::new(&self.series, &self.options)
+        Ok(EvalDocument::new(&self.series, &self.options)?)
     }
 }
 
@@ -132,13 +137,13 @@ impl EvalChart {
     /// Refuses a chart that cannot be drawn, before anything is computed.
     fn check(self, series: &Series, state: Option<&str>) -> Result<(), InputError> {
         let refuse =
-            |allowed| Err(InputError::new("chart", self.name(), Problem::Conflict, allowed));
+            |allowed| Err(InputError::new("chart", self.name(), BadValue::Conflict, allowed));
         match self {
             Self::Games => Ok(()),
             // All other charts are about whole series.
-            _ if state.is_some() => refuse("--chart games"),
+            _ if state.is_some() => refuse("`chart` games"),
             Self::Bias | Self::Stronger if series.model().rates().is_none() => {
-                refuse("--p, --preset; --chart games, scores")
+                refuse("`p`, `preset`; `chart` games, scores")
             }
             Self::Scores if series.rule().target_in_units() > MOST_SCORES => {
                 let (units, most) = (series.rule().target_in_units(), MOST_SCORES);
@@ -162,7 +167,7 @@ impl EvalChart {
             Self::Scores => Chart::chance_by_score(series, lang)?,
             Self::Stronger => Chart::stronger(series, lang)?,
         };
-        let missing = || InputError::new("chart", self.name(), Problem::Conflict, "--chart games");
+        let missing = || InputError::new("chart", self.name(), BadValue::Conflict, "`chart` games");
         chart.ok_or_else(missing)
     }
 }
@@ -173,7 +178,7 @@ impl FromStr for EvalChart {
     fn from_str(text: &str) -> Result<Self, InputError> {
         let all = [Self::Bias, Self::Games, Self::Scores, Self::Stronger];
         all.into_iter().find(|chart| chart.name() == text).ok_or_else(|| {
-            InputError::new("chart", text, Problem::Unknown, "bias, games, scores, stronger")
+            InputError::new("chart", text, BadValue::Unknown, "bias, games, scores, stronger")
         })
     }
 }
@@ -184,36 +189,34 @@ fn next(query: &EvalQuery) -> Result<Next, InputError> {
         (Some(text), None) => match text.as_str() {
             "a" | "A" => Ok(Next::First(Player::A)),
             "b" | "B" => Ok(Next::First(Player::B)),
-            _ => Err(InputError::new("next-first", text, Problem::Unknown, "a, b")),
+            _ => Err(InputError::new("next-first", text, BadValue::Unknown, "a, b")),
         },
         (None, Some(text)) => {
             let most = u64::from(kakukin_series::MAX_LIMIT);
             Ok(Next::Decided(whole("decided", text, 0..=most)? as u32))
         }
         (Some(_), Some(text)) => {
-            Err(InputError::new("decided", text, Problem::Conflict, "--next-first | --decided"))
+            Err(InputError::new("decided", text, BadValue::Conflict, "`next-first` | `decided`"))
         }
     }
 }
 
 /// `A:B@G`, the points as the organiser writes them.
 fn state(series: &Series, text: &str, next: Next) -> Result<State, InputError> {
-    let refuse = |problem| InputError::new("state", text, problem, "A:B@G (1:2@3)");
-    let form = || refuse(Problem::BadForm);
+    let refuse = |problem: Problem| InputError::new("state", text, problem, "A:B@G (1:2@3)");
+    let form = || refuse(BadValue::BadForm.into());
     let (score, games) = text.split_once('@').ok_or_else(form)?;
     let (a, b) = score.split_once(':').ok_or_else(form)?;
     let games =
         whole("state", games, 0..=u64::from(series.limit())).map_err(|e| refuse(e.problem))? as u32;
     let scale = Rational::from(series.rule().points().scale);
     let points = |text: &str| {
-        let scaled = parse_rational("state", text).map_err(|e| refuse(e.problem))? * &scale;
+        let scaled = parse_rational("state", text).map_err(|e| refuse(e.problem.into()))? * &scale;
         if !scaled.is_int() {
-            return Err(refuse(Problem::Unreachable));
+            return Err(refuse(kakukin_series::Problem::Unreachable.into()));
         }
-        u32::try_from(scaled.trunc()).map_err(|_| refuse(Problem::OutOfRange))
+        u32::try_from(scaled.trunc()).map_err(|_| refuse(BadValue::OutOfRange.into()))
     };
-    series.state(points(a)?, points(b)?, games, next).map_err(|e| match e.field {
-        "state" => InputError { value: text.to_string(), ..e },
-        _ => e,
-    })
+    let state = series.state(points(a)?, points(b)?, games, next);
+    state.map_err(|e| with_original_value(e, &[("state", &Some(text.to_string()))]))
 }

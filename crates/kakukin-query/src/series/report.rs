@@ -1,11 +1,12 @@
 //! Pages to hand out and print.
 
 use crate::{
+    InputError, Problem,
     fields::query,
     number::{whole, whole_or},
     series::rule::SeriesFields,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_report::{
     Lang, MAX_PAIRS, Pairing, RuleSheetDocument, RuleSheetOptions, ScoreSheetDocument,
     ScoreSheetOptions, printable, read_round,
@@ -83,7 +84,7 @@ impl RuleSheetJob {
 
     /// The sheet.
     pub fn answer(&self, lang: Lang) -> Result<RuleSheetDocument, InputError> {
-        RuleSheetDocument::new(&self.series, &self.options, lang)
+        Ok(RuleSheetDocument::new(&self.series, &self.options, lang)?)
     }
 }
 
@@ -99,8 +100,8 @@ impl ScoreSheetQuery {
         let mut given = given.iter().filter_map(|(field, value)| Some((field, value.as_ref()?)));
         let one = round || given.next().is_some_and(|(field, _)| *field == "series");
         if let (true, Some((field, value))) = (one, given.next()) {
-            let allowed = "--round FILE | --series N | --a NAME --b NAME --board TEXT";
-            return Err(InputError::new(field, value, Problem::Conflict, allowed));
+            let allowed = "`round` FILE | `series` N | `a` NAME `b` NAME `board` TEXT";
+            return Err(InputError::new(field, value, BadValue::Conflict, allowed));
         }
         Ok(())
     }
@@ -123,10 +124,11 @@ impl ScoreSheetQuery {
             overview: round.is_some() || self.series.is_some(),
             half_pages: per_page == 2,
         };
-        ScoreSheetDocument::new(&series, &options).map_err(|error| match error.field {
+        let sheets = ScoreSheetDocument::new(&series, &options);
+        Ok(sheets.map_err(|error| match error.field {
             "series" if round.is_some() => error.in_field("round"),
             _ => error,
-        })
+        })?)
     }
 }
 
@@ -134,7 +136,7 @@ impl ScoreSheetQuery {
 fn pairings(query: &ScoreSheetQuery, round: Option<&[u8]>) -> Result<Vec<Pairing>, InputError> {
     query.alone(round.is_some())?;
     if let Some(table) = round {
-        return read_round(table);
+        return Ok(read_round(table)?);
     }
     if let Some(text) = &query.series {
         let count = whole("series", text, 1..=MAX_PAIRS as u64)?;
@@ -143,14 +145,14 @@ fn pairings(query: &ScoreSheetQuery, round: Option<&[u8]>) -> Result<Vec<Pairing
     }
     let [a, b] = names(&query.players)?.map(Option::unwrap_or_default);
     if !a.is_empty() && a == b {
-        return Err(InputError::new("b", b, Problem::SamePlayer, "--a NAME --b NAME"));
+        return Err(InputError::new("b", b, Problem::SamePlayer, "`a` NAME `b` NAME"));
     }
     let board = words("board", query.board.as_deref())?.unwrap_or_default();
     Ok(vec![Pairing { board, a, b }])
 }
 
 fn words(field: &'static str, text: Option<&str>) -> Result<Option<String>, InputError> {
-    text.map(|text| printable(field, text)).transpose()
+    Ok(text.map(|text| printable(field, text)).transpose()?)
 }
 
 fn names(players: &PlayersFields) -> Result<[Option<String>; 2], InputError> {
@@ -161,11 +163,11 @@ fn names(players: &PlayersFields) -> Result<[Option<String>; 2], InputError> {
 fn both_names(players: &PlayersFields) -> Result<Option<[String; 2]>, InputError> {
     match names(players)? {
         [Some(a), Some(b)] if a == b => {
-            Err(InputError::new("b", b, Problem::SamePlayer, "--a NAME --b NAME"))
+            Err(InputError::new("b", b, Problem::SamePlayer, "`a` NAME `b` NAME"))
         }
         [Some(a), Some(b)] => Ok(Some([a, b])),
         [None, None] => Ok(None),
-        [None, _] => Err(InputError::new("a", "", Problem::Missing, "--a NAME")),
-        [_, None] => Err(InputError::new("b", "", Problem::Missing, "--b NAME")),
+        [None, _] => Err(InputError::new("a", "", BadValue::Missing, "`a` NAME")),
+        [_, None] => Err(InputError::new("b", "", BadValue::Missing, "`b` NAME")),
     }
 }

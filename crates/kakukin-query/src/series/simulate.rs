@@ -1,12 +1,12 @@
 //! A series played many times.
 
 use crate::{
+    InputError,
     fields::query,
     number::{confidence, whole_or},
     series::rule::SeriesFields,
     watch::Watch,
 };
-use kakukin_core::InputError;
 use kakukin_report::{Lang, SimulateDocument};
 use kakukin_series::{Confidence, MAX_SERIES, Series};
 

@@ -1,7 +1,6 @@
 //! Every course that a series can take.
 
-use crate::{fields::query, number::whole_or, series::rule::SeriesFields};
-use kakukin_core::InputError;
+use crate::{InputError, fields::query, number::whole_or, series::rule::SeriesFields};
 use kakukin_report::{Lang, TreeStyle, write_tree_csv, write_tree_json, write_tree_text};
 use kakukin_series::{Series, Tree};
 use std::io::{self, Write};
@@ -59,7 +58,7 @@ impl TreeJob {
 
     /// The tree, if it is small enough; leaves are made when it is written.
     pub fn tree(&self) -> Result<Tree<'_>, InputError> {
-        self.series.tree(self.most)
+        Ok(self.series.tree(self.most)?)
     }
 
     /// Writes it as text.

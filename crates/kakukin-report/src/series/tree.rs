@@ -6,10 +6,9 @@ use crate::{
     layout::{padded, probability},
     series::words::player_name,
 };
-use kakukin_core::to_f64;
+use kakukin_core::{BadValue, to_f64};
 use kakukin_series::{
-    Branch, Draws, Ending, Event, InputError, Leaf, Player, Problem, Rational, Series, Tree,
-    unscaled,
+    Branch, Draws, Ending, Event, InputError, Leaf, Player, Rational, Series, Tree, unscaled,
 };
 use serde::Serialize;
 use std::{
@@ -35,7 +34,7 @@ impl FromStr for TreeStyle {
         match text {
             "list" => Ok(Self::List),
             "drawn" => Ok(Self::Drawn),
-            _ => Err(InputError::new("style", text, Problem::Unknown, "list, drawn")),
+            _ => Err(InputError::new("style", text, BadValue::Unknown, "list, drawn")),
         }
     }
 }
