@@ -910,7 +910,11 @@ fn what_is_too_much_is_refused() {
     let refused = plan.verify(start.situation(), hand, 0, 1, go).unwrap_err();
     assert_eq!((refused.field, refused.problem), ("verify", BadValue::OutOfRange.into()));
     for (question, field, problem) in [
-        (left(start.clone(), MAX_OPTIMAL_DRAWS + 1), "draws-left", BadValue::OutOfRange),
+        (
+            left(start.clone(), MAX_OPTIMAL_DRAWS + 1),
+            "draws-left",
+            Problem::from(BadValue::OutOfRange),
+        ),
         (left(melded, 2), "optimal", Problem::UnknownMelds),
         (
             left(start.clone(), 4).with_most_states(10).unwrap(),

@@ -22,6 +22,10 @@ kakukin_core::input_errors! {
         NoDecidedGames = "no_decided_games",
         /// Files become larger than is allowed when they are unpacked.
         UnpacksTooLarge = "unpacks_too_large",
+        /// A file is not text in UTF-8.
+        NotUtf8 = "not_utf8",
+        /// The header of a table has no names that are known.
+        BadHeader = "bad_header",
         /// Both players have the same name.
         SamePlayer = "same_player",
         /// A chart would have more scores of one player than can be told apart.

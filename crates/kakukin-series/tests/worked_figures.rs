@@ -5,8 +5,8 @@ mod common;
 
 use common::{rate, ratio};
 use kakukin_series::{
-    Choice, Draws, Figures, Model, Next, PickTable, Probability, Rational, Rule, Series, Turns,
-    takahashi,
+    Choice, Draws, Figures, InputError, Model, Next, PickTable, Probability, Rational, Rule,
+    Series, Turns, takahashi,
 };
 
 fn series(p: &str, f: &str, points: &str, turns: Turns) -> Series {

@@ -7,8 +7,8 @@ use crate::{
 };
 use kakukin_core::{BadValue, Probability};
 use kakukin_records::{
-    ApartTally, By, Confidence, Counting, Estimate, Fit, Groups, InputError, Key, NoFit, Problem,
-    Share, Survey, Tally, fit,
+    ApartTally, By, Confidence, Counting, Fit, FittedValue as Estimate, Groups, InputError, Key,
+    NoFit, Problem, Share, Survey, Tally, fit,
 };
 use kakukin_series::MAX_RECORD;
 use serde::{Deserialize, Serialize};
