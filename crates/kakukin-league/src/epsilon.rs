@@ -1,13 +1,14 @@
 //! The points of one game under the epsilon system.
 
-use kakukin_core::{InputError, Probability, Problem, Rational};
+use crate::{InputError, Problem};
+use kakukin_core::{BadValue, Probability, Rational};
 use serde::Serialize;
 use std::str::FromStr;
 
 /// What a draw is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DrawPoints {
-    /// Nothing, and wins are those of the seed: the table uses p alone.
+    /// Nothing, and wins are those of the article: the table uses p alone.
     Zero,
     /// Every result is worth score minus expectation, with the score 1, 1/2, 0 and
     /// the first player's expectation E = (1 - f) p + f / 2.
@@ -20,7 +21,7 @@ impl FromStr for DrawPoints {
         match text {
             "zero" => Ok(Self::Zero),
             "expectation" => Ok(Self::Expectation),
-            _ => Err(InputError::new("draws", text, Problem::Unknown, "zero, expectation")),
+            _ => Err(InputError::new("draws", text, BadValue::Unknown, "zero, expectation")),
         }
     }
 }
@@ -40,7 +41,7 @@ impl FromStr for Scale {
         match text {
             "1" => Ok(Self::Article),
             "2" => Ok(Self::Ordinary),
-            _ => Err(InputError::new("scale", text, Problem::Unknown, "1, 2")),
+            _ => Err(InputError::new("scale", text, BadValue::Unknown, "1, 2")),
         }
     }
 }
@@ -99,7 +100,7 @@ impl EpsilonPoints<Rational> {
     ) -> Result<Self, InputError> {
         let (one, half) = (Rational::ONE, Rational::ONE / Rational::from(2));
         if p.exact().is_zero() || *p.exact() == one {
-            return Err(InputError::new("p", p, Problem::OutOfRange, "0 < p < 1"));
+            return Err(InputError::new("p", p, BadValue::OutOfRange, "0 < p < 1"));
         }
         if *f.exact() == one {
             return Err(InputError::new("f", f, Problem::AllDrawn, "0 <= f < 1"));
@@ -144,7 +145,7 @@ mod tests {
     /// The article on epsilon points: worth 1/(2p) and 1/(2(1-p)), stretched so that the two add up to
     /// 2 of traffic, half of which changes hands.
     #[test]
-    fn the_definition_of_the_seed() {
+    fn the_definition_of_the_article() {
         for percent in 1..100u64 {
             let p = Probability::from_ratio(percent, 100).unwrap();
             let points =
@@ -176,7 +177,7 @@ mod tests {
     fn refusals() {
         for p in ["0", "1"] {
             let e = EpsilonPoints::new(&rate(p), &rate("0"), DrawPoints::Zero, Scale::Article);
-            assert_eq!(e.unwrap_err().problem, Problem::OutOfRange);
+            assert_eq!(e.unwrap_err().problem, BadValue::OutOfRange);
         }
         let e = EpsilonPoints::new(&rate("0.7"), &rate("1"), DrawPoints::Zero, Scale::Article);
         assert_eq!(e.unwrap_err().problem, Problem::AllDrawn);
@@ -199,10 +200,10 @@ mod tests {
                 + &decided * p.complement().exact() * &points.second_win.first
                 + f.exact() * &points.draw.first;
             prop_assert!(mean.is_zero());
-            let seed = EpsilonPoints::new(&p, &rate("0"), DrawPoints::Zero, scale).unwrap();
+            let article = EpsilonPoints::new(&p, &rate("0"), DrawPoints::Zero, scale).unwrap();
             let plain = EpsilonPoints::new(&p, &rate("0"), draws, scale).unwrap();
-            prop_assert_eq!(plain.first_win, seed.first_win);
-            prop_assert_eq!(plain.second_win, seed.second_win);
+            prop_assert_eq!(plain.first_win, article.first_win);
+            prop_assert_eq!(plain.second_win, article.second_win);
         }
     }
 }

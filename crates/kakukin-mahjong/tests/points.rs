@@ -1,59 +1,16 @@
 //! Points of wins: every yaku, yakuman, flag and refusal by example; properties over
 //! arbitrary wins; `wins.rs` compares with a slow scorer.
 
+use kakukin_core::BadValue;
 mod any_win;
+mod words;
 
 use any_win::{AnyWin, any_win};
 use kakukin_mahjong::{
-    Bag, Hand, InputError, Luck, Payments, Players, Points, Problem, Riichi, Rules, Situation,
-    Stakes, Win, Wind,
+    Bag, Hand, Luck, Payments, Players, Points, Problem, Riichi, Rules, Situation, Wind,
 };
 use proptest::prelude::*;
-
-/// A hand with its melds, and how it was won in words: the tile first.
-fn won(hand: &str, how: &str) -> Result<Points, InputError> {
-    let mut words = how.split_whitespace();
-    let tile = words.next().expect("a tile");
-    let tile = Bag::parse("win", tile)?.tiles().kinds().next().expect("a tile");
-    let mut win = Win { tile, tsumo: true, luck: Luck::default(), ura: Bag::EMPTY };
-    let (mut rules, mut stakes, mut players) = (Rules::default(), Stakes::default(), Players::Four);
-    let (mut dora, mut north) = (Bag::EMPTY, 0);
-    for word in words {
-        let (name, value) = word.split_once(':').unwrap_or((word, ""));
-        match name {
-            "ron" => win.tsumo = false,
-            "riichi" => win.luck.riichi = Riichi::Single,
-            "double" => win.luck.riichi = Riichi::Double,
-            "ippatsu" => win.luck.ippatsu = true,
-            "last" => win.luck.last_tile = true,
-            "after-kan" => win.luck.after_kan = true,
-            "robbing" => win.luck.robbing_kan = true,
-            "first" => win.luck.first_turn = true,
-            "dora" => dora = Bag::parse("dora", value)?,
-            "ura" => win.ura = Bag::parse("ura", value)?,
-            "seat" => stakes = stakes.with_seat(Wind::parse("seat", value)?),
-            "round" => stakes = stakes.with_round(Wind::parse("round", value)?),
-            "honba" => stakes = stakes.with_honba(value.parse().expect("a number"))?,
-            "sticks" => stakes = stakes.with_sticks(value.parse().expect("a number"))?,
-            "rules" => rules = Rules::preset(value)?,
-            "rule" => rules = rules.set(value)?,
-            "players" => players = value.parse()?,
-            "north" => north = value.parse().expect("a number"),
-            _ => panic!("{word}"),
-        }
-    }
-    let table = Situation::new(hand.parse()?, players)?.with_dora(dora)?.with_north(north)?;
-    Points::of(&table, &stakes.with_rules(rules), &win)
-}
-
-/// Yaku with their han, then han, fu, yakuman and points: `riichi 1, pinfu 1: 2/30/0 2000`.
-fn told(hand: &str, how: &str) -> String {
-    let points = won(hand, how).unwrap_or_else(|e| panic!("{hand} {how}: {e}"));
-    let yaku: Vec<String> =
-        points.yaku().iter().map(|(yaku, han)| format!("{} {han}", yaku.id())).collect();
-    let (han, fu, yakuman) = (points.han(), points.fu(), points.yakuman());
-    format!("{}: {han}/{fu}/{yakuman} {}", yaku.join(", "), points.points())
-}
+use words::{told, won};
 
 /// All that is told wrongly, at once.
 #[track_caller]
@@ -282,8 +239,11 @@ fn every_flag() {
         won("234m55678s345p chi:678m", "5p ron rule:kuitan=no").unwrap_err().problem,
         Problem::NoYaku
     );
-    assert_eq!(refused("8s riichi ippatsu rule:ippatsu=no"), ("ippatsu", Problem::Conflict));
-    assert_eq!(refused("8s riichi dora:1z ura:1z rule:ura=no"), ("ura", Problem::Conflict));
+    assert_eq!(
+        refused("8s riichi ippatsu rule:ippatsu=no"),
+        ("ippatsu", BadValue::Conflict.into())
+    );
+    assert_eq!(refused("8s riichi dora:1z ura:1z rule:ura=no"), ("ura", BadValue::Conflict.into()));
 }
 
 fn paid(hand: &str, how: &str) -> ([Option<u32>; 3], u32, u32) {
@@ -408,6 +368,7 @@ fn ura_only_after_riichi() {
 #[test]
 fn every_refusal() {
     use Problem::*;
+    use kakukin_core::BadValue::*;
     let closed = "123789m456p22s678s";
     let open = "123789m22s678s pon:444z";
     for (hand, how, field, problem) in [
@@ -421,23 +382,23 @@ fn every_refusal() {
         (open, "8s ron dora:3z", "hand", NoYaku),
         (open, "8s ron riichi", "riichi", OpenHand),
         (open, "8s ron double", "double-riichi", OpenHand),
-        (closed, "8s ron ippatsu", "ippatsu", Conflict),
-        ("123789m22s678s ankan:4444z", "8s riichi ippatsu after-kan", "ippatsu", Conflict),
-        ("123789m22s678s ankan:4444z", "8s ron after-kan", "after-kan", Conflict),
-        (closed, "8s after-kan", "after-kan", Conflict),
-        (closed, "8s robbing", "robbing-kan", Conflict),
-        (closed, "2s ron robbing", "robbing-kan", Conflict),
-        ("123789m22s678s ankan:4444z", "8s last after-kan", "last-tile", Conflict),
-        (closed, "8s ron last robbing", "last-tile", Conflict),
-        (closed, "8s double ippatsu last", "last-tile", Conflict),
-        ("123789m22s678s ankan:4444z", "8s ron double ippatsu", "ippatsu", Conflict),
-        ("123789p123678s22z", "8s players:3 north:1 rule:north=no", "north", Conflict),
-        (closed, "8s first riichi", "first-turn", Conflict),
-        ("123789m22s678s ankan:4444z", "8s first", "first-turn", Conflict),
-        (closed, "8s first last", "first-turn", Conflict),
-        (closed, "8s ron first robbing", "first-turn", Conflict),
-        (closed, "8s ron first seat:E", "first-turn", Conflict),
-        (closed, "8s ron dora:1z ura:1z", "ura", Conflict),
+        (closed, "8s ron ippatsu", "ippatsu", Value(Conflict)),
+        ("123789m22s678s ankan:4444z", "8s riichi ippatsu after-kan", "ippatsu", Value(Conflict)),
+        ("123789m22s678s ankan:4444z", "8s ron after-kan", "after-kan", Value(Conflict)),
+        (closed, "8s after-kan", "after-kan", Value(Conflict)),
+        (closed, "8s robbing", "robbing-kan", Value(Conflict)),
+        (closed, "2s ron robbing", "robbing-kan", Value(Conflict)),
+        ("123789m22s678s ankan:4444z", "8s last after-kan", "last-tile", Value(Conflict)),
+        (closed, "8s ron last robbing", "last-tile", Value(Conflict)),
+        (closed, "8s double ippatsu last", "last-tile", Value(Conflict)),
+        ("123789m22s678s ankan:4444z", "8s ron double ippatsu", "ippatsu", Value(Conflict)),
+        ("123789p123678s22z", "8s players:3 north:1 rule:north=no", "north", Value(Conflict)),
+        (closed, "8s first riichi", "first-turn", Value(Conflict)),
+        ("123789m22s678s ankan:4444z", "8s first", "first-turn", Value(Conflict)),
+        (closed, "8s first last", "first-turn", Value(Conflict)),
+        (closed, "8s ron first robbing", "first-turn", Value(Conflict)),
+        (closed, "8s ron first seat:E", "first-turn", Value(Conflict)),
+        (closed, "8s ron dora:1z ura:1z", "ura", Value(Conflict)),
         (closed, "8s ron riichi dora:1z ura:11z", "ura", WrongTileCount),
         (closed, "8s ron riichi dora:2s2p ura:22s", "ura", TooManyCopies),
         (closed, "8s ron riichi dora:1z2z3z4z5z6z", "dora", WrongTileCount),
@@ -445,13 +406,13 @@ fn every_refusal() {
         ("123789p123678s22z", "8s ron riichi players:3 seat:N", "seat", NotWithThreePlayers),
         ("123789m406p22s678s", "8s ron rules:wrc", "rule", TooManyReds),
         ("123789m406p22s678s", "8s ron dora:0p", "rule", TooManyReds),
-        (closed, "8s honba:1001", "honba", OutOfRange),
-        (closed, "8s sticks:1001", "sticks", OutOfRange),
-        (closed, "8s seat:X", "seat", Unknown),
-        (closed, "8s rules:house", "rules", Unknown),
-        (closed, "8s rule:kuitan", "rule", BadForm),
-        (closed, "8s rule:kuitan=perhaps", "rule", Unknown),
-        (closed, "8s rule:open=no", "rule", Unknown),
+        (closed, "8s honba:1001", "honba", Value(OutOfRange)),
+        (closed, "8s sticks:1001", "sticks", Value(OutOfRange)),
+        (closed, "8s seat:X", "seat", Value(Unknown)),
+        (closed, "8s rules:house", "rules", Value(Unknown)),
+        (closed, "8s rule:kuitan", "rule", Value(BadForm)),
+        (closed, "8s rule:kuitan=perhaps", "rule", Value(Unknown)),
+        (closed, "8s rule:open=no", "rule", Value(Unknown)),
     ] {
         let error = won(hand, how).unwrap_err();
         assert_eq!((error.field, error.problem), (field, problem), "{hand} {how}");

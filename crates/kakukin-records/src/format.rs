@@ -1,17 +1,19 @@
 //! Which format a file has.
 
-use crate::{csa, kif, pgn, sgf, table, trf};
+use crate::{InputError, csa, kif, pgn, sgf, table, trf};
 use encoding_rs::Encoding;
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
-/// A format of game records or results.
+/// A format of game records or results; in the order of the names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
     /// Computer shogi: CSA 2.x and 3.0.
     Csa,
+    /// A table of results.
+    Csv,
     /// Shogi: KIF and KI2.
     Kif,
     /// Chess.
@@ -20,8 +22,6 @@ pub enum Format {
     Sgf,
     /// FIDE tournament reports.
     Trf,
-    /// A table of results.
-    Csv,
 }
 
 impl Format {
@@ -84,7 +84,7 @@ impl FromStr for Format {
     fn from_str(text: &str) -> Result<Self, InputError> {
         let known = Self::ALL.into_iter().find(|format| format.name() == text);
         known.ok_or_else(|| {
-            InputError::new("read", text, Problem::Unknown, "csa, kif, pgn, sgf, trf, csv")
+            InputError::new("read", text, BadValue::Unknown, "csa, kif, pgn, sgf, trf, csv")
         })
     }
 }

@@ -8,11 +8,10 @@ use super::{
     question::{EQUAL, Objective, Question},
 };
 use crate::{
-    Reds, Tile,
+    InputError, Reds, Tile,
     graph::{Clock, Hands, Stopped, Watch},
     solve::{Group, Kept, Memory, Report, Root, Solved, Swept, Task, answer_all, unwatched},
 };
-use kakukin_core::InputError;
 use std::{cmp::Ordering, ops::ControlFlow, sync::Arc};
 
 /// Answers questions. What one question has met is kept for the next with the same
