@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod epsilon;
+mod error;
 mod schedule;
 mod scored;
 mod standings;
@@ -9,7 +10,8 @@ mod tally;
 mod tie_break;
 
 pub use epsilon::{DrawPoints, EpsilonPoints, Scale, Sides};
-pub use kakukin_core::{GameResult, InputError, Probability, Problem, Rational};
+pub use error::{InputError, Problem};
+pub use kakukin_core::{GameResult, Probability, Rational};
 pub use schedule::{Schedule, double_round_robin, round_robin};
 pub use scored::{Adjudged, LeftOutOfLeague, RatesOrigin, ScoredLeague, Scoring};
 pub use standings::{Placing, RankBy, Standing, Standings};
