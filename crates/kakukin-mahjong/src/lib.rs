@@ -1,6 +1,4 @@
-//! Riichi mahjong: the chance to complete a hand, as a finite-horizon chain.
-//!
-//! No I/O, no clock, no locale.
+#![doc = include_str!("../README.md")]
 
 mod bag;
 mod chain;
