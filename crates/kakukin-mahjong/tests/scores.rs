@@ -1160,7 +1160,7 @@ fn advice_is_the_answer() {
         let question = ask(&question, method, *question.terms());
         let mut report = |_| ControlFlow::Continue(());
         let mut solver = ScoreSolver::default();
-        let mut solved = solver.solve(&question, Keep::Policy, &mut report).unwrap();
+        let mut solved = solver.solve_once(&question, Keep::Policy, &mut report).unwrap();
         let advice = solved.advice(&mut report).unwrap().clone();
         assert_eq!(solver.solves(), 1);
         let own = solved.answer();

@@ -56,7 +56,7 @@ fn games() -> Games {
 fn one_solve_says_what_many_say() {
     for question in questions() {
         let mut solver = ScoreSolver::default();
-        let mut solved = solver.solve(&question, Keep::Policy, &mut go_on).unwrap();
+        let mut solved = solver.solve_once(&question, Keep::Policy, &mut go_on).unwrap();
         let answer = solved.answer().clone();
         assert_eq!(answer, ScoreSolver::default().answer(&question).unwrap());
         let drawn = question.question().situation().hand().has_drawn();
@@ -147,20 +147,21 @@ fn without_room_there_is_the_answer_alone() {
     let within =
         |kept: usize| ScoreQuestion::new(whole.clone().with_most_kept(kept), terms).unwrap();
     let mut solver = ScoreSolver::default();
-    let mut fits = |kept: usize, keep: Keep| match solver.solve(&within(kept), keep, &mut go_on) {
-        Ok(_) => true,
-        Err(Stopped::Refused(error)) if error.problem == Problem::TooManyKept => false,
-        Err(stopped) => panic!("{stopped}"),
-    };
+    let mut fits =
+        |kept: usize, keep: Keep| match solver.solve_once(&within(kept), keep, &mut go_on) {
+            Ok(_) => true,
+            Err(Stopped::Refused(error)) if error.problem == Problem::TooManyKept => false,
+            Err(stopped) => panic!("{stopped}"),
+        };
     let mut bounds = (0..60).map(|k| (1000.0 * 1.2_f64.powi(k)) as usize);
     let kept = bounds.find(|&kept| fits(kept, Keep::Answer)).unwrap();
     assert!(fits(kept, Keep::IfRoom) && !fits(kept, Keep::Policy));
     let question = within(kept);
-    let mut solved = solver.solve(&question, Keep::IfRoom, &mut go_on).unwrap();
+    let mut solved = solver.solve_once(&question, Keep::IfRoom, &mut go_on).unwrap();
     assert!(!solved.is_kept() && solved.held() == 0);
     assert_eq!(solved.explain(solved.best(), 1).unwrap(), None);
     assert_eq!(solved.outcomes(solved.best(), &mut go_on).unwrap(), None);
-    let mut roomy = solver.solve(&within(usize::MAX), Keep::IfRoom, &mut go_on).unwrap();
+    let mut roomy = solver.solve_once(&within(usize::MAX), Keep::IfRoom, &mut go_on).unwrap();
     assert!(roomy.is_kept() && roomy.held() > 0);
     assert_eq!(roomy.answer().discards(), solved.answer().discards());
     // What was read off it stays when the way of playing goes.
@@ -183,7 +184,7 @@ fn chances_come_from_one_solve_too() {
         for objective in [Objective::Win, Objective::Tenpai] {
             let question = ask(hand, 8, method, all).with_objective(objective);
             let mut solver = Solver::default();
-            let mut solved = solver.solve_for(&question, None, Keep::Policy, &mut go_on).unwrap();
+            let mut solved = solver.solve_once(&question, None, Keep::Policy, &mut go_on).unwrap();
             let answer = solved.answer().clone();
             assert_eq!(answer, Solver::default().answer(&question).unwrap());
             let mut places: Vec<usize> = answer.groups().concat();

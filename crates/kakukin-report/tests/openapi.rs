@@ -223,7 +223,9 @@ fn finder_documents(all: &mut Descriptions) {
     }
     let one_each = rule("1/1/2", "alternating", "pass").with_limit(2).unwrap();
     let undecided = Choice::Rule(Box::new(one_each));
-    let row = undecided.row(&"1".parse().unwrap(), &"0".parse().unwrap(), Ok).unwrap();
+    let row = undecided
+        .row(&"1".parse().unwrap(), &"0".parse().unwrap(), Ok::<_, kakukin_series::InputError>)
+        .unwrap();
     check(all, "TableDocument", &TableDocument::new(vec![row.into()]));
     let rates = |text| parse_rates("p", text).unwrap();
     let nothing = Request { max_bias: Some("0".parse().unwrap()), ..Request::within(1) };
@@ -578,7 +580,7 @@ fn hands(all: &mut Descriptions) {
             continue;
         }
         result.optimal = Optimal::new(question, &mut go_on).ok();
-        let solved = Solver::default().solve_for(question, None, Keep::Policy, &mut go_on);
+        let solved = Solver::default().solve_once(question, None, Keep::Policy, &mut go_on);
         let mut solved = solved.unwrap();
         let discard = solved.best().unwrap();
         let steps = solved.explain(discard, 2).unwrap();
@@ -632,7 +634,7 @@ fn scores(all: &mut Descriptions) {
     ];
     for (line, question) in questions.iter().enumerate() {
         let mut solver = ScoreSolver::default();
-        let mut solved = solver.solve(question, Keep::Policy, &mut go_on).unwrap();
+        let mut solved = solver.solve_once(question, Keep::Policy, &mut go_on).unwrap();
         let mut result = solved.result();
         let mut document = ScoreDocument::new(&result);
         check(all, "ScoreDocument", &document);
@@ -677,7 +679,7 @@ fn scores(all: &mut Descriptions) {
         let question = Question::from_now(situation(hand), 4).unwrap();
         let question = question.with_method(method).unwrap();
         let question = ScoreQuestion::new(question, terms).unwrap();
-        let solved = ScoreSolver::default().solve(&question, Keep::Policy, &mut go_on);
+        let solved = ScoreSolver::default().solve_once(&question, Keep::Policy, &mut go_on);
         check(all, "AdviseDocument", &advised(solved.unwrap()));
     }
 }

@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 /// let question = ScoreQuestion::new(Question::new(table)?, Terms::default())?;
 /// let mut report = |_| std::ops::ControlFlow::Continue(());
 /// let mut solver = ScoreSolver::default();
-/// let mut solved = solver.solve(&question, Keep::Policy, &mut report).unwrap();
+/// let mut solved = solver.solve_once(&question, Keep::Policy, &mut report).unwrap();
 /// let best = solved.best();
 /// let advice = solved.advice(&mut report).unwrap().clone();
 /// assert_eq!(best, Some((advice.discards[0].discard.tile(), false)));
@@ -46,7 +46,7 @@ pub struct SolvedScore {
 impl ScoreSolver {
     /// Solves a question once for everything that is to be read off it; `report` as in
     /// [`ScoreSolver::answer_watched`].
-    pub fn solve(
+    pub fn solve_once(
         &mut self,
         question: &ScoreQuestion,
         keep: Keep,
@@ -63,7 +63,7 @@ impl ScoreSolver {
         };
         let mut refused = None;
         if keep != Keep::Answer {
-            match self.policies(question, report) {
+            match self.policies(question, &|_| true, report) {
                 Ok((answer, policies)) => return Ok(solved(answer, Some(policies), None)),
                 Err(Stopped::Refused(error))
                     if keep == Keep::IfRoom && error.problem == Problem::TooManyKept =>

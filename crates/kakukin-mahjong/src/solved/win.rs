@@ -22,7 +22,7 @@ impl Solver {
     /// Solves a question once for everything that is to be read off it: with the way of playing
     /// after a discard, or after any that does not take the hand farther. `report` as in
     /// [`Solver::answer_watched`].
-    pub fn solve_for(
+    pub fn solve_once(
         &mut self,
         question: &Question,
         after: Option<Tile>,

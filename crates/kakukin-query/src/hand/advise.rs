@@ -8,9 +8,8 @@ use super::{
     stakes::StakesFields,
     terms::{self, TermsFields},
 };
-use crate::fields::query;
-use kakukin_core::{InputError, Problem};
-use kakukin_mahjong::Hand;
+use crate::{InputError, fields::query};
+use kakukin_mahjong::{Hand, Problem};
 
 query! {
     /// A hand about which advice is wanted.

@@ -5,8 +5,8 @@ use super::{
     score::{ScoreJob, ScoreQuery},
     win::{WinJob, WinQuery},
 };
-use crate::fields::query;
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, fields::query};
+use kakukin_core::BadValue;
 use kakukin_mahjong::{Figure, Objective};
 
 query! {
@@ -46,7 +46,7 @@ impl WinChartQuery {
             Figure::Tenpai => Objective::Tenpai,
             Figure::Score => {
                 let name = Figure::Score.name();
-                return Err(InputError::new("chart", name, Problem::Unknown, allowed));
+                return Err(InputError::new("chart", name, BadValue::Unknown, allowed));
             }
         };
         Ok((self.query.job(bounds)?, objective))
@@ -56,5 +56,5 @@ impl WinChartQuery {
 fn figure(text: Option<&str>, usual: Figure, allowed: &str) -> Result<Figure, InputError> {
     let Some(text) = text else { return Ok(usual) };
     let found = Figure::ALL.into_iter().find(|figure| figure.name() == text);
-    found.ok_or_else(|| InputError::new("chart", text, Problem::Unknown, allowed))
+    found.ok_or_else(|| InputError::new("chart", text, BadValue::Unknown, allowed))
 }

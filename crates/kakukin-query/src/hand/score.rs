@@ -8,11 +8,11 @@ use super::{
     stakes::StakesFields,
     terms::{self, TermsFields},
 };
-use crate::{fields::query, watch::Watch};
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, Stopped, fields::query, watch::Watch};
+use kakukin_core::BadValue;
 use kakukin_mahjong::{
     Aim, Distances, Hand, Keep, Method, ScoreFollowed, ScoreQuestion, ScoreResult, ScoreSolver,
-    SolvedScore, Stopped, Tile, TileSet,
+    SolvedScore, Tile, TileSet,
 };
 
 query! {
@@ -135,9 +135,9 @@ impl ScoreJob {
     ) -> Result<SolvedScore, Stopped> {
         watch.begin(self.question.question().most_states() as u64, "win.progress");
         let mut solver = ScoreSolver::default();
-        let solved = solver.solve(&self.question, keep, &mut |states| watch.at(states));
+        let solved = solver.solve_once(&self.question, keep, &mut |states| watch.at(states));
         watch.solved(solver.solves());
-        solved
+        Ok(solved?)
     }
 
     /// Reads what is asked for off the solved question. Dealt games that were cancelled say how
@@ -211,5 +211,5 @@ fn check(thrown: Tile, question: &ScoreQuestion) -> Result<(), InputError> {
 }
 
 fn unknown(tile: Tile, known: TileSet) -> InputError {
-    InputError::new("discard", tile, Problem::OutOfRange, known)
+    InputError::new("discard", tile, BadValue::OutOfRange, known)
 }

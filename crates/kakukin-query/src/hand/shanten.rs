@@ -1,9 +1,8 @@
 //! How far a hand is from a win.
 
 use super::context::ContextFields;
-use crate::{fields::query, watch::Watch};
-use kakukin_core::InputError;
-use kakukin_mahjong::{Outlook, Situation, Stopped};
+use crate::{InputError, Stopped, fields::query, watch::Watch};
+use kakukin_mahjong::{Outlook, Situation};
 
 query! {
     /// How far a hand is from a win, and by which tiles it gets nearer.

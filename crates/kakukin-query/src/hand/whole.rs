@@ -11,10 +11,9 @@ use super::{
     terms::{self, TermsFields},
     win::WinJob,
 };
-use crate::{fields::query, watch::Watch};
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, Stopped, fields::query, watch::Watch};
 use kakukin_mahjong::{
-    Aim, HandResult, Keep, Objective, PointsLeftOut, SolvedScore, SolvedWin, Stopped,
+    Aim, HandResult, Keep, Objective, PointsLeftOut, Problem, SolvedScore, SolvedWin,
 };
 
 query! {
@@ -130,7 +129,8 @@ impl HandJob {
         let Some(job) = &self.score else { return chances(PointsLeftOut::UnknownMelds) };
         match job.solve_keeping(Keep::IfRoom, watch) {
             Err(Stopped::Refused(error))
-                if matches!(error.problem, Problem::TooManyKept | Problem::TooManyStates) =>
+                if error.problem == Problem::TooManyKept
+                    || error.problem == Problem::TooManyStates =>
             {
                 chances(PointsLeftOut::TooLarge)
             }

@@ -7,10 +7,10 @@ use super::{
     play::{Play, PlayFields},
     stakes::StakesFields,
 };
-use crate::{fields::query, watch::Watch};
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, Stopped, fields::query, watch::Watch};
+use kakukin_core::BadValue;
 use kakukin_mahjong::{
-    Hand, Keep, Objective, Optimal, Question, SolvedWin, Solver, Stopped, Tile, Tiles, WinFollowed,
+    Hand, Keep, Objective, Optimal, Question, SolvedWin, Solver, Tile, Tiles, WinFollowed,
     WinResult,
 };
 
@@ -58,7 +58,7 @@ impl WinQuery {
         let question = self.question(self.context.hand(self.hand.as_deref())?, bounds)?;
         let play = self.play.play(bounds)?;
         if self.play.discard.is_some() && !play.is_wanted() {
-            return Err(InputError::new("discard", "", Problem::Conflict, "--verify N"));
+            return Err(InputError::new("discard", "", BadValue::Conflict, "`verify` N"));
         }
         let thrown = self.play.thrown(&question)?;
         Ok(WinJob { optimal: self.optimal, ..WinJob::new(question, play, thrown)? })
@@ -110,9 +110,9 @@ impl WinJob {
         let keep = if self.play.is_wanted() { Keep::Policy } else { keep };
         watch.begin(question.most_states() as u64, "win.progress");
         let mut solver = Solver::default();
-        let solved = solver.solve_for(question, thrown, keep, &mut |states| watch.at(states));
+        let solved = solver.solve_once(question, thrown, keep, &mut |states| watch.at(states));
         watch.solved(solver.solves());
-        solved
+        Ok(solved?)
     }
 
     /// Reads what is asked for off the solved question. Dealt games that were cancelled say how
@@ -126,7 +126,7 @@ impl WinJob {
         let known: Vec<Tile> = result.answer.discards().iter().map(|own| own.tile()).collect();
         if let Some(tile) = self.thrown.filter(|tile| !known.contains(tile)) {
             let allowed: Tiles = known.into_iter().collect();
-            return Err(InputError::new("discard", tile, Problem::OutOfRange, allowed).into());
+            return Err(InputError::new("discard", tile, BadValue::OutOfRange, allowed).into());
         }
         let Some(best) = solved.best() else { return Err(play.nothing().into()) };
         let discard = self.thrown.or(best);

@@ -2,13 +2,14 @@
 
 use super::{advise, hands, input, points, score};
 use crate::{
+    InputError,
     args::{MahjongArgs, MahjongCommand, ManyArgs, ShantenArgs, WinArgs},
     failure::Failure,
     output::Output,
     plot::Plot,
     progress::Progress,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_mahjong::{Hand, Question, Solver, WinResult};
 use kakukin_query::{
     ChainQuery, MahjongBounds, PlayFields, Stopped, Unwatched, WinChartQuery, WinQuery,
@@ -41,7 +42,7 @@ pub(super) fn style(text: Option<&str>) -> Result<TileStyle, InputError> {
     match text {
         None | Some("letters") => Ok(TileStyle::Letters),
         Some("unicode") => Ok(TileStyle::Unicode),
-        Some(other) => Err(InputError::new("tiles", other, Problem::Unknown, "letters, unicode")),
+        Some(other) => Err(InputError::new("tiles", other, BadValue::Unknown, "letters, unicode")),
     }
 }
 
@@ -57,7 +58,9 @@ pub(super) fn hand_not_depth(hand: &mut Option<String>, play: &mut PlayFields) {
 /// The file of `--plot`.
 pub(super) fn plot(args: &ManyArgs) -> Result<Option<Plot>, Failure> {
     match (Plot::new(args.plot.as_deref())?, &args.chart) {
-        (None, Some(_)) => Err(InputError::new("plot", "", Problem::Missing, "--plot FILE").into()),
+        (None, Some(_)) => {
+            Err(InputError::new("plot", "", BadValue::Missing, "--plot FILE").into())
+        }
         (plot, _) => Ok(plot),
     }
 }
@@ -103,7 +106,7 @@ impl hands::Batch for WinHands<'_> {
     type Document = WinDocument;
     const SCHEMA: &'static str = WinDocument::SCHEMA;
 
-    fn question(&self, hand: Hand) -> Result<Question, InputError> {
+    fn question(&self, hand: Hand) -> Result<Question, kakukin_query::InputError> {
         self.query.question(hand, &MahjongBounds::default())
     }
 
@@ -117,7 +120,7 @@ impl hands::Batch for WinHands<'_> {
         let document = |question: &Question, answer| {
             WinDocument::new(&WinResult::new(question.clone(), answer))
         };
-        answers.map(|(question, answer)| answer.map(|own| document(question, own))).collect()
+        answers.map(|(question, answer)| Ok(document(question, answer?))).collect()
     }
 
     fn number(document: &mut WinDocument, line: usize) {
@@ -138,14 +141,6 @@ impl hands::Batch for WinHands<'_> {
 }
 
 /// Why there is no answer, for the user.
-impl From<Stopped> for Failure {
-    fn from(stopped: Stopped) -> Self {
-        match stopped {
-            Stopped::Refused(error) => Self::Input(error),
-            Stopped::Cancelled => Self::BrokenOff,
-        }
-    }
-}
 
 fn chain(query: &ChainQuery, output: &Output) -> Result<(), Failure> {
     let job = query.job()?;
