@@ -24,7 +24,7 @@ pub use hand::{
     PlayFields, PointsQuery, RulesQuery, ScoreChartQuery, ScoreJob, ScoreQuery, ShantenQuery,
     StakesFields, TermsFields, WinChartQuery, WinJob, WinQuery, win_chart,
 };
-pub use league::{EpsilonQuery, StandingsJob, StandingsQuery};
+pub use league::{EpsilonQuery, StandingsJob, StandingsQuery, StudyJob, StudyQuery};
 pub use number::{confidence, parts, whole, whole_or, with_original_value};
 pub use pairings::{MAX_PAIRS, read_round};
 pub use records::{
