@@ -5,6 +5,6 @@ mod field;
 mod standings;
 mod study;
 
-pub use epsilon::EpsilonQuery;
+pub use epsilon::{EpsilonJob, EpsilonQuery};
 pub use standings::{StandingsJob, StandingsQuery};
 pub use study::{StudyJob, StudyQuery};

@@ -3,12 +3,13 @@
 use crate::{
     fields::query,
     number::{parts, whole, whole_or, with_original_value},
+    records::read_estimate,
     series::model,
     series::search::{SearchFields, choose_turns, within},
     watch::Watch,
 };
 use kakukin_core::{InputError, Problem};
-use kakukin_report::Recommended;
+use kakukin_records::Recommended;
 use kakukin_series::{
     Answer, Belief, Draws, Finder, MAX_RECORD, PresetRates, Probability, Question, RankBy, Request,
     parse_interval,
@@ -142,15 +143,14 @@ fn estimated(
         "" => InputError { value: file.into(), ..error },
         value => InputError { value: format!("{file}: {value}"), ..error },
     };
-    let (found, complete) = Recommended::read(json).map_err(of_file)?;
-    let p = Probability::parse("from", &found.p).map_err(of_file)?;
-    let belief = Belief::Estimate { p, games: found.games };
+    let (rates, complete) = read_estimate(json).map_err(of_file)?;
+    let belief = Belief::Estimate { p: rates.p.clone(), games: rates.games };
     belief.check().map_err(|error| of_file(error.in_field("from")))?;
     let f = match &query.f {
         Some(f) => Probability::parse("f", f)?,
-        None => Probability::parse("from", &found.f).map_err(of_file)?,
+        None => rates.f.clone(),
     };
-    let source = RatesSource::Estimate { file: file.into(), rates: found, complete };
+    let source = RatesSource::Estimate { file: file.into(), rates, complete };
     Ok((belief, f, Some(source)))
 }
 

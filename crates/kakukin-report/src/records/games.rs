@@ -4,12 +4,10 @@ use crate::{
     Lang,
     layout::{csv, free_text},
 };
-use kakukin_records::{Apart, Counted, Format, Quota, Record, Sink, Skip, Stop, Survey, table};
+use kakukin_records::{Omitted, ReadSummary, Record, table};
 use serde::Serialize;
-use std::{collections::BTreeMap, ops::ControlFlow};
+use std::collections::BTreeMap;
 
-/// The most entries of the list of what was left out; all are counted.
-pub const MAX_LISTED: usize = 100_000;
 /// How many of them a text shows.
 const SHOWN: usize = 10;
 
@@ -58,31 +56,26 @@ pub struct SkippedEntry {
 }
 
 impl ReadDocument {
-    /// Lists it, unless there are as many as may be listed.
-    fn skip(&mut self, file: &str, line: u64, why: &'static str, detail: String, most: usize) {
-        let skipped = &mut self.skipped;
-        skipped.total += 1;
-        *skipped.reasons.entry(why).or_default() += 1;
-        if skipped.list.len() < most {
-            let line = (line > 0).then_some(line);
-            skipped.list.push(SkippedEntry { file: file.to_string(), line, why, detail });
+    /// The document of what was read.
+    pub fn new(read: &ReadSummary) -> Self {
+        let ReadSummary { files, games, formats, complete, omitted } = read;
+        let entry = |omitted: &Omitted| SkippedEntry {
+            file: omitted.file.clone(),
+            line: omitted.line,
+            why: omitted.why.name(),
+            detail: omitted.detail.clone(),
+        };
+        Self {
+            files: *files,
+            games: *games,
+            formats: formats.iter().map(|(format, games)| (format.name(), *games)).collect(),
+            complete: *complete,
+            skipped: SkippedDocument {
+                total: omitted.total,
+                reasons: omitted.reasons.iter().map(|(why, n)| (why.name(), *n)).collect(),
+                list: omitted.list.iter().map(entry).collect(),
+            },
         }
-    }
-
-    /// A file that could not even be opened.
-    pub fn unreadable(&mut self, file: &str, detail: String) {
-        self.files += 1;
-        self.skip(file, 0, "unreadable", detail, MAX_LISTED);
-    }
-
-    /// The same where games that are counted apart were not left out.
-    pub fn without_apart(mut self) -> Self {
-        let skipped = &mut self.skipped;
-        for apart in Apart::ALL.map(apart_name) {
-            skipped.total -= skipped.reasons.remove(apart).unwrap_or(0);
-            skipped.list.retain(|entry| entry.why != apart);
-        }
-        self
     }
 
     /// What was read and left out, in words.
@@ -165,123 +158,6 @@ impl SkippedEntry {
 /// The words for a reason.
 pub(crate) fn why_words(why: &str, lang: Lang) -> String {
     tr!(lang, format!("records.why.{why}"))
-}
-
-/// The name of a reason why a game is counted apart, as in documents.
-fn apart_name(apart: Apart) -> &'static str {
-    match apart {
-        Apart::Handicap => "handicap",
-        Apart::Foul => "foul",
-        Apart::Forfeit => "forfeit",
-        Apart::Nobody => "nobody",
-        Apart::Interrupted => "interrupted",
-        Apart::Adjourned => "adjourned",
-        Apart::Unknown => "unknown",
-    }
-}
-
-/// What is done with each game: its file, the game, how it counts. Says whether to go on.
-pub type Each<'s> = &'s mut dyn FnMut(&str, &Record, Counted) -> ControlFlow<()>;
-
-/// Takes games from records into a survey and writes down what was left out.
-pub struct Surveyor<'s> {
-    /// The survey so far.
-    pub survey: Survey,
-    /// What was read so far.
-    pub read: ReadDocument,
-    /// How much may be read; nothing for any amount.
-    pub quota: Option<Quota>,
-    /// How much of what was left out is listed; all is counted.
-    pub most_listed: usize,
-    each: Each<'s>,
-    go_on: &'s dyn Fn() -> ControlFlow<()>,
-    file: String,
-    /// Whether that is among the files counted.
-    counted: bool,
-    format: &'static str,
-}
-
-impl<'s> Surveyor<'s> {
-    /// `each` gets every game that was asked for, its file and how it counts; `go_on` is asked
-    /// after every game.
-    pub fn new(survey: Survey, each: Each<'s>, go_on: &'s dyn Fn() -> ControlFlow<()>) -> Self {
-        let read = ReadDocument { complete: true, ..ReadDocument::default() };
-        Self {
-            survey,
-            read,
-            quota: None,
-            most_listed: MAX_LISTED,
-            each,
-            go_on,
-            file: String::new(),
-            counted: false,
-            format: "",
-        }
-    }
-}
-
-impl Surveyor<'_> {
-    fn count_file(&mut self) {
-        self.read.files += u64::from(!std::mem::replace(&mut self.counted, true));
-    }
-
-    fn asked_to_go_on(&mut self) -> Result<(), Stop> {
-        if (self.go_on)().is_break() {
-            self.read.complete = false;
-            return Err(Stop::Asked);
-        }
-        Ok(())
-    }
-}
-
-impl std::fmt::Debug for Surveyor<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Surveyor").field("read", &self.read).finish_non_exhaustive()
-    }
-}
-
-impl Sink for Surveyor<'_> {
-    fn open(&mut self, name: &str) {
-        name.clone_into(&mut self.file);
-        self.counted = false;
-    }
-
-    fn format(&mut self, format: Format) {
-        self.count_file();
-        self.format = format.name();
-    }
-
-    fn game(&mut self, record: &Record) -> Result<(), Stop> {
-        self.read.games += 1;
-        *self.read.formats.entry(self.format).or_default() += 1;
-        let counted = self.survey.add(record);
-        if let Counted::Apart(apart) = counted {
-            let names = format!("{} - {}", record.first.name, record.second.name);
-            self.read.skip(&self.file, record.line, apart_name(apart), names, self.most_listed);
-        }
-        let wanted = match counted {
-            Counted::Unwanted => ControlFlow::Continue(()),
-            _ => (self.each)(&self.file, record, counted),
-        };
-        if wanted.is_break() {
-            self.read.complete = false;
-            return Err(Stop::Asked);
-        }
-        self.asked_to_go_on()
-    }
-
-    fn skipped(&mut self, skip: Skip) -> Result<(), Stop> {
-        if skip.line == 0 {
-            self.count_file();
-        }
-        let Skip { line, why, detail } = skip;
-        self.read.skip(&self.file, line, why.name(), detail, self.most_listed);
-        self.asked_to_go_on()
-    }
-
-    fn quota(&self) -> Option<Quota> {
-        self.quota.clone()
-    }
 }
 
 /// One game, as it was read.

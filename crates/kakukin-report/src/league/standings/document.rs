@@ -1,87 +1,20 @@
 //! What standings are, as plain data.
 
 use crate::{
-    Basis, MAX_WORDS, ReadDocument,
+    MAX_WORDS, ReadDocument,
     delimited::plain,
     layout::{csv, field, free_text},
 };
 use kakukin_core::to_f64;
 use kakukin_league::{
-    DrawPoints, EpsilonPoints, InputError, Placing, Probability, RankBy, Rational, Record, Scale,
-    Standing, Standings, Tally, TieBreak,
+    Adjudged, DrawPoints, EpsilonPoints, LeftOutOfLeague, Placing, RatesOrigin, Rational, Record,
+    ScoredLeague, Standing,
 };
+use kakukin_records::ReadSummary;
 use serde::Serialize;
 
 /// The most players of whom everybody's results against everybody are shown.
 pub const MAX_CROSSTABLE: usize = 40;
-
-/// Where p and f come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RatesFrom {
-    /// They were given.
-    Params,
-    /// From the games of the standings themselves.
-    Estimate(Basis),
-}
-
-impl RatesFrom {
-    /// The name in every machine-readable output: `given`, `raw` or `adjusted`.
-    pub(super) fn code(self) -> &'static str {
-        match self {
-            Self::Params => "given",
-            Self::Estimate(Basis::Raw) => "raw",
-            Self::Estimate(Basis::Adjusted) => "adjusted",
-        }
-    }
-}
-
-/// Games that count, but not for anybody's standing.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct LeftOutOfLeague {
-    /// A player has no name.
-    pub nameless: u64,
-    /// Both players have the same name.
-    pub same_name: u64,
-}
-
-/// Games that count as won and lost although they were not played to their end.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Adjudged {
-    /// Lost by a foul.
-    pub fouls: u64,
-    /// Lost by absence.
-    pub forfeits: u64,
-}
-
-impl Adjudged {
-    /// Whether there are any.
-    pub(crate) fn any(&self) -> bool {
-        self.fouls > 0 || self.forfeits > 0
-    }
-}
-
-/// How games are scored and players ranked.
-#[derive(Debug, Clone)]
-pub struct StandingsOptions {
-    /// First player's share of the decided games.
-    pub p: Probability,
-    /// Draw rate.
-    pub f: Probability,
-    /// Where the two come from.
-    pub rates: RatesFrom,
-    /// What a draw is worth.
-    pub draws: DrawPoints,
-    /// How large the points are.
-    pub scale: Scale,
-    /// What players are ranked by.
-    pub rank_by: RankBy,
-    /// What decides between equals, in this order.
-    pub tie_breaks: Vec<TieBreak>,
-    /// What stands above the page.
-    pub title: Option<String>,
-}
 
 /// The standings of a league.
 #[derive(Debug, Clone, Serialize)]
@@ -226,16 +159,11 @@ impl PlayerDocument {
 }
 
 impl StandingsDocument {
-    /// The standings of the games of a tally.
-    pub fn new(tally: &Tally, options: &StandingsOptions) -> Result<Self, InputError> {
-        let StandingsOptions { p, f, draws, scale, rank_by, tie_breaks, .. } = options;
-        let points = EpsilonPoints::new(p, f, *draws, *scale)?;
-        let standings = Standings::new(tally, &points, *rank_by, tie_breaks);
+    /// The document of a league, with a title, and with what was read where its games come from
+    /// records.
+    pub fn new(league: &ScoredLeague, title: Option<&str>, read: Option<&ReadSummary>) -> Self {
+        let ScoredLeague { scoring, points, tally, standings, adjudged, left_out } = league;
         let players = &standings.players;
-        let key = |standing: &Standing| match rank_by {
-            RankBy::Total => Some(standing.epsilon.points.clone()),
-            RankBy::Mean => standing.epsilon.mean.clone(),
-        };
         let row = |first: &Standing| {
             let cell = |second: &Standing| {
                 let record = tally.as_first(first.player, second.player);
@@ -244,43 +172,37 @@ impl StandingsDocument {
             players.iter().map(cell).collect()
         };
         let shown = players.len() <= MAX_CROSSTABLE;
-        Ok(Self {
+        Self {
             schema: "kakukin/epsilon-standings/1",
-            title: options.title.clone(),
-            p: p.to_string(),
-            f: f.to_string(),
-            rates: options.rates.code(),
-            draws: match draws {
+            title: title.map(str::to_string),
+            p: scoring.p.to_string(),
+            f: scoring.f.to_string(),
+            rates: match scoring.rates {
+                RatesOrigin::Given => "given",
+                RatesOrigin::Raw => "raw",
+                RatesOrigin::Adjusted => "adjusted",
+            },
+            draws: match scoring.draws {
                 DrawPoints::Zero => "zero",
                 DrawPoints::Expectation => "expectation",
             },
-            scale: *scale as u32,
+            scale: scoring.scale as u32,
             points: points.map(to_f64),
-            rank_by: rank_by.code(),
-            tie_breaks: tie_breaks.iter().map(|tie_break| tie_break.code()).collect(),
+            rank_by: scoring.rank_by.code(),
+            tie_breaks: scoring.tie_breaks.iter().map(|tie_break| tie_break.code()).collect(),
             games: standings.games,
             drawn: standings.draws,
-            first_wins: tally.pairs().map(|(_, record)| record.wins).sum(),
+            first_wins: standings.first_wins,
             sum: standings.sum.to_string(),
             uneven_sides: standings.uneven_sides(),
             even_games: standings.even_games(),
-            ties: players.windows(2).any(|two| key(&two[0]) == key(&two[1])),
+            ties: standings.ties,
             players: players.iter().map(PlayerDocument::new).collect(),
             crosstable: if shown { players.iter().map(row).collect() } else { Vec::new() },
-            adjudged: Adjudged::default(),
-            left_out: LeftOutOfLeague::default(),
-            read: None,
-        })
-    }
-
-    /// The same with what was read, counted although it was not played to its end, and left out.
-    pub fn with_read(
-        self,
-        read: ReadDocument,
-        adjudged: Adjudged,
-        left_out: LeftOutOfLeague,
-    ) -> Self {
-        Self { read: Some(read), adjudged, left_out, ..self }
+            adjudged: *adjudged,
+            left_out: *left_out,
+            read: read.map(ReadDocument::new),
+        }
     }
 
     /// Whether everything was read that should be.

@@ -6,7 +6,9 @@ use crate::{
     series::words::exact_percent,
 };
 use kakukin_core::{InputError, Problem};
-use serde::{Serialize, Serializer};
+use kakukin_league::{DrawPoints, Entrant, Figures, StudyMethod, StudyOutcome, StudyRow};
+use kakukin_series::Series;
+use serde::Serialize;
 use std::str::FromStr;
 
 /// The columns of a sentence in a terminal.
@@ -44,7 +46,7 @@ pub struct StudyDocument {
     #[cfg_attr(feature = "openapi", schema(required))]
     pub seed: Option<u64>,
     /// One entry for each win rate and way of scoring.
-    pub rows: Vec<StudyRow>,
+    pub rows: Vec<StudyRowDocument>,
 }
 
 /// One player of the field.
@@ -57,45 +59,10 @@ pub struct StudyPlayer {
     pub elo: f64,
 }
 
-/// A way of scoring: `epsilon`, `wins` or `series=1/2/3`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum StudyMethod {
-    /// Epsilon points.
-    Epsilon,
-    /// 1, 1/2, 0 for each game.
-    Wins,
-    /// 1, 1/2, 0 for each series by the rule of this name.
-    Series(String),
-}
-
-impl StudyMethod {
-    fn code(&self) -> String {
-        match self {
-            Self::Epsilon => "epsilon".into(),
-            Self::Wins => "wins".into(),
-            Self::Series(name) => format!("series={name}"),
-        }
-    }
-
-    fn name(&self, lang: Lang) -> String {
-        match self {
-            Self::Epsilon => tr!(lang, "study.method.epsilon"),
-            Self::Wins => tr!(lang, "study.method.wins"),
-            Self::Series(name) => tr!(lang, "study.method.series", points = name),
-        }
-    }
-}
-
-impl Serialize for StudyMethod {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.code())
-    }
-}
-
 /// The figures of one way of scoring at one win rate.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct StudyRow {
+pub struct StudyRowDocument {
     /// First player's win rate among equal players, an exact fraction.
     pub p: String,
     /// The way of scoring: `epsilon`, `wins`, or `series=` with the points of a rule.
@@ -161,7 +128,63 @@ impl FromStr for StudyChart {
     }
 }
 
+impl From<&StudyRow> for StudyRowDocument {
+    fn from(row: &StudyRow) -> Self {
+        let Figures { spearman, kendall, best, rank_error } = row.figures;
+        Self {
+            p: row.p.to_string(),
+            method: row.method.clone(),
+            exact: row.errors.is_none(),
+            spearman,
+            kendall,
+            best,
+            rank_error,
+            standard_errors: row.errors.map(ErrorsDocument::from),
+            games: row.games,
+        }
+    }
+}
+
+impl From<Figures> for ErrorsDocument {
+    fn from(errors: Figures) -> Self {
+        let Figures { spearman, kendall, best, rank_error } = errors;
+        Self { spearman, kendall, best, rank_error }
+    }
+}
+
+/// What people call a way of scoring.
+fn name(method: &StudyMethod, lang: Lang) -> String {
+    match method {
+        StudyMethod::Epsilon => tr!(lang, "study.method.epsilon"),
+        StudyMethod::Wins => tr!(lang, "study.method.wins"),
+        StudyMethod::Series(name) => tr!(lang, "study.method.series", points = name),
+    }
+}
+
 impl StudyDocument {
+    /// The document of what a study found, with the series rules that were compared.
+    pub fn new<'r>(outcome: &StudyOutcome, rules: impl IntoIterator<Item = &'r Series>) -> Self {
+        let StudyOutcome { field, schedule, f, draws, simulated, rows } = outcome;
+        let player =
+            |entrant: &Entrant| StudyPlayer { name: entrant.name.clone(), elo: entrant.elo };
+        Self {
+            schema: "kakukin/epsilon-study/1",
+            field: field.iter().map(player).collect(),
+            schedule: schedule.to_string(),
+            encounters: schedule.encounters(field.len()),
+            even_sides: schedule.even_sides(field.len()),
+            f: f.to_string(),
+            draws: match draws {
+                DrawPoints::Zero => "zero",
+                DrawPoints::Expectation => "expectation",
+            },
+            rules: rules.into_iter().map(RuleDocument::new).collect(),
+            runs: simulated.map(|simulated| simulated.runs),
+            seed: simulated.map(|simulated| simulated.seed),
+            rows: rows.iter().map(StudyRowDocument::from).collect(),
+        }
+    }
+
     /// The document as text.
     pub fn text(&self, lang: Lang) -> String {
         let mut text = format!("{}\n\n", wrap(&self.job(lang), TEXT_COLUMNS));
@@ -180,7 +203,7 @@ impl StudyDocument {
             before = &row.p;
             vec![
                 p,
-                row.method.name(lang),
+                name(&row.method, lang),
                 number(row.spearman, errors.map(|e| e.spearman)),
                 number(row.kendall, errors.map(|e| e.kendall)),
                 with(format!("{:.2} %", 100.0 * row.best), errors.map(|e| 100.0 * e.best), 2),
@@ -225,13 +248,13 @@ impl StudyDocument {
         if self.equals().iter().any(|equal| equal.len() == self.field.len()) {
             return None;
         }
-        let distance = |row: &&StudyRow| (as_f64(&row.p) - USUAL_P).abs();
+        let distance = |row: &&StudyRowDocument| (as_f64(&row.p) - USUAL_P).abs();
         let nearest = self.rows.iter().min_by(|x, y| distance(x).total_cmp(&distance(y)))?;
         let of = |method: &StudyMethod| {
             self.rows.iter().find(|row| row.p == nearest.p && row.method == *method)
         };
         let (epsilon, wins) = (of(&StudyMethod::Epsilon)?, of(&StudyMethod::Wins)?);
-        let share = |row: &StudyRow| format!("{:.2}", 100.0 * row.best);
+        let share = |row: &StudyRowDocument| format!("{:.2}", 100.0 * row.best);
         let said = tr!(
             lang,
             "study.verdict",
@@ -332,7 +355,7 @@ impl StudyDocument {
                 decimal(&row.p),
                 decimal(&self.f),
                 self.schedule.clone(),
-                row.method.code(),
+                row.method.to_string(),
                 row.exact.to_string(),
                 field(runs),
             ];
@@ -351,7 +374,7 @@ impl StudyDocument {
             StudyChart::Best => ("best", Unit::Percent),
             StudyChart::RankError => ("rank_error", Unit::Number),
         };
-        let figure = |row: &StudyRow| match shown {
+        let figure = |row: &StudyRowDocument| match shown {
             StudyChart::Spearman => row.spearman,
             StudyChart::Kendall => row.kendall,
             StudyChart::Best => row.best,
@@ -367,7 +390,7 @@ impl StudyDocument {
             let rows = self.rows.iter().filter(|row| row.method == **method);
             let mut points: Vec<[f64; 2]> = rows.map(|row| [as_f64(&row.p), figure(row)]).collect();
             points.sort_by(|a, b| a[0].total_cmp(&b[0]));
-            Line { name: method.name(lang), points }
+            Line { name: name(method, lang), points }
         };
         let label = tr!(lang, format!("study.axis.{key}"));
         Chart {
