@@ -37,7 +37,7 @@ pub struct StandingsDocument {
     /// What a draw is worth: `zero` or `expectation`.
     #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::DrawPoints))]
     pub draws: &'static str,
-    /// How large the points are: 1 the seed's, 2 the ordinary scale.
+    /// How large the points are: 1 the article's, 2 the ordinary scale.
     pub scale: u32,
     /// The points of every result.
     #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::EpsilonPoints))]
