@@ -32,7 +32,7 @@ pub use beta::{Beta, MAX_RECORD};
 pub use dual::Dual;
 pub use game::GameResult;
 pub use graph::{Graph, GraphBuilder, GraphError};
-pub use input::{InputError, Problem};
+pub use input::{BadValue, InputError, Refusal};
 pub use interval::Confidence;
 pub use number::{Field, Integer, Natural, Number, Rational, bit_length, lcm, to_f64};
 pub use power::PowerSeries;

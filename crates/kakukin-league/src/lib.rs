@@ -5,6 +5,7 @@
 //! No I/O, no clock, no locale; threads only with the feature `parallel`.
 
 mod epsilon;
+mod error;
 mod schedule;
 mod scored;
 mod standings;
@@ -13,13 +14,15 @@ mod tally;
 mod tie_break;
 
 pub use epsilon::{DrawPoints, EpsilonPoints, Scale, Sides};
-pub use kakukin_core::{GameResult, InputError, Probability, Problem, Rational};
+pub use error::{InputError, Problem};
+pub use kakukin_core::{GameResult, Probability, Rational};
 pub use schedule::{Schedule, double_round_robin, round_robin};
 pub use scored::{Adjudged, LeftOutOfLeague, RatesOrigin, ScoredLeague, Scoring};
 pub use standings::{Placing, RankBy, Standing, Standings};
 pub use study::{
     Chance, Encounter, Entrant, Figures, MAX_ENCOUNTERS, MAX_RUNS, MAX_STATES, MAX_STUDY_PLAYERS,
-    MeanFigures, Simulated, Study, StudyMethod, StudyOutcome, StudyRow, StudyRuns, whole_points,
+    MeanFigures, Simulated, Study, StudyFigure, StudyMethod, StudyOutcome, StudyRow, StudyRuns,
+    whole_points,
 };
 pub use tally::{MAX_GAMES, MAX_PLAYERS, Played, Record, Tally};
 pub use tie_break::TieBreak;

@@ -1,8 +1,8 @@
 //! The study against leagues played out here, game by game, by the formula of Elo ratings.
 
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_league::{Figures, Schedule, StudyMethod, StudyOutcome, StudyRow};
-use kakukin_query::{Stopped, StudyJob, StudyQuery, Unwatched, Watch};
+use kakukin_query::{InputError, Stopped, StudyJob, StudyQuery, Unwatched, Watch};
 use kakukin_series::{Model, Rule, Series, Turns};
 use std::ops::ControlFlow;
 
@@ -34,9 +34,9 @@ fn query(schedule: &str, p: &str, f: &str, draws: &str) -> StudyQuery {
 /// The job of a query with these files.
 fn job_of(query: &StudyQuery, elo: &[f64], games: &[[usize; 2]]) -> Result<StudyJob, InputError> {
     query.job(|_, file| match file {
-        "field.csv" => Ok(field(elo).into_bytes()),
-        "pairings.csv" => Ok(pairings(games).into_bytes()),
-        _ => Err(InputError::new("schedule", file, Problem::CannotRead, "FILE")),
+        "field.csv" => Ok(Some(field(elo).into_bytes())),
+        "pairings.csv" => Ok(Some(pairings(games).into_bytes())),
+        _ => Ok(None),
     })
 }
 
@@ -221,12 +221,15 @@ fn rounds_by_lot_are_simulated_and_the_same_at_any_number_of_threads() {
     assert_eq!(job.run(&Gone), Err(Stopped::Cancelled));
     asked.exact_only = true;
     let refused = job_of(&asked, &ELO, &[]).unwrap_err();
-    assert_eq!((refused.field, refused.problem), ("exact-only", Problem::Conflict));
+    assert_eq!((refused.field, refused.problem), ("exact-only", BadValue::Conflict.into()));
     let mut large = query("double", "0.7", "0.1", "expectation");
     large.exact_only = true;
     match job_of(&large, &[1500.0; 16], &[]).unwrap().run(&Unwatched) {
         Err(Stopped::Refused(error)) => {
-            assert_eq!((error.field, error.problem), ("exact-only", Problem::TooManyStates));
+            assert_eq!(
+                (error.field, error.problem),
+                ("exact-only", kakukin_league::Problem::TooManyStates.into())
+            );
         }
         other => panic!("{other:?}"),
     }
@@ -240,22 +243,30 @@ fn refusals() {
         let error = job_of(&asked, &ELO, &[]).map(|_| ()).unwrap_err();
         (error.field, error.problem)
     };
-    assert_eq!(refused(|q| q.field = None), ("field", Problem::Missing));
-    assert_eq!(refused(|q| q.schedule = Some("none".into())), ("schedule", Problem::Unknown));
-    assert_eq!(refused(|q| q.schedule = Some("x.csv".into())), ("schedule", Problem::CannotRead));
+    assert_eq!(refused(|q| q.field = None), ("field", BadValue::Missing.into()));
+    assert_eq!(
+        refused(|q| q.schedule = Some("none".into())),
+        ("schedule", BadValue::Unknown.into())
+    );
     assert_eq!(refused(|q| q.schedule = Some("pairings.csv".into())).0, "schedule");
     assert_eq!(
         refused(|q| q.schedule = Some("rounds=4000".into())),
-        ("schedule", Problem::OutOfRange)
+        ("schedule", BadValue::OutOfRange.into())
     );
-    assert_eq!(refused(|q| q.p = Some("1".into())), ("p", Problem::OutOfRange));
+    assert_eq!(refused(|q| q.p = Some("1".into())), ("p", BadValue::OutOfRange.into()));
     assert_eq!(refused(|q| q.f = Some("1".into())).0, "f");
-    assert_eq!(refused(|q| q.runs = Some("0".into())), ("runs", Problem::OutOfRange));
-    assert_eq!(refused(|q| q.turns = Some("fixed".into())), ("turns", Problem::Conflict));
-    assert_eq!(refused(|q| q.series = vec!["1/2/1000".into()]), ("series", Problem::TooMuchWork));
-    assert_eq!(refused(|q| q.series = vec!["1/2/3".into(); 9]), ("series", Problem::TooMany));
+    assert_eq!(refused(|q| q.runs = Some("0".into())), ("runs", BadValue::OutOfRange.into()));
+    assert_eq!(refused(|q| q.turns = Some("fixed".into())), ("turns", BadValue::Conflict.into()));
+    assert_eq!(
+        refused(|q| q.series = vec!["1/2/1000".into()]),
+        ("series", BadValue::TooMuchWork.into())
+    );
+    assert_eq!(
+        refused(|q| q.series = vec!["1/2/3".into(); 9]),
+        ("series", BadValue::TooMany.into())
+    );
     let alone = job_of(&query("single", "0.7", "0", "zero"), &[1500.0], &[]).unwrap_err();
-    assert_eq!((alone.field, alone.problem), ("field", Problem::OutOfRange));
+    assert_eq!((alone.field, alone.problem), ("field", BadValue::OutOfRange.into()));
 }
 
 /// The number of rates is told apart from a rate with many digits.
@@ -263,7 +274,7 @@ fn refusals() {
 fn too_many_rates() {
     let rates = vec!["0.6"; 101].join(",");
     let refused = job_of(&query("single", &rates, "0", "zero"), &ELO, &[]).unwrap_err();
-    assert_eq!((refused.field, refused.problem), ("p", Problem::TooMany));
+    assert_eq!((refused.field, refused.problem), ("p", BadValue::TooMany.into()));
     assert_eq!(refused.allowed, "<= 100");
 }
 

@@ -1,9 +1,9 @@
 //! Estimates: which rates a rule should rest on, and what they are worth.
 
-use kakukin_core::{Beta, Problem};
+use kakukin_core::Beta;
 use kakukin_records::{
-    Basis, BasisReason, Confidence, Ending, Estimate, EstimateOptions, NoFit, Plan, Record, Side,
-    Survey,
+    Basis, BasisReason, Confidence, Ending, Estimate, EstimateOptions, NoFit, Plan, Problem,
+    Record, Side, Survey,
 };
 
 fn options(basis: Option<Basis>) -> EstimateOptions {

@@ -28,6 +28,7 @@ mod league;
 pub mod openapi;
 mod page;
 mod records;
+mod refused;
 mod series;
 mod spreadsheet;
 
@@ -35,7 +36,7 @@ pub use chart::{
     Axis, Bars, Chart, ChartAnswer, DARK_STYLE, DataTable, Dots, FONTS, Group, HandFigure, Heat,
     Line, Lines, Mark, Panel, Plot, Range, Ranges, Scale, Spot, Unit,
 };
-pub use error::{explain, placeholders, sanitize};
+pub use error::{FieldStyle, explain, placeholders, sanitize};
 pub use hand::advise::AdviseDocument;
 pub use hand::chain::{ChainAnswer, ChainDocument, FormChainDocument};
 pub use hand::points::{PaymentsDocument, PointsDocument, RulesUsed, StakesDocument, YakuDocument};
@@ -51,7 +52,7 @@ pub use league::epsilon::EpsilonDocument;
 pub use league::standings::{
     CrosstableCell, MAX_CROSSTABLE, PlayerDocument, StandingsDocument, TraditionalDocument,
 };
-pub use league::study::{ErrorsDocument, StudyChart, StudyDocument, StudyPlayer, StudyRowDocument};
+pub use league::study::{ErrorsDocument, StudyDocument, StudyPlayer, StudyRowDocument};
 pub use page::MAX_WORDS;
 pub use records::estimate::{
     AdjustedDocument, EstimateDocument, GroupDocument, GroupsDocument, LeftOut, RatingDocument,
@@ -61,6 +62,7 @@ pub use records::games::{
     ReadDocument, RecordDocument, SkippedDocument, SkippedEntry, games_csv_header, games_csv_row,
 };
 pub use records::list::{GameFormat, GameList};
+pub use refused::{InputError, Problem};
 pub use series::eval::EvalDocument;
 pub use series::find::FindDocument;
 pub use series::live::{

@@ -2,9 +2,10 @@
 
 use kakukin_core::Probability;
 use kakukin_league::{
-    DrawPoints, Entrant, Figures, Schedule, StudyMethod, StudyOutcome, StudyRow, StudyRuns,
+    DrawPoints, Entrant, Figures, Schedule, StudyFigure, StudyMethod, StudyOutcome, StudyRow,
+    StudyRuns,
 };
-use kakukin_report::{Chart, Lang, Plot, StudyChart, StudyDocument};
+use kakukin_report::{Chart, Lang, Plot, StudyDocument};
 
 const ELO: [f64; 4] = [1700.0, 1640.0, 1600.0, 1450.0];
 
@@ -43,7 +44,7 @@ fn words_and_charts() {
     for lang in Lang::ALL {
         assert!(!document.text(lang).contains("study."));
         for name in ["spearman", "kendall", "best", "rank-error"] {
-            let shown: StudyChart = name.parse().unwrap();
+            let shown: StudyFigure = name.parse().unwrap();
             let chart: Chart = document.chart(shown, lang);
             let Plot::Lines(lines) = &chart.plot else { panic!("a chart of lines") };
             assert_eq!(lines.lines.len(), 2);

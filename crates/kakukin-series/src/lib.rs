@@ -22,6 +22,7 @@ mod clinch;
 mod course;
 mod curves;
 mod draws;
+mod error;
 mod evaluate;
 mod evaluation;
 mod find;
@@ -48,6 +49,7 @@ mod turns;
 pub use course::Course;
 pub use curves::{AtRate, ByLead, ChartData, MAX_CHART_SCORES, RuleChart};
 pub use draws::Draws;
+pub use error::{InputError, Problem};
 pub use evaluate::{Figures, Sensitivity, StateValue};
 pub use evaluation::{Booking, Evaluation, EvaluationOptions, ExactEvaluation, Values};
 pub use find::{
@@ -56,7 +58,7 @@ pub use find::{
     SURE, Score, Search, Skill, Spread, Uncertainty,
 };
 pub use grid::{parse_interval, parse_rates};
-pub use kakukin_core::{Confidence, GameResult, InputError, Probability, Problem, Rational};
+pub use kakukin_core::{Confidence, GameResult, Probability, Rational};
 pub use model::{Game, MAX_ELO, Model, Player};
 pub use outcome::{Ending, Outcome};
 pub use picks::{Pick, PickTable, takahashi, takahashi_at};

@@ -1,12 +1,12 @@
 //! The points of epsilon games.
 
 use crate::{
+    InputError,
     fields::query,
     number::with_original_value,
     series::model::{Rates, rates},
     watch::Watch,
 };
-use kakukin_core::InputError;
 use kakukin_league::{DrawPoints, EpsilonPoints, Rational, Scale};
 
 query! {

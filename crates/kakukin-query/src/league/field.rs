@@ -1,11 +1,12 @@
 //! The players of a study and who meets whom, from tables as spreadsheets write them.
 
 use crate::{
+    InputError, Problem,
     delimited::{Row, rows},
     pairings::read_pairings,
     words::MAX_WORDS,
 };
-use kakukin_core::{InputError, Problem, parse_rational, to_f64};
+use kakukin_core::{BadValue, parse_rational, to_f64};
 use kakukin_league::{Entrant, MAX_ENCOUNTERS, MAX_STUDY_PLAYERS, Schedule};
 use kakukin_records::table::heading;
 use kakukin_series::MAX_ELO;
@@ -29,12 +30,12 @@ pub(super) fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
     let refuse = |value: String, problem| InputError::new("field", value, problem, FORM);
     let of_count = |count: usize| {
         let allowed = format!("2..{MAX_STUDY_PLAYERS}");
-        InputError::new("field", count, Problem::OutOfRange, allowed)
+        InputError::new("field", count, BadValue::OutOfRange, allowed)
     };
     // All of them: a refusal says how many there are.
     let rows = rows(text, usize::MAX).map_err(|problem| refuse(String::new(), problem))?;
     let Some(first) = rows.first() else {
-        return Err(refuse(String::new(), Problem::BadForm));
+        return Err(refuse(String::new(), BadValue::BadForm.into()));
     };
     let ([name, elo], players) = match columns(first) {
         Some(columns) => (columns, &rows[1..]),
@@ -56,10 +57,10 @@ pub(super) fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
         let Some(elo) = elo else {
             let value = row.named(&row.fields.join(","));
             let allowed = format!("-{MAX_RATING}..{MAX_RATING}");
-            return Err(InputError::new("field", value, Problem::NotANumber, allowed));
+            return Err(InputError::new("field", value, BadValue::NotANumber, allowed));
         };
         if name.is_empty() || name.chars().count() > MAX_WORDS {
-            return refuse(Problem::BadForm);
+            return refuse(BadValue::BadForm.into());
         }
         if !seen.insert(name.to_string()) {
             return refuse(Problem::SamePlayer);
@@ -69,7 +70,12 @@ pub(super) fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
     let elo = |pick: fn(f64, f64) -> f64| entrants.iter().map(|x| x.elo).reduce(pick);
     let apart = elo(f64::max).unwrap_or(0.0) - elo(f64::min).unwrap_or(0.0);
     if apart > MAX_ELO {
-        return Err(InputError::new("field", apart, Problem::TooLarge, format!("<= {MAX_ELO}")));
+        return Err(InputError::new(
+            "field",
+            apart,
+            kakukin_league::Problem::TooLarge,
+            format!("<= {MAX_ELO}"),
+        ));
     }
     Ok(entrants)
 }
@@ -98,7 +104,7 @@ pub(super) fn schedule_of(text: &str) -> Result<Option<Schedule>, InputError> {
                 let rounds = rounds.parse().ok().filter(|n| (1..=most).contains(n));
                 Schedule::Rounds(rounds.ok_or_else(|| {
                     let allowed = format!("rounds=N (1..{most})");
-                    InputError::new("schedule", text, Problem::BadForm, allowed)
+                    InputError::new("schedule", text, BadValue::BadForm, allowed)
                 })?)
             }
             None => return Ok(None),
@@ -145,20 +151,20 @@ mod tests {
     #[test]
     fn refusals() {
         let problem = |text: &str| read_field(text.as_bytes()).unwrap_err().problem;
-        assert_eq!(problem(""), Problem::BadForm);
+        assert_eq!(problem(""), BadValue::BadForm);
         assert_eq!(problem("who,strength\nx,1\ny,2\n"), Problem::BadHeader);
-        assert_eq!(problem("x,1500\n"), Problem::OutOfRange);
-        assert_eq!(problem("x,1500\ny,high\n"), Problem::NotANumber);
+        assert_eq!(problem("x,1500\n"), BadValue::OutOfRange);
+        assert_eq!(problem("x,1500\ny,high\n"), BadValue::NotANumber);
         assert_eq!(problem("x,1500\nx,1600\n"), Problem::SamePlayer);
-        assert_eq!(problem("x,1500\n,1600\n"), Problem::BadForm);
-        assert_eq!(problem("x,1500\ny,15%\n"), Problem::NotANumber);
-        assert_eq!(problem("x,0\ny,4001\n"), Problem::TooLarge);
+        assert_eq!(problem("x,1500\n,1600\n"), BadValue::BadForm);
+        assert_eq!(problem("x,1500\ny,15%\n"), BadValue::NotANumber);
+        assert_eq!(problem("x,0\ny,4001\n"), kakukin_league::Problem::TooLarge);
         assert_eq!(read_field(&[0x8d, 0xb2]).unwrap_err().problem, Problem::NotUtf8);
         let error = read_field(b"x,1500\ny,1e9\n").unwrap_err();
         assert_eq!((error.value.as_str(), error.allowed.as_str()), ("2: y,1e9", "-100000..100000"));
         let many: String = (0..650).map(|k| format!("player {k},1500\n")).collect();
         let error = read_field(many.as_bytes()).unwrap_err();
-        assert_eq!((error.problem, error.value.as_str()), (Problem::OutOfRange, "650"));
+        assert_eq!((error.problem, error.value.as_str()), (BadValue::OutOfRange.into(), "650"));
     }
 
     #[test]

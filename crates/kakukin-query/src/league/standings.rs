@@ -1,6 +1,7 @@
 //! The standings of a league, from its records.
 
 use crate::{
+    InputError, Problem,
     fields::query,
     number::{confidence, parts, with_original_value},
     records::{
@@ -11,7 +12,7 @@ use crate::{
     watch::Watch,
     words::printable_or_none,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_league::{
     Adjudged, DrawPoints, GameResult, LeftOutOfLeague, Played, Probability, RankBy, RatesOrigin,
     Rational, Scale, ScoredLeague, Scoring, Tally, TieBreak,
@@ -75,8 +76,8 @@ impl StandingsQuery {
         let (p, f, preset) = (self.p.as_deref(), self.f.as_deref(), self.preset.as_deref());
         let given = match (p, preset) {
             (Some(ESTIMATE), Some(preset)) => {
-                let allowed = "--p estimate | --preset NAME";
-                return Err(InputError::new("preset", preset, Problem::Conflict, allowed));
+                let allowed = "`p` estimate | `preset` NAME";
+                return Err(InputError::new("preset", preset, BadValue::Conflict, allowed));
             }
             (Some(ESTIMATE), None) => None,
             _ => Some(model::rates(p, f, preset).map_err(offer_estimate)?),
@@ -106,11 +107,10 @@ impl StandingsQuery {
 
 /// A missing p can also be taken from the games.
 fn offer_estimate(error: InputError) -> InputError {
-    match (error.field, error.problem) {
-        ("p", Problem::Missing) => {
-            InputError { allowed: "--p 70%, --p estimate, --preset NAME".into(), ..error }
-        }
-        _ => error,
+    if error.field == "p" && error.problem == BadValue::Missing {
+        InputError { allowed: "`p` 70%, `p` estimate, `preset` NAME".into(), ..error }
+    } else {
+        error
     }
 }
 
@@ -190,14 +190,14 @@ fn estimate(
     };
     let estimate = Estimate::new(survey, &options)?;
     let Some(found) = estimate.recommended else {
-        return Err(InputError::new("p", ESTIMATE, Problem::NoDecidedGames, "--p 70%"));
+        return Err(InputError::new("p", ESTIMATE, Problem::NoDecidedGames, "`p` 70%"));
     };
     let never = found.p.exact().is_zero();
     if never || *found.p.exact() == Rational::ONE {
         let Share { hits, of, .. } = estimate.p;
         let percent = if never { "0%" } else { "100%" };
         let value = format!("{percent} ({hits}/{of})");
-        return Err(InputError::new("p", value, Problem::OneSided, "--p 70%"));
+        return Err(InputError::new("p", value, Problem::OneSided, "`p` 70%"));
     }
     let origin = match found.basis {
         Basis::Raw => RatesOrigin::Raw,
@@ -241,7 +241,7 @@ impl League {
                 ControlFlow::Continue(())
             }
             Err(error) => {
-                self.full = Some(error);
+                self.full = Some(error.into());
                 ControlFlow::Break(())
             }
         }

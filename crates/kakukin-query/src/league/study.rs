@@ -3,13 +3,13 @@
 
 use super::field::{read_field, read_games, schedule_of};
 use crate::{
-    Stopped,
+    InputError, Stopped,
     fields::query,
     number::{parts, whole_or, with_original_value},
     series::rule::RuleFields,
     watch::Watch,
 };
-use kakukin_core::{InputError, Probability, Problem, Rational, to_f64};
+use kakukin_core::{BadValue, Probability, Rational, to_f64};
 use kakukin_league::{
     Chance, DrawPoints, Encounter, Entrant, EpsilonPoints, MAX_ENCOUNTERS, MAX_RUNS, MAX_STATES,
     MeanFigures, Scale, Schedule, Study, StudyMethod, StudyOutcome, StudyRow, StudyRuns,
@@ -90,15 +90,31 @@ enum Method<'j> {
 }
 
 impl StudyQuery {
-    /// Checks everything. `content` reads the file that a field names.
-    pub fn job(
+    /// Checks everything. `content` reads the file that a field names; nothing if a word is not
+    /// meant to be one.
+    pub fn job<E: From<InputError>>(
         &self,
-        content: impl Fn(&'static str, &str) -> Result<Vec<u8>, InputError>,
-    ) -> Result<StudyJob, InputError> {
-        let ps = parse_rates("p", self.p.as_deref().unwrap_or(USUAL_P));
-        let ps = ps.map_err(|error| match error.problem {
-            Problem::TooMany => InputError { allowed: format!("<= {MAX_RATES}"), ..error },
-            _ => error,
+        content: impl Fn(&'static str, &str) -> Result<Option<Vec<u8>>, E>,
+    ) -> Result<StudyJob, E> {
+        let mut job = self.without_files()?;
+        let field = self.field_file()?;
+        job.field = players(&content("field", field)?.unwrap_or_default(), field)?;
+        let schedule = self.schedule.as_deref().unwrap_or("single");
+        job.schedule = match schedule_of(schedule)? {
+            Some(schedule) => schedule,
+            None => pairings(content("schedule", schedule)?, schedule, &job.field)?,
+        };
+        job.check().map_err(|error| as_typed(error, &job.typed))?;
+        Ok(job)
+    }
+
+    /// What can be known before files are read.
+    fn without_files(&self) -> Result<StudyJob, InputError> {
+        let ps = parse_rates("p", self.p.as_deref().unwrap_or(USUAL_P)).map_err(|mut error| {
+            if error.problem == BadValue::TooMany {
+                error.allowed = format!("<= {MAX_RATES}");
+            }
+            error
         })?;
         let f = Probability::parse("f", self.f.as_deref().unwrap_or("0"))?;
         let draws = self.draws.as_deref().map_or(Ok(DrawPoints::Expectation), str::parse)?;
@@ -107,54 +123,19 @@ impl StudyQuery {
             seed: whole_or("seed", self.seed.as_deref(), 1, 0..=u64::MAX)?,
         };
         let rules = self.rules()?;
-        let field = self.players(&content)?;
-        let schedule = self.schedule(&field, &content)?;
         let typed = [self.p.clone(), self.f.clone()];
         if rules.len() > MAX_RULES {
             let allowed = format!("<= {MAX_RULES}");
-            return Err(InputError::new("series", rules.len(), Problem::TooMany, allowed));
+            return Err(InputError::new("series", rules.len(), BadValue::TooMany, allowed));
         }
         let rules = series(rules, &ps, &f).map_err(|error| as_typed(error, &typed))?;
-        let exact_only = self.exact_only;
-        let job = StudyJob { field, schedule, ps, f, draws, rules, runs, exact_only, typed };
-        job.check().map_err(|error| as_typed(error, &job.typed))?;
-        Ok(job)
+        let (field, schedule, exact_only) = (Vec::new(), Schedule::Single, self.exact_only);
+        Ok(StudyJob { field, schedule, ps, f, draws, rules, runs, exact_only, typed })
     }
 
-    fn players(
-        &self,
-        content: &impl Fn(&'static str, &str) -> Result<Vec<u8>, InputError>,
-    ) -> Result<Vec<Entrant>, InputError> {
-        let Some(file) = &self.field else {
-            return Err(InputError::new("field", "", Problem::Missing, "players.csv"));
-        };
-        read_field(&content("field", file)?).map_err(|error| match error.problem {
-            // Of the whole table; a number after the name of a file would be that of a line.
-            Problem::OutOfRange | Problem::TooLarge => error,
-            _ => in_file(error, file),
-        })
-    }
-
-    /// One of the words for a schedule, or a file of pairings.
-    fn schedule(
-        &self,
-        field: &[Entrant],
-        content: &impl Fn(&'static str, &str) -> Result<Vec<u8>, InputError>,
-    ) -> Result<Schedule, InputError> {
-        let text = self.schedule.as_deref().unwrap_or("single");
-        if let Some(schedule) = schedule_of(text)? {
-            return Ok(schedule);
-        }
-        let is_path = text.contains(['.', '/', '\\']) || text == "-";
-        let pairings = content("schedule", text).map_err(|error| match error.problem {
-            Problem::CannotRead if !is_path => {
-                let allowed = "single, double, lots, rounds=N, FILE.csv";
-                InputError::new("schedule", text, Problem::Unknown, allowed)
-            }
-            _ => error,
-        })?;
-        let games = read_games(&pairings, field).map_err(|error| in_file(error, text))?;
-        Ok(Schedule::Games(games))
+    fn field_file(&self) -> Result<&str, InputError> {
+        let missing = || InputError::new("field", "", BadValue::Missing, "players.csv");
+        self.field.as_deref().ok_or_else(missing)
     }
 
     /// The series rules that are compared, with the points that name them.
@@ -167,8 +148,8 @@ impl StudyQuery {
             ];
             for (field, given) in only {
                 if let Some(given) = given {
-                    let allowed = "--series 1/2/3";
-                    return Err(InputError::new(field, given, Problem::Conflict, allowed));
+                    let allowed = "`series` 1/2/3";
+                    return Err(InputError::new(field, given, BadValue::Conflict, allowed));
                 }
             }
         }
@@ -191,6 +172,25 @@ impl StudyQuery {
     }
 }
 
+/// The players that a table lists.
+fn players(table: &[u8], file: &str) -> Result<Vec<Entrant>, InputError> {
+    read_field(table).map_err(|error| {
+        // Of the whole table; a number after the name of a file would be that of a line.
+        let of_all = error.problem == BadValue::OutOfRange
+            || error.problem == kakukin_league::Problem::TooLarge;
+        if of_all { error } else { in_file(error, file) }
+    })
+}
+
+/// The games that a table of pairings lists.
+fn pairings(table: Option<Vec<u8>>, file: &str, field: &[Entrant]) -> Result<Schedule, InputError> {
+    let Some(table) = table else {
+        let allowed = "single, double, lots, rounds=N, FILE.csv";
+        return Err(InputError::new("schedule", file, BadValue::Unknown, allowed));
+    };
+    Ok(Schedule::Games(read_games(&table, field).map_err(|error| in_file(error, file))?))
+}
+
 /// A refusal of what stands in a file: with its name, and the line if there is one.
 fn in_file(error: InputError, file: &str) -> InputError {
     match error.value.as_str() {
@@ -201,10 +201,10 @@ fn in_file(error: InputError, file: &str) -> InputError {
 
 /// A refusal that shows the rates as they were typed; but that of their number shows the number.
 fn as_typed(error: InputError, [p, f]: &[Option<String>; 2]) -> InputError {
-    match error.problem {
-        Problem::TooMany => error,
-        _ => with_original_value(error, &[("p", p), ("f", f)]),
+    if error.problem == BadValue::TooMany {
+        return error;
     }
+    with_original_value(error, &[("p", p), ("f", f)])
 }
 
 /// Rules as they are under the first win rate.
@@ -214,8 +214,9 @@ fn series(
     f: &Probability,
 ) -> Result<Vec<(String, Series)>, InputError> {
     let p = ps.first().cloned().map_or_else(|| Probability::from_ratio(1, 2), Ok)?;
-    let model = |name, rule| Ok((name, Series::new(Model::new(p.clone(), f.clone())?, rule)?));
-    rules.into_iter().map(|(name, rule)| model(name, rule)).collect()
+    let model = Model::new(p, f.clone())?;
+    let series = |(name, rule)| Ok((name, Series::new(model.clone(), rule)?));
+    rules.into_iter().map(series).collect()
 }
 
 impl StudyJob {
@@ -226,20 +227,20 @@ impl StudyJob {
         let encounters = schedule.encounters(players);
         if !(1..=MAX_ENCOUNTERS).contains(&encounters) {
             let allowed = format!("1..{MAX_ENCOUNTERS}");
-            return Err(InputError::new("schedule", encounters, Problem::OutOfRange, allowed));
+            return Err(InputError::new("schedule", encounters, BadValue::OutOfRange, allowed));
         }
         if let (Schedule::Rounds(_), true) = (schedule, self.exact_only) {
-            let allowed = "--schedule single, double, lots, FILE";
-            return Err(InputError::new("exact-only", "", Problem::Conflict, allowed));
+            let allowed = "`schedule` single, double, lots, FILE";
+            return Err(InputError::new("exact-only", "", BadValue::Conflict, allowed));
         }
         if ps.len() > MAX_RATES {
             let allowed = format!("<= {MAX_RATES}");
-            return Err(InputError::new("p", ps.len(), Problem::TooMany, allowed));
+            return Err(InputError::new("p", ps.len(), BadValue::TooMany, allowed));
         }
         let of_one_run = (ps.len() * (2 + rules.len()) * encounters) as u64;
         if of_one_run.saturating_mul(runs.runs) > MAX_WORK {
             let allowed = format!("<= {}", MAX_WORK / of_one_run.max(1));
-            return Err(InputError::new("runs", runs.runs, Problem::TooMuchWork, allowed));
+            return Err(InputError::new("runs", runs.runs, BadValue::TooMuchWork, allowed));
         }
         let mut sweeps = 0u64;
         for p in ps {
@@ -254,7 +255,7 @@ impl StudyJob {
         }
         if sweeps > MAX_SWEEPS {
             let allowed = format!("<= {MAX_SWEEPS}");
-            return Err(InputError::new("series", sweeps, Problem::TooMuchWork, allowed));
+            return Err(InputError::new("series", sweeps, BadValue::TooMuchWork, allowed));
         }
         Ok(())
     }
@@ -307,7 +308,7 @@ impl StudyJob {
                     match exact {
                         Some(figures) => mean.add(&figures, None, games),
                         None if self.exact_only => {
-                            let problem = Problem::TooManyStates;
+                            let problem = kakukin_league::Problem::TooManyStates;
                             let error = InputError::new("exact-only", "", problem, MAX_STATES);
                             return Err(error.into());
                         }
@@ -384,7 +385,7 @@ impl StudyJob {
             let study = Study::by_lot(&strengths, *rounds, |x, y| {
                 let (encounter, more) = by_lot(x, y)?;
                 games += more;
-                Ok(encounter)
+                Ok::<_, InputError>(encounter)
             })?;
             // Every pair is as likely as any other.
             let pairs = field.len() * (field.len() - 1) / 2;

@@ -5,11 +5,12 @@ use super::{
     source::{Source, no_games, survey},
 };
 use crate::{
+    InputError, Problem,
     fields::query,
     number::{confidence, parts, whole, whole_or},
     watch::Watch,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_records::{
     Basis, Counting, Estimate, EstimateOptions, Plan, ReadSummary, Reading, Recommended,
 };
@@ -78,8 +79,8 @@ impl EstimateQuery {
         let basis = self.basis.as_deref();
         let basis = basis.filter(|word| *word != "auto").map(str::parse).transpose()?;
         if self.no_fit && basis == Some(Basis::Adjusted) {
-            let allowed = "--basis | --no-fit";
-            return Err(InputError::new("basis", "adjusted", Problem::Conflict, allowed));
+            let allowed = "`basis` | `no-fit`";
+            return Err(InputError::new("basis", "adjusted", BadValue::Conflict, allowed));
         }
         let least = self.min_games.as_deref();
         Ok(EstimateOptions {
@@ -135,11 +136,11 @@ struct WrittenReading {
 
 /// The rates that an estimate written as JSON recommends, and whether it was of all records.
 pub(crate) fn read_estimate(json: &[u8]) -> Result<(Recommended, bool), InputError> {
-    let refuse = |problem| InputError::new("from", "", problem, FORM);
+    let refuse = |problem: Problem| InputError::new("from", "", problem, FORM);
     let written: WrittenEstimate =
-        serde_json::from_slice(json).map_err(|_| refuse(Problem::BadForm))?;
+        serde_json::from_slice(json).map_err(|_| refuse(BadValue::BadForm.into()))?;
     if written.schema != SCHEMA {
-        return Err(InputError::new("from", written.schema, Problem::BadForm, FORM));
+        return Err(InputError::new("from", written.schema, BadValue::BadForm, FORM));
     }
     let Some(WrittenRates { basis, p, f, games }) = written.recommended else {
         return Err(refuse(Problem::NoDecidedGames));
@@ -166,8 +167,8 @@ mod tests {
         assert_eq!((found.p.to_string(), found.f.to_string()), ("7/10".into(), "0".into()));
         let problem = |json: &str| read_estimate(json.as_bytes()).unwrap_err().problem;
         assert_eq!(problem(&json(SCHEMA, "null")), Problem::NoDecidedGames);
-        assert_eq!(problem(&json("kakukin/find/1", rates)), Problem::BadForm);
-        assert_eq!(problem(&json(SCHEMA, &rates.replace("7/10", "x"))), Problem::NotANumber);
-        assert_eq!(problem("{}"), Problem::BadForm);
+        assert_eq!(problem(&json("kakukin/find/1", rates)), BadValue::BadForm);
+        assert_eq!(problem(&json(SCHEMA, &rates.replace("7/10", "x"))), BadValue::NotANumber);
+        assert_eq!(problem("{}"), BadValue::BadForm);
     }
 }

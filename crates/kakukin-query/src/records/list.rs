@@ -4,8 +4,8 @@ use super::{
     RecordFields,
     source::{Source, survey},
 };
-use crate::{fields::query, watch::Watch};
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, fields::query, watch::Watch};
+use kakukin_core::BadValue;
 use kakukin_records::{Counting, Plan, ReadSummary, Reading, Record};
 use std::ops::ControlFlow;
 
@@ -52,7 +52,7 @@ impl RecordsJob {
         };
         let (_, read) = survey(source, self.how, self.plan.clone(), watch, &mut each)?;
         if games > most {
-            return Err(InputError::new("games", games, Problem::TooMany, most));
+            return Err(InputError::new("games", games, BadValue::TooMany, most));
         }
         // Games that are counted apart elsewhere are in this list like all others.
         Ok(read.without_apart())

@@ -1,7 +1,6 @@
 //! Where records come from, and how they are read into a survey.
 
-use crate::watch::Watch;
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, Problem, watch::Watch};
 use kakukin_records::{
     Each, MAX_LISTED, Plan, Quota, ReadSummary, Reading, Stop, Survey, Surveyor, read, read_zip,
 };

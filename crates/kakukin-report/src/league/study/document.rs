@@ -5,11 +5,11 @@ use crate::{
     layout::{as_f64, columns, csv, decimal, field, wrap},
     series::words::exact_percent,
 };
-use kakukin_core::{InputError, Problem};
-use kakukin_league::{DrawPoints, Entrant, Figures, StudyMethod, StudyOutcome, StudyRow};
+use kakukin_league::{
+    DrawPoints, Entrant, Figures, StudyFigure, StudyMethod, StudyOutcome, StudyRow,
+};
 use kakukin_series::Series;
 use serde::Serialize;
-use std::str::FromStr;
 
 /// The columns of a sentence in a terminal.
 const TEXT_COLUMNS: usize = 100;
@@ -97,35 +97,6 @@ pub struct ErrorsDocument {
     pub best: f64,
     /// Of the mean rank error.
     pub rank_error: f64,
-}
-
-/// What a chart of a study shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StudyChart {
-    /// Spearman's rank correlation.
-    Spearman,
-    /// Kendall's tau-b.
-    Kendall,
-    /// The chance that the strongest player wins.
-    Best,
-    /// The mean rank error.
-    RankError,
-}
-
-impl FromStr for StudyChart {
-    type Err = InputError;
-    fn from_str(text: &str) -> Result<Self, InputError> {
-        match text {
-            "spearman" => Ok(Self::Spearman),
-            "kendall" => Ok(Self::Kendall),
-            "best" => Ok(Self::Best),
-            "rank-error" => Ok(Self::RankError),
-            _ => {
-                let allowed = "spearman, kendall, best, rank-error";
-                Err(InputError::new("chart", text, Problem::Unknown, allowed))
-            }
-        }
-    }
 }
 
 impl From<&StudyRow> for StudyRowDocument {
@@ -367,18 +338,18 @@ impl StudyDocument {
     }
 
     /// One figure against the first player's win rate, a line for each way of scoring.
-    pub fn chart(&self, shown: StudyChart, lang: Lang) -> Chart {
+    pub fn chart(&self, shown: StudyFigure, lang: Lang) -> Chart {
         let (key, unit) = match shown {
-            StudyChart::Spearman => ("spearman", Unit::Number),
-            StudyChart::Kendall => ("kendall", Unit::Number),
-            StudyChart::Best => ("best", Unit::Percent),
-            StudyChart::RankError => ("rank_error", Unit::Number),
+            StudyFigure::Spearman => ("spearman", Unit::Number),
+            StudyFigure::Kendall => ("kendall", Unit::Number),
+            StudyFigure::Best => ("best", Unit::Percent),
+            StudyFigure::RankError => ("rank_error", Unit::Number),
         };
         let figure = |row: &StudyRowDocument| match shown {
-            StudyChart::Spearman => row.spearman,
-            StudyChart::Kendall => row.kendall,
-            StudyChart::Best => row.best,
-            StudyChart::RankError => row.rank_error,
+            StudyFigure::Spearman => row.spearman,
+            StudyFigure::Kendall => row.kendall,
+            StudyFigure::Best => row.best,
+            StudyFigure::RankError => row.rank_error,
         };
         let mut methods: Vec<&StudyMethod> = Vec::new();
         for row in &self.rows {
