@@ -19,6 +19,7 @@
 
 mod beta;
 mod dual;
+mod fraction;
 mod game;
 mod graph;
 mod input;
@@ -30,6 +31,7 @@ mod turn;
 
 pub use beta::Beta;
 pub use dual::Dual;
+pub use fraction::Fraction;
 pub use game::GameResult;
 pub use graph::{Graph, GraphBuilder, GraphError};
 pub use input::{InputError, Problem};

@@ -37,4 +37,5 @@ pub use survey::{
     Apart, ApartTally, By, Counted, Counting, Filter, Groups, Key, MAX_GROUPS, MAX_NAMES,
     MAX_PAIRS, Pair, Plan, Players, Survey, Tally,
 };
+pub use table::RecordResult;
 pub use text::MAX_TEXT;

@@ -1,6 +1,7 @@
 //! Rule sets as data: every flag with its values, and every preset in one table.
 
 use crate::{InputError, Players, Problem, Reds, notation::half_width};
+use serde::Serialize;
 use std::fmt;
 
 /// Something that rule sets disagree about.
@@ -119,6 +120,23 @@ pub struct Rules {
     /// The preset it began with. Two presets may agree about every flag.
     base: u8,
     values: [u8; FLAGS],
+}
+
+/// A set of rules that has a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum RuleSet {
+    /// 天鳳
+    Tenhou,
+    /// 雀魂
+    Soul,
+    /// Mリーグ
+    MLeague,
+    /// World Riichi Championship.
+    Wrc,
+    /// European Mahjong Association.
+    Ema,
 }
 
 impl Rules {
