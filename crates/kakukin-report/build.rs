@@ -3,5 +3,5 @@
 #![allow(clippy::print_stdout, reason = "how a build script speaks to Cargo")]
 
 fn main() {
-    println!("cargo:rerun-if-changed=../../locales");
+    println!("cargo:rerun-if-changed=locales");
 }

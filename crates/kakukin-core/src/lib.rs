@@ -29,7 +29,7 @@ mod power;
 mod rate;
 mod turn;
 
-pub use beta::Beta;
+pub use beta::{Beta, MAX_RECORD};
 pub use dual::Dual;
 pub use fraction::Fraction;
 pub use game::GameResult;

@@ -5,13 +5,16 @@
 //! estimate of the work; and that gives its answer, a document of `kakukin-report`. The command
 //! line and the server differ in nothing but how they come by the text.
 
+mod delimited;
 mod fields;
 mod hand;
 mod league;
 mod number;
+mod pairings;
 mod records;
 mod series;
 mod watch;
+mod words;
 
 pub use kakukin_mahjong::Stopped;
 
@@ -23,12 +26,13 @@ pub use hand::{
 };
 pub use league::{EpsilonQuery, StandingsJob, StandingsQuery};
 pub use number::{confidence, parts, whole, whole_or, with_original_value};
+pub use pairings::{MAX_PAIRS, read_round};
 pub use records::{
     Content, EstimateJob, EstimateQuery, GameFormat, GameList, MAX_MEMBERS, MAX_UNPACKED,
     MAX_UPLOADS, MOST_LISTED, RecordFields, RecordsJob, RecordsQuery, Source, SourceFile, Uploads,
 };
-pub use series::eval::{EvalChart, EvalChartQuery, EvalJob, EvalQuery};
-pub use series::find::{FindJob, FindQuery, FindQuestion, MAX_ESTIMATE};
+pub use series::eval::{EvalChartJob, EvalChartQuery, EvalJob, EvalQuery};
+pub use series::find::{FindJob, FindQuery, MAX_ESTIMATE, RatesSource};
 pub use series::live::{LiveChange, LiveQuery, LiveStart, NoteFields, add_results, read_record};
 pub use series::model::{ModelFields, Rates, rates};
 pub use series::report::{PlayersFields, RuleSheetJob, RuleSheetQuery, ScoreSheetQuery};
@@ -38,3 +42,4 @@ pub use series::simulate::{SimulateJob, SimulateQuery};
 pub use series::tree::{TreeJob, TreeQuery};
 pub use series::workbook::WorkbookQuery;
 pub use watch::{Unwatched, Watch};
+pub use words::MAX_WORDS;

@@ -6,7 +6,7 @@
 //! written from its fields. The command line, pages and reports all build the
 //! same documents.
 
-rust_i18n::i18n!("../../locales", fallback = "en");
+rust_i18n::i18n!("locales", fallback = "en");
 
 /// The text of a key, as a `String`: `tr!(lang, "key", name = value)`.
 macro_rules! tr {
@@ -32,7 +32,7 @@ mod spreadsheet;
 
 pub use chart::{
     Axis, Bars, Chart, ChartAnswer, DARK_STYLE, DataTable, Dots, FONTS, Group, HandFigure, Heat,
-    Line, Lines, MOST_SCORES, Mark, Panel, Plot, Range, Ranges, Scale, Spot, Unit,
+    Line, Lines, Mark, Panel, Plot, Range, Ranges, Scale, Spot, Unit,
 };
 pub use error::{explain, placeholders, sanitize};
 pub use hand::advise::AdviseDocument;
@@ -65,14 +65,14 @@ pub use records::games::{
     Surveyor, games_csv_header, games_csv_row,
 };
 pub use schema::{Document, SchemaName};
-pub use series::eval::{EvalDocument, EvalOptions};
+pub use series::eval::EvalDocument;
 pub use series::find::FindDocument;
 pub use series::live::{
     Action, Entry, Header, LiveAudit, LiveDocument, LiveEnd, LiveFault, LiveGame, LiveGames,
     LiveNeed, LiveNext, LiveRecord, LiveScore, MAX_ENTRIES, MAX_LIVE_WORK, MAX_RECORD_BYTES,
     ModelText, Names, Note, ReportedResult, RuleText, Stamp, short_percent,
 };
-pub use series::presets::PresetsDocument;
+pub use series::presets::{PresetsDocument, preset_note};
 pub use series::sheet::{
     BestOfDocument, ChartAbout, ChartDocument, ComparedDocument, ComparedKind, ExampleCriterion,
     ExampleDocument, ExampleGame, LeftOutDocument, MAX_PAIRS, MAX_SHEET_GAMES, MAX_SHEET_ROWS,
@@ -82,7 +82,7 @@ pub use series::sheet::{
 };
 pub use series::simulate::SimulateDocument;
 pub use series::table::{TableDocument, TableForm, TableRow};
-pub use series::tree::{LeafDocument, TreeStyle, write_tree_csv, write_tree_json, write_tree_text};
+pub use series::tree::{LeafDocument, write_tree_csv, write_tree_json, write_tree_text};
 pub use series::words::{
     GameDocument, GamesProbability, ModelDocument, OutcomeDocument, RuleDocument, RuleWords, Shares,
 };

@@ -19,7 +19,7 @@ fn flatten(prefix: &str, table: &toml::Table, into: &mut BTreeMap<String, String
 }
 
 fn locale(lang: Lang) -> BTreeMap<String, String> {
-    let path = format!("{}/../../locales/{}.toml", env!("CARGO_MANIFEST_DIR"), lang.tag());
+    let path = format!("{}/locales/{}.toml", env!("CARGO_MANIFEST_DIR"), lang.tag());
     let table: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
     let mut keys = BTreeMap::new();
     flatten("", &table, &mut keys);

@@ -14,14 +14,14 @@ import { lang, word } from "./words.js";
 const AGAIN = 1;
 
 /** What the server refused, in the words of the page. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   /**
    * @param {string} message
    * @param {{ status?: number, field?: string, value?: string, problem?: string, allowed?: string, streamed?: boolean }} [about]
    */
   constructor(message, about = {}) {
     super(message);
-    this.name = "Refusal";
+    this.name = "ApiError";
     this.status = about.status ?? 0;
     this.field = about.field ?? "";
     this.value = about.value ?? "";
@@ -45,7 +45,7 @@ export function aborted(error) {
  * @param {unknown} error
  */
 export function reason(error) {
-  return error instanceof Refusal ? error.message : word("common.failed");
+  return error instanceof ApiError ? error.message : word("common.failed");
 }
 
 /**
@@ -67,15 +67,15 @@ export function address(name, params) {
 
 /**
  * @param {Response} response
- * @returns {Promise<Refusal>}
+ * @returns {Promise<ApiError>}
  */
 async function refusal(response) {
   try {
     const { error } = await response.json();
-    return new Refusal(String(error.message), { ...error, status: response.status });
+    return new ApiError(String(error.message), { ...error, status: response.status });
   } catch {
     const key = response.status === 503 ? "common.full" : "common.failed";
-    return new Refusal(word(key), { status: response.status });
+    return new ApiError(word(key), { status: response.status });
   }
 }
 
@@ -105,7 +105,7 @@ async function ask(url, init) {
     try {
       response = await fetch(url, init);
     } catch (error) {
-      throw aborted(error) ? error : new Refusal(word("common.unreachable"));
+      throw aborted(error) ? error : new ApiError(word("common.unreachable"));
     }
     if (response.ok) {
       return response;
@@ -196,7 +196,7 @@ export async function stream(name, params, options = {}) {
       return await events(name, params, options);
     } catch (error) {
       // Without this mark `ask` has tried already.
-      if (!(error instanceof Refusal && error.streamed && error.status === 503) || attempt === 2) {
+      if (!(error instanceof ApiError && error.streamed && error.status === 503) || attempt === 2) {
         throw error;
       }
     }
@@ -228,11 +228,11 @@ async function events(name, params, { signal, progress, files }) {
     try {
       piece = await reader.read();
     } catch (error) {
-      throw aborted(error) ? error : new Refusal(word("common.unreachable"));
+      throw aborted(error) ? error : new ApiError(word("common.unreachable"));
     }
     if (piece.done) {
       // The line was cut before the answer.
-      throw new Refusal(word("common.unreachable"));
+      throw new ApiError(word("common.unreachable"));
     }
     rest += piece.value.replaceAll("\r", "");
     for (let end = rest.indexOf("\n\n"); end >= 0; end = rest.indexOf("\n\n")) {
@@ -245,7 +245,7 @@ async function events(name, params, { signal, progress, files }) {
       } else if (event === "refused") {
         const told = JSON.parse(data);
         const error = told.error ?? told;
-        throw new Refusal(String(error.message), { ...error, status: Number(told.status ?? 422), streamed: true });
+        throw new ApiError(String(error.message), { ...error, status: Number(told.status ?? 422), streamed: true });
       }
     }
   }

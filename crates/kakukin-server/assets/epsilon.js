@@ -43,7 +43,7 @@ let shown = null;
 /** @type {"epsilon" | "traditional"} */
 let sorted = "epsilon";
 
-const desk = new RecordsPage({
+const page = new RecordsPage({
   name: "epsilon/standings",
   usual: USUAL_COUNT,
   settings,
@@ -134,7 +134,7 @@ function showTieBreaks() {
       const button = $(`#tie-breaks li:nth-child(${to + 1}) .${to < from ? "up" : "down"}`, HTMLButtonElement);
       (button.disabled ? $(`#tie-breaks li:nth-child(${to + 1}) input`) : button).focus();
       $("#moved").textContent = word("epsilon.moved", { name: word(`standings.short.${moved.name}`), place: to + 1 });
-      desk.changed(true);
+      page.changed(true);
     }
   };
   let place = 0;
@@ -161,7 +161,7 @@ function showTieBreaks() {
         tie_break.used = /** @type {HTMLInputElement} */ (event.target).checked;
         showTieBreaks();
         $(`#tie-breaks li:nth-child(${at + 1}) input`).focus();
-        desk.changed(true);
+        page.changed(true);
       },
     });
     return h(
@@ -194,7 +194,7 @@ function show(document) {
     same_name > 0 ? word("standings.same_name", { count: whole(same_name) }) : "",
   ];
   leftOut($("#left-out"), document.read, more.filter((sentence) => sentence !== ""));
-  desk.downloads([
+  page.downloads([
     { format: "html", file: "standings.html", label: "epsilon.save_html" },
     { format: "xlsx", file: "standings.xlsx", label: "epsilon.save_xlsx" },
     { format: "csv", file: "standings.csv", label: "epsilon.save_csv" },
@@ -456,4 +456,4 @@ async function loadPresets() {
 
 $("#rates").addEventListener("input", showRates);
 await loadPresets();
-desk.start();
+page.start();

@@ -2,7 +2,7 @@
 // with every result; the server answers with the record as it is then, and keeps nothing. The
 // address holds the rule, the names and the results that stand, so that a link reproduces the page.
 
-import { Latest, Refusal, aborted, get, post, reason, save, send, text } from "./api.js";
+import { Latest, ApiError, aborted, get, post, reason, save, send, text } from "./api.js";
 import { chart } from "./chart.js";
 import { $, $$, fill, h, scrolling, table } from "./dom.js";
 import { moment, percent, typed } from "./format.js";
@@ -219,7 +219,7 @@ async function doing(work) {
 /** @param {unknown} error */
 function refuse(error) {
   fill($("#refused"), h("p", { class: "refusal" }, reason(error)));
-  const field = error instanceof Refusal ? error.field.replaceAll("-", "_") : "";
+  const field = error instanceof ApiError ? error.field.replaceAll("-", "_") : "";
   const place = field && document.getElementById(`${field}-wrong`);
   if (place) {
     fill(place, reason(error));

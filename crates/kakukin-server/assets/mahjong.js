@@ -1,6 +1,6 @@
 // The page about a hand of mahjong: the form, its state in the address, and what is asked when.
 
-import { Latest, Refusal, aborted, address, get, reason, stream } from "./api.js";
+import { Latest, ApiError, aborted, address, get, reason, stream } from "./api.js";
 import { chart } from "./chart.js";
 import { $, $$, debounced, fill, h } from "./dom.js";
 import { whole } from "./format.js";
@@ -142,7 +142,7 @@ function refuse(error) {
   for (const field of $$("#question [aria-invalid]", HTMLElement)) {
     field.removeAttribute("aria-invalid");
   }
-  if (error instanceof Refusal) {
+  if (error instanceof ApiError) {
     document.getElementById(error.field.replace("-", "_"))?.setAttribute("aria-invalid", "true");
   }
 }
@@ -379,7 +379,7 @@ async function scored(name, params, signal) {
   try {
     return { name, params, document: await ask(name, params, plain ? "win" : "score", signal) };
   } catch (error) {
-    const large = error instanceof Refusal && ["too_many_kept", "too_many_states"].includes(error.problem);
+    const large = error instanceof ApiError && ["too_many_kept", "too_many_states"].includes(error.problem);
     if (!large || plain) {
       throw error;
     }

@@ -34,7 +34,7 @@ const FEW = 30;
 /** How many rows of a table are shown at first. */
 const SHOWN = 100;
 
-const desk = new RecordsPage({
+const page = new RecordsPage({
   name: "estimate",
   usual: [],
   settings,
@@ -98,7 +98,7 @@ async function show(document, signal) {
   showGroups(document);
   showAdjusted(document);
   leftOut($("#left-out"), document.read, document.unwanted > 0 ? [word("estimate.unwanted", { games: whole(document.unwanted) })] : []);
-  desk.downloads([
+  page.downloads([
     { format: "json", file: "estimate.json", label: "rates.save_json" },
     { format: "csv", file: "estimate.csv", label: "rates.save_csv" },
   ]);
@@ -246,7 +246,7 @@ async function showChart(document, signal) {
     fill(place);
     return;
   }
-  const answer = await send("chart/estimate", { ...desk.params(), format: "json" }, desk.given.uploads(), { signal });
+  const answer = await send("chart/estimate", { ...page.params(), format: "json" }, page.games.uploads(), { signal });
   draw(place, await answer.json());
 }
 
@@ -286,4 +286,4 @@ function showAdjusted(document) {
   );
 }
 
-desk.start();
+page.start();

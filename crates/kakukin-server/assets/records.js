@@ -1,7 +1,7 @@
 // Games for the pages about records: what is pasted, dropped and chosen, which of it counts,
 // and what was left out. Files stay here; they are sent with a request and nowhere stored.
 
-import { Latest, Refusal, aborted, reason, save, send, stream } from "./api.js";
+import { Latest, ApiError, aborted, reason, save, send, stream } from "./api.js";
 import { $, $$, debounced, fill, h, scrolling, table } from "./dom.js";
 import { whole } from "./format.js";
 import * as state from "./state.js";
@@ -9,6 +9,7 @@ import { known, word } from "./words.js";
 
 /**
  * @typedef {import("./api.js").Params} Params
+ * @typedef {import("./api.js").Progress} Progress
  * @typedef {import("./api.js").Upload} Upload
  * @typedef {{ file: string, line: number | null, why: string, detail: string }} Skipped
  * @typedef {{ files: number, games: number, formats: Record<string, number>, complete: boolean,
@@ -48,8 +49,8 @@ export function field(selector) {
   return /** @type {HTMLInputElement} */ ($(selector));
 }
 
-/** The games that the user gave. */
-class Params {
+/** The games that the user pastes, drops and chooses. */
+class GamesInput {
   /** @param {() => void} changed */
   constructor(changed) {
     this.text = $("#results", HTMLTextAreaElement);
@@ -250,7 +251,7 @@ export class RecordsPage {
     this.latest = new Latest();
     this.answer = $("#answer");
     this.later = debounced(() => void this.ask(), PAUSE);
-    this.given = new Params(() => this.changed(true));
+    this.games = new GamesInput(() => this.changed(true));
     const form = $("#ask", HTMLFormElement);
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("input", (event) => {
@@ -259,9 +260,9 @@ export class RecordsPage {
         this.changed(false);
       }
     });
-    $("#clear").addEventListener("click", () => this.given.clear());
+    $("#clear").addEventListener("click", () => this.games.clear());
     $("#example").addEventListener("click", () => {
-      this.given.text.value = word("games.example_games");
+      this.games.text.value = word("games.example_games");
       page.example();
       this.changed(true);
     });
@@ -309,20 +310,20 @@ export class RecordsPage {
   }
 
   remember() {
-    const text = this.given.text.value;
+    const text = this.games.text.value;
     state.write({ .../** @type {any} */ (this.params()), results: text.length <= LONGEST_IN_ADDRESS ? text : "" });
     this.short = this.complete();
   }
 
   /** Whether the address has all that was given. */
   complete() {
-    return this.given.text.value.length <= LONGEST_IN_ADDRESS && this.given.files.length === 0;
+    return this.games.text.value.length <= LONGEST_IN_ADDRESS && this.games.files.length === 0;
   }
 
   restore() {
     const from = state.read();
     // Another address is another question: nothing of the old one stays.
-    this.given.text.value = from.get("results") ?? "";
+    this.games.text.value = from.get("results") ?? "";
     for (const [name, selector] of WHICH) {
       field(selector).value = from.get(name) ?? "";
     }
@@ -339,7 +340,7 @@ export class RecordsPage {
   }
 
   async ask() {
-    const files = this.given.uploads();
+    const files = this.games.uploads();
     const nothing = files.length === 0;
     $("#nothing").hidden = !nothing;
     this.refuse(null);
@@ -349,12 +350,12 @@ export class RecordsPage {
       this.page.empty();
       return;
     }
-    const tooMuch = this.given.tooMuch();
+    const tooMuch = this.games.tooMuch();
     if (tooMuch) {
       this.latest.cancel();
       this.idle();
       this.page.empty();
-      this.refuse(new Refusal(tooMuch, { field: "files" }));
+      this.refuse(new ApiError(tooMuch, { field: "files" }));
       return;
     }
     const busy = $("#answer [aria-busy]");
@@ -362,7 +363,7 @@ export class RecordsPage {
     this.answer.classList.add("busy");
     try {
       await this.latest.run(async (signal) => {
-        const progress = (/** @type {import("./api.js").Progress} */ told) => this.progress(told);
+        const progress = (/** @type {Progress} */ at) => this.progress(at);
         const document = await stream(this.page.name, this.params(), { signal, progress, files });
         if (!signal.aborted) {
           await this.page.show(document, signal);
@@ -386,7 +387,7 @@ export class RecordsPage {
    * @param {AbortSignal} signal
    */
   async found(error, files, signal) {
-    if (!(error instanceof Refusal && error.problem === "no_games")) {
+    if (!(error instanceof ApiError && error.problem === "no_games")) {
       return;
     }
     try {
@@ -401,14 +402,13 @@ export class RecordsPage {
     }
   }
 
-  /** @param {import("./api.js").Progress} told */
-  progress(told) {
+  /** @param {Progress} at */
+  progress({ done, total }) {
     $("#progress").hidden = false;
     const bar = $("#bar", HTMLProgressElement);
-    bar.max = told.total;
-    bar.value = told.done;
-    const [done, total] = [told.done, told.total].map(size);
-    $("#progress-words").textContent = word("games.progress", { done: done ?? "", total: total ?? "" });
+    bar.max = total;
+    bar.value = done;
+    $("#progress-words").textContent = word("games.progress", { done: size(done), total: size(total) });
   }
 
   idle() {
@@ -429,7 +429,7 @@ export class RecordsPage {
     const says = $("#refusal");
     says.hidden = error === null;
     says.textContent = error === null ? "" : message(error);
-    if (error instanceof Refusal) {
+    if (error instanceof ApiError) {
       const selector = this.page.fields[error.field] ?? WHICH.find(([name]) => name === error.field)?.[1];
       if (selector) {
         const at = $(selector);
@@ -487,7 +487,7 @@ export class RecordsPage {
   /** @param {{ format: string, file: string }} way */
   async download(way) {
     try {
-      const answer = await send(this.page.name, { ...this.params(), format: way.format }, this.given.uploads());
+      const answer = await send(this.page.name, { ...this.params(), format: way.format }, this.games.uploads());
       save(way.file, await answer.blob(), answer.headers.get("content-type") ?? "application/octet-stream");
     } catch (error) {
       this.refuse(error);
@@ -500,7 +500,7 @@ export class RecordsPage {
  * @param {unknown} error
  */
 function message(error) {
-  const own = error instanceof Refusal ? `games.refused_${error.problem}` : "";
+  const own = error instanceof ApiError ? `games.refused_${error.problem}` : "";
   return own && known(own) ? word(own) : reason(error);
 }
 

@@ -1,7 +1,7 @@
 // Fair series: the form, the search as one types, the table of rules and the frontier chart.
 // The rule that is chosen has a part of its own (series-rule.js).
 
-import { Latest, Refusal, aborted, address, get, reason, stream } from "./api.js";
+import { Latest, ApiError, aborted, address, get, reason, stream } from "./api.js";
 import { chart, mark } from "./chart.js";
 import { $, $$, debounced, fill, h, scrolling } from "./dom.js";
 import { number, percent, rate, signed, typed, whole } from "./format.js";
@@ -220,7 +220,7 @@ function settle() {
  */
 function refuse(error) {
   forgive();
-  const field = error instanceof Refusal ? error.field.replaceAll("-", "_") : "";
+  const field = error instanceof ApiError ? error.field.replaceAll("-", "_") : "";
   const names = { draws: "draws", turns: "turns", wins: "wins", losses: "losses" };
   const name = field in names ? names[/** @type {keyof typeof names} */ (field)] : field;
   const place = name && document.getElementById(`${name}-wrong`);

@@ -6,7 +6,7 @@ use std::process::Command;
 /// live series (tests/live.rs), or that serve until they are stopped, are left out.
 fn examples(locale: &str) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(format!(
-        "{}/../../locales/{locale}.toml",
+        "{}/../kakukin-report/locales/{locale}.toml",
         env!("CARGO_MANIFEST_DIR")
     ))
     .expect("a locale file");

@@ -228,7 +228,8 @@ fn a_link_to_a_record_stays_a_link() {
 fn the_examples_of_the_help_run() {
     for locale in ["en", "ja"] {
         let folder = tempfile::tempdir().unwrap();
-        let path = format!("{}/../../locales/{locale}.toml", env!("CARGO_MANIFEST_DIR"));
+        let path =
+            format!("{}/../kakukin-report/locales/{locale}.toml", env!("CARGO_MANIFEST_DIR"));
         let words: toml::Table = fs::read_to_string(path).unwrap().parse().unwrap();
         for command in ["live", "live-new", "live-add", "live-undo", "live-show", "live-audit"] {
             let text = words["help"]["example"][command].as_str().unwrap();

@@ -2,7 +2,9 @@
 
 use crate::{fields::query, series::report::PlayersFields, series::rule::SeriesFields};
 use kakukin_core::{InputError, Problem};
-use kakukin_report::{Lang, LiveDocument, LiveRecord, Names, Note, ReportedResult, Stamp};
+use kakukin_report::{
+    Lang, LiveDocument, LiveRecord, Names, Note, ReportedResult, Stamp, preset_note,
+};
 
 query! {
     /// A series that begins.
@@ -55,7 +57,8 @@ impl LiveStart {
         at: Stamp,
         lang: Lang,
     ) -> Result<(LiveRecord, Option<String>), InputError> {
-        let (series, note) = self.described.series(lang)?;
+        let (series, preset) = self.described.series()?;
+        let note = preset.map(|preset| preset_note(&preset, lang));
         let players = Names { a: self.players.a.clone(), b: self.players.b.clone() };
         Ok((LiveRecord::new(&series, players, self.title.clone(), at)?, note))
     }

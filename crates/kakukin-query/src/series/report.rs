@@ -3,14 +3,15 @@
 use crate::{
     fields::query,
     number::{whole, whole_or},
+    pairings::{MAX_PAIRS, read_round},
     series::rule::SeriesFields,
+    words::printable_or_none as words,
 };
 use kakukin_core::{InputError, Problem};
 use kakukin_report::{
-    Lang, MAX_PAIRS, Pairing, RuleSheetDocument, RuleSheetOptions, ScoreSheetDocument,
-    ScoreSheetOptions, printable, read_round,
+    Lang, RuleSheetDocument, RuleSheetOptions, ScoreSheetDocument, ScoreSheetOptions, preset_note,
 };
-use kakukin_series::Series;
+use kakukin_series::{Pairing, Series};
 
 query! {
     /// Who plays.
@@ -66,7 +67,8 @@ pub struct RuleSheetJob {
 impl RuleSheetQuery {
     /// Checks everything.
     pub fn job(&self, lang: Lang) -> Result<RuleSheetJob, InputError> {
-        let (series, note) = self.described.series(lang)?;
+        let (series, preset) = self.described.series()?;
+        let note = preset.map(|preset| preset_note(&preset, lang));
         let options = RuleSheetOptions {
             title: words("title", self.title.as_deref())?,
             names: both_names(&self.players)?,
@@ -106,16 +108,13 @@ impl ScoreSheetQuery {
     }
 
     /// The sheets; `round` is a table of pairings.
-    pub fn answer(
-        &self,
-        round: Option<&[u8]>,
-        lang: Lang,
-    ) -> Result<ScoreSheetDocument, InputError> {
+    pub fn answer(&self, round: Option<&[u8]>) -> Result<ScoreSheetDocument, InputError> {
         let per_page = whole_or("per-page", self.per_page.as_deref(), 1, 1..=2)?;
         let event = words("title", self.title.as_deref())?;
         let date = words("date", self.date.as_deref())?;
-        let pairings = pairings(self, round)?;
-        let (series, _) = self.described.at_any_rate().series(lang)?;
+        let printed = |Pairing { board, a, b }: Pairing| kakukin_report::Pairing { board, a, b };
+        let pairings = pairings(self, round)?.into_iter().map(printed).collect();
+        let (series, _) = self.described.at_any_rate().series()?;
         let options = ScoreSheetOptions {
             event,
             date,
@@ -147,10 +146,6 @@ fn pairings(query: &ScoreSheetQuery, round: Option<&[u8]>) -> Result<Vec<Pairing
     }
     let board = words("board", query.board.as_deref())?.unwrap_or_default();
     Ok(vec![Pairing { board, a, b }])
-}
-
-fn words(field: &'static str, text: Option<&str>) -> Result<Option<String>, InputError> {
-    text.map(|text| printable(field, text)).transpose()
 }
 
 fn names(players: &PlayersFields) -> Result<[Option<String>; 2], InputError> {
