@@ -26,6 +26,7 @@ mod layout;
 mod league;
 mod page;
 mod records;
+mod refused;
 pub mod schema;
 mod series;
 mod spreadsheet;
@@ -34,7 +35,7 @@ pub use chart::{
     Axis, Bars, Chart, ChartAnswer, DARK_STYLE, DataTable, Dots, FONTS, Group, HandFigure, Heat,
     Line, Lines, Mark, Panel, Plot, Range, Ranges, Scale, Spot, Unit,
 };
-pub use error::{explain, placeholders, sanitize};
+pub use error::{FieldStyle, explain, placeholders, sanitize};
 pub use hand::advise::AdviseDocument;
 pub use hand::chain::{ChainAnswer, ChainDocument, FormChainDocument};
 pub use hand::points::{PaymentsDocument, PointsDocument, RulesUsed, StakesDocument, YakuDocument};
@@ -64,6 +65,7 @@ pub use records::games::{
     Each, MAX_LISTED, ReadDocument, RecordDocument, SkippedDocument, SkippedEntry, SkippedWhy,
     Surveyor, games_csv_header, games_csv_row,
 };
+pub use refused::{InputError, Problem};
 pub use schema::{Document, SchemaName};
 pub use series::eval::EvalDocument;
 pub use series::find::FindDocument;

@@ -1,11 +1,11 @@
 //! What a study found, as plain data, as text, CSV and a chart.
 
 use crate::{
-    Axis, Chart, Lang, Line, Lines, Plot, RuleDocument, SchemaName, Unit,
+    Axis, Chart, InputError, Lang, Line, Lines, Plot, RuleDocument, SchemaName, Unit,
     layout::{columns, csv, decimal, field, wrap},
     series::words::exact_percent,
 };
-use kakukin_core::{Fraction, InputError, Problem};
+use kakukin_core::{BadValue, Fraction};
 use serde::{Serialize, Serializer};
 use std::str::FromStr;
 
@@ -151,7 +151,7 @@ impl FromStr for StudyChart {
             "rank-error" => Ok(Self::RankError),
             _ => {
                 let allowed = "spearman, kendall, best, rank-error";
-                Err(InputError::new("chart", text, Problem::Unknown, allowed))
+                Err(InputError::new("chart", text, BadValue::Unknown, allowed))
             }
         }
     }
