@@ -1,8 +1,4 @@
-//! Leagues: epsilon points (イプシロン勝ち点制), zero-sum points per game that
-//! are scaled by the first player's advantage; the standings under them; and how well a way
-//! of scoring finds the true order of the players.
-//!
-//! No I/O, no clock, no locale; threads only with the feature `parallel`.
+#![doc = include_str!("../README.md")]
 
 mod epsilon;
 mod error;

@@ -1,9 +1,4 @@
-//! Results from game records, and the rates they tell.
-//!
-//! One module for each format; all of them hand [`Record`]s to a [`Sink`], one by one, so
-//! that a file of any length passes through in constant memory. Moves are not read.
-//!
-//! Sources are given as [`std::io::Read`]; nothing is opened here. No clock, no locale.
+#![doc = include_str!("../README.md")]
 
 mod csa;
 mod date;
@@ -46,4 +41,5 @@ pub use survey::{
     MAX_PAIRS, Pair, Plan, Players, Survey, Tally,
 };
 pub use surveyor::{Each, MAX_LISTED, Omission, Omissions, Omitted, ReadSummary, Surveyor};
+pub use table::RecordResult;
 pub use text::MAX_TEXT;

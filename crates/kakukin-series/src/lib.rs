@@ -1,21 +1,4 @@
-//! Series of games in which a win as first player and a win as second player
-//! earn different points, and the first to reach a target wins.
-//!
-//! ```
-//! use kakukin_series::{Model, Rule, Series, Turns};
-//! // The article "How to use kakukin": p = .6, f = .1, points 1/2, target 2, alternating turns.
-//! let model = Model::new("60%".parse()?, "10%".parse()?)?;
-//! let series = Series::new(model, Rule::new(1, 2, 2, Turns::Alternating)?)?;
-//! let exact = series.exact_figures()?;
-//! assert_eq!(exact.decided().unwrap().to_string(), "61846/137255");
-//! # Ok::<(), kakukin_series::InputError>(())
-//! ```
-//!
-//! A [`Model`] says how one game goes, a [`Rule`] how a series of them is
-//! scored; together they are a [`Series`], from which everything is computed:
-//! figures, values of states, the outcome tree, simulations.
-//!
-//! No I/O, no clock, no locale; threads only with the feature `parallel`.
+#![doc = include_str!("../README.md")]
 
 mod backward;
 mod clinch;

@@ -2,9 +2,10 @@
 //! strength taken out.
 
 use crate::{
-    Lang, ReadDocument,
-    layout::{as_f64, columns, csv, field, free_text},
+    Lang, ReadDocument, SchemaName,
+    layout::{columns, csv, field, free_text},
 };
+use kakukin_core::Fraction;
 use kakukin_records::{
     Adjusted, ApartTally, Basis, By, Counting, Estimate, FittedValue, GroupEstimate,
     GroupsEstimate, Key, NoFit, PlayerRating, ReadSummary, Recommended, Share, Tally,
@@ -19,45 +20,33 @@ const FEW: u64 = 30;
 
 /// Rates from records.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EstimateDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::estimate))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The level of all intervals.
     pub confidence: f64,
     /// Games that count.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Tally))]
     pub games: Tally,
     /// Games counted apart, never as draws.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::ApartTally))]
     pub apart: ApartTally,
     /// Games that were not asked for.
     pub unwanted: u64,
     /// Which games count although they were not simply played to their end.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Counting))]
     pub counting: Counting,
     /// The first player's share of the decided games.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Share))]
     pub p: Share,
     /// The share of draws.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Share))]
     pub f: Share,
     /// The same in groups.
     pub groups: Vec<GroupsDocument>,
     /// The same with strength taken out; left out if that was not asked for or cannot be done.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub adjusted: Option<AdjustedDocument>,
     /// Why strength could not be taken out; only where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "openapi",
-        schema(value_type = Option<crate::openapi::NoFit>, nullable = false)
-    )]
     pub not_adjusted: Option<NoFit>,
     /// The rates that a rule should rest on; null if no game was decided.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub recommended: Option<RecommendedDocument>,
     /// What was read.
     pub read: ReadDocument,
@@ -65,71 +54,58 @@ pub struct EstimateDocument {
 
 /// The rates that a rule should rest on: what `find --from` reads.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Recommended"))]
 pub struct RecommendedDocument {
     /// Where they come from.
     pub basis: Basis,
     /// The first player's share of the decided games.
-    pub p: String,
+    pub p: Fraction,
     /// The share of draws.
-    pub f: String,
+    pub f: Fraction,
     /// What is known of p is worth a record of so many decided games between equals.
     pub games: u64,
 }
 
 /// One kind of groups.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GroupsDocument {
     /// What they are.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::By))]
     pub by: By,
     /// The width of a band; only for ratings.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub band: Option<u32>,
     /// The groups: numbers in rising order, names by their games.
     pub rows: Vec<GroupDocument>,
     /// Games that the record does not say it of.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Tally))]
     pub unsaid: Tally,
     /// Games of groups beyond the limit.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Tally))]
     pub others: Tally,
 }
 
 /// One group.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GroupDocument {
     /// Its name; of a band, its lower end.
     pub name: String,
     /// Its games.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Tally))]
     pub games: Tally,
     /// The first player's share of the decided games.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Share))]
     pub p: Share,
     /// The share of draws.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Share))]
     pub f: Share,
 }
 
 /// With strength taken out.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AdjustedDocument {
     /// The first player's share of the decided games between equal players.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Estimate))]
     pub p: FittedValue,
     /// The share of draws between equal players; null if no game was drawn.
-    #[cfg_attr(
-        feature = "openapi",
-        schema(value_type = Option<crate::openapi::Estimate>, required)
-    )]
     pub f: Option<FittedValue>,
     /// What moving first is worth in Elo points.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Estimate))]
     pub first_move: FittedValue,
     /// Games that were used.
     pub games: u64,
@@ -145,7 +121,7 @@ pub struct AdjustedDocument {
 
 /// Who was left out of the fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = LeftOutOfFit))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "LeftOutOfFit"))]
 pub struct LeftOut {
     /// Players of too few games.
     pub few_games: usize,
@@ -159,7 +135,7 @@ pub struct LeftOut {
 
 /// A player's strength.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RatingDocument {
     /// The name.
     pub name: String,
@@ -180,7 +156,7 @@ impl EstimateDocument {
             None => (None, None),
         };
         Self {
-            schema: "kakukin/estimate/1",
+            schema: SchemaName::default(),
             confidence: estimate.confidence.level(),
             games: estimate.games,
             apart: estimate.apart,
@@ -200,14 +176,14 @@ impl EstimateDocument {
 impl From<&Recommended> for RecommendedDocument {
     fn from(rates: &Recommended) -> Self {
         let Recommended { basis, p, f, games } = rates;
-        Self { basis: *basis, p: p.to_string(), f: f.to_string(), games: *games }
+        Self { basis: *basis, p: p.exact().into(), f: f.exact().into(), games: *games }
     }
 }
 
 impl RecommendedDocument {
     /// The rates, where they come from and what they are worth.
     pub fn text(&self, lang: Lang) -> String {
-        let [p, f] = [&self.p, &self.f].map(|rate| percent(as_f64(rate)));
+        let [p, f] = [&self.p, &self.f].map(|rate| percent(rate.to_f64()));
         let key = match self.basis {
             Basis::Raw => "estimate.worth.raw",
             Basis::Adjusted => "estimate.worth.adjusted",

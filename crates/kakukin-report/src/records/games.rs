@@ -4,7 +4,9 @@ use crate::{
     Lang,
     layout::{csv, free_text},
 };
-use kakukin_records::{Omitted, ReadSummary, Record, table};
+use kakukin_records::{
+    Apart, Format, Omission, Omitted, ReadSummary, Reason, Record, RecordResult, table,
+};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -13,14 +15,14 @@ const SHOWN: usize = 10;
 
 /// What was read.
 #[derive(Debug, Clone, Default, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReadDocument {
     /// Files, members of archives included.
     pub files: u64,
     /// Games found, counted or not.
     pub games: u64,
     /// Games by format.
-    pub formats: BTreeMap<&'static str, u64>,
+    pub formats: BTreeMap<Format, u64>,
     /// Whether everything was read.
     pub complete: bool,
     /// What was left out.
@@ -29,28 +31,26 @@ pub struct ReadDocument {
 
 /// What was left out.
 #[derive(Debug, Clone, Default, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SkippedDocument {
     /// Files and games together.
     pub total: u64,
     /// How many, by reason.
-    pub reasons: BTreeMap<&'static str, u64>,
+    pub reasons: BTreeMap<Omission, u64>,
     /// One by one, in the order of reading, up to 100,000.
     pub list: Vec<SkippedEntry>,
 }
 
 /// A file or game that was left out.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SkippedEntry {
     /// The file, or archive and member.
     pub file: String,
     /// The line where the game begins; null for a whole file.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub line: Option<u64>,
     /// Why it was left out.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::SkippedWhy))]
-    pub why: &'static str,
+    pub why: Omission,
     /// The word at fault; may be empty.
     pub detail: String,
 }
@@ -62,17 +62,17 @@ impl ReadDocument {
         let entry = |omitted: &Omitted| SkippedEntry {
             file: omitted.file.clone(),
             line: omitted.line,
-            why: omitted.why.name(),
+            why: omitted.why,
             detail: omitted.detail.clone(),
         };
         Self {
             files: *files,
             games: *games,
-            formats: formats.iter().map(|(format, games)| (format.name(), *games)).collect(),
+            formats: formats.clone(),
             complete: *complete,
             skipped: SkippedDocument {
                 total: omitted.total,
-                reasons: omitted.reasons.iter().map(|(why, n)| (why.name(), *n)).collect(),
+                reasons: omitted.reasons.clone(),
                 list: omitted.list.iter().map(entry).collect(),
             },
         }
@@ -83,7 +83,7 @@ impl ReadDocument {
         let formats: Vec<String> = self
             .formats
             .iter()
-            .map(|(format, games)| format!("{} {games}", format.to_uppercase()))
+            .map(|(format, games)| format!("{} {games}", format.name().to_uppercase()))
             .collect();
         let [files, games] = [self.files, self.games].map(|n| n.to_string());
         let formats = formats.join(", ");
@@ -104,11 +104,11 @@ impl SkippedDocument {
         if self.total == 0 {
             return String::new();
         }
-        let mut reasons: Vec<(&&str, &u64)> = self.reasons.iter().collect();
+        let mut reasons: Vec<(&Omission, &u64)> = self.reasons.iter().collect();
         reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
         let reasons: Vec<String> = reasons
             .into_iter()
-            .map(|(why, count)| format!("{} {count}", why_words(why, lang)))
+            .map(|(why, count)| format!("{} {count}", why_words(*why, lang)))
             .collect();
         let (total, reasons) = (self.total, reasons.join(&tr!(lang, "records.comma")));
         let mut text = tr!(lang, "records.skipped", total = total, reasons = reasons);
@@ -135,7 +135,7 @@ impl SkippedDocument {
         let row = |entry: &SkippedEntry| {
             let line = entry.line.map(|line| line.to_string()).unwrap_or_default();
             let file = free_text(Some(&entry.file));
-            vec![file, line, entry.why.to_string(), free_text(Some(&entry.detail))]
+            vec![file, line, entry.why.name().to_string(), free_text(Some(&entry.detail))]
         };
         csv(&["file", "line", "why", "detail"], self.list.iter().map(row))
     }
@@ -156,13 +156,13 @@ impl SkippedEntry {
 }
 
 /// The words for a reason.
-pub(crate) fn why_words(why: &str, lang: Lang) -> String {
-    tr!(lang, format!("records.why.{why}"))
+pub(crate) fn why_words(why: Omission, lang: Lang) -> String {
+    tr!(lang, format!("records.why.{}", why.name()))
 }
 
 /// One game, as it was read.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RecordDocument<'r> {
     /// The file, or archive and member.
     pub file: &'r str,
@@ -173,23 +173,18 @@ pub struct RecordDocument<'r> {
     /// Who was second.
     pub second: &'r str,
     /// `1-0`, `0-1`, `1/2-1/2`, `0-0`, `interrupted`, `adjourned` or `*`.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::RecordResult))]
-    pub result: &'static str,
+    pub result: RecordResult,
     /// Why it ended so; may be empty.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::RecordReason))]
-    pub reason: &'static str,
+    pub reason: Reason,
     /// The day, as far as it is known: `2024`, `2024-05`, `2024-05-01`; null if it is not.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub date: Option<String>,
     /// The event; may be empty.
     pub event: &'r str,
     /// The round; may be empty.
     pub round: &'r str,
     /// The first player's rating; null if it is not told.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub first_rating: Option<f64>,
     /// The second player's rating; null if it is not told.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub second_rating: Option<f64>,
     /// Opening, starting position or komi; may be empty.
     pub opening: &'r str,
@@ -205,8 +200,8 @@ impl<'r> RecordDocument<'r> {
             line: record.line,
             first: &record.first.name,
             second: &record.second.name,
-            result: table::ending_name(record.ending),
-            reason: table::reason_name(record.reason),
+            result: record.ending.into(),
+            reason: record.reason,
             date: record.date.map(|date| date.to_string()),
             event: &record.event,
             round: &record.round,
@@ -223,15 +218,17 @@ impl<'r> RecordDocument<'r> {
             |text: &str| if text.is_empty() { "-".to_string() } else { crate::sanitize(text) };
         let [first, second] = [self.first, self.second].map(or_dash);
         let result = match self.result {
-            word @ ("interrupted" | "adjourned") => why_words(word, lang),
-            result => result.to_string(),
+            RecordResult::Interrupted => why_words(Omission::Apart(Apart::Interrupted), lang),
+            RecordResult::Adjourned => why_words(Omission::Apart(Apart::Adjourned), lang),
+            result => result.name().to_string(),
         };
         let mut text = format!("{} {first} - {second}", crate::layout::padded(&result, 11));
-        if !self.reason.is_empty() {
-            text += &format!(", {}", tr!(lang, format!("records.reason.{}", self.reason)));
+        if self.reason != Reason::Unsaid {
+            let reason = table::reason_name(self.reason);
+            text += &format!(", {}", tr!(lang, format!("records.reason.{reason}")));
         }
         if self.handicap {
-            text += &format!(", {}", why_words("handicap", lang));
+            text += &format!(", {}", why_words(Omission::Apart(Apart::Handicap), lang));
         }
         let date = self.date.as_deref().unwrap_or_default();
         for said in [self.event, self.round, date] {

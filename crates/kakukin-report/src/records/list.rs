@@ -1,7 +1,7 @@
 //! A list of games, written one by one as they are read.
 
 use super::games::{ReadDocument, RecordDocument, games_csv_header, games_csv_row};
-use crate::Lang;
+use crate::{Document, Lang, schema::RecordsDocument};
 use kakukin_records::Record;
 use std::{
     io::{self, Write},
@@ -38,7 +38,7 @@ impl<W: Write> GameList<W> {
         let written = match format {
             GameFormat::Csv => out.write_all(games_csv_header().as_bytes()),
             GameFormat::Json => {
-                write!(out, "{{\"schema\": \"kakukin/records/1\", \"games\": [")
+                write!(out, "{{\"schema\": \"{}\", \"games\": [", RecordsDocument::SCHEMA)
             }
             GameFormat::Text | GameFormat::Jsonl => Ok(()),
         };

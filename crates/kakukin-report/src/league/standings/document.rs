@@ -1,14 +1,14 @@
 //! What standings are, as plain data.
 
 use crate::{
-    MAX_WORDS, ReadDocument,
+    MAX_WORDS, ReadDocument, SchemaName,
     delimited::plain,
     layout::{csv, field, free_text},
 };
-use kakukin_core::to_f64;
+use kakukin_core::{Fraction, to_f64};
 use kakukin_league::{
-    Adjudged, DrawPoints, EpsilonPoints, LeftOutOfLeague, Placing, RatesOrigin, Rational, Record,
-    ScoredLeague, Standing,
+    Adjudged, DrawPoints, EpsilonPoints, LeftOutOfLeague, Placing, RankBy, RatesOrigin, Rational,
+    Record, ScoredLeague, Standing, TieBreak,
 };
 use kakukin_records::ReadSummary;
 use serde::Serialize;
@@ -18,36 +18,29 @@ pub const MAX_CROSSTABLE: usize = 40;
 
 /// The standings of a league.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StandingsDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::standings))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The title of the page, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub title: Option<String>,
     /// First player's share of the decided games, an exact fraction.
-    pub p: String,
+    pub p: Fraction,
     /// Draw rate, an exact fraction.
-    pub f: String,
+    pub f: Fraction,
     /// Where the two come from: `given`, or from these games: `raw` or `adjusted` for strength.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::RatesOrigin))]
-    pub rates: &'static str,
+    pub rates: RatesOrigin,
     /// What a draw is worth: `zero` or `expectation`.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::DrawPoints))]
-    pub draws: &'static str,
+    pub draws: DrawPoints,
     /// How large the points are: 1 the article's, 2 the ordinary scale.
     pub scale: u32,
     /// The points of every result.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::EpsilonPoints))]
     pub points: EpsilonPoints<f64>,
     /// What players are ranked by: `total` or `mean`.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::RankPlayersBy))]
-    pub rank_by: &'static str,
+    pub rank_by: RankBy,
     /// What decides between equals, in this order.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::openapi::TieBreak>))]
-    pub tie_breaks: Vec<&'static str>,
+    pub tie_breaks: Vec<TieBreak>,
     /// Games played.
     pub games: u64,
     /// Games drawn.
@@ -55,7 +48,7 @@ pub struct StandingsDocument {
     /// Games won by the first player.
     pub first_wins: u64,
     /// The sum of all points, an exact fraction: zero.
-    pub sum: String,
+    pub sum: Fraction,
     /// Players who were not first as often as second.
     pub uneven_sides: usize,
     /// Whether all have the same number of games.
@@ -66,10 +59,6 @@ pub struct StandingsDocument {
     pub players: Vec<PlayerDocument>,
     /// For each player, in the same order, his results as first player against each; empty if
     /// there are more players than it is shown for.
-    #[cfg_attr(
-        feature = "openapi",
-        schema(value_type = Vec<Vec<Option<crate::openapi::WinsDrawsLosses>>>)
-    )]
     pub crosstable: Vec<Vec<CrosstableCell>>,
     /// Games that count as won and lost although they were not played to their end.
     pub adjudged: Adjudged,
@@ -77,7 +66,6 @@ pub struct StandingsDocument {
     pub left_out: LeftOutOfLeague,
     /// What was read, where the games come from records.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub read: Option<ReadDocument>,
 }
 
@@ -86,7 +74,7 @@ pub type CrosstableCell = Option<Record>;
 
 /// One player.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerDocument {
     /// The rank under epsilon points.
     pub rank: usize,
@@ -95,19 +83,16 @@ pub struct PlayerDocument {
     /// Epsilon points.
     pub points: f64,
     /// The same as an exact fraction.
-    pub exact: String,
+    pub exact: Fraction,
     /// Epsilon points per game; null without games.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub mean: Option<f64>,
     /// The values of the tie-breaks; null for direct encounters of a player who was not tied.
     pub tie_breaks: Vec<Option<f64>>,
     /// Games played.
     pub games: u64,
     /// Results as first player.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::WinsDrawsLosses))]
     pub first: Record,
     /// Results as second player.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::WinsDrawsLosses))]
     pub second: Record,
     /// Where he stands under traditional points.
     pub traditional: TraditionalDocument,
@@ -117,14 +102,13 @@ pub struct PlayerDocument {
 
 /// A player under traditional points: 1, 1/2, 0.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TraditionalDocument {
     /// The rank.
     pub rank: usize,
     /// The points.
     pub points: f64,
     /// Points per game; null without games.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub mean: Option<f64>,
     /// The values of the tie-breaks, direct encounters in traditional points.
     pub tie_breaks: Vec<Option<f64>>,
@@ -141,7 +125,7 @@ impl PlayerDocument {
             rank: *rank,
             name: plain(&standing.name).chars().take(MAX_WORDS).collect(),
             points: to_f64(points),
-            exact: points.to_string(),
+            exact: points.into(),
             mean: mean.as_ref().map(to_f64),
             tie_breaks: rounded(tie_breaks),
             games: standing.games(),
@@ -173,27 +157,20 @@ impl StandingsDocument {
         };
         let shown = players.len() <= MAX_CROSSTABLE;
         Self {
-            schema: "kakukin/epsilon-standings/1",
+            schema: SchemaName::default(),
             title: title.map(str::to_string),
-            p: scoring.p.to_string(),
-            f: scoring.f.to_string(),
-            rates: match scoring.rates {
-                RatesOrigin::Given => "given",
-                RatesOrigin::Raw => "raw",
-                RatesOrigin::Adjusted => "adjusted",
-            },
-            draws: match scoring.draws {
-                DrawPoints::Zero => "zero",
-                DrawPoints::Expectation => "expectation",
-            },
+            p: scoring.p.exact().into(),
+            f: scoring.f.exact().into(),
+            rates: scoring.rates,
+            draws: scoring.draws,
             scale: scoring.scale as u32,
             points: points.map(to_f64),
-            rank_by: scoring.rank_by.code(),
-            tie_breaks: scoring.tie_breaks.iter().map(|tie_break| tie_break.code()).collect(),
+            rank_by: scoring.rank_by,
+            tie_breaks: scoring.tie_breaks.clone(),
             games: standings.games,
             drawn: standings.draws,
             first_wins: standings.first_wins,
-            sum: standings.sum.to_string(),
+            sum: Fraction::from(&standings.sum),
             uneven_sides: standings.uneven_sides(),
             even_games: standings.even_games(),
             ties: standings.ties,
@@ -213,7 +190,7 @@ impl StandingsDocument {
     /// Whether draws were scored with a draw rate of zero although there were some: then they
     /// are not worth what they should be.
     pub(crate) fn draws_not_expected(&self) -> bool {
-        self.drawn > 0 && self.draws == "expectation" && self.f == "0"
+        self.drawn > 0 && self.draws == DrawPoints::Expectation && self.f.exact().is_zero()
     }
 
     /// The results of a player, row, against another, column: as first and as second.
@@ -246,7 +223,7 @@ impl StandingsDocument {
         .map(String::from)
         .to_vec();
         for before in ["", "traditional_"] {
-            let names = self.tie_breaks.iter().map(|name| name.replace('-', "_"));
+            let names = self.tie_breaks.iter().map(|name| name.code().replace('-', "_"));
             header.extend(names.map(|name| format!("{before}{name}")));
         }
         let rows = self.players.iter().map(|player| {

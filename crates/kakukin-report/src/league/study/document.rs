@@ -1,12 +1,13 @@
 //! What a study found, as plain data, as text, CSV and a chart.
 
 use crate::{
-    Axis, Chart, Lang, Line, Lines, Plot, RuleDocument, Unit,
-    layout::{as_f64, columns, csv, decimal, field, wrap},
+    Axis, Chart, Lang, Line, Lines, Plot, RuleDocument, SchemaName, Unit,
+    layout::{columns, csv, decimal, field, wrap},
     series::words::exact_percent,
 };
+use kakukin_core::Fraction;
 use kakukin_league::{
-    DrawPoints, Entrant, Figures, StudyFigure, StudyMethod, StudyOutcome, StudyRow,
+    DrawPoints, Entrant, Figures, Schedule, StudyFigure, StudyMethod, StudyOutcome, StudyRow,
 };
 use kakukin_series::Series;
 use serde::Serialize;
@@ -19,31 +20,28 @@ const USUAL_P: f64 = 0.7;
 
 /// How well ways of scoring find the true order.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StudyDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::study))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The players, as they were listed.
     pub field: Vec<StudyPlayer>,
     /// Who meets whom: `single`, `double`, `lots`, `rounds=N`, `file`.
-    pub schedule: String,
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub schedule: Schedule,
     /// Encounters of a league.
     pub encounters: usize,
     /// Whether everybody is first as often as second.
     pub even_sides: bool,
     /// Draw rate, an exact fraction.
-    pub f: String,
+    pub f: Fraction,
     /// What a draw is worth under epsilon points: `zero` or `expectation`.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::DrawPoints))]
-    pub draws: &'static str,
+    pub draws: DrawPoints,
     /// The series rules in full.
     pub rules: Vec<RuleDocument>,
     /// Leagues played for each figure that is simulated; null if all are exact.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub runs: Option<u64>,
     /// The seed of the dice; null if none were thrown.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub seed: Option<u64>,
     /// One entry for each win rate and way of scoring.
     pub rows: Vec<StudyRowDocument>,
@@ -51,7 +49,7 @@ pub struct StudyDocument {
 
 /// One player of the field.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StudyPlayer {
     /// The name.
     pub name: String,
@@ -61,12 +59,12 @@ pub struct StudyPlayer {
 
 /// The figures of one way of scoring at one win rate.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "StudyRow"))]
 pub struct StudyRowDocument {
     /// First player's win rate among equal players, an exact fraction.
-    pub p: String,
+    pub p: Fraction,
     /// The way of scoring: `epsilon`, `wins`, or `series=` with the points of a rule.
-    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub method: StudyMethod,
     /// Whether all courses of the league were enumerated; otherwise dice were thrown.
     pub exact: bool,
@@ -79,7 +77,6 @@ pub struct StudyRowDocument {
     /// The mean distance of a player's rank from his true one.
     pub rank_error: f64,
     /// Standard errors; null if the figures are exact.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub standard_errors: Option<ErrorsDocument>,
     /// The expected number of games of a league.
     pub games: f64,
@@ -87,7 +84,7 @@ pub struct StudyRowDocument {
 
 /// Standard errors of simulated figures.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ErrorsDocument {
     /// Of Spearman's correlation.
     pub spearman: f64,
@@ -103,7 +100,7 @@ impl From<&StudyRow> for StudyRowDocument {
     fn from(row: &StudyRow) -> Self {
         let Figures { spearman, kendall, best, rank_error } = row.figures;
         Self {
-            p: row.p.to_string(),
+            p: row.p.exact().into(),
             method: row.method.clone(),
             exact: row.errors.is_none(),
             spearman,
@@ -139,16 +136,13 @@ impl StudyDocument {
         let player =
             |entrant: &Entrant| StudyPlayer { name: entrant.name.clone(), elo: entrant.elo };
         Self {
-            schema: "kakukin/epsilon-study/1",
+            schema: SchemaName::default(),
             field: field.iter().map(player).collect(),
-            schedule: schedule.to_string(),
+            schedule: schedule.clone(),
             encounters: schedule.encounters(field.len()),
             even_sides: schedule.even_sides(field.len()),
-            f: f.to_string(),
-            draws: match draws {
-                DrawPoints::Zero => "zero",
-                DrawPoints::Expectation => "expectation",
-            },
+            f: f.exact().into(),
+            draws: *draws,
             rules: rules.into_iter().map(RuleDocument::new).collect(),
             runs: simulated.map(|simulated| simulated.runs),
             seed: simulated.map(|simulated| simulated.seed),
@@ -161,7 +155,7 @@ impl StudyDocument {
         let mut text = format!("{}\n\n", wrap(&self.job(lang), TEXT_COLUMNS));
         let keys = ["p", "method", "spearman", "kendall", "best", "rank_error", "games"];
         let header = keys.iter().map(|key| tr!(lang, format!("study.column.{key}"))).collect();
-        let mut before = "";
+        let mut before = None;
         let rows = self.rows.iter().map(|row| {
             let errors = row.standard_errors.as_ref();
             let with = |text: String, error: Option<f64>, decimals: usize| match error {
@@ -170,8 +164,9 @@ impl StudyDocument {
             };
             let number = |x: f64, error: Option<f64>| with(format!("{x:.4}"), error, 4);
             // A rate stands at its first row only.
-            let p = if row.p == before { String::new() } else { exact_percent(&row.p) + " %" };
-            before = &row.p;
+            let p =
+                if before == Some(&row.p) { String::new() } else { exact_percent(&row.p) + " %" };
+            before = Some(&row.p);
             vec![
                 p,
                 name(&row.method, lang),
@@ -196,11 +191,10 @@ impl StudyDocument {
             let elo = self.field.iter().map(|player| player.elo).reduce(pick);
             format!("{}", elo.unwrap_or(0.0))
         };
-        let (kind, rounds) = match self.schedule.split_once('=') {
-            Some((kind, rounds)) => (kind, rounds),
-            None => (self.schedule.as_str(), ""),
+        let schedule = match &self.schedule {
+            Schedule::Rounds(rounds) => tr!(lang, "study.schedule.rounds", rounds = rounds),
+            other => tr!(lang, format!("study.schedule.{other}")),
         };
-        let schedule = tr!(lang, format!("study.schedule.{kind}"), rounds = rounds);
         tr!(
             lang,
             "study.asked",
@@ -219,7 +213,7 @@ impl StudyDocument {
         if self.equals().iter().any(|equal| equal.len() == self.field.len()) {
             return None;
         }
-        let distance = |row: &&StudyRowDocument| (as_f64(&row.p) - USUAL_P).abs();
+        let distance = |row: &&StudyRowDocument| (row.p.to_f64() - USUAL_P).abs();
         let nearest = self.rows.iter().min_by(|x, y| distance(x).total_cmp(&distance(y)))?;
         let of = |method: &StudyMethod| {
             self.rows.iter().find(|row| row.p == nearest.p && row.method == *method)
@@ -285,7 +279,7 @@ impl StudyDocument {
                 tr!(lang, key, runs = runs, seed = self.seed.unwrap_or_default())
             }
         });
-        if self.even_sides && (self.draws == "expectation" || self.f == "0") {
+        if self.even_sides && (self.draws == DrawPoints::Expectation || self.f.exact().is_zero()) {
             remarks.push(tr!(lang, "study.even_sides"));
         }
         if self.rows.iter().any(|row| matches!(row.method, StudyMethod::Series(_))) {
@@ -325,7 +319,7 @@ impl StudyDocument {
             let mut cells = vec![
                 decimal(&row.p),
                 decimal(&self.f),
-                self.schedule.clone(),
+                self.schedule.to_string(),
                 row.method.to_string(),
                 row.exact.to_string(),
                 field(runs),
@@ -359,7 +353,7 @@ impl StudyDocument {
         }
         let line = |method: &&StudyMethod| {
             let rows = self.rows.iter().filter(|row| row.method == **method);
-            let mut points: Vec<[f64; 2]> = rows.map(|row| [as_f64(&row.p), figure(row)]).collect();
+            let mut points: Vec<[f64; 2]> = rows.map(|row| [row.p.to_f64(), figure(row)]).collect();
             points.sort_by(|a, b| a[0].total_cmp(&b[0]));
             Line { name: name(method, lang), points }
         };
