@@ -1,5 +1,5 @@
 //! Long work: a bounded number of workers, a bounded number of requests that wait for one, and
-//! a way to break off.
+//! a way to cancel.
 
 use crate::{limits::Limits, metrics::Metrics};
 use kakukin_core::InputError;
@@ -26,7 +26,7 @@ pub(crate) enum JobError {
     Full,
     /// It took too long.
     Time,
-    /// It was broken off.
+    /// It was cancelled.
     Cancelled,
     /// Our fault.
     Failed,
@@ -139,7 +139,7 @@ impl Task {
     }
 }
 
-/// Breaks the work off when it is dropped: the request was given up.
+/// Cancels the work when it is dropped: the request was given up.
 #[derive(Debug)]
 pub(crate) struct Wanted(pub(crate) Arc<Task>);
 
