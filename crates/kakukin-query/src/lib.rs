@@ -5,13 +5,16 @@
 //! estimate of the work; and that gives its answer, a document of `kakukin-report`. The command
 //! line and the server differ in nothing but how they come by the text.
 
+mod delimited;
 mod fields;
 mod hand;
 mod league;
 mod number;
+mod pairings;
 mod records;
 mod series;
 mod watch;
+mod words;
 
 pub use kakukin_mahjong::Stopped;
 
@@ -23,6 +26,7 @@ pub use hand::{
 };
 pub use league::{EpsilonQuery, StandingsJob, StandingsQuery};
 pub use number::{confidence, parts, whole, whole_or, with_original_value};
+pub use pairings::{MAX_PAIRS, read_round};
 pub use records::{
     Content, EstimateJob, EstimateQuery, GameFormat, GameList, MAX_MEMBERS, MAX_UNPACKED,
     MAX_UPLOADS, MOST_LISTED, RecordFields, RecordsJob, RecordsQuery, Source, SourceFile, Uploads,
@@ -38,3 +42,4 @@ pub use series::simulate::{SimulateJob, SimulateQuery};
 pub use series::tree::{TreeJob, TreeQuery};
 pub use series::workbook::WorkbookQuery;
 pub use watch::{Unwatched, Watch};
+pub use words::MAX_WORDS;

@@ -37,6 +37,7 @@ mod rule;
 mod running;
 mod scores;
 mod series;
+mod sheet;
 mod simulate;
 mod state;
 mod table;
@@ -63,6 +64,10 @@ pub use rule::{Event, MAX_LIMIT, MAX_TARGET, Points, Rule, unscaled};
 pub use running::{Chances, Running};
 pub use scores::ScoreChance;
 pub use series::Series;
+pub use sheet::{
+    Example, ExampleGame, ExampleKind, Examples, MAX_SHEET_GAMES, Pairing, ScoreSheet, Wins,
+    WinsNeeded,
+};
 pub use simulate::{MAX_SERIES, Tally};
 pub use state::{Next, State};
 pub use table::{Choice, Row};

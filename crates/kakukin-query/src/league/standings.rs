@@ -9,13 +9,14 @@ use crate::{
     },
     series::model::{self, Rates},
     watch::Watch,
+    words::printable_or_none,
 };
 use kakukin_core::{InputError, Problem};
 use kakukin_league::{DrawPoints, GameResult, Played, Probability, RankBy, Scale, Tally, TieBreak};
 use kakukin_records::{Counted, Counting, Ending, Plan, Reading, Record, Share, Survey};
 use kakukin_report::{
     Adjudged, EstimateDocument, EstimateOptions, Lang, LeftOutOfLeague, RatesFrom, ReadDocument,
-    StandingsDocument, StandingsOptions, printable,
+    StandingsDocument, StandingsOptions,
 };
 use std::ops::ControlFlow;
 
@@ -101,7 +102,7 @@ impl StandingsQuery {
                 true => TieBreak::USUAL.to_vec(),
                 false => TieBreak::parse_order(parts(&self.tie_breaks))?,
             },
-            title: self.title.as_deref().map(|text| printable("title", text)).transpose()?,
+            title: printable_or_none("title", self.title.as_deref())?,
         })
     }
 }

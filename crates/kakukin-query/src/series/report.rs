@@ -3,14 +3,15 @@
 use crate::{
     fields::query,
     number::{whole, whole_or},
+    pairings::{MAX_PAIRS, read_round},
     series::rule::SeriesFields,
+    words::printable_or_none as words,
 };
 use kakukin_core::{InputError, Problem};
 use kakukin_report::{
-    Lang, MAX_PAIRS, Pairing, RuleSheetDocument, RuleSheetOptions, ScoreSheetDocument,
-    ScoreSheetOptions, printable, read_round,
+    Lang, RuleSheetDocument, RuleSheetOptions, ScoreSheetDocument, ScoreSheetOptions,
 };
-use kakukin_series::Series;
+use kakukin_series::{Pairing, Series};
 
 query! {
     /// Who plays.
@@ -114,7 +115,8 @@ impl ScoreSheetQuery {
         let per_page = whole_or("per-page", self.per_page.as_deref(), 1, 1..=2)?;
         let event = words("title", self.title.as_deref())?;
         let date = words("date", self.date.as_deref())?;
-        let pairings = pairings(self, round)?;
+        let printed = |Pairing { board, a, b }: Pairing| kakukin_report::Pairing { board, a, b };
+        let pairings = pairings(self, round)?.into_iter().map(printed).collect();
         let (series, _) = self.described.at_any_rate().series(lang)?;
         let options = ScoreSheetOptions {
             event,
@@ -147,10 +149,6 @@ fn pairings(query: &ScoreSheetQuery, round: Option<&[u8]>) -> Result<Vec<Pairing
     }
     let board = words("board", query.board.as_deref())?.unwrap_or_default();
     Ok(vec![Pairing { board, a, b }])
-}
-
-fn words(field: &'static str, text: Option<&str>) -> Result<Option<String>, InputError> {
-    text.map(|text| printable(field, text)).transpose()
 }
 
 fn names(players: &PlayersFields) -> Result<[Option<String>; 2], InputError> {

@@ -1,0 +1,53 @@
+//! What a score sheet says before the first game: who is first in which, and which wins are
+//! enough.
+
+use super::wins_needed::{WinsNeeded, wins_needed};
+use crate::{Draws, InputError, Player, Problem, Rule, Series};
+
+/// The most games that one sheet has rows for.
+pub const MAX_SHEET_GAMES: u32 = 100;
+
+/// What the arbiter of a series has in hand before the first game.
+#[derive(Debug, Clone)]
+pub struct ScoreSheet {
+    /// The series that is scored.
+    pub series: Series,
+    /// Who is first in each game up to the limit; `None` where it depends on results.
+    pub first: Vec<Option<Player>>,
+    /// What a player still needs, from few missing points to many.
+    pub needs: Vec<WinsNeeded>,
+    /// Whether more points can be missing than are listed.
+    pub more_needs: bool,
+}
+
+impl ScoreSheet {
+    /// Refuses series of more games than a sheet has rows for.
+    pub fn new(series: &Series) -> Result<Self, InputError> {
+        let limit = series.limit();
+        if limit > MAX_SHEET_GAMES {
+            let allowed = format!("1..{MAX_SHEET_GAMES}");
+            return Err(InputError::new("limit", limit, Problem::OutOfRange, allowed));
+        }
+        let known = |index| first_in(series.rule(), index, limit as usize);
+        let first: Vec<Option<Player>> = (0..limit as usize).map(known).collect();
+        let (needs, more_needs) = wins_needed(series.rule(), &first);
+        Ok(Self { series: series.clone(), first, needs, more_needs })
+    }
+}
+
+/// Who is first in the game of this index, if that is known before the series.
+fn first_in(rule: &Rule, index: usize, limit: usize) -> Option<Player> {
+    let turns = rule.turns();
+    match rule.draws() {
+        // The game may be played again the other way round.
+        Draws::Swap => None,
+        // A draw holds the order up, unless it is always the same.
+        Draws::Keep if index > 0 => {
+            let first = turns.scheduled(0)?;
+            (1..limit).all(|game| turns.scheduled(game) == Some(first)).then_some(first)
+        }
+        // Where results decide, A is first in game 1.
+        _ if index == 0 => turns.scheduled(0).or(Some(Player::A)),
+        _ => turns.scheduled(index),
+    }
+}
