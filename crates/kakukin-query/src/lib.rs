@@ -6,6 +6,7 @@
 //! line and the server differ in nothing but how they come by the text.
 
 mod delimited;
+mod error;
 mod fields;
 mod hand;
 mod league;
@@ -16,7 +17,7 @@ mod series;
 mod watch;
 mod words;
 
-pub use kakukin_mahjong::Stopped;
+pub use error::{InputError, Problem, Stopped};
 
 pub use fields::{Field, Fields, Kind, NoFields, Params};
 pub use hand::{
@@ -31,8 +32,8 @@ pub use records::{
     Content, EstimateJob, EstimateQuery, GameFormat, GameList, MAX_MEMBERS, MAX_UNPACKED,
     MAX_UPLOADS, MOST_LISTED, RecordFields, RecordsJob, RecordsQuery, Source, SourceFile, Uploads,
 };
-pub use series::eval::{EvalChart, EvalChartQuery, EvalJob, EvalQuery};
-pub use series::find::{FindJob, FindQuery, FindQuestion, MAX_ESTIMATE};
+pub use series::eval::{EvalChartJob, EvalChartQuery, EvalJob, EvalQuery};
+pub use series::find::{FindJob, FindQuery, MAX_ESTIMATE, RatesSource};
 pub use series::live::{LiveChange, LiveQuery, LiveStart, NoteFields, add_results, read_record};
 pub use series::model::{ModelFields, Rates, rates};
 pub use series::report::{PlayersFields, RuleSheetJob, RuleSheetQuery, ScoreSheetQuery};

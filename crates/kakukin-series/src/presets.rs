@@ -1,7 +1,8 @@
 //! Named first-player win rates and draw rates of real games, with sample size
 //! and source.
 
-use kakukin_core::{InputError, Probability, Problem};
+use crate::InputError;
+use kakukin_core::{BadValue, Probability};
 use std::sync::LazyLock;
 
 /// The rates of a real game.
@@ -27,6 +28,15 @@ pub struct Preset {
     pub f: Option<Probability>,
     /// Where the figures come from.
     pub source: &'static str,
+}
+
+/// Rates that come from a preset, as far as they were not given.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PresetRates {
+    /// The preset.
+    pub preset: &'static Preset,
+    /// Its draw rate is not known, and was taken as 0.
+    pub f_taken_as_zero: bool,
 }
 
 static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
@@ -93,7 +103,7 @@ pub fn preset(name: &str) -> Result<&'static Preset, InputError> {
     by_id.or_else(by_game).ok_or_else(|| {
         let games = PRESETS.iter().filter(|p| p.default).map(|p| p.game.join("/"));
         let games: Vec<_> = games.chain(["kakukin presets".to_string()]).collect();
-        InputError::new("preset", name, Problem::Unknown, games.join(", "))
+        InputError::new("preset", name, BadValue::Unknown, games.join(", "))
     })
 }
 

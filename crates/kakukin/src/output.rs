@@ -1,13 +1,15 @@
 //! Where results go: standard output, in the format and language asked for.
 
 use crate::{
+    InputError,
     args::Global,
     failure::{Failure, say},
     progress::Progress,
 };
 use indicatif::ProgressBar;
-use kakukin_core::{InputError, Problem};
-use kakukin_report::{Lang, translate};
+use kakukin_core::BadValue;
+use kakukin_report::{Lang, preset_note, translate};
+use kakukin_series::PresetRates;
 use serde::Serialize;
 use std::{
     io::{self, BufWriter, Write},
@@ -44,7 +46,7 @@ impl Output {
             Some("csv") => Format::Csv,
             Some(other) => {
                 let allowed = "text, json, jsonl, csv";
-                return Err(InputError::new("format", other, Problem::Unknown, allowed).into());
+                return Err(InputError::new("format", other, BadValue::Unknown, allowed).into());
             }
         };
         global.lang.as_deref().map_or(Ok(lang), str::parse)?;
@@ -59,6 +61,14 @@ impl Output {
         let spinner = ProgressBar::new_spinner().with_message(translate(self.lang, "run.working"));
         spinner.enable_steady_tick(Duration::from_millis(200));
         spinner
+    }
+
+    /// The preset that rates come from. Said once all input has been accepted: a refusal is one
+    /// sentence.
+    pub(crate) fn preset(&self, preset: Option<&PresetRates>) {
+        if let Some(preset) = preset {
+            say(&preset_note(preset, self.lang));
+        }
     }
 
     /// Where rates come from that were not given. Said once all input has been accepted: a

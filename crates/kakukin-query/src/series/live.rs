@@ -1,8 +1,12 @@
 //! A series in play: how it starts, results as they are told, and records that were kept.
 
-use crate::{fields::query, series::report::PlayersFields, series::rule::SeriesFields};
-use kakukin_core::{InputError, Problem};
-use kakukin_report::{Lang, LiveDocument, LiveRecord, Names, Note, ReportedResult, Stamp};
+use crate::{
+    InputError, Problem, fields::query, series::report::PlayersFields, series::rule::SeriesFields,
+};
+use kakukin_core::BadValue;
+use kakukin_report::{
+    Lang, LiveDocument, LiveRecord, Names, Note, ReportedResult, Stamp, preset_note,
+};
 
 query! {
     /// A series that begins.
@@ -55,7 +59,8 @@ impl LiveStart {
         at: Stamp,
         lang: Lang,
     ) -> Result<(LiveRecord, Option<String>), InputError> {
-        let (series, note) = self.described.series(lang)?;
+        let (series, preset) = self.described.series()?;
+        let note = preset.map(|preset| preset_note(&preset, lang));
         let players = Names { a: self.players.a.clone(), b: self.players.b.clone() };
         Ok((LiveRecord::new(&series, players, self.title.clone(), at)?, note))
     }
@@ -107,11 +112,11 @@ pub fn add_results(
     note: &Note,
 ) -> Result<(), InputError> {
     if results.is_empty() {
-        return Err(InputError::new("result", "", Problem::Missing, ReportedResult::ALLOWED));
+        return Err(InputError::new("result", "", BadValue::Missing, ReportedResult::ALLOWED));
     }
     let told: Vec<ReportedResult> =
         results.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
-    record.add(&told, note).map_err(|error| as_told(error, results))
+    record.add(&told, note).map_err(|error| as_told(error.into(), results))
 }
 
 /// A refused result as it was typed.

@@ -1,9 +1,8 @@
 //! What is known of a game: rates, presets, unequal players.
 
-use crate::{fields::query, number::with_original_value};
-use kakukin_core::{InputError, Problem, parse_rational};
-use kakukin_report::{Lang, translate, translate_with};
-use kakukin_series::{Game, MAX_ELO, Model, Probability, preset};
+use crate::{InputError, fields::query, number::with_original_value};
+use kakukin_core::{BadValue, parse_rational};
+use kakukin_series::{Game, MAX_ELO, Model, PresetRates, Probability, preset};
 
 query! {
     /// How one game goes.
@@ -24,38 +23,27 @@ query! {
 }
 
 /// p and f, and where they come from if they were not given.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Rates {
     /// The first player's share of the decided games.
     pub p: Probability,
     /// The share of drawn games.
     pub f: Probability,
-    /// A sentence about the source, to be said once all input has been accepted.
-    pub note: Option<String>,
+    /// The preset that they come from.
+    pub preset: Option<PresetRates>,
 }
 
 /// p and f, from a preset or given; those given count.
-pub fn rates(
-    p: Option<&str>,
-    f: Option<&str>,
-    name: Option<&str>,
-    lang: Lang,
-) -> Result<Rates, InputError> {
+pub fn rates(p: Option<&str>, f: Option<&str>, name: Option<&str>) -> Result<Rates, InputError> {
     let preset = name.map(preset).transpose()?;
     let zero = || Probability::from_ratio(0, 1);
-    let note = preset.map(|preset| {
-        let rate = |rate: Option<&Probability>| rate.map_or("?".into(), ToString::to_string);
-        let (its_p, its_f) = (rate(Some(&preset.p)), rate(preset.f.as_ref()));
-        let values = [("id", preset.id), ("p", &its_p), ("f", &its_f), ("source", preset.source)];
-        let note = translate_with(lang, "presets.using", &values);
-        let taken_as_zero = preset.f.is_none() && f.is_none();
-        note + &if taken_as_zero { translate(lang, "presets.f_unknown") } else { String::new() }
-    });
+    let used = preset
+        .map(|preset| PresetRates { preset, f_taken_as_zero: preset.f.is_none() && f.is_none() });
     let p = match (p, preset) {
         (Some(text), _) => Probability::parse("p", text)?,
         (None, Some(preset)) => preset.p.clone(),
         (None, None) => {
-            return Err(InputError::new("p", "", Problem::Missing, "--p 70%, --preset NAME"));
+            return Err(InputError::new("p", "", BadValue::Missing, "`p` 70%, `preset` NAME"));
         }
     };
     let f = match (f, preset.and_then(|preset| preset.f.clone())) {
@@ -63,7 +51,7 @@ pub fn rates(
         (None, Some(f)) => f,
         (None, None) => zero()?,
     };
-    Ok(Rates { p, f, note })
+    Ok(Rates { p, f, preset: used })
 }
 
 /// The games given outright, if they are.
@@ -79,14 +67,14 @@ fn outright(fields: &ModelFields) -> Result<Option<Model>, InputError> {
             ];
             for (field, given) in others {
                 if let Some(given) = given {
-                    let allowed = "--a-first WIN,DRAW,LOSS --b-first WIN,DRAW,LOSS";
-                    return Err(InputError::new(field, given, Problem::Conflict, allowed));
+                    let allowed = "`a-first` WIN,DRAW,LOSS `b-first` WIN,DRAW,LOSS";
+                    return Err(InputError::new(field, given, BadValue::Conflict, allowed));
                 }
             }
             Ok(Some(Model::outright(Game::parse("a-first", a)?, Game::parse("b-first", b)?)))
         }
-        (Some(_), None) => Err(InputError::new("b-first", "", Problem::Missing, "WIN,DRAW,LOSS")),
-        (None, Some(_)) => Err(InputError::new("a-first", "", Problem::Missing, "WIN,DRAW,LOSS")),
+        (Some(_), None) => Err(InputError::new("b-first", "", BadValue::Missing, "WIN,DRAW,LOSS")),
+        (None, Some(_)) => Err(InputError::new("a-first", "", BadValue::Missing, "WIN,DRAW,LOSS")),
     }
 }
 
@@ -101,7 +89,7 @@ fn model(rates: &Rates, fields: &ModelFields) -> Result<Model, InputError> {
                 InputError::new("elo", text, problem, allowed)
             };
             if text.contains(['%', '％']) {
-                return Err(refuse(Problem::NotANumber));
+                return Err(refuse(BadValue::NotANumber));
             }
             let lead = parse_rational("elo", text).map_err(|e| refuse(e.problem))?;
             Model::with_elo(p, f, kakukin_core::to_f64(&lead))
@@ -113,12 +101,12 @@ fn model(rates: &Rates, fields: &ModelFields) -> Result<Model, InputError> {
 }
 
 impl ModelFields {
-    /// The model, and where its rates come from.
-    pub fn model(&self, lang: Lang) -> Result<(Model, Option<String>), InputError> {
+    /// The model, and the preset that its rates come from.
+    pub fn model(&self) -> Result<(Model, Option<PresetRates>), InputError> {
         if let Some(model) = outright(self)? {
             return Ok((model, None));
         }
-        let rates = rates(self.p.as_deref(), self.f.as_deref(), self.preset.as_deref(), lang)?;
-        Ok((model(&rates, self)?, rates.note))
+        let rates = rates(self.p.as_deref(), self.f.as_deref(), self.preset.as_deref())?;
+        Ok((model(&rates, self)?, rates.preset))
     }
 }

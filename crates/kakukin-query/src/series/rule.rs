@@ -1,13 +1,13 @@
 //! A rule, and a series played by it.
 
 use crate::{
+    InputError,
     fields::query,
     number::{whole, with_original_value},
     series::model::ModelFields,
 };
-use kakukin_core::{InputError, Problem};
-use kakukin_report::{Lang, RuleDocument, RuleWords};
-use kakukin_series::{Draws, Rational, Rule, Series, Turns};
+use kakukin_core::BadValue;
+use kakukin_series::{Draws, PresetRates, Rational, Rule, Series, Turns};
 
 query! {
     /// How a series is scored.
@@ -38,21 +38,21 @@ query! {
 impl RuleFields {
     /// The turn order; alternating unless it is given.
     pub fn turns(&self) -> Result<Turns, InputError> {
-        self.turns.as_deref().map_or(Ok(Turns::Alternating), str::parse)
+        Ok(self.turns.as_deref().map_or(Ok(Turns::Alternating), str::parse)?)
     }
 
     /// The rule that the options spell out.
     pub fn rule(&self) -> Result<Rule, InputError> {
         let Some(points) = &self.points else {
-            let allowed = "--points FIRST/SECOND/TARGET (1/2/3)";
-            return Err(InputError::new("points", "", Problem::Missing, allowed));
+            let allowed = "`points` FIRST/SECOND/TARGET (1/2/3)";
+            return Err(InputError::new("points", "", BadValue::Missing, allowed));
         };
         let rule = Rule::parse(points, self.turns()?, self.draws()?);
         self.limited(rule.map_err(|e| with_original_value(e, &[("draws", &self.draws)]))?)
     }
 
     fn draws(&self) -> Result<Draws<Rational>, InputError> {
-        self.draws.as_deref().map_or(Ok(Draws::Pass), str::parse)
+        Ok(self.draws.as_deref().map_or(Ok(Draws::Pass), str::parse)?)
     }
 
     /// A rule from elsewhere with the draw policy, limit and clinch of the options.
@@ -69,21 +69,16 @@ impl RuleFields {
             None => Ok(rule),
             Some(text) => {
                 let most = u64::from(kakukin_series::MAX_LIMIT);
-                rule.with_limit(whole("limit", text, 1..=most)? as u32)
+                Ok(rule.with_limit(whole("limit", text, 1..=most)? as u32)?)
             }
         }
     }
 }
 
 impl SeriesFields {
-    /// The rule in words. The win rate need not be given; the draw rate moves the limit.
-    pub fn words(&self, lang: Lang) -> Result<RuleWords, InputError> {
-        let (series, _) = self.at_any_rate().series(lang)?;
-        Ok(RuleWords::new(RuleDocument::new(&series), lang))
-    }
-
-    /// The same where the win rate does not matter, and need not be given.
-    pub(crate) fn at_any_rate(&self) -> Self {
+    /// The same where the win rate does not matter, and need not be given; the draw rate moves
+    /// the limit.
+    pub fn at_any_rate(&self) -> Self {
         let mut described = self.clone();
         let model = &mut described.model;
         if model.preset.is_none() && model.a_first.is_none() && model.b_first.is_none() {
@@ -92,10 +87,10 @@ impl SeriesFields {
         described
     }
 
-    /// The series, and where its rates come from.
-    pub fn series(&self, lang: Lang) -> Result<(Series, Option<String>), InputError> {
+    /// The series, and the preset that its rates come from.
+    pub fn series(&self) -> Result<(Series, Option<PresetRates>), InputError> {
         let rule = self.rule.rule()?;
-        let (model, note) = self.model.model(lang)?;
-        Ok((Series::new(model, rule)?, note))
+        let (model, preset) = self.model.model()?;
+        Ok((Series::new(model, rule)?, preset))
     }
 }

@@ -9,8 +9,8 @@ use super::{
     skill::{LEADS, Skill, both_ways, pooled},
     spread::{self, Spread, coarse_nodes, coarse_worst},
 };
-use crate::{Figures, Model, Probability, Rule, Series};
-use kakukin_core::{InputError, Problem, to_f64};
+use crate::{Figures, InputError, Model, Probability, Rule, Series};
+use kakukin_core::{BadValue, to_f64};
 use std::{
     cmp::Ordering,
     ops::ControlFlow,
@@ -81,6 +81,10 @@ pub struct Ranked {
 /// The answer to a question.
 #[derive(Debug, Clone)]
 pub struct Answer {
+    /// The question.
+    pub question: Question,
+    /// Rules that were to be tried; more than were if the search was cancelled.
+    pub listed: u64,
     /// The model of the point estimate.
     pub model: Model,
     /// Rules that were tried.
@@ -98,6 +102,20 @@ pub struct Answer {
     pub uncertainty: Option<Uncertainty>,
     /// Rules that everybody knows.
     pub baselines: Vec<Baseline>,
+}
+
+impl Answer {
+    /// Whether the search came to its end.
+    pub fn finished(&self) -> bool {
+        self.rules == self.listed
+    }
+}
+
+impl Uncertainty {
+    /// How much better the rule could be if p were known.
+    pub fn cost(&self) -> f64 {
+        (self.expected - self.if_known).max(0.0)
+    }
 }
 
 /// What is kept of each behaviour while searching.
@@ -162,14 +180,14 @@ impl Finder {
         let p = question.belief.point()?;
         let model = Model::new(p.clone(), question.f.clone())?;
         if question.by == RankBy::Worst && question.belief.is_known() {
-            let allowed = "--p LOW..HIGH, --wins N --losses N";
-            return Err(InputError::new("by", "worst", Problem::Conflict, allowed));
+            let allowed = "`p` LOW..HIGH, `wins` N `losses` N";
+            return Err(InputError::new("by", "worst", BadValue::Conflict, allowed));
         }
         let one_order = !question.belief.is_known() || question.by == RankBy::Pareto;
         if question.request.best_turns && one_order {
             // For each choice of points only the order that is fairest at one p is looked for.
-            let allowed = "--turns best --p RATE, --turns fixed,alternating";
-            return Err(InputError::new("turns", "best", Problem::Conflict, allowed));
+            let allowed = "`turns` best `p` RATE, `turns` fixed,alternating";
+            return Err(InputError::new("turns", "best", BadValue::Conflict, allowed));
         }
         let judges = Judges::new(&question, model, &p)?;
         let search = Search::new(&question.request, &question.f)?;
@@ -256,8 +274,18 @@ impl Finder {
         let least = ranked.iter().filter_map(expected).fold(f64::INFINITY, f64::min);
         let uncertainty =
             uncertainty.map(|costs| Uncertainty { expected: costs.expected.min(least), ..costs });
-        let model = self.model().clone();
-        Ok(Answer { model, rules, behaviours, complete, matching, ranked, uncertainty, baselines })
+        Ok(Answer {
+            question: self.question.clone(),
+            listed: self.rules(),
+            model: self.model().clone(),
+            rules,
+            behaviours,
+            complete,
+            matching,
+            ranked,
+            uncertainty,
+            baselines,
+        })
     }
 
     /// The rules of the smallest bias; near ties are settled exactly.

@@ -20,8 +20,7 @@ use axum::{
         sse::{Event, Sse},
     },
 };
-use kakukin_core::InputError;
-use kakukin_query::{Params, Unwatched};
+use kakukin_query::{InputError, Params, Unwatched};
 use kakukin_report::{Lang, translate};
 use serde_json::json;
 use std::{

@@ -2,25 +2,26 @@
 
 use super::read::Records;
 use crate::{
+    InputError,
     args::StandingsArgs,
     failure::{Failure, say},
     files::{check_place, write_whole},
     output::{Format, Output},
     target::{Target, written},
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_report::StandingsDocument;
 use std::{io, path::PathBuf};
 
 pub(crate) fn run(args: &StandingsArgs, output: &Output) -> Result<(), Failure> {
     let place = Place::new(args.output.as_deref(), output)?;
-    let asked = args.query.job(output.lang)?;
+    let asked = args.query.job()?;
     let records = Records::new(&args.files, output.lang)?;
     if let Some(file) = &args.output {
         records.refuse_to_replace("output", file)?;
     }
     let document = output.watched(|progress| asked.answer(&records, progress))?;
-    output.note(asked.note());
+    output.preset(asked.preset().as_ref());
     if let Some(read) = &document.read {
         records.write_list(read, output.lang)?;
     }
@@ -43,7 +44,7 @@ impl Place {
         };
         if output.format != Format::Text {
             let allowed = "--format | -o FILE";
-            return Err(InputError::new("output", file, Problem::Conflict, allowed).into());
+            return Err(InputError::new("output", file, BadValue::Conflict, allowed).into());
         }
         let path = PathBuf::from(file);
         let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
