@@ -1,21 +1,20 @@
 //! The chain of a mahjong hand without branching.
 
 use crate::{
-    HandDocument, Lang,
+    HandDocument, Lang, SchemaName,
     hand::shanten::shanten_words,
     layout::{columns, csv, percent},
 };
-use kakukin_core::to_f64;
+use kakukin_core::{Fraction, to_f64};
 use kakukin_mahjong::{Chain, ChainResult, Form, FormChain, Rational};
 use serde::Serialize;
 
 /// The probability of completing a hand, turn by turn.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChainDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::chain))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// Useful tiles at each stage.
     pub useful: Vec<u32>,
     /// Unseen tiles at turn 0.
@@ -26,20 +25,19 @@ pub struct ChainDocument {
     pub probability: Vec<f64>,
     /// The same as exact fractions, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
-    pub exact: Option<Vec<String>>,
+    pub exact: Option<Vec<Fraction>>,
 }
 
 impl ChainDocument {
     /// The document of a chain.
     fn new(chain: &Chain, fractions: &[Rational], exact: bool) -> Self {
         Self {
-            schema: "kakukin/mahjong-chain/1",
+            schema: SchemaName::default(),
             useful: chain.useful().to_vec(),
             unseen: chain.unseen(),
             turns: chain.turns(),
             probability: fractions.iter().map(to_f64).collect(),
-            exact: exact.then(|| fractions.iter().map(ToString::to_string).collect()),
+            exact: exact.then(|| fractions.iter().map(Fraction::from).collect()),
         }
     }
 
@@ -51,7 +49,7 @@ impl ChainDocument {
         }
         let rows = self.probability.iter().enumerate().map(|(k, &p)| {
             let mut row = vec![(k + 1).to_string(), percent(p)];
-            row.extend(self.exact.as_ref().map(|exact| exact[k].clone()));
+            row.extend(self.exact.as_ref().map(|exact| exact[k].to_string()));
             row
         });
         columns(header, rows.collect(), &[])
@@ -65,7 +63,7 @@ impl ChainDocument {
         }
         let rows = self.probability.iter().enumerate().map(|(k, p)| {
             let mut row = vec![(k + 1).to_string(), p.to_string()];
-            row.extend(self.exact.as_ref().map(|exact| exact[k].clone()));
+            row.extend(self.exact.as_ref().map(|exact| exact[k].to_string()));
             row
         });
         csv(&header, rows)
@@ -74,20 +72,18 @@ impl ChainDocument {
 
 /// The way from a hand to some forms alone, draw by draw.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FormChainDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::form_chain))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The hand and its melds on one line.
     pub hand: String,
     /// The hand and everything seen.
     pub situation: HandDocument,
     /// The forms that count.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::openapi::Form>))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<kakukin_mahjong::Form>"))]
     pub forms: Vec<&'static str>,
     /// Shanten of the nearest of them; `null` if none can be completed any more.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub shanten: Option<i32>,
     /// Unseen tiles.
     pub unseen: u32,
@@ -105,7 +101,7 @@ impl FormChainDocument {
         let FormChain { question, analysis, useful_left, chances } = chain;
         let situation = question.situation();
         Self {
-            schema: "kakukin/mahjong-form-chain/1",
+            schema: SchemaName::default(),
             hand: situation.hand().to_string(),
             situation: HandDocument::new(situation),
             forms: question.forms().iter().map(Form::name).collect(),
@@ -148,7 +144,7 @@ impl FormChainDocument {
 
 /// What a chain is: of useful tiles, or of a hand.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum ChainAnswer {
     /// From useful tiles.

@@ -14,7 +14,7 @@ use kakukin_mahjong::{Hand, Question, Solver, WinResult};
 use kakukin_query::{
     ChainQuery, MahjongBounds, PlayFields, Stopped, Unwatched, WinChartQuery, WinQuery,
 };
-use kakukin_report::{ChainAnswer, Chart, Lang, ShantenDocument, TileStyle, WinDocument};
+use kakukin_report::{ChainAnswer, Chart, Document, Lang, ShantenDocument, TileStyle, WinDocument};
 
 pub(crate) fn run(args: MahjongArgs, output: &Output) -> Result<(), Failure> {
     match args.command {
