@@ -160,7 +160,7 @@ fn rules_found_and_tables() {
             let grid = BestGrid::new(&Request::within(5), ps, fs).unwrap();
             let found = grid.run(|_| ControlFlow::Continue(())).unwrap();
             let rows = found.rows.len();
-            let chart = Chart::of_table(&TableDocument::of_best(found), lang);
+            let chart = Chart::of_table(&TableDocument::new(&Table::Fairest(found)), lang);
             check(&chart);
             let shown = match &chart.plot {
                 Plot::Lines(lines) => {
