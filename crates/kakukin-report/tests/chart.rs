@@ -9,7 +9,7 @@ use kakukin_report::{
 };
 use kakukin_series::{
     Belief, BestGrid, EvaluationOptions, Finder, Model, Question, RankBy, Request, Rule, Series,
-    parse_rates,
+    Table, parse_rates,
 };
 use std::ops::ControlFlow;
 
