@@ -25,8 +25,8 @@ use kakukin_report::{
 };
 use kakukin_series::{
     Belief, BestGrid, Choice, Confidence, EvaluationOptions, Finder, Game, Model, Next, PickTable,
-    Request, Rule, RuleChart, RulebookPlan, RulebookRequest, Series, Simulation, Table,
-    parse_rates,
+    Probability, Request, Rule, RuleChart, RulebookPlan, RulebookRequest, Series, Simulation,
+    Table, parse_rates,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
