@@ -6,7 +6,7 @@ mod finder;
 mod load;
 mod mahjong;
 mod published;
-mod seed_tables;
+mod article_tables;
 mod server;
 mod set_up;
 mod web;
@@ -17,7 +17,7 @@ const USAGE: &str = "cargo xtask <command>
 
   ci                      every test and check; what .ci/run calls
   set-up                  install what the tests need beside Rust (a browser, an office suite, a font)
-  seed-tables [--check]   write docs/seed-tables.md, or check that it is up to date
+  article-tables [--check]   write docs/article-tables.md, or check that it is up to date
   web                     the web app in a browser, and its API with generated requests
   load [--soak SECONDS]   how much the server takes: rates, delays, overload, slow clients, memory
   finder                  compare the finder with a plain loop over all integer rules; wants --release
@@ -30,8 +30,8 @@ fn main() -> ExitCode {
     let result = match words[..] {
         ["ci"] => ci::run(),
         ["set-up"] => set_up::run(),
-        ["seed-tables"] => seed_tables::write(),
-        ["seed-tables", "--check"] => seed_tables::check(),
+        ["article-tables"] => article_tables::write(),
+        ["article-tables", "--check"] => article_tables::check(),
         ["web"] => web::run(),
         ["load"] => load::run(load::USUAL_SOAK),
         ["load", "--soak", seconds] => match seconds.parse() {
