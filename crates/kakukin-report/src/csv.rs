@@ -1,6 +1,6 @@
 //! Tables as CSV: each column is named where its value is.
 
-use kakukin_core::Probability;
+use kakukin_series::Player;
 
 /// What a field of a table can hold.
 pub(crate) trait Field {
@@ -32,10 +32,9 @@ impl<T: Field> Field for Option<T> {
     }
 }
 
-/// An exact fraction as a decimal: a spreadsheet would read 7/10 as a date.
-impl Field for Probability {
+impl Field for Player {
     fn field(&self) -> String {
-        self.to_f64().to_string()
+        if *self == Self::A { "a" } else { "b" }.into()
     }
 }
 

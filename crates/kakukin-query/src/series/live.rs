@@ -1,7 +1,9 @@
 //! A series in play: how it starts, results as they are told, and records that were kept.
 
-use crate::{fields::query, series::report::PlayersFields, series::rule::SeriesFields};
-use kakukin_core::{InputError, Problem};
+use crate::{
+    InputError, Problem, fields::query, series::report::PlayersFields, series::rule::SeriesFields,
+};
+use kakukin_core::BadValue;
 use kakukin_report::{
     Lang, LiveDocument, LiveRecord, Names, Note, ReportedResult, Stamp, preset_note,
 };
@@ -110,11 +112,11 @@ pub fn add_results(
     note: &Note,
 ) -> Result<(), InputError> {
     if results.is_empty() {
-        return Err(InputError::new("result", "", Problem::Missing, ReportedResult::ALLOWED));
+        return Err(InputError::new("result", "", BadValue::Missing, ReportedResult::ALLOWED));
     }
     let told: Vec<ReportedResult> =
         results.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
-    record.add(&told, note).map_err(|error| as_told(error, results))
+    record.add(&told, note).map_err(|error| as_told(error.into(), results))
 }
 
 /// A refused result as it was typed.

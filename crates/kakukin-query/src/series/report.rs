@@ -1,13 +1,14 @@
 //! Pages to hand out and print.
 
 use crate::{
+    InputError, Problem,
     fields::query,
     number::{whole, whole_or},
     pairings::{MAX_PAIRS, read_round},
     series::rule::SeriesFields,
     words::printable_or_none as words,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_report::{
     Lang, RuleSheetDocument, RuleSheetOptions, ScoreSheetDocument, ScoreSheetOptions, preset_note,
 };
@@ -85,7 +86,7 @@ impl RuleSheetJob {
 
     /// The sheet.
     pub fn answer(&self, lang: Lang) -> Result<RuleSheetDocument, InputError> {
-        RuleSheetDocument::new(&self.series, &self.options, lang)
+        Ok(RuleSheetDocument::new(&self.series, &self.options, lang)?)
     }
 }
 
@@ -101,8 +102,8 @@ impl ScoreSheetQuery {
         let mut given = given.iter().filter_map(|(field, value)| Some((field, value.as_ref()?)));
         let one = round || given.next().is_some_and(|(field, _)| *field == "series");
         if let (true, Some((field, value))) = (one, given.next()) {
-            let allowed = "--round FILE | --series N | --a NAME --b NAME --board TEXT";
-            return Err(InputError::new(field, value, Problem::Conflict, allowed));
+            let allowed = "`round` FILE | `series` N | `a` NAME `b` NAME `board` TEXT";
+            return Err(InputError::new(field, value, BadValue::Conflict, allowed));
         }
         Ok(())
     }
@@ -122,10 +123,11 @@ impl ScoreSheetQuery {
             overview: round.is_some() || self.series.is_some(),
             half_pages: per_page == 2,
         };
-        ScoreSheetDocument::new(&series, &options).map_err(|error| match error.field {
+        let sheets = ScoreSheetDocument::new(&series, &options);
+        Ok(sheets.map_err(|error| match error.field {
             "series" if round.is_some() => error.in_field("round"),
             _ => error,
-        })
+        })?)
     }
 }
 
@@ -142,7 +144,7 @@ fn pairings(query: &ScoreSheetQuery, round: Option<&[u8]>) -> Result<Vec<Pairing
     }
     let [a, b] = names(&query.players)?.map(Option::unwrap_or_default);
     if !a.is_empty() && a == b {
-        return Err(InputError::new("b", b, Problem::SamePlayer, "--a NAME --b NAME"));
+        return Err(InputError::new("b", b, Problem::SamePlayer, "`a` NAME `b` NAME"));
     }
     let board = words("board", query.board.as_deref())?.unwrap_or_default();
     Ok(vec![Pairing { board, a, b }])
@@ -156,11 +158,11 @@ fn names(players: &PlayersFields) -> Result<[Option<String>; 2], InputError> {
 fn both_names(players: &PlayersFields) -> Result<Option<[String; 2]>, InputError> {
     match names(players)? {
         [Some(a), Some(b)] if a == b => {
-            Err(InputError::new("b", b, Problem::SamePlayer, "--a NAME --b NAME"))
+            Err(InputError::new("b", b, Problem::SamePlayer, "`a` NAME `b` NAME"))
         }
         [Some(a), Some(b)] => Ok(Some([a, b])),
         [None, None] => Ok(None),
-        [None, _] => Err(InputError::new("a", "", Problem::Missing, "--a NAME")),
-        [_, None] => Err(InputError::new("b", "", Problem::Missing, "--b NAME")),
+        [None, _] => Err(InputError::new("a", "", BadValue::Missing, "`a` NAME")),
+        [_, None] => Err(InputError::new("b", "", BadValue::Missing, "`b` NAME")),
     }
 }

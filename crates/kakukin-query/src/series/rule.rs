@@ -1,11 +1,12 @@
 //! A rule, and a series played by it.
 
 use crate::{
+    InputError,
     fields::query,
     number::{whole, with_original_value},
     series::model::ModelFields,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_series::{Draws, PresetRates, Rational, Rule, Series, Turns};
 
 query! {
@@ -37,14 +38,14 @@ query! {
 impl RuleFields {
     /// The turn order; alternating unless it is given.
     pub fn turns(&self) -> Result<Turns, InputError> {
-        self.turns.as_deref().map_or(Ok(Turns::Alternating), str::parse)
+        Ok(self.turns.as_deref().map_or(Ok(Turns::Alternating), str::parse)?)
     }
 
     /// The rule that the options spell out.
     pub fn rule(&self) -> Result<Rule, InputError> {
         let Some(points) = &self.points else {
-            let allowed = "--points FIRST/SECOND/TARGET (1/2/3)";
-            return Err(InputError::new("points", "", Problem::Missing, allowed));
+            let allowed = "`points` FIRST/SECOND/TARGET (1/2/3)";
+            return Err(InputError::new("points", "", BadValue::Missing, allowed));
         };
         let rule = Rule::parse(points, self.turns()?, self.draws()?);
         self.limited(rule.map_err(|e| with_original_value(e, &[("draws", &self.draws)]))?)
@@ -52,7 +53,7 @@ impl RuleFields {
 
     /// What a draw does; it passes the turn unless something else is given.
     pub(crate) fn draws(&self) -> Result<Draws<Rational>, InputError> {
-        self.draws.as_deref().map_or(Ok(Draws::Pass), str::parse)
+        Ok(self.draws.as_deref().map_or(Ok(Draws::Pass), str::parse)?)
     }
 
     /// The largest number of games, if it is given.
@@ -66,7 +67,7 @@ impl RuleFields {
         let rule = rule.with_clinch(self.clinch);
         match self.limit()? {
             None => Ok(rule),
-            Some(limit) => rule.with_limit(limit),
+            Some(limit) => Ok(rule.with_limit(limit)?),
         }
     }
 }

@@ -1,15 +1,17 @@
 //! Rules over win rates and draw rates.
 
 use crate::{
+    InputError,
     fields::query,
     number::with_original_value,
     series::rule::RuleFields,
     series::search::{SearchFields, choose_turns, within},
     watch::Watch,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_series::{
-    BestGrid, Choice, PickTable, Table, TableForm, TablePlan, TableTerms, Turns, parse_rates,
+    BestGrid, Choice, PickTable, Problem, Table, TableForm, TablePlan, TableTerms, Turns,
+    parse_rates,
 };
 
 /// The whole per cents of the author's tables, which are without draws.
@@ -76,8 +78,8 @@ impl TableQuery {
         // The author's tables are his own rules without draws.
         let drawn = fs.iter().any(|f| !f.exact().is_zero());
         if self.compare && (drawn || matches!(choice, Choice::Rule(_))) {
-            let allowed = "--pick takahashi --f 0";
-            return Err(InputError::new("compare", "", Problem::Conflict, allowed));
+            let allowed = "`pick` takahashi `f` 0";
+            return Err(InputError::new("compare", "", BadValue::Conflict, allowed));
         }
         let terms = TableTerms {
             draws: self.rule.draws()?,
@@ -105,7 +107,9 @@ impl TableQuery {
             ("max-bias", search.max_bias.as_deref()),
         ];
         match only_best.into_iter().find_map(|(field, given)| Some((field, given?))) {
-            Some((field, given)) => Err(InputError::new(field, given, Problem::Conflict, "--best")),
+            Some((field, given)) => {
+                Err(InputError::new(field, given, BadValue::Conflict, "`best`"))
+            }
             None => Ok(()),
         }
     }
@@ -113,27 +117,26 @@ impl TableQuery {
     fn choice(&self) -> Result<Choice, InputError> {
         if self.rule.points.is_some() {
             if let Some(pick) = &self.pick {
-                return Err(InputError::new("pick", pick, Problem::Conflict, "--pick | --points"));
+                return Err(InputError::new("pick", pick, BadValue::Conflict, "`pick` | `points`"));
             }
             return Ok(Choice::Rule(Box::new(self.rule.rule()?)));
         }
         let turns = self.rule.turns.is_some().then(|| self.rule.turns()).transpose()?;
-        let refuse = |field, value: &dyn std::fmt::Display, problem, allowed: &str| {
-            Err(InputError::new(field, value, problem, allowed))
-        };
         let table = match (self.pick.as_deref(), turns) {
             (None | Some("takahashi"), None | Some(Turns::Alternating)) => PickTable::Alternating,
             (None | Some("takahashi"), Some(Turns::Fixed)) => PickTable::Fixed,
             (Some("takahashi-lcm"), None | Some(Turns::Fixed)) => PickTable::Lcm,
             (None | Some("takahashi"), Some(turns)) => {
                 let allowed = "fixed, alternating (takahashi)";
-                return refuse("turns", &turns, Problem::NotInDataSet, allowed);
+                return Err(InputError::new("turns", turns, Problem::NotInDataSet, allowed));
             }
             (Some("takahashi-lcm"), Some(turns)) => {
-                return refuse("turns", &turns, Problem::Conflict, "fixed (takahashi-lcm)");
+                let allowed = "fixed (takahashi-lcm)";
+                return Err(InputError::new("turns", turns, BadValue::Conflict, allowed));
             }
             (Some(other), _) => {
-                return refuse("pick", &other, Problem::Unknown, "takahashi, takahashi-lcm");
+                let allowed = "takahashi, takahashi-lcm";
+                return Err(InputError::new("pick", other, BadValue::Unknown, allowed));
             }
         };
         Ok(Choice::Takahashi(table))
@@ -150,8 +153,8 @@ impl TableQuery {
             ("form", (form == TableForm::Lcm).then_some("lcm")),
         ];
         if let Some((field, given)) = others.into_iter().find_map(|(field, x)| Some((field, x?))) {
-            let allowed = "--best --limit N --turns --draws";
-            return Err(InputError::new(field, given, Problem::Conflict, allowed));
+            let allowed = "`best` `limit` N `turns` `draws`";
+            return Err(InputError::new(field, given, BadValue::Conflict, allowed));
         }
         let ps = parse_rates("p", self.p.as_deref().unwrap_or(BEST_P))?;
         let fs = parse_rates("f", self.f.as_deref().unwrap_or(BEST_F))?;
@@ -172,7 +175,7 @@ impl TableJob {
         match &self.plan {
             Plan::Chosen(plan) => {
                 watch.begin(plan.rows(), "table.best.progress");
-                plan.run(|done| watch.at(done))
+                Ok(plan.run(|done| watch.at(done))?)
             }
             Plan::Fairest(grid) => {
                 watch.begin(grid.cases(), "table.best.progress");

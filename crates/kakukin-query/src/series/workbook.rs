@@ -1,13 +1,13 @@
 //! The fairest rules of many rates, as a workbook.
 
 use crate::{
+    InputError,
     fields::query,
     number::{parts, whole, whole_or},
     series::model::ModelFields,
     series::rule::{RuleFields, SeriesFields},
     watch::Watch,
 };
-use kakukin_core::InputError;
 use kakukin_series::{
     MAX_BOOK_SEED, MAX_BOOK_SERIES, MAX_FIND_LIMIT, PresetRates, Rulebook, RulebookPlan,
     RulebookRequest,
@@ -92,7 +92,7 @@ impl WorkbookJob {
     /// Computes everything; nothing if it was cancelled.
     pub fn run(&self, watch: &dyn Watch) -> Result<Option<Rulebook>, InputError> {
         watch.begin(self.plan.steps(), "workbook.progress");
-        self.plan.run(|done| watch.at(done))
+        Ok(self.plan.run(|done| watch.at(done))?)
     }
 }
 

@@ -2,7 +2,8 @@
 
 use crate::{
     Lang, RuleDocument,
-    layout::{columns, csv, decimal, field, percent, signed_points},
+    csv::csv_table,
+    layout::{columns, decimal, percent, signed_points},
     series::words::exact_percent,
 };
 use kakukin_series::{BestRows, Probability, Row, Table, TableForm, Turns};
@@ -188,34 +189,28 @@ impl TableDocument {
 
     /// One CSV row for each rule.
     pub fn csv(&self) -> String {
-        let before = ["turns", "draws", "p", "f"];
-        let after = [
-            "a",
-            "b",
-            "none",
-            "decided_a",
-            "bias",
-            "expected_games",
-            "printed_percent",
-            "printed_shortest",
-            "printed_limit",
-        ];
-        let header = [&before[..], &RuleDocument::NUMBERS, &after].concat();
-        let rows = self.rows.iter().map(|row| {
-            let rule = &row.rule;
-            let number = |x: &Option<f64>| field(x.as_ref());
-            let mut fields =
-                vec![rule.turns.clone(), rule.draws.clone(), decimal(&row.p), decimal(&row.f)];
-            fields.extend(rule.numbers());
-            fields.extend([row.a, row.b, row.none].map(|x| x.to_string()));
-            fields.extend([number(&row.decided_a), number(&row.bias)]);
-            fields.push(row.expected_games.to_string());
-            let printed = row.printed.as_ref();
-            fields.push(field(printed.map(|p| p.percent)));
-            fields.extend([printed.map(|p| p.shortest), printed.map(|p| p.limit)].map(field));
-            fields
-        });
-        csv(&header, rows)
+        csv_table!(&self.rows, |row| {
+            turns: row.rule.turns,
+            draws: row.rule.draws,
+            p: decimal(&row.p),
+            f: decimal(&row.f),
+            first: row.rule.first,
+            second: row.rule.second,
+            target: row.rule.target,
+            scale: row.rule.scale,
+            shortest: row.rule.shortest,
+            limit_without_draws: row.rule.limit_without_draws,
+            limit: row.rule.limit,
+            a: row.a,
+            b: row.b,
+            none: row.none,
+            decided_a: row.decided_a,
+            bias: row.bias,
+            expected_games: row.expected_games,
+            printed_percent: row.printed.as_ref().map(|printed| printed.percent),
+            printed_shortest: row.printed.as_ref().map(|printed| printed.shortest),
+            printed_limit: row.printed.as_ref().map(|printed| printed.limit),
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! One rule in full: every course of its series, and what every score is worth.
 
-use crate::{Branch, Ending, Player, Series, StateValue};
-use kakukin_core::{InputError, Natural, Problem, Rational};
+use crate::{Branch, Ending, InputError, Player, Problem, Series, StateValue};
+use kakukin_core::{BadValue, Natural, Rational};
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 /// The most courses that are listed: what a reader can still follow.
@@ -72,7 +72,7 @@ impl FullRule {
         }
         if series.work() > MOST_WORK {
             let allowed = format!("<= {MOST_WORK}");
-            return Err(InputError::new("points", series.work(), Problem::TooMuchWork, allowed));
+            return Err(InputError::new("points", series.work(), BadValue::TooMuchWork, allowed));
         }
         Ok(())
     }

@@ -4,9 +4,10 @@
 mod full;
 
 use crate::{
-    BestGrid, BestRows, Points, Probability, Request, Row, Series, Tally, Turns, find::MAX_CASES,
+    BestGrid, BestRows, InputError, Points, Probability, Request, Row, Series, Tally, Turns,
+    find::MAX_CASES,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use std::{collections::HashMap, ops::ControlFlow};
 
 pub use full::{FullCourse, FullRule, MAX_COURSES, ScoreBlock, ScoreCell};
@@ -151,24 +152,24 @@ impl RulebookPlan {
         let at_most = |field, value: u64, most: u64| {
             if value > most {
                 let allowed = format!("<= {most}");
-                return Err(InputError::new(field, value, Problem::TooMuchWork, allowed));
+                return Err(InputError::new(field, value, BadValue::TooMuchWork, allowed));
             }
             Ok(())
         };
         for (field, rates) in [("p", &request.ps), ("f", &request.fs)] {
             if rates.is_empty() {
                 let allowed = format!("RATE,.. (<= {MAX_CASES})");
-                return Err(InputError::new(field, "", Problem::Missing, allowed));
+                return Err(InputError::new(field, "", BadValue::Missing, allowed));
             }
         }
         if request.limits.is_empty() || request.limits.len() > MAX_BOOK_LIMITS {
             let list: Vec<String> = request.limits.iter().map(u32::to_string).collect();
             let allowed = format!("N,N,.. (<= {MAX_BOOK_LIMITS})");
-            return Err(InputError::new("limit", list.join(","), Problem::OutOfRange, allowed));
+            return Err(InputError::new("limit", list.join(","), BadValue::OutOfRange, allowed));
         }
         if request.series == 0 || request.series > MAX_BOOK_SERIES {
             let allowed = format!("1..{MAX_BOOK_SERIES}");
-            return Err(InputError::new("series", request.series, Problem::OutOfRange, allowed));
+            return Err(InputError::new("series", request.series, BadValue::OutOfRange, allowed));
         }
         FullRule::check(&request.chosen)?;
         let grid = |&limit: &u32| {

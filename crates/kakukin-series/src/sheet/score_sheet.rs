@@ -2,7 +2,8 @@
 //! enough.
 
 use super::wins_needed::{WinsNeeded, wins_needed};
-use crate::{Draws, InputError, Player, Problem, Rule, Series};
+use crate::{Draws, InputError, Player, Rule, Series};
+use kakukin_core::BadValue;
 
 /// The most games that one sheet has rows for.
 pub const MAX_SHEET_GAMES: u32 = 100;
@@ -26,7 +27,7 @@ impl ScoreSheet {
         let limit = series.limit();
         if limit > MAX_SHEET_GAMES {
             let allowed = format!("1..{MAX_SHEET_GAMES}");
-            return Err(InputError::new("limit", limit, Problem::OutOfRange, allowed));
+            return Err(InputError::new("limit", limit, BadValue::OutOfRange, allowed));
         }
         let known = |index| first_in(series.rule(), index, limit as usize);
         let first: Vec<Option<Player>> = (0..limit as usize).map(known).collect();

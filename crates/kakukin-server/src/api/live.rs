@@ -5,8 +5,8 @@ use super::{
     job::{Context, Job, Size},
     series::drawn,
 };
-use kakukin_core::{InputError, Problem};
-use kakukin_query::{LiveChange, LiveQuery, LiveStart, Stopped, Watch, read_record};
+use kakukin_core::BadValue;
+use kakukin_query::{InputError, LiveChange, LiveQuery, LiveStart, Stopped, Watch, read_record};
 use kakukin_report::{Chart, LiveDocument, LiveRecord};
 
 pub(super) fn of_results(query: LiveQuery, context: &Context) -> Result<Job, InputError> {
@@ -48,7 +48,7 @@ fn changed(
     context: &Context,
 ) -> Result<impl FnOnce() -> Result<LiveRecord, Stopped> + Send + use<>, InputError> {
     let [upload] = context.uploads.as_slice() else {
-        return Err(InputError::new("files", context.uploads.len(), Problem::OutOfRange, "1"));
+        return Err(InputError::new("files", context.uploads.len(), BadValue::OutOfRange, "1"));
     };
     let (upload, now, lang) = (upload.clone(), (context.now)(), context.lang);
     Ok(move || {

@@ -2,8 +2,10 @@
 
 use super::LiveFault;
 use crate::RuleDocument;
-use kakukin_core::{InputError, Problem};
-use kakukin_series::{Draws, Game, GameResult, Model, Player, Probability, Rule, Series};
+use kakukin_core::BadValue;
+use kakukin_series::{
+    Draws, Game, GameResult, InputError, Model, Player, Probability, Problem, Rule, Series,
+};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::{fmt, str::FromStr};
@@ -95,12 +97,12 @@ impl ModelText {
     }
 
     fn model(&self) -> Result<Model, InputError> {
-        let missing = || InputError::new("p", "", Problem::Missing, "--p 70%");
+        let missing = || InputError::new("p", "", BadValue::Missing, "`p` 70%");
         match (&self.p, &self.f, &self.a_first, &self.b_first) {
             (Some(p), Some(f), None, None) => {
                 let (p, f) = (Probability::parse("p", p)?, Probability::parse("f", f)?);
                 let Some(elo) = &self.elo else { return Model::new(p, f) };
-                let refuse = |_| InputError::new("elo", elo, Problem::NotANumber, "100");
+                let refuse = |_| InputError::new("elo", elo, BadValue::NotANumber, "100");
                 Model::with_elo(p, f, elo.parse().map_err(refuse)?)
             }
             (None, None, Some(a), Some(b)) if self.elo.is_none() => {
@@ -161,7 +163,7 @@ impl Header {
         check_text("b", &self.players.b, LONGEST_NAME)?;
         match (&self.players.a, &self.players.b) {
             (Some(a), Some(b)) if a == b => {
-                Err(InputError::new("b", b, Problem::SamePlayer, "--a NAME --b NAME"))
+                Err(InputError::new("b", b, Problem::SamePlayer, "`a` NAME `b` NAME"))
             }
             _ => Ok(()),
         }
@@ -280,8 +282,8 @@ fn check_text(field: &'static str, text: &Option<String>, most: usize) -> Result
     let Some(text) = text else { return Ok(()) };
     let length = text.chars().count();
     let problem = match text {
-        _ if length > most => Problem::TooLong,
-        text if text.trim().is_empty() || text.chars().any(does_something) => Problem::BadForm,
+        _ if length > most => BadValue::TooLong,
+        text if text.trim().is_empty() || text.chars().any(does_something) => BadValue::BadForm,
         _ => return Ok(()),
     };
     Err(InputError::new(field, text, problem, format!("1..{most}")))
@@ -360,7 +362,7 @@ impl FromStr for ReportedResult {
             "draw" | "引分" | "引分け" | "引き分け" => Self::Side(GameResult::Draw),
             "a" | "ａ" => Self::Winner(Player::A),
             "b" | "ｂ" => Self::Winner(Player::B),
-            _ => return Err(InputError::new("result", text, Problem::Unknown, Self::ALLOWED)),
+            _ => return Err(InputError::new("result", text, BadValue::Unknown, Self::ALLOWED)),
         })
     }
 }

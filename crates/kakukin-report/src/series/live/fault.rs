@@ -2,7 +2,7 @@
 
 use super::{MAX_ENTRIES, MAX_RECORD_BYTES};
 use crate::{Lang, explain, sanitize};
-use kakukin_core::InputError;
+use kakukin_series::InputError;
 use std::fmt;
 
 /// Why a text is not a record that can be trusted.
@@ -54,7 +54,7 @@ impl LiveFault {
             Self::Schema(found) => tr!(lang, "live.fault.schema", found = sanitize(found)),
             Self::Time => tr!(lang, "live.fault.time"),
             Self::Header(error) => {
-                let why = explain(error, error.field, lang);
+                let why = explain(error, crate::FieldStyle::PLAIN, lang);
                 tr!(lang, "live.fault.header", why = why)
             }
             Self::HeaderSeal => tr!(lang, "live.fault.header_seal"),

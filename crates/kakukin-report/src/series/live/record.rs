@@ -8,6 +8,7 @@ use super::{
     Action, Entry, Header, LiveFault, ModelText, Names, Note, ReportedResult, RuleText,
     course::Course,
 };
+use kakukin_core::BadValue;
 use kakukin_series::{InputError, Problem, Series};
 use serde::{Deserialize, Serialize};
 
@@ -227,7 +228,7 @@ impl LiveRecord {
 fn check_work(series: &Series) -> Result<(), InputError> {
     if series.work() > MAX_LIVE_WORK {
         let allowed = format!("<= {MAX_LIVE_WORK}");
-        return Err(InputError::new("points", series.work(), Problem::TooMuchWork, allowed));
+        return Err(InputError::new("points", series.work(), BadValue::TooMuchWork, allowed));
     }
     Ok(())
 }

@@ -2,7 +2,8 @@
 
 use super::{NeedDocument, Pairing, needs::needs};
 use crate::RuleDocument;
-use kakukin_series::{Draws, InputError, Player, Problem, Rule, Series};
+use kakukin_core::BadValue;
+use kakukin_series::{Draws, InputError, Player, Rule, Series};
 use serde::Serialize;
 
 /// The most games that one sheet has rows for.
@@ -64,7 +65,7 @@ impl ScoreSheetDocument {
     pub fn new(series: &Series, options: &ScoreSheetOptions) -> Result<Self, InputError> {
         let limit = series.limit();
         let refuse = |field, value: String, allowed: String| {
-            Err(InputError::new(field, value, Problem::OutOfRange, allowed))
+            Err(InputError::new(field, value, BadValue::OutOfRange, allowed))
         };
         if limit > MAX_SHEET_GAMES {
             return refuse("limit", limit.to_string(), format!("1..{MAX_SHEET_GAMES}"));
@@ -74,7 +75,7 @@ impl ScoreSheetDocument {
             return refuse("series", options.pairings.len().to_string(), format!("1..{most}"));
         }
         if options.half_pages && limit > MAX_HALF_GAMES {
-            return refuse("per-page", "2".into(), format!("1 (--limit > {MAX_HALF_GAMES})"));
+            return refuse("per-page", "2".into(), format!("1 (`limit` > {MAX_HALF_GAMES})"));
         }
         let known = |index| first_in(series.rule(), index, limit as usize);
         let first: Vec<Option<Player>> = (0..limit as usize).map(known).collect();

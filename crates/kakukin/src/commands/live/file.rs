@@ -5,8 +5,7 @@
 //! another writer has put a new file in its place holds the lock on a file that nobody sees
 //! any more: the path then reads differently, and he starts again.
 
-use crate::{failure::Failure, files::write_whole};
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, Problem, failure::Failure, files::write_whole};
 use kakukin_query::read_record;
 use kakukin_report::{Lang, LiveRecord, MAX_RECORD_BYTES, sanitize};
 use std::{

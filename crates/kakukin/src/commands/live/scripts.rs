@@ -2,12 +2,13 @@
 
 use super::file;
 use crate::{
+    InputError,
     args::{LiveAddArgs, LiveCommand},
     clock,
     failure::Failure,
     output::Output,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_query::{LiveStart, add_results};
 use kakukin_report::{LiveDocument, LiveRecord, ReportedResult};
 
@@ -17,7 +18,7 @@ pub(super) fn run(command: LiveCommand, path: &str, output: &Output) -> Result<(
         LiveCommand::Add(args) => add(&args, path, output),
         LiveCommand::Undo(args) => {
             let note = args.note(clock::now()?);
-            change(path, output, |record| record.undo(&note))
+            change(path, output, |record| Ok(record.undo(&note)?))
         }
         LiveCommand::Show(_) => show(&file::read(path, output.lang)?, output),
         LiveCommand::Audit(_) => {
@@ -36,7 +37,9 @@ fn new(start: &LiveStart, path: &str, output: &Output) -> Result<(), Failure> {
 
 fn add(args: &LiveAddArgs, path: &str, output: &Output) -> Result<(), Failure> {
     if args.result.is_empty() {
-        return Err(InputError::new("result", "", Problem::Missing, ReportedResult::ALLOWED).into());
+        return Err(
+            InputError::new("result", "", BadValue::Missing, ReportedResult::ALLOWED).into()
+        );
     }
     let note = args.note.note(clock::now()?);
     change(path, output, |record| add_results(record, &args.result, &note))
@@ -46,7 +49,7 @@ fn add(args: &LiveAddArgs, path: &str, output: &Output) -> Result<(), Failure> {
 fn change(
     path: &str,
     output: &Output,
-    change: impl FnOnce(&mut LiveRecord) -> Result<(), InputError>,
+    change: impl FnOnce(&mut LiveRecord) -> Result<(), kakukin_query::InputError>,
 ) -> Result<(), Failure> {
     let mut from = 0;
     let record = file::update(path, output.lang, |record| {
@@ -61,7 +64,8 @@ fn change(
 }
 
 /// A record does not know the name of its file.
-pub(super) fn about(path: &str, error: InputError) -> InputError {
+pub(super) fn about(path: &str, error: impl Into<InputError>) -> InputError {
+    let error = error.into();
     if error.field == "file" { InputError { value: path.into(), ..error } } else { error }
 }
 
