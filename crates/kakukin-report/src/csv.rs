@@ -1,5 +1,6 @@
 //! Tables as CSV: each column is named where its value is.
 
+use kakukin_core::Fraction;
 use kakukin_series::Player;
 
 /// What a field of a table can hold.
@@ -29,6 +30,13 @@ impl<T: Field + ?Sized> Field for &T {
 impl<T: Field> Field for Option<T> {
     fn field(&self) -> String {
         self.as_ref().map(Field::field).unwrap_or_default()
+    }
+}
+
+/// As a decimal: a spreadsheet would read 7/10 as a date.
+impl Field for Fraction {
+    fn field(&self) -> String {
+        self.to_f64().to_string()
     }
 }
 

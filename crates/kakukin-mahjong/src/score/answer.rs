@@ -1,7 +1,8 @@
 //! What the hand is worth in points, discard by discard.
 
 use super::terms::{Figures, READY, SCORE, TENPAI, WIN};
-use crate::{Tile, Tiles};
+use crate::Tile;
+use serde::Serialize;
 
 /// What a hand that has discarded can expect, by draws left from 0 on. All figures belong to the
 /// same way of playing.
@@ -85,7 +86,9 @@ impl ScoreDiscard {
 }
 
 /// How the ura indicators were taken into account.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "UraMethod"))]
+#[serde(rename_all = "snake_case")]
 pub enum Ura {
     /// There are none.
     None,
@@ -147,19 +150,4 @@ impl ScoreAnswer {
     pub fn discards(&self) -> &[ScoreDiscard] {
         &self.discards
     }
-}
-
-/// The discards of a drawn hand: each kind, and a red five apart from the others.
-pub(crate) fn throws(tiles: Tiles, reds: crate::Reds) -> Vec<(Tile, bool)> {
-    let mut throws = Vec::new();
-    for tile in tiles.kinds() {
-        let red = if tile.is_five() { reds.of(tile.suit()) } else { 0 };
-        if red > 0 {
-            throws.push((tile, true));
-        }
-        if tiles.count(tile) > red {
-            throws.push((tile, false));
-        }
-    }
-    throws
 }

@@ -1,7 +1,8 @@
 //! What is asked: a situation, the draws to come, and how the hand is to be played.
 
-use crate::{Form, Forms, InputError, Situation};
+use crate::{Distances, Form, Forms, InputError, Situation, Tiles};
 use kakukin_core::BadValue;
+use serde::Serialize;
 use std::str::FromStr;
 
 /// Turns of a hand in the standard situation.
@@ -61,7 +62,9 @@ pub enum Method {
 
 /// How the chance of a draw is worked out although the state does not say which tiles
 /// were thrown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Divisor {
     /// Useful tiles are as likely as they are, e/(S - t); the others share the rest
     /// pro rata. Always a probability.
@@ -95,7 +98,9 @@ impl FromStr for Divisor {
 }
 
 /// What the player wants most; the other figure breaks ties.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Objective {
     /// To win.
     #[default]
@@ -267,6 +272,11 @@ impl Question {
     #[must_use]
     pub fn with_most_kept(self, figures: usize) -> Self {
         Self { most_kept: figures.min(MAX_KEPT), ..self }
+    }
+
+    /// What tells the distances of hands within `limits`.
+    pub(crate) fn distances(&self, limits: Tiles) -> Distances {
+        Distances::new(limits, self.situation.hand().sets_needed(), self.forms)
     }
 
     /// The hand and what is seen.

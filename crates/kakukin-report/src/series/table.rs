@@ -1,45 +1,41 @@
 //! Tables of rules over win rates and draw rates, in the lines of the author's articles.
 
 use crate::{
-    Lang, RuleDocument,
+    Lang, RuleDocument, SchemaName,
     csv::csv_table,
-    layout::{columns, decimal, percent, signed_points},
+    layout::{columns, percent, signed_points},
     series::words::exact_percent,
 };
+use kakukin_core::Fraction;
 use kakukin_series::{BestRows, Probability, Row, Table, TableForm, Turns};
 use serde::Serialize;
 
 /// A table of evaluated rules.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::table))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// One entry for each pair of rates.
     pub rows: Vec<TableRow>,
     /// How the rules were found, if they were searched for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub searched: Option<BestDocument>,
 }
 
 /// A table of the fairest rules.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BestDocument {
     /// Rules that were tried.
     pub rules: u64,
     /// Whether no rule that was asked for can be fairer.
     pub complete: bool,
     /// Mean distance of A's share of the decided series from one half; null if no rule was found.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub mean_bias: Option<f64>,
     /// Share of the rows within 3 percentage points of even; null if no rule was found.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub within_3: Option<f64>,
     /// Share of the rows within 1 percentage point of even; null if no rule was found.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub within_1: Option<f64>,
     /// Cases for which no rule meets the conditions.
     pub without: Vec<CaseDocument>,
@@ -47,24 +43,24 @@ pub struct BestDocument {
 
 /// One case of a table.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CaseDocument {
     /// Turn order.
     pub turns: String,
     /// First player's win rate, an exact fraction.
-    pub p: String,
+    pub p: Fraction,
     /// Draw rate, an exact fraction.
-    pub f: String,
+    pub f: Fraction,
 }
 
 /// One rule under one pair of rates.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableRow {
     /// First player's win rate, an exact fraction.
-    pub p: String,
+    pub p: Fraction,
     /// Draw rate, an exact fraction.
-    pub f: String,
+    pub f: Fraction,
     /// The rule.
     pub rule: RuleDocument,
     /// The probability that A wins.
@@ -74,22 +70,19 @@ pub struct TableRow {
     /// The probability that nobody wins.
     pub none: f64,
     /// A's share of the decided series; null if none can be decided.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub decided_a: Option<f64>,
     /// That less one half; null if no series can be decided.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub bias: Option<f64>,
     /// Expected number of games.
     pub expected_games: f64,
     /// What the author's table printed; only for the author's rules.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub printed: Option<Printed>,
 }
 
 /// What the author's table printed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = PrintedRow))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PrintedRow"))]
 pub struct Printed {
     /// A's chance in per cent.
     pub percent: &'static str,
@@ -103,8 +96,8 @@ impl BestDocument {
     fn new(found: &BestRows) -> Self {
         let case = |(turns, p, f): &(Option<Turns>, Probability, Probability)| CaseDocument {
             turns: turns.as_ref().map_or("best".into(), Turns::to_string),
-            p: p.to_string(),
-            f: f.to_string(),
+            p: p.exact().into(),
+            f: f.exact().into(),
         };
         Self {
             rules: found.rules,
@@ -125,7 +118,7 @@ impl TableDocument {
             Table::Fairest(found) => Some(BestDocument::new(found)),
         };
         let rows = table.rows().iter().map(TableRow::new).collect();
-        Self { schema: "kakukin/table/1", rows, searched }
+        Self { schema: SchemaName::default(), rows, searched }
     }
 
     /// The rows as lines of the author's articles, with exact values where those had
@@ -192,8 +185,8 @@ impl TableDocument {
         csv_table!(&self.rows, |row| {
             turns: row.rule.turns,
             draws: row.rule.draws,
-            p: decimal(&row.p),
-            f: decimal(&row.f),
+            p: row.p,
+            f: row.f,
             first: row.rule.first,
             second: row.rule.second,
             target: row.rule.target,
@@ -228,7 +221,7 @@ impl Widths {
         let most = |least: usize, length: &dyn Fn(&TableRow) -> usize| {
             rows.iter().map(length).max().unwrap_or(0).max(least)
         };
-        let draws = rows.iter().any(|row| row.f != "0");
+        let draws = rows.iter().any(|row| !row.f.exact().is_zero());
         Self {
             rate: most(2, &|row| exact_percent(&row.p).len()),
             draw_rate: if draws { most(2, &|row| exact_percent(&row.f).len()) } else { 0 },
@@ -244,8 +237,8 @@ impl TableRow {
     pub(crate) fn new(row: &Row) -> Self {
         let outcome = &row.figures.outcome;
         Self {
-            p: row.p.to_string(),
-            f: row.f.to_string(),
+            p: row.p.exact().into(),
+            f: row.f.exact().into(),
             a: outcome.a(),
             b: outcome.b(),
             none: outcome.none,
