@@ -23,13 +23,8 @@ use kakukin_report::{
     Pairing, Plot, PointsDocument, PresetsDocument, ReadDocument, RecordDocument, ReportedResult,
     RuleSheetDocument, RuleSheetOptions, RuleWords, RulesDocument, ScoreDocument, ScoreGames,
     ScoreSheetDocument, ScoreSheetOptions, ShantenDocument, SimulateDocument, Stamp,
-<<<<<<< HEAD
-    StandingsDocument, StandingsOptions, StudyDocument, StudyPlan, StudyRequest, StudyRuns,
-    Surveyor, TableDocument, WinDocument, WorkbookDocument, schema, write_tree_json,
-=======
-    StandingsDocument, StudyDocument, TableDocument, TableRow, WinDocument, WorkbookDocument,
-    WorkbookPlan, WorkbookRequest, schema, write_tree_json,
->>>>>>> main
+    StandingsDocument, StudyDocument, TableDocument, WinDocument, WorkbookDocument, schema,
+    write_tree_json,
 };
 use kakukin_series::{
     Belief, BestGrid, Choice, Confidence, EvaluationOptions, Finder, Game, Model, Next, PickTable,
