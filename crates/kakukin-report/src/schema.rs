@@ -8,7 +8,8 @@ use crate::{
     FindDocument, FormChainDocument, LeafDocument, LiveDocument, LiveRecord, ModelDocument,
     PointsDocument, PresetsDocument, ReadDocument, RecordDocument, RuleDocument, RuleSheetDocument,
     RuleWords, RulesDocument, ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument,
-    StandingsDocument, StudyDocument, TableDocument, WinDocument, WorkbookDocument,
+    StandingsDocument, StudyDocument, TableDocument, WholeHandDocument, WinDocument,
+    WorkbookDocument,
 };
 use serde::{Serialize, Serializer};
 use std::{fmt, marker::PhantomData};
@@ -57,6 +58,7 @@ documents! {
     StudyDocument = "kakukin/epsilon-study/1",
     TableDocument = "kakukin/table/1",
     TreeDocument = "kakukin/tree/1",
+    WholeHandDocument = "kakukin/hand/1",
     WinDocument = "kakukin/mahjong-win/1",
     WorkbookDocument = "kakukin/workbook/1",
 }
