@@ -74,13 +74,13 @@ impl ScorePolicy {
         judge: Arc<Judge>,
         source: Source,
     ) -> Self {
-        let asked = question.question();
+        let base = question.question();
         Self {
-            situation: asked.situation().clone(),
+            situation: base.situation().clone(),
             limits,
             root,
             roots,
-            distances: asked.distances(limits),
+            distances: base.distances(limits),
             source,
             judge,
             aim: question.terms().aim,
@@ -100,7 +100,7 @@ impl ScorePolicy {
 
     /// The concealed tiles after that.
     pub fn waiting(&self) -> Bag {
-        bag(self.root.tiles, self.root.reds)
+        self.root.bag()
     }
 
     /// Begins with another discard of the same question; `false` if it does not know it.
@@ -268,9 +268,4 @@ impl ScorePolicy {
         best_first(&mut choices, |a, b| self.aim.prefers(&a.figures, &b.figures));
         choices
     }
-}
-
-/// Concealed tiles with their red fives.
-pub(crate) fn bag(tiles: Tiles, reds: Reds) -> Bag {
-    Bag::new(tiles, reds).unwrap_or_default()
 }
