@@ -6,13 +6,25 @@ use serde::Serialize;
 use std::str::FromStr;
 
 /// What a draw is worth.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum DrawPoints {
     /// Nothing, and wins are those of the article: the table uses p alone.
     Zero,
     /// Every result is worth score minus expectation, with the score 1, 1/2, 0 and
     /// the first player's expectation E = (1 - f) p + f / 2.
     Expectation,
+}
+
+impl DrawPoints {
+    /// Its name on the command line and in every machine-readable output.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Zero => "zero",
+            Self::Expectation => "expectation",
+        }
+    }
 }
 
 impl FromStr for DrawPoints {
@@ -48,6 +60,7 @@ impl FromStr for Scale {
 
 /// The points of the two sides of a game after one result.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Sides_{N}"))]
 pub struct Sides<N> {
     /// What the first player gets.
     pub first: N,
@@ -80,6 +93,11 @@ impl<N> Sides<N> {
 /// # Ok::<(), kakukin_league::InputError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "EpsilonPoints_{N}")
+)]
 pub struct EpsilonPoints<N> {
     /// The first player wins.
     pub first_win: Sides<N>,

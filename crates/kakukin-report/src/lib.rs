@@ -18,17 +18,17 @@ macro_rules! tr {
 }
 
 mod chart;
+mod csv;
 mod delimited;
 mod error;
 mod hand;
 mod lang;
 mod layout;
 mod league;
-#[cfg(feature = "openapi")]
-pub mod openapi;
 mod page;
 mod records;
 mod refused;
+pub mod schema;
 mod series;
 mod spreadsheet;
 
@@ -40,7 +40,7 @@ pub use error::{FieldStyle, explain, placeholders, sanitize};
 pub use hand::advise::AdviseDocument;
 pub use hand::chain::{ChainAnswer, ChainDocument, FormChainDocument};
 pub use hand::points::{PaymentsDocument, PointsDocument, RulesUsed, StakesDocument, YakuDocument};
-pub use hand::query::HandQuery;
+pub use hand::query::{HandQuery, MethodKind};
 pub use hand::rules::{FlagDocument, RulesDocument};
 pub use hand::score::{ScoreDocument, ScoreGames, TermsDocument};
 pub use hand::shanten::{FormsDocument, HandDocument, ShantenDocument};
@@ -50,23 +50,20 @@ pub use lang::{Lang, translate, translate_with, translations, try_translate};
 pub use layout::wrap;
 pub use league::epsilon::EpsilonDocument;
 pub use league::standings::{
-    Adjudged, CrosstableCell, LeftOutOfLeague, MAX_CROSSTABLE, PlayerDocument, RatesFrom,
-    StandingsDocument, StandingsOptions, TraditionalDocument,
+    CrosstableCell, MAX_CROSSTABLE, PlayerDocument, StandingsDocument, TraditionalDocument,
 };
-pub use league::study::{
-    Entrant, ErrorsDocument, MAX_STUDY_RATES, Schedule, StudyChart, StudyDocument, StudyMethod,
-    StudyPlan, StudyPlayer, StudyRequest, StudyRow, StudyRuns, read_field,
-};
+pub use league::study::{ErrorsDocument, StudyDocument, StudyPlayer, StudyRowDocument};
 pub use page::MAX_WORDS;
 pub use records::estimate::{
-    AdjustedDocument, Basis, EstimateDocument, EstimateOptions, GroupDocument, GroupsDocument,
-    LeftOut, RatingDocument, Recommended,
+    AdjustedDocument, EstimateDocument, GroupDocument, GroupsDocument, LeftOut, RatingDocument,
+    RecommendedDocument,
 };
 pub use records::games::{
-    Each, MAX_LISTED, ReadDocument, RecordDocument, SkippedDocument, SkippedEntry, Surveyor,
-    games_csv_header, games_csv_row,
+    ReadDocument, RecordDocument, SkippedDocument, SkippedEntry, games_csv_header, games_csv_row,
 };
+pub use records::list::{GameFormat, GameList};
 pub use refused::{InputError, Problem};
+pub use schema::{Document, SchemaName};
 pub use series::eval::EvalDocument;
 pub use series::find::FindDocument;
 pub use series::live::{
@@ -76,13 +73,14 @@ pub use series::live::{
 };
 pub use series::presets::{PresetsDocument, preset_note};
 pub use series::sheet::{
-    BestOfDocument, ChartDocument, ComparedDocument, ExampleDocument, ExampleGame, LeftOutDocument,
-    MAX_PAIRS, MAX_SHEET_GAMES, MAX_SHEET_ROWS, NeedDocument, Pairing, RateDocument,
-    RuleSheetDocument, RuleSheetOptions, ScoreChanceDocument, ScoreSheetDocument,
-    ScoreSheetOptions, StrongerDocument, WinsDocument, printable, read_round,
+    BestOfDocument, ChartAbout, ChartDocument, ComparedDocument, ComparedKind, ExampleCriterion,
+    ExampleDocument, ExampleGame, LeftOutDocument, MAX_PAIRS, MAX_SHEET_GAMES, MAX_SHEET_ROWS,
+    NeedDocument, Pairing, RateDocument, RuleSheetDocument, RuleSheetOptions, ScoreChanceDocument,
+    ScoreSheetDocument, ScoreSheetOptions, SheetGap, SheetPart, StrongerDocument, WinsDocument,
+    printable, read_round,
 };
 pub use series::simulate::SimulateDocument;
-pub use series::table::{TableDocument, TableForm, TableRow};
+pub use series::table::{TableDocument, TableRow};
 pub use series::tree::{LeafDocument, write_tree_csv, write_tree_json, write_tree_text};
 pub use series::words::{
     GameDocument, GamesProbability, ModelDocument, OutcomeDocument, RuleDocument, RuleWords, Shares,

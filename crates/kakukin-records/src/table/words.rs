@@ -2,6 +2,7 @@
 
 use crate::{Ending, Reason, Side};
 use kakukin_core::{GameResult, narrow};
+use serde::Serialize;
 
 /// A field as headings and results are compared: full-width forms as ASCII, small letters,
 /// without spaces and the marks between words.
@@ -342,19 +343,67 @@ pub fn reason_name(reason: Reason) -> &'static str {
     REASONS.iter().find(|(known, ..)| *known == reason).map_or("", |(_, name, _)| *name)
 }
 
-/// How an ending is written; fouls and forfeits are told by their reason.
-pub fn ending_name(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Played(GameResult::First)
-        | Ending::Foul(Side::First)
-        | Ending::Forfeit(Side::First) => "1-0",
-        Ending::Played(GameResult::Second)
-        | Ending::Foul(Side::Second)
-        | Ending::Forfeit(Side::Second) => "0-1",
-        Ending::Played(GameResult::Draw) => "1/2-1/2",
-        Ending::Nobody => "0-0",
-        Ending::Interrupted => "interrupted",
-        Ending::Adjourned => "adjourned",
-        Ending::Unknown => "*",
+/// The result of a game as tables of results write it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum RecordResult {
+    /// The first player won.
+    #[serde(rename = "1-0")]
+    First,
+    /// The second player won.
+    #[serde(rename = "0-1")]
+    Second,
+    /// Drawn.
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+    /// Nobody won, and nobody drew.
+    #[serde(rename = "0-0")]
+    Nobody,
+    /// Interrupted (中断).
+    Interrupted,
+    /// To be continued.
+    Adjourned,
+    /// Not over, or not said.
+    #[serde(rename = "*")]
+    Unknown,
+}
+
+impl From<Ending> for RecordResult {
+    /// Fouls and forfeits are told by their reason.
+    fn from(ending: Ending) -> Self {
+        match ending {
+            Ending::Played(GameResult::First)
+            | Ending::Foul(Side::First)
+            | Ending::Forfeit(Side::First) => Self::First,
+            Ending::Played(GameResult::Second)
+            | Ending::Foul(Side::Second)
+            | Ending::Forfeit(Side::Second) => Self::Second,
+            Ending::Played(GameResult::Draw) => Self::Draw,
+            Ending::Nobody => Self::Nobody,
+            Ending::Interrupted => Self::Interrupted,
+            Ending::Adjourned => Self::Adjourned,
+            Ending::Unknown => Self::Unknown,
+        }
     }
+}
+
+impl RecordResult {
+    /// How it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::First => "1-0",
+            Self::Second => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Nobody => "0-0",
+            Self::Interrupted => "interrupted",
+            Self::Adjourned => "adjourned",
+            Self::Unknown => "*",
+        }
+    }
+}
+
+/// How an ending is written; fouls and forfeits are told by their reason.
+pub(super) fn ending_name(ending: Ending) -> &'static str {
+    RecordResult::from(ending).name()
 }

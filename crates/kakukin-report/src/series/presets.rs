@@ -1,26 +1,23 @@
 //! The list of presets.
 
-use crate::{
-    Lang,
-    layout::{as_f64, columns, csv, decimal, field},
-};
+use crate::{Lang, SchemaName, csv::csv_table, layout::columns};
+use kakukin_core::Fraction;
 use kakukin_series::{Preset, PresetRates, Probability, presets};
 use serde::Serialize;
 
 /// All presets there are.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PresetsDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::presets))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The presets, by game.
     pub presets: Vec<PresetDocument>,
 }
 
 /// The rates of one real game.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PresetDocument {
     /// Unique name.
     pub id: &'static str,
@@ -39,22 +36,17 @@ pub struct PresetDocument {
     /// When, in Japanese.
     pub period_ja: &'static str,
     /// How many games were counted; null if that is not known.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub games: Option<u64>,
     /// First player's wins; null if they are not known.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub first_wins: Option<u64>,
     /// Drawn games; null if they are not known.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub draws: Option<u64>,
     /// Second player's wins; null if they are not known.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub second_wins: Option<u64>,
     /// First player's share of the decided games, an exact fraction.
-    pub p: String,
+    pub p: Fraction,
     /// Draw rate, an exact fraction; null if it is not known.
-    #[cfg_attr(feature = "openapi", schema(required))]
-    pub f: Option<String>,
+    pub f: Option<Fraction>,
     /// Where the figures come from.
     pub source: &'static str,
 }
@@ -75,8 +67,8 @@ impl From<&Preset> for PresetDocument {
             first_wins: record(0),
             draws: record(1),
             second_wins: record(2),
-            p: preset.p.to_string(),
-            f: preset.f.as_ref().map(ToString::to_string),
+            p: preset.p.exact().into(),
+            f: preset.f.as_ref().map(|f| f.exact().into()),
             source: preset.source,
         }
     }
@@ -95,7 +87,7 @@ impl PresetsDocument {
     /// All presets.
     #[allow(clippy::new_without_default)] // a document is made, not defaulted
     pub fn new() -> Self {
-        Self { schema: "kakukin/presets/1", presets: presets().iter().map(Into::into).collect() }
+        Self { schema: SchemaName::default(), presets: presets().iter().map(Into::into).collect() }
     }
 
     /// The document as text.
@@ -110,14 +102,14 @@ impl PresetsDocument {
                 sources.len() - 1
             });
             let mark = if preset.default { "*" } else { "" };
-            let rate = |text: &str| format!("{:.1} %", 100.0 * as_f64(text));
+            let rate = |rate: &Fraction| format!("{:.1} %", 100.0 * rate.to_f64());
             vec![
                 format!("{}{mark}", preset.id),
                 lang.pick([preset.game, preset.game_ja]).to_string(),
                 lang.pick([preset.setting, preset.setting_ja]).to_string(),
                 lang.pick([preset.period, preset.period_ja]).to_string(),
                 rate(&preset.p),
-                preset.f.as_deref().map_or_else(|| "?".into(), rate),
+                preset.f.as_ref().map_or_else(|| "?".into(), rate),
                 preset.games.map_or_else(|| "?".into(), |n| n.to_string()),
                 format!("[{}]", source + 1),
             ]
@@ -132,32 +124,22 @@ impl PresetsDocument {
 
     /// One CSV row for each preset.
     pub fn csv(&self) -> String {
-        let header = [
-            "id",
-            "default",
-            "game",
-            "game_ja",
-            "setting",
-            "setting_ja",
-            "period",
-            "period_ja",
-            "games",
-            "first_wins",
-            "draws",
-            "second_wins",
-            "p",
-            "f",
-            "source",
-        ];
-        let rows = self.presets.iter().map(|p| {
-            let text = |x: &str| x.to_string();
-            let mut row = vec![text(p.id), p.default.to_string()];
-            row.extend([p.game, p.game_ja, p.setting, p.setting_ja].map(text));
-            row.extend([p.period, p.period_ja].map(text));
-            row.extend([p.games, p.first_wins, p.draws, p.second_wins].map(field));
-            row.extend([decimal(&p.p), field(p.f.as_deref().map(decimal)), text(p.source)]);
-            row
-        });
-        csv(&header, rows)
+        csv_table!(&self.presets, |preset| {
+            id: preset.id,
+            default: preset.default,
+            game: preset.game,
+            game_ja: preset.game_ja,
+            setting: preset.setting,
+            setting_ja: preset.setting_ja,
+            period: preset.period,
+            period_ja: preset.period_ja,
+            games: preset.games,
+            first_wins: preset.first_wins,
+            draws: preset.draws,
+            second_wins: preset.second_wins,
+            p: preset.p,
+            f: preset.f,
+            source: preset.source,
+        })
     }
 }

@@ -1,42 +1,36 @@
 //! A simulation beside the exact figures.
 
 use crate::{
-    Lang, ModelDocument, OutcomeDocument, RuleDocument,
-    layout::{columns, csv},
+    Lang, ModelDocument, OutcomeDocument, RuleDocument, SchemaName, csv::csv_table, layout::columns,
 };
 use kakukin_series::{Ending, Outcome, Simulation, Tally};
 use serde::Serialize;
 
 /// What was observed, what is exact, and how far chance may take them apart.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SimulateDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::simulate))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// How one game goes.
     pub model: ModelDocument,
     /// How a series is scored.
     pub rule: RuleDocument,
     /// Series played.
     pub series: u64,
-    /// Series asked for; more than were played if it was broken off.
+    /// Series asked for; more than were played if it was cancelled.
     pub requested: u64,
     /// The seed: the same one gives the same figures.
     pub seed: u64,
     /// The level of the intervals.
     pub confidence: f64,
     /// The author's breakdown: numbers of series.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::BreakdownCounts))]
     pub counts: Breakdown<u64>,
     /// The exact probabilities of the breakdown.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Breakdown))]
     pub exact_breakdown: Breakdown<f64>,
     /// All series by ending.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::ObservedOutcome))]
     pub outcome: OutcomeDocument<Observed>,
     /// Shares of the decided series; null if none was decided.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub decided: Option<Decided>,
     /// The number of games.
     pub games: GamesObserved,
@@ -44,6 +38,7 @@ pub struct SimulateDocument {
 
 /// Series without and with drawn games.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Breakdown_{N}"))]
 pub struct Breakdown<N> {
     /// No game was drawn.
     pub without_draws: Outcome<N>,
@@ -53,14 +48,13 @@ pub struct Breakdown<N> {
 
 /// One rate with its Wilson interval and the exact value.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Observed {
     /// How often it happened.
     pub count: u64,
     /// Its share.
     pub rate: f64,
     /// Wilson interval, lower and upper end.
-    #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 2))]
     pub interval: [f64; 2],
     /// The exact probability.
     pub exact: f64,
@@ -70,7 +64,7 @@ pub struct Observed {
 
 /// The fairness figure as observed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Decided {
     /// A's share.
     pub a: Observed,
@@ -80,7 +74,7 @@ pub struct Decided {
 
 /// The number of games as observed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GamesObserved {
     /// Mean of the series played.
     pub mean: f64,
@@ -96,7 +90,7 @@ pub struct GamesObserved {
 
 /// One number of games.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GamesCount {
     /// The number of games.
     pub games: u32,
@@ -128,7 +122,7 @@ impl SimulateDocument {
         let games = tally.games.iter().zip(&figures.games).enumerate();
         let [a, b] = simulation.won.each_ref().map(Observed::new);
         Self {
-            schema: "kakukin/simulate/1",
+            schema: SchemaName::default(),
             model: ModelDocument::new(series.model()),
             rule: RuleDocument::new(series),
             series: tally.series,
@@ -188,7 +182,7 @@ impl SimulateDocument {
         let mut text = format!("{}\n{}\n\n", self.rule.sentences(lang), self.model.sentence(lang));
         text += &tr!(lang, "simulate.head", series = self.series, seed = self.seed);
         if self.series < self.requested {
-            text += &tr!(lang, "simulate.broken_off", requested = self.requested);
+            text += &tr!(lang, "simulate.interrupted", requested = self.requested);
         }
         text += "\n\n";
         let number = |x: f64| format!("{:.4}", 100.0 * x);
@@ -244,25 +238,19 @@ impl SimulateDocument {
 
     /// One CSV row for each ending.
     pub fn csv(&self) -> String {
-        let header =
-            ["ending", "without_draws", "with_draws", "rate", "low", "high", "exact", "inside"];
-        let names =
-            ["a", "a_reached", "a_on_points", "b", "b_reached", "b_on_points", "none"].into_iter();
-        let row = |name: &str, counts: [String; 2], o: &Observed| {
-            let [x, y] = counts;
-            let numbers = [o.rate, o.interval[0], o.interval[1], o.exact].map(|x| x.to_string());
-            let mut row = vec![name.to_string(), x, y];
-            row.extend(numbers);
-            row.push(o.inside.to_string());
-            row
-        };
-        let mut rows: Vec<Vec<String>> = names
-            .zip(self.rows())
-            .map(|(name, (_, x, y, o))| row(name, [x.to_string(), y.to_string()], o))
-            .collect();
-        if let Some(decided) = &self.decided {
-            rows.push(row("decided_a", [String::new(), String::new()], &decided.a));
-        }
-        csv(&header, rows)
+        let names = ["a", "a_reached", "a_on_points", "b", "b_reached", "b_on_points", "none"];
+        let endings = names.into_iter().zip(self.rows());
+        let rows = endings.map(|(name, (_, x, y, o))| (name, Some(x), Some(y), o));
+        let decided = self.decided.iter().map(|shares| ("decided_a", None, None, &shares.a));
+        csv_table!(rows.chain(decided), |(ending, without_draws, with_draws, observed)| {
+            ending: ending,
+            without_draws: without_draws,
+            with_draws: with_draws,
+            rate: observed.rate,
+            low: observed.interval[0],
+            high: observed.interval[1],
+            exact: observed.exact,
+            inside: observed.inside,
+        })
     }
 }

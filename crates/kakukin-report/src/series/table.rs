@@ -1,67 +1,41 @@
-//! Tables of rules over win rates and draw rates, in the seeds' own lines.
+//! Tables of rules over win rates and draw rates, in the lines of the author's articles.
 
 use crate::{
-    Lang, RuleDocument,
-    layout::{columns, csv, decimal, field, percent, signed_points},
+    Lang, RuleDocument, SchemaName,
+    csv::csv_table,
+    layout::{columns, percent, signed_points},
     series::words::exact_percent,
 };
-use kakukin_core::BadValue;
-use kakukin_series::{BestRows, InputError, Probability, Row, Turns};
+use kakukin_core::Fraction;
+use kakukin_series::{BestRows, Probability, Row, Table, TableForm, Turns};
 use serde::Serialize;
-use std::str::FromStr;
-
-/// How the rows of a text table are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum TableForm {
-    /// The lines of seed 001.
-    #[default]
-    Seed,
-    /// The lines of seed 002: rules over the least common multiple.
-    Lcm,
-}
-
-impl FromStr for TableForm {
-    type Err = InputError;
-    fn from_str(text: &str) -> Result<Self, InputError> {
-        match text {
-            "seed" => Ok(Self::Seed),
-            "lcm" => Ok(Self::Lcm),
-            _ => Err(InputError::new("form", text, BadValue::Unknown, "seed, lcm")),
-        }
-    }
-}
 
 /// A table of evaluated rules.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::table))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// One entry for each pair of rates.
     pub rows: Vec<TableRow>,
     /// How the rules were found, if they were searched for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub searched: Option<BestDocument>,
 }
 
 /// A table of the fairest rules.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BestDocument {
     /// Rules that were tried.
     pub rules: u64,
     /// Whether no rule that was asked for can be fairer.
     pub complete: bool,
     /// Mean distance of A's share of the decided series from one half; null if no rule was found.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub mean_bias: Option<f64>,
     /// Share of the rows within 3 percentage points of even; null if no rule was found.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub within_3: Option<f64>,
     /// Share of the rows within 1 percentage point of even; null if no rule was found.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub within_1: Option<f64>,
     /// Cases for which no rule meets the conditions.
     pub without: Vec<CaseDocument>,
@@ -69,24 +43,24 @@ pub struct BestDocument {
 
 /// One case of a table.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CaseDocument {
     /// Turn order.
     pub turns: String,
     /// First player's win rate, an exact fraction.
-    pub p: String,
+    pub p: Fraction,
     /// Draw rate, an exact fraction.
-    pub f: String,
+    pub f: Fraction,
 }
 
 /// One rule under one pair of rates.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableRow {
     /// First player's win rate, an exact fraction.
-    pub p: String,
+    pub p: Fraction,
     /// Draw rate, an exact fraction.
-    pub f: String,
+    pub f: Fraction,
     /// The rule.
     pub rule: RuleDocument,
     /// The probability that A wins.
@@ -96,22 +70,19 @@ pub struct TableRow {
     /// The probability that nobody wins.
     pub none: f64,
     /// A's share of the decided series; null if none can be decided.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub decided_a: Option<f64>,
     /// That less one half; null if no series can be decided.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub bias: Option<f64>,
     /// Expected number of games.
     pub expected_games: f64,
     /// What the author's table printed; only for the author's rules.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub printed: Option<Printed>,
 }
 
 /// What the author's table printed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = PrintedRow))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PrintedRow"))]
 pub struct Printed {
     /// A's chance in per cent.
     pub percent: &'static str,
@@ -121,36 +92,36 @@ pub struct Printed {
     pub limit: u32,
 }
 
-impl TableDocument {
-    /// The document of these rows.
-    pub fn new(rows: Vec<TableRow>) -> Self {
-        Self { schema: "kakukin/table/1", rows, searched: None }
-    }
-
-    /// The document of the fairest rules.
-    pub fn of_best(found: BestRows) -> Self {
-        let rows: Vec<TableRow> = found.rows.into_iter().map(Into::into).collect();
-        let biases: Vec<f64> = rows.iter().filter_map(|row| row.bias).map(f64::abs).collect();
-        let count = biases.len() as f64;
-        let of_all = |sum: f64| (count > 0.0).then(|| sum / count);
-        let within = |most: f64| of_all(biases.iter().filter(|x| **x <= most).count() as f64);
-        let case = |(turns, p, f): (Option<Turns>, Probability, Probability)| CaseDocument {
-            turns: turns.map_or("best".into(), |turns| turns.to_string()),
-            p: p.to_string(),
-            f: f.to_string(),
+impl BestDocument {
+    fn new(found: &BestRows) -> Self {
+        let case = |(turns, p, f): &(Option<Turns>, Probability, Probability)| CaseDocument {
+            turns: turns.as_ref().map_or("best".into(), Turns::to_string),
+            p: p.exact().into(),
+            f: f.exact().into(),
         };
-        let searched = BestDocument {
+        Self {
             rules: found.rules,
             complete: found.complete,
-            mean_bias: of_all(biases.iter().sum()),
-            within_3: within(0.03),
-            within_1: within(0.01),
-            without: found.without.into_iter().map(case).collect(),
+            mean_bias: found.mean_bias(),
+            within_3: found.share_within(0.03),
+            within_1: found.share_within(0.01),
+            without: found.without.iter().map(case).collect(),
+        }
+    }
+}
+
+impl TableDocument {
+    /// The document of a table.
+    pub fn new(table: &Table) -> Self {
+        let searched = match table {
+            Table::Chosen { .. } => None,
+            Table::Fairest(found) => Some(BestDocument::new(found)),
         };
-        Self { searched: Some(searched), ..Self::new(rows) }
+        let rows = table.rows().iter().map(TableRow::new).collect();
+        Self { schema: SchemaName::default(), rows, searched }
     }
 
-    /// The rows as lines of the seeds, with exact values where those had
+    /// The rows as lines of the author's articles, with exact values where those had
     /// sampled ones; draws are mentioned where there are any.
     pub fn text(&self, lang: Lang, form: TableForm) -> String {
         let widths = Widths::of(&self.rows);
@@ -211,38 +182,32 @@ impl TableDocument {
 
     /// One CSV row for each rule.
     pub fn csv(&self) -> String {
-        let before = ["turns", "draws", "p", "f"];
-        let after = [
-            "a",
-            "b",
-            "none",
-            "decided_a",
-            "bias",
-            "expected_games",
-            "printed_percent",
-            "printed_shortest",
-            "printed_limit",
-        ];
-        let header = [&before[..], &RuleDocument::NUMBERS, &after].concat();
-        let rows = self.rows.iter().map(|row| {
-            let rule = &row.rule;
-            let number = |x: &Option<f64>| field(x.as_ref());
-            let mut fields =
-                vec![rule.turns.clone(), rule.draws.clone(), decimal(&row.p), decimal(&row.f)];
-            fields.extend(rule.numbers());
-            fields.extend([row.a, row.b, row.none].map(|x| x.to_string()));
-            fields.extend([number(&row.decided_a), number(&row.bias)]);
-            fields.push(row.expected_games.to_string());
-            let printed = row.printed.as_ref();
-            fields.push(field(printed.map(|p| p.percent)));
-            fields.extend([printed.map(|p| p.shortest), printed.map(|p| p.limit)].map(field));
-            fields
-        });
-        csv(&header, rows)
+        csv_table!(&self.rows, |row| {
+            turns: row.rule.turns,
+            draws: row.rule.draws,
+            p: row.p,
+            f: row.f,
+            first: row.rule.first,
+            second: row.rule.second,
+            target: row.rule.target,
+            scale: row.rule.scale,
+            shortest: row.rule.shortest,
+            limit_without_draws: row.rule.limit_without_draws,
+            limit: row.rule.limit,
+            a: row.a,
+            b: row.b,
+            none: row.none,
+            decided_a: row.decided_a,
+            bias: row.bias,
+            expected_games: row.expected_games,
+            printed_percent: row.printed.as_ref().map(|printed| printed.percent),
+            printed_shortest: row.printed.as_ref().map(|printed| printed.shortest),
+            printed_limit: row.printed.as_ref().map(|printed| printed.limit),
+        })
     }
 }
 
-/// The columns that the numbers of a table need, at least those of the seeds.
+/// The columns that the numbers of a table need, at least those of the articles.
 struct Widths {
     rate: usize,
     draw_rate: usize,
@@ -256,7 +221,7 @@ impl Widths {
         let most = |least: usize, length: &dyn Fn(&TableRow) -> usize| {
             rows.iter().map(length).max().unwrap_or(0).max(least)
         };
-        let draws = rows.iter().any(|row| row.f != "0");
+        let draws = rows.iter().any(|row| !row.f.exact().is_zero());
         Self {
             rate: most(2, &|row| exact_percent(&row.p).len()),
             draw_rate: if draws { most(2, &|row| exact_percent(&row.f).len()) } else { 0 },
@@ -267,31 +232,28 @@ impl Widths {
     }
 }
 
-impl From<Row> for TableRow {
-    fn from(row: Row) -> Self {
+impl TableRow {
+    /// The row of one rule.
+    pub(crate) fn new(row: &Row) -> Self {
         let outcome = &row.figures.outcome;
-        // The author's tables are without draws.
-        let printed = row.pick.filter(|_| row.f.exact().is_zero()).map(|pick| Printed {
-            percent: pick.printed_percent,
-            shortest: pick.printed_shortest,
-            limit: pick.printed_limit,
-        });
         Self {
-            p: row.p.to_string(),
-            f: row.f.to_string(),
+            p: row.p.exact().into(),
+            f: row.f.exact().into(),
             a: outcome.a(),
             b: outcome.b(),
             none: outcome.none,
             decided_a: row.figures.decided(),
             bias: row.figures.bias(),
             expected_games: row.figures.expected_games(),
-            printed,
+            printed: row.printed().map(|pick| Printed {
+                percent: pick.printed_percent,
+                shortest: pick.printed_shortest,
+                limit: pick.printed_limit,
+            }),
             rule: RuleDocument::new(&row.series),
         }
     }
-}
 
-impl TableRow {
     fn line(&self, lang: Lang, form: TableForm, widths: &Widths) -> String {
         let rule = &self.rule;
         let number = |x: u32| {
@@ -314,7 +276,7 @@ impl TableRow {
             _ => (format!("{:>width$}", "-", width = widths.after), 0.0),
         };
         let (key, bias) = match form {
-            TableForm::Seed => ("table.line", format!("{:>8}", signed_points(bias))),
+            TableForm::Article => ("table.line", format!("{:>8}", signed_points(bias))),
             TableForm::Lcm => ("table.line_lcm", format!("{:>8.4}", 100.0 * bias.abs())),
         };
         tr!(

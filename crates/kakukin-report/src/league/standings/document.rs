@@ -1,120 +1,46 @@
 //! What standings are, as plain data.
 
 use crate::{
-    Basis, MAX_WORDS, ReadDocument,
+    MAX_WORDS, ReadDocument, SchemaName,
     delimited::plain,
     layout::{csv, field, free_text},
 };
-use kakukin_core::to_f64;
+use kakukin_core::{Fraction, to_f64};
 use kakukin_league::{
-    DrawPoints, EpsilonPoints, InputError, Placing, Probability, RankBy, Rational, Record, Scale,
-    Standing, Standings, Tally, TieBreak,
+    Adjudged, DrawPoints, EpsilonPoints, LeftOutOfLeague, Placing, RankBy, RatesOrigin, Rational,
+    Record, ScoredLeague, Standing, TieBreak,
 };
+use kakukin_records::ReadSummary;
 use serde::Serialize;
 
 /// The most players of whom everybody's results against everybody are shown.
 pub const MAX_CROSSTABLE: usize = 40;
 
-/// Where p and f come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RatesFrom {
-    /// They were given.
-    Params,
-    /// From the games of the standings themselves.
-    Estimate(Basis),
-}
-
-impl RatesFrom {
-    /// The name in every machine-readable output: `given`, `raw` or `adjusted`.
-    pub(super) fn code(self) -> &'static str {
-        match self {
-            Self::Params => "given",
-            Self::Estimate(Basis::Raw) => "raw",
-            Self::Estimate(Basis::Adjusted) => "adjusted",
-        }
-    }
-}
-
-/// Games that count, but not for anybody's standing.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct LeftOutOfLeague {
-    /// A player has no name.
-    pub nameless: u64,
-    /// Both players have the same name.
-    pub same_name: u64,
-}
-
-/// Games that count as won and lost although they were not played to their end.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Adjudged {
-    /// Lost by a foul.
-    pub fouls: u64,
-    /// Lost by absence.
-    pub forfeits: u64,
-}
-
-impl Adjudged {
-    /// Whether there are any.
-    pub(crate) fn any(&self) -> bool {
-        self.fouls > 0 || self.forfeits > 0
-    }
-}
-
-/// How games are scored and players ranked.
-#[derive(Debug, Clone)]
-pub struct StandingsOptions {
-    /// First player's share of the decided games.
-    pub p: Probability,
-    /// Draw rate.
-    pub f: Probability,
-    /// Where the two come from.
-    pub rates: RatesFrom,
-    /// What a draw is worth.
+/// The standings of a league.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct StandingsDocument {
+    /// Name and version of this format.
+    pub schema: SchemaName<Self>,
+    /// The title of the page, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// First player's share of the decided games, an exact fraction.
+    pub p: Fraction,
+    /// Draw rate, an exact fraction.
+    pub f: Fraction,
+    /// Where the two come from: `given`, or from these games: `raw` or `adjusted` for strength.
+    pub rates: RatesOrigin,
+    /// What a draw is worth: `zero` or `expectation`.
     pub draws: DrawPoints,
-    /// How large the points are.
-    pub scale: Scale,
-    /// What players are ranked by.
+    /// How large the points are: 1 the article's, 2 the ordinary scale.
+    pub scale: u32,
+    /// The points of every result.
+    pub points: EpsilonPoints<f64>,
+    /// What players are ranked by: `total` or `mean`.
     pub rank_by: RankBy,
     /// What decides between equals, in this order.
     pub tie_breaks: Vec<TieBreak>,
-    /// What stands above the page.
-    pub title: Option<String>,
-}
-
-/// The standings of a league.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct StandingsDocument {
-    /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::standings))]
-    pub schema: &'static str,
-    /// The title of the page, if there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
-    pub title: Option<String>,
-    /// First player's share of the decided games, an exact fraction.
-    pub p: String,
-    /// Draw rate, an exact fraction.
-    pub f: String,
-    /// Where the two come from: `given`, or from these games: `raw` or `adjusted` for strength.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::RatesOrigin))]
-    pub rates: &'static str,
-    /// What a draw is worth: `zero` or `expectation`.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::DrawPoints))]
-    pub draws: &'static str,
-    /// How large the points are: 1 the seed's, 2 the ordinary scale.
-    pub scale: u32,
-    /// The points of every result.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::EpsilonPoints))]
-    pub points: EpsilonPoints<f64>,
-    /// What players are ranked by: `total` or `mean`.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::RankPlayersBy))]
-    pub rank_by: &'static str,
-    /// What decides between equals, in this order.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::openapi::TieBreak>))]
-    pub tie_breaks: Vec<&'static str>,
     /// Games played.
     pub games: u64,
     /// Games drawn.
@@ -122,7 +48,7 @@ pub struct StandingsDocument {
     /// Games won by the first player.
     pub first_wins: u64,
     /// The sum of all points, an exact fraction: zero.
-    pub sum: String,
+    pub sum: Fraction,
     /// Players who were not first as often as second.
     pub uneven_sides: usize,
     /// Whether all have the same number of games.
@@ -133,10 +59,6 @@ pub struct StandingsDocument {
     pub players: Vec<PlayerDocument>,
     /// For each player, in the same order, his results as first player against each; empty if
     /// there are more players than it is shown for.
-    #[cfg_attr(
-        feature = "openapi",
-        schema(value_type = Vec<Vec<Option<crate::openapi::WinsDrawsLosses>>>)
-    )]
     pub crosstable: Vec<Vec<CrosstableCell>>,
     /// Games that count as won and lost although they were not played to their end.
     pub adjudged: Adjudged,
@@ -144,7 +66,6 @@ pub struct StandingsDocument {
     pub left_out: LeftOutOfLeague,
     /// What was read, where the games come from records.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub read: Option<ReadDocument>,
 }
 
@@ -153,7 +74,7 @@ pub type CrosstableCell = Option<Record>;
 
 /// One player.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerDocument {
     /// The rank under epsilon points.
     pub rank: usize,
@@ -162,19 +83,16 @@ pub struct PlayerDocument {
     /// Epsilon points.
     pub points: f64,
     /// The same as an exact fraction.
-    pub exact: String,
+    pub exact: Fraction,
     /// Epsilon points per game; null without games.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub mean: Option<f64>,
     /// The values of the tie-breaks; null for direct encounters of a player who was not tied.
     pub tie_breaks: Vec<Option<f64>>,
     /// Games played.
     pub games: u64,
     /// Results as first player.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::WinsDrawsLosses))]
     pub first: Record,
     /// Results as second player.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::WinsDrawsLosses))]
     pub second: Record,
     /// Where he stands under traditional points.
     pub traditional: TraditionalDocument,
@@ -184,14 +102,13 @@ pub struct PlayerDocument {
 
 /// A player under traditional points: 1, 1/2, 0.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TraditionalDocument {
     /// The rank.
     pub rank: usize,
     /// The points.
     pub points: f64,
     /// Points per game; null without games.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub mean: Option<f64>,
     /// The values of the tie-breaks, direct encounters in traditional points.
     pub tie_breaks: Vec<Option<f64>>,
@@ -208,7 +125,7 @@ impl PlayerDocument {
             rank: *rank,
             name: plain(&standing.name).chars().take(MAX_WORDS).collect(),
             points: to_f64(points),
-            exact: points.to_string(),
+            exact: points.into(),
             mean: mean.as_ref().map(to_f64),
             tie_breaks: rounded(tie_breaks),
             games: standing.games(),
@@ -226,16 +143,11 @@ impl PlayerDocument {
 }
 
 impl StandingsDocument {
-    /// The standings of the games of a tally.
-    pub fn new(tally: &Tally, options: &StandingsOptions) -> Result<Self, InputError> {
-        let StandingsOptions { p, f, draws, scale, rank_by, tie_breaks, .. } = options;
-        let points = EpsilonPoints::new(p, f, *draws, *scale)?;
-        let standings = Standings::new(tally, &points, *rank_by, tie_breaks);
+    /// The document of a league, with a title, and with what was read where its games come from
+    /// records.
+    pub fn new(league: &ScoredLeague, title: Option<&str>, read: Option<&ReadSummary>) -> Self {
+        let ScoredLeague { scoring, points, tally, standings, adjudged, left_out } = league;
         let players = &standings.players;
-        let key = |standing: &Standing| match rank_by {
-            RankBy::Total => Some(standing.epsilon.points.clone()),
-            RankBy::Mean => standing.epsilon.mean.clone(),
-        };
         let row = |first: &Standing| {
             let cell = |second: &Standing| {
                 let record = tally.as_first(first.player, second.player);
@@ -244,43 +156,30 @@ impl StandingsDocument {
             players.iter().map(cell).collect()
         };
         let shown = players.len() <= MAX_CROSSTABLE;
-        Ok(Self {
-            schema: "kakukin/epsilon-standings/1",
-            title: options.title.clone(),
-            p: p.to_string(),
-            f: f.to_string(),
-            rates: options.rates.code(),
-            draws: match draws {
-                DrawPoints::Zero => "zero",
-                DrawPoints::Expectation => "expectation",
-            },
-            scale: *scale as u32,
+        Self {
+            schema: SchemaName::default(),
+            title: title.map(str::to_string),
+            p: scoring.p.exact().into(),
+            f: scoring.f.exact().into(),
+            rates: scoring.rates,
+            draws: scoring.draws,
+            scale: scoring.scale as u32,
             points: points.map(to_f64),
-            rank_by: rank_by.code(),
-            tie_breaks: tie_breaks.iter().map(|tie_break| tie_break.code()).collect(),
+            rank_by: scoring.rank_by,
+            tie_breaks: scoring.tie_breaks.clone(),
             games: standings.games,
             drawn: standings.draws,
-            first_wins: tally.pairs().map(|(_, record)| record.wins).sum(),
-            sum: standings.sum.to_string(),
+            first_wins: standings.first_wins,
+            sum: Fraction::from(&standings.sum),
             uneven_sides: standings.uneven_sides(),
             even_games: standings.even_games(),
-            ties: players.windows(2).any(|two| key(&two[0]) == key(&two[1])),
+            ties: standings.ties,
             players: players.iter().map(PlayerDocument::new).collect(),
             crosstable: if shown { players.iter().map(row).collect() } else { Vec::new() },
-            adjudged: Adjudged::default(),
-            left_out: LeftOutOfLeague::default(),
-            read: None,
-        })
-    }
-
-    /// The same with what was read, counted although it was not played to its end, and left out.
-    pub fn with_read(
-        self,
-        read: ReadDocument,
-        adjudged: Adjudged,
-        left_out: LeftOutOfLeague,
-    ) -> Self {
-        Self { read: Some(read), adjudged, left_out, ..self }
+            adjudged: *adjudged,
+            left_out: *left_out,
+            read: read.map(ReadDocument::new),
+        }
     }
 
     /// Whether everything was read that should be.
@@ -291,7 +190,7 @@ impl StandingsDocument {
     /// Whether draws were scored with a draw rate of zero although there were some: then they
     /// are not worth what they should be.
     pub(crate) fn draws_not_expected(&self) -> bool {
-        self.drawn > 0 && self.draws == "expectation" && self.f == "0"
+        self.drawn > 0 && self.draws == DrawPoints::Expectation && self.f.exact().is_zero()
     }
 
     /// The results of a player, row, against another, column: as first and as second.
@@ -324,7 +223,7 @@ impl StandingsDocument {
         .map(String::from)
         .to_vec();
         for before in ["", "traditional_"] {
-            let names = self.tie_breaks.iter().map(|name| name.replace('-', "_"));
+            let names = self.tie_breaks.iter().map(|name| name.code().replace('-', "_"));
             header.extend(names.map(|name| format!("{before}{name}")));
         }
         let rows = self.players.iter().map(|player| {

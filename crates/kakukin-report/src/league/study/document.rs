@@ -1,13 +1,16 @@
 //! What a study found, as plain data, as text, CSV and a chart.
 
 use crate::{
-    Axis, Chart, InputError, Lang, Line, Lines, Plot, RuleDocument, Unit,
-    layout::{as_f64, columns, csv, decimal, field, wrap},
+    Axis, Chart, Lang, Line, Lines, Plot, RuleDocument, SchemaName, Unit,
+    layout::{columns, csv, decimal, field, wrap},
     series::words::exact_percent,
 };
-use kakukin_core::BadValue;
-use serde::{Serialize, Serializer};
-use std::str::FromStr;
+use kakukin_core::Fraction;
+use kakukin_league::{
+    DrawPoints, Entrant, Figures, Schedule, StudyFigure, StudyMethod, StudyOutcome, StudyRow,
+};
+use kakukin_series::Series;
+use serde::Serialize;
 
 /// The columns of a sentence in a terminal.
 const TEXT_COLUMNS: usize = 100;
@@ -17,39 +20,36 @@ const USUAL_P: f64 = 0.7;
 
 /// How well ways of scoring find the true order.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StudyDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::study))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The players, as they were listed.
     pub field: Vec<StudyPlayer>,
     /// Who meets whom: `single`, `double`, `lots`, `rounds=N`, `file`.
-    pub schedule: String,
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub schedule: Schedule,
     /// Encounters of a league.
     pub encounters: usize,
     /// Whether everybody is first as often as second.
     pub even_sides: bool,
     /// Draw rate, an exact fraction.
-    pub f: String,
+    pub f: Fraction,
     /// What a draw is worth under epsilon points: `zero` or `expectation`.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::DrawPoints))]
-    pub draws: &'static str,
+    pub draws: DrawPoints,
     /// The series rules in full.
     pub rules: Vec<RuleDocument>,
     /// Leagues played for each figure that is simulated; null if all are exact.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub runs: Option<u64>,
     /// The seed of the dice; null if none were thrown.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub seed: Option<u64>,
     /// One entry for each win rate and way of scoring.
-    pub rows: Vec<StudyRow>,
+    pub rows: Vec<StudyRowDocument>,
 }
 
 /// One player of the field.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StudyPlayer {
     /// The name.
     pub name: String,
@@ -57,49 +57,14 @@ pub struct StudyPlayer {
     pub elo: f64,
 }
 
-/// A way of scoring: `epsilon`, `wins` or `series=1/2/3`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum StudyMethod {
-    /// Epsilon points.
-    Epsilon,
-    /// 1, 1/2, 0 for each game.
-    Wins,
-    /// 1, 1/2, 0 for each series by the rule of this name.
-    Series(String),
-}
-
-impl StudyMethod {
-    fn code(&self) -> String {
-        match self {
-            Self::Epsilon => "epsilon".into(),
-            Self::Wins => "wins".into(),
-            Self::Series(name) => format!("series={name}"),
-        }
-    }
-
-    fn name(&self, lang: Lang) -> String {
-        match self {
-            Self::Epsilon => tr!(lang, "study.method.epsilon"),
-            Self::Wins => tr!(lang, "study.method.wins"),
-            Self::Series(name) => tr!(lang, "study.method.series", points = name),
-        }
-    }
-}
-
-impl Serialize for StudyMethod {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.code())
-    }
-}
-
 /// The figures of one way of scoring at one win rate.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct StudyRow {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "StudyRow"))]
+pub struct StudyRowDocument {
     /// First player's win rate among equal players, an exact fraction.
-    pub p: String,
+    pub p: Fraction,
     /// The way of scoring: `epsilon`, `wins`, or `series=` with the points of a rule.
-    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub method: StudyMethod,
     /// Whether all courses of the league were enumerated; otherwise dice were thrown.
     pub exact: bool,
@@ -112,7 +77,6 @@ pub struct StudyRow {
     /// The mean distance of a player's rank from his true one.
     pub rank_error: f64,
     /// Standard errors; null if the figures are exact.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub standard_errors: Option<ErrorsDocument>,
     /// The expected number of games of a league.
     pub games: f64,
@@ -120,7 +84,7 @@ pub struct StudyRow {
 
 /// Standard errors of simulated figures.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ErrorsDocument {
     /// Of Spearman's correlation.
     pub spearman: f64,
@@ -132,42 +96,66 @@ pub struct ErrorsDocument {
     pub rank_error: f64,
 }
 
-/// What a chart of a study shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StudyChart {
-    /// Spearman's rank correlation.
-    Spearman,
-    /// Kendall's tau-b.
-    Kendall,
-    /// The chance that the strongest player wins.
-    Best,
-    /// The mean rank error.
-    RankError,
-}
-
-impl FromStr for StudyChart {
-    type Err = InputError;
-    fn from_str(text: &str) -> Result<Self, InputError> {
-        match text {
-            "spearman" => Ok(Self::Spearman),
-            "kendall" => Ok(Self::Kendall),
-            "best" => Ok(Self::Best),
-            "rank-error" => Ok(Self::RankError),
-            _ => {
-                let allowed = "spearman, kendall, best, rank-error";
-                Err(InputError::new("chart", text, BadValue::Unknown, allowed))
-            }
+impl From<&StudyRow> for StudyRowDocument {
+    fn from(row: &StudyRow) -> Self {
+        let Figures { spearman, kendall, best, rank_error } = row.figures;
+        Self {
+            p: row.p.exact().into(),
+            method: row.method.clone(),
+            exact: row.errors.is_none(),
+            spearman,
+            kendall,
+            best,
+            rank_error,
+            standard_errors: row.errors.map(ErrorsDocument::from),
+            games: row.games,
         }
     }
 }
 
+impl From<Figures> for ErrorsDocument {
+    fn from(errors: Figures) -> Self {
+        let Figures { spearman, kendall, best, rank_error } = errors;
+        Self { spearman, kendall, best, rank_error }
+    }
+}
+
+/// What people call a way of scoring.
+fn name(method: &StudyMethod, lang: Lang) -> String {
+    match method {
+        StudyMethod::Epsilon => tr!(lang, "study.method.epsilon"),
+        StudyMethod::Wins => tr!(lang, "study.method.wins"),
+        StudyMethod::Series(name) => tr!(lang, "study.method.series", points = name),
+    }
+}
+
 impl StudyDocument {
+    /// The document of what a study found, with the series rules that were compared.
+    pub fn new<'r>(outcome: &StudyOutcome, rules: impl IntoIterator<Item = &'r Series>) -> Self {
+        let StudyOutcome { field, schedule, f, draws, simulated, rows } = outcome;
+        let player =
+            |entrant: &Entrant| StudyPlayer { name: entrant.name.clone(), elo: entrant.elo };
+        Self {
+            schema: SchemaName::default(),
+            field: field.iter().map(player).collect(),
+            schedule: schedule.clone(),
+            encounters: schedule.encounters(field.len()),
+            even_sides: schedule.even_sides(field.len()),
+            f: f.exact().into(),
+            draws: *draws,
+            rules: rules.into_iter().map(RuleDocument::new).collect(),
+            runs: simulated.map(|simulated| simulated.runs),
+            seed: simulated.map(|simulated| simulated.seed),
+            rows: rows.iter().map(StudyRowDocument::from).collect(),
+        }
+    }
+
     /// The document as text.
     pub fn text(&self, lang: Lang) -> String {
         let mut text = format!("{}\n\n", wrap(&self.job(lang), TEXT_COLUMNS));
         let keys = ["p", "method", "spearman", "kendall", "best", "rank_error", "games"];
         let header = keys.iter().map(|key| tr!(lang, format!("study.column.{key}"))).collect();
-        let mut before = "";
+        let mut before = None;
         let rows = self.rows.iter().map(|row| {
             let errors = row.standard_errors.as_ref();
             let with = |text: String, error: Option<f64>, decimals: usize| match error {
@@ -176,11 +164,12 @@ impl StudyDocument {
             };
             let number = |x: f64, error: Option<f64>| with(format!("{x:.4}"), error, 4);
             // A rate stands at its first row only.
-            let p = if row.p == before { String::new() } else { exact_percent(&row.p) + " %" };
-            before = &row.p;
+            let p =
+                if before == Some(&row.p) { String::new() } else { exact_percent(&row.p) + " %" };
+            before = Some(&row.p);
             vec![
                 p,
-                row.method.name(lang),
+                name(&row.method, lang),
                 number(row.spearman, errors.map(|e| e.spearman)),
                 number(row.kendall, errors.map(|e| e.kendall)),
                 with(format!("{:.2} %", 100.0 * row.best), errors.map(|e| 100.0 * e.best), 2),
@@ -202,11 +191,10 @@ impl StudyDocument {
             let elo = self.field.iter().map(|player| player.elo).reduce(pick);
             format!("{}", elo.unwrap_or(0.0))
         };
-        let (kind, rounds) = match self.schedule.split_once('=') {
-            Some((kind, rounds)) => (kind, rounds),
-            None => (self.schedule.as_str(), ""),
+        let schedule = match &self.schedule {
+            Schedule::Rounds(rounds) => tr!(lang, "study.schedule.rounds", rounds = rounds),
+            other => tr!(lang, format!("study.schedule.{other}")),
         };
-        let schedule = tr!(lang, format!("study.schedule.{kind}"), rounds = rounds);
         tr!(
             lang,
             "study.asked",
@@ -225,13 +213,13 @@ impl StudyDocument {
         if self.equals().iter().any(|equal| equal.len() == self.field.len()) {
             return None;
         }
-        let distance = |row: &&StudyRow| (as_f64(&row.p) - USUAL_P).abs();
+        let distance = |row: &&StudyRowDocument| (row.p.to_f64() - USUAL_P).abs();
         let nearest = self.rows.iter().min_by(|x, y| distance(x).total_cmp(&distance(y)))?;
         let of = |method: &StudyMethod| {
             self.rows.iter().find(|row| row.p == nearest.p && row.method == *method)
         };
         let (epsilon, wins) = (of(&StudyMethod::Epsilon)?, of(&StudyMethod::Wins)?);
-        let share = |row: &StudyRow| format!("{:.2}", 100.0 * row.best);
+        let share = |row: &StudyRowDocument| format!("{:.2}", 100.0 * row.best);
         let said = tr!(
             lang,
             "study.verdict",
@@ -291,7 +279,7 @@ impl StudyDocument {
                 tr!(lang, key, runs = runs, seed = self.seed.unwrap_or_default())
             }
         });
-        if self.even_sides && (self.draws == "expectation" || self.f == "0") {
+        if self.even_sides && (self.draws == DrawPoints::Expectation || self.f.exact().is_zero()) {
             remarks.push(tr!(lang, "study.even_sides"));
         }
         if self.rows.iter().any(|row| matches!(row.method, StudyMethod::Series(_))) {
@@ -331,8 +319,8 @@ impl StudyDocument {
             let mut cells = vec![
                 decimal(&row.p),
                 decimal(&self.f),
-                self.schedule.clone(),
-                row.method.code(),
+                self.schedule.to_string(),
+                row.method.to_string(),
                 row.exact.to_string(),
                 field(runs),
             ];
@@ -344,18 +332,18 @@ impl StudyDocument {
     }
 
     /// One figure against the first player's win rate, a line for each way of scoring.
-    pub fn chart(&self, shown: StudyChart, lang: Lang) -> Chart {
+    pub fn chart(&self, shown: StudyFigure, lang: Lang) -> Chart {
         let (key, unit) = match shown {
-            StudyChart::Spearman => ("spearman", Unit::Number),
-            StudyChart::Kendall => ("kendall", Unit::Number),
-            StudyChart::Best => ("best", Unit::Percent),
-            StudyChart::RankError => ("rank_error", Unit::Number),
+            StudyFigure::Spearman => ("spearman", Unit::Number),
+            StudyFigure::Kendall => ("kendall", Unit::Number),
+            StudyFigure::Best => ("best", Unit::Percent),
+            StudyFigure::RankError => ("rank_error", Unit::Number),
         };
-        let figure = |row: &StudyRow| match shown {
-            StudyChart::Spearman => row.spearman,
-            StudyChart::Kendall => row.kendall,
-            StudyChart::Best => row.best,
-            StudyChart::RankError => row.rank_error,
+        let figure = |row: &StudyRowDocument| match shown {
+            StudyFigure::Spearman => row.spearman,
+            StudyFigure::Kendall => row.kendall,
+            StudyFigure::Best => row.best,
+            StudyFigure::RankError => row.rank_error,
         };
         let mut methods: Vec<&StudyMethod> = Vec::new();
         for row in &self.rows {
@@ -365,9 +353,9 @@ impl StudyDocument {
         }
         let line = |method: &&StudyMethod| {
             let rows = self.rows.iter().filter(|row| row.method == **method);
-            let mut points: Vec<[f64; 2]> = rows.map(|row| [as_f64(&row.p), figure(row)]).collect();
+            let mut points: Vec<[f64; 2]> = rows.map(|row| [row.p.to_f64(), figure(row)]).collect();
             points.sort_by(|a, b| a[0].total_cmp(&b[0]));
-            Line { name: method.name(lang), points }
+            Line { name: name(method, lang), points }
         };
         let label = tr!(lang, format!("study.axis.{key}"));
         Chart {

@@ -1,22 +1,22 @@
 //! What a workbook holds, as plain data.
 
 use super::chosen::ChosenDocument;
-use crate::{TableRow, series::simulate::Breakdown};
-use kakukin_series::Outcome;
+use crate::{SchemaName, TableRow, series::simulate::Breakdown};
+use kakukin_core::Fraction;
+use kakukin_series::{BookCase, BookCurve, BookRule, Outcome, Probability, Rulebook, Turns};
 use serde::Serialize;
 
 /// The fairest rules of a grid, how they do at other win rates, what dice say of them, and
 /// one rule in full.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkbookDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::workbook))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// First player's win rates of the grid, exact fractions.
-    pub ps: Vec<String>,
+    pub ps: Vec<Fraction>,
     /// Draw rates of the grid, exact fractions.
-    pub fs: Vec<String>,
+    pub fs: Vec<Fraction>,
     /// Turn systems of the grid.
     pub turns: Vec<String>,
     /// Largest numbers of games of the grid.
@@ -41,12 +41,12 @@ pub struct WorkbookDocument {
 
 /// The case that the viewer shows first.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StartDocument {
     /// Its first player's win rate.
-    pub p: String,
+    pub p: Fraction,
     /// Its draw rate.
-    pub f: String,
+    pub f: Fraction,
     /// Its turn system.
     pub turns: String,
     /// Its largest number of games.
@@ -55,24 +55,23 @@ pub struct StartDocument {
 
 /// One case of the grid.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkbookCase {
     /// The most games that a series may take.
     pub limit: u32,
     /// Turn system.
     pub turns: String,
     /// First player's win rate, an exact fraction.
-    pub p: String,
+    pub p: Fraction,
     /// Draw rate, an exact fraction.
-    pub f: String,
+    pub f: Fraction,
     /// The fairest rule; null if even the shortest one takes more games.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub found: Option<FoundDocument>,
 }
 
 /// The fairest rule of a case.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = WorkbookFound))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "WorkbookFound"))]
 pub struct FoundDocument {
     /// The rule with its exact figures.
     pub row: TableRow,
@@ -81,7 +80,6 @@ pub struct FoundDocument {
     /// The seed of its series.
     pub seed: u64,
     /// Numbers of series played, by ending.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::BreakdownCounts))]
     pub counts: Breakdown<u64>,
     /// Their mean number of games.
     pub mean_games: f64,
@@ -89,12 +87,12 @@ pub struct FoundDocument {
 
 /// One rule at all win rates of the grid, its limit held.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CurveDocument {
     /// Turn system.
     pub turns: String,
     /// Draw rate, an exact fraction.
-    pub f: String,
+    pub f: Fraction,
     /// The points as the organiser writes them: `1/2/3`.
     pub points: String,
     /// The most games that are played.
@@ -104,6 +102,46 @@ pub struct CurveDocument {
 }
 
 impl WorkbookDocument {
+    /// The document of a book of rules.
+    pub fn new(book: &Rulebook) -> Self {
+        let Rulebook { request, start, .. } = book;
+        let exact = |rates: &[Probability]| rates.iter().map(|rate| rate.exact().into()).collect();
+        let case = |case: &BookCase| WorkbookCase {
+            limit: case.limit,
+            turns: case.turns.to_string(),
+            p: case.p.exact().into(),
+            f: case.f.exact().into(),
+            found: case.found.as_ref().map(FoundDocument::new),
+        };
+        let curve = |curve: &BookCurve| CurveDocument {
+            turns: curve.turns.to_string(),
+            f: curve.f.exact().into(),
+            points: curve.points.to_string(),
+            limit: curve.limit,
+            bias: curve.bias.clone(),
+        };
+        Self {
+            schema: SchemaName::default(),
+            ps: exact(&request.ps),
+            fs: exact(&request.fs),
+            turns: book.turns.iter().map(Turns::to_string).collect(),
+            limits: request.limits.clone(),
+            start: StartDocument {
+                p: start.p.exact().into(),
+                f: start.f.exact().into(),
+                turns: start.turns.to_string(),
+                limit: start.limit,
+            },
+            cases: book.cases.iter().map(case).collect(),
+            curves: book.curves.iter().map(curve).collect(),
+            series: request.series,
+            seed: request.seed,
+            rules: book.rules,
+            complete: book.complete,
+            chosen: ChosenDocument::new(&book.chosen),
+        }
+    }
+
     /// The case that the viewer shows first.
     pub(super) fn start_case(&self) -> Option<&WorkbookCase> {
         let start = &self.start;
@@ -117,6 +155,17 @@ impl WorkbookDocument {
 }
 
 impl FoundDocument {
+    fn new(rule: &BookRule) -> Self {
+        let BookRule { row, curve, seed, tally } = rule;
+        Self {
+            row: TableRow::new(row),
+            curve: *curve,
+            seed: *seed,
+            counts: Breakdown::new(tally),
+            mean_games: tally.mean_games(),
+        }
+    }
+
     /// All series by ending.
     pub(super) fn outcome(&self) -> Outcome<u64> {
         let (without, with) = (&self.counts.without_draws, &self.counts.with_draws);
@@ -133,14 +182,14 @@ impl FoundDocument {
     pub(super) fn shares(&self) -> [f64; 3] {
         let all = self.outcome();
         let series: u64 = all.parts().into_iter().sum();
-        let [a, b] = [all.a_reached + all.a_on_points, all.b_reached + all.b_on_points];
+        let [a, b] = all.won();
         [a, b, all.none].map(|count| count as f64 / series as f64)
     }
 
     /// A's share of the decided series; `None` if none was decided.
     pub(super) fn decided_a(&self) -> Option<f64> {
         let all = self.outcome();
-        let [a, b] = [all.a_reached + all.a_on_points, all.b_reached + all.b_on_points];
+        let [a, b] = all.won();
         (a + b > 0).then(|| a as f64 / (a + b) as f64)
     }
 }
