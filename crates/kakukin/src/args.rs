@@ -4,14 +4,9 @@
 use clap::{Args, Parser, Subcommand};
 use kakukin_query::{
     AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, FindQuery, LiveStart,
-<<<<<<< HEAD
     NoteFields, PointsQuery, RecordsQuery, RuleSheetQuery, RulesQuery, ScoreQuery, ScoreSheetQuery,
-    ShantenQuery, SimulateQuery, StandingsQuery, TableQuery, TreeQuery, WinQuery, WorkbookQuery,
-=======
-    NoteFields, PointsQuery, RecordsQuery, RuleFields, RuleSheetQuery, RulesQuery, ScoreQuery,
-    ScoreSheetQuery, SearchFields, ShantenQuery, SimulateQuery, StandingsQuery, StudyQuery,
-    TreeQuery, WinQuery, WorkbookQuery,
->>>>>>> main
+    ShantenQuery, SimulateQuery, StandingsQuery, StudyQuery, TableQuery, TreeQuery, WinQuery,
+    WorkbookQuery,
 };
 
 #[derive(Debug, Parser)]
