@@ -67,11 +67,7 @@ pub use records::games::{
 };
 pub use series::eval::{EvalDocument, EvalOptions};
 pub use series::find::FindDocument;
-pub use series::live::{
-    Action, Entry, Header, LiveAudit, LiveDocument, LiveEnd, LiveFault, LiveGame, LiveGames,
-    LiveNeed, LiveNext, LiveRecord, LiveScore, MAX_ENTRIES, MAX_LIVE_WORK, MAX_RECORD_BYTES,
-    ModelText, Names, Note, ReportedResult, RuleText, Stamp, short_percent,
-};
+pub use series::live::{LiveDocument, explain_fault, short_percent};
 pub use series::presets::PresetsDocument;
 pub use series::sheet::{
     BestOfDocument, ChartDocument, ComparedDocument, ExampleDocument, ExampleGame, LeftOutDocument,

@@ -28,6 +28,7 @@ mod forward;
 mod grid;
 mod lattice;
 mod limits;
+mod live;
 mod model;
 mod outcome;
 mod picks;
@@ -55,6 +56,11 @@ pub use find::{
 };
 pub use grid::{parse_interval, parse_rates};
 pub use kakukin_core::{Confidence, GameResult, InputError, Probability, Problem, Rational};
+pub use live::{
+    Action, Entry, LiveAudit, LiveEnd, LiveFault, LiveGame, LiveGames, LiveNeed, LiveNext,
+    LiveRecord, LiveScore, LiveState, MAX_ENTRIES, MAX_LIVE_WORK, MAX_RECORD_BYTES, Names, Note,
+    ReportedResult, Stamp,
+};
 pub use model::{Game, MAX_ELO, Model, Player};
 pub use outcome::{Ending, Outcome};
 pub use picks::{Pick, PickTable, takahashi, takahashi_at};
