@@ -1,5 +1,8 @@
 //! The Beta distribution: what a record of games says about a rate.
 
+/// The most wins, and the most losses, of a record that a rate is told by.
+pub const MAX_RECORD: u64 = 1_000_000;
+
 /// What is believed of a rate after so many hits and misses.
 ///
 /// ```

@@ -28,7 +28,7 @@ mod power;
 mod rate;
 mod turn;
 
-pub use beta::Beta;
+pub use beta::{Beta, MAX_RECORD};
 pub use dual::Dual;
 pub use game::GameResult;
 pub use graph::{Graph, GraphBuilder, GraphError};

@@ -7,7 +7,7 @@ use std::str::FromStr;
 /// What a draw is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DrawPoints {
-    /// Nothing, and wins are those of the seed: the table uses p alone.
+    /// Nothing, and wins are those of the article: the table uses p alone.
     Zero,
     /// Every result is worth score minus expectation, with the score 1, 1/2, 0 and
     /// the first player's expectation E = (1 - f) p + f / 2.
@@ -144,7 +144,7 @@ mod tests {
     /// The article on epsilon points: worth 1/(2p) and 1/(2(1-p)), stretched so that the two add up to
     /// 2 of traffic, half of which changes hands.
     #[test]
-    fn the_definition_of_the_seed() {
+    fn the_definition_of_the_article() {
         for percent in 1..100u64 {
             let p = Probability::from_ratio(percent, 100).unwrap();
             let points =
@@ -199,10 +199,10 @@ mod tests {
                 + &decided * p.complement().exact() * &points.second_win.first
                 + f.exact() * &points.draw.first;
             prop_assert!(mean.is_zero());
-            let seed = EpsilonPoints::new(&p, &rate("0"), DrawPoints::Zero, scale).unwrap();
+            let article = EpsilonPoints::new(&p, &rate("0"), DrawPoints::Zero, scale).unwrap();
             let plain = EpsilonPoints::new(&p, &rate("0"), draws, scale).unwrap();
-            prop_assert_eq!(plain.first_win, seed.first_win);
-            prop_assert_eq!(plain.second_win, seed.second_win);
+            prop_assert_eq!(plain.first_win, article.first_win);
+            prop_assert_eq!(plain.second_win, article.second_win);
         }
     }
 }

@@ -6,6 +6,7 @@
 
 mod epsilon;
 mod schedule;
+mod scored;
 mod standings;
 mod study;
 mod tally;
@@ -13,11 +14,12 @@ mod tie_break;
 
 pub use epsilon::{DrawPoints, EpsilonPoints, Scale, Sides};
 pub use kakukin_core::{GameResult, InputError, Probability, Problem, Rational};
-pub use schedule::{double_round_robin, round_robin};
+pub use schedule::{Schedule, double_round_robin, round_robin};
+pub use scored::{Adjudged, LeftOutOfLeague, RatesOrigin, ScoredLeague, Scoring};
 pub use standings::{Placing, RankBy, Standing, Standings};
 pub use study::{
-    Chance, Encounter, Figures, MAX_ENCOUNTERS, MAX_RUNS, MAX_STATES, MAX_STUDY_PLAYERS, Simulated,
-    Study, whole_points,
+    Chance, Encounter, Entrant, Figures, MAX_ENCOUNTERS, MAX_RUNS, MAX_STATES, MAX_STUDY_PLAYERS,
+    MeanFigures, Simulated, Study, StudyMethod, StudyOutcome, StudyRow, StudyRuns, whole_points,
 };
 pub use tally::{MAX_GAMES, MAX_PLAYERS, Played, Record, Tally};
 pub use tie_break::TieBreak;

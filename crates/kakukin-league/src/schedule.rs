@@ -1,5 +1,92 @@
 //! Who meets whom, and who is first.
 
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// Who meets whom.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Schedule {
+    /// Everybody meets everybody once, on sides as even as they can be. Who has a game more as
+    /// first would decide much, so this is the mean of the schedule and of the one in which
+    /// all sides are swapped.
+    Single,
+    /// Everybody meets everybody once on each side.
+    Double,
+    /// Everybody meets everybody once, and a lot decides who is first.
+    Lots,
+    /// So many rounds; lots decide who meets whom, and who is first.
+    Rounds(u32),
+    /// As listed, the first player first.
+    Games(Vec<[usize; 2]>),
+}
+
+impl Schedule {
+    /// The leagues that are equally likely to be played, each by its games; `None` where lots
+    /// decide who is first in every game.
+    pub fn leagues(&self, players: usize) -> Vec<Option<Vec<[usize; 2]>>> {
+        let swapped = |games: &[[usize; 2]]| games.iter().map(|&[x, y]| [y, x]).collect();
+        match self {
+            Self::Single => {
+                let games = round_robin(players);
+                vec![Some(swapped(&games)), Some(games)]
+            }
+            Self::Double => vec![Some(double_round_robin(players))],
+            Self::Games(games) => vec![Some(games.clone())],
+            Self::Lots | Self::Rounds(_) => vec![None],
+        }
+    }
+
+    /// How many encounters a league has.
+    pub fn encounters(&self, players: usize) -> usize {
+        match self {
+            Self::Single | Self::Lots => players * players.saturating_sub(1) / 2,
+            Self::Double => players * players.saturating_sub(1),
+            Self::Rounds(rounds) => (players / 2).saturating_mul(*rounds as usize),
+            Self::Games(games) => games.len(),
+        }
+    }
+
+    /// Whether everybody is first as often as second, whatever happens.
+    pub fn even_sides(&self, players: usize) -> bool {
+        let even = |league: &Option<Vec<[usize; 2]>>| {
+            league.as_ref().is_some_and(|games| even_sides(games, players))
+        };
+        self.leagues(players).iter().all(even)
+    }
+}
+
+/// The name in every machine-readable output: `single`, `double`, `lots`, `rounds=N`, `file`.
+impl fmt::Display for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Single => f.write_str("single"),
+            Self::Double => f.write_str("double"),
+            Self::Lots => f.write_str("lots"),
+            Self::Rounds(rounds) => write!(f, "rounds={rounds}"),
+            Self::Games(_) => f.write_str("file"),
+        }
+    }
+}
+
+impl Serialize for Schedule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Whether everybody is first as often as second.
+fn even_sides(games: &[[usize; 2]], players: usize) -> bool {
+    let mut difference = vec![0i64; players];
+    for game in games {
+        for (player, change) in game.iter().zip([1, -1]) {
+            if let Some(difference) = difference.get_mut(*player) {
+                *difference += change;
+            }
+        }
+    }
+    difference.iter().all(|difference| *difference == 0)
+}
+
 /// Everybody meets everybody once, round by round (the circle method). Sides are as even as
 /// they can be: equal for an odd number of players, one apart for an even one.
 ///

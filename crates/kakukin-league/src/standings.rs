@@ -46,6 +46,10 @@ pub struct Standings {
     pub games: u64,
     /// Games drawn.
     pub draws: u64,
+    /// Games won by the first player.
+    pub first_wins: u64,
+    /// Whether some players have equal points, so that tie-breaks were needed.
+    pub ties: bool,
 }
 
 /// One player.
@@ -87,6 +91,16 @@ pub struct Placing {
     pub tie_breaks: Vec<Option<Rational>>,
     /// The rank; players who are equal in everything share one, as in 1, 2, 2, 4.
     pub rank: usize,
+}
+
+impl Placing {
+    /// What he is ranked by; nothing is less than anything.
+    fn key(&self, rank_by: RankBy) -> Option<&Rational> {
+        match rank_by {
+            RankBy::Total => Some(&self.points),
+            RankBy::Mean => self.mean.as_ref(),
+        }
+    }
 }
 
 /// What a win, a draw and a loss are worth, as first and as second player.
@@ -160,8 +174,16 @@ impl Standings {
             })
             .collect();
         players.sort_by(|x, y| (x.epsilon.rank, &x.name).cmp(&(y.epsilon.rank, &y.name)));
-        let draws = tally.pairs().map(|(_, record)| record.draws).sum();
-        Self { players, sum, games: tally.games(), draws }
+        let all = tally.pairs().fold(Record::default(), |sum, (_, record)| sum.plus(record));
+        let equal = |two: &[Standing]| two[0].epsilon.key(rank_by) == two[1].epsilon.key(rank_by);
+        Self {
+            sum,
+            games: tally.games(),
+            draws: all.draws,
+            first_wins: all.wins,
+            ties: players.windows(2).any(equal),
+            players,
+        }
     }
 
     /// The players who were not first as often as second.
@@ -219,10 +241,7 @@ impl League {
             })
             .collect();
         let everybody: Vec<usize> = (0..placings.len()).collect();
-        let mut groups = split(everybody, |player| match rank_by {
-            RankBy::Total => Some(placings[player].points.clone()),
-            RankBy::Mean => placings[player].mean.clone(),
-        });
+        let mut groups = split(everybody, |player| placings[player].key(rank_by).cloned());
         for &tie_break in tie_breaks {
             let mut finer = Vec::with_capacity(groups.len());
             for group in groups {

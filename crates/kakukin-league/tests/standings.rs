@@ -113,12 +113,12 @@ fn rank(
 }
 
 fn some_points() -> impl Strategy<Value = EpsilonPoints<Rational>> {
-    (1u64..20, 0u64..20, any::<bool>(), any::<bool>()).prop_map(|(p, f, zero, seed)| {
+    (1u64..20, 0u64..20, any::<bool>(), any::<bool>()).prop_map(|(p, f, zero, article)| {
         EpsilonPoints::new(
             &Probability::from_ratio(p, 20).unwrap(),
             &Probability::from_ratio(f, 20).unwrap(),
             if zero { DrawPoints::Zero } else { DrawPoints::Expectation },
-            if seed { Scale::Article } else { Scale::Ordinary },
+            if article { Scale::Article } else { Scale::Ordinary },
         )
         .unwrap()
     })

@@ -31,8 +31,8 @@ pub use records::{
     Content, EstimateJob, EstimateQuery, GameFormat, GameList, MAX_MEMBERS, MAX_UNPACKED,
     MAX_UPLOADS, MOST_LISTED, RecordFields, RecordsJob, RecordsQuery, Source, SourceFile, Uploads,
 };
-pub use series::eval::{EvalChart, EvalChartQuery, EvalJob, EvalQuery};
-pub use series::find::{FindJob, FindQuery, FindQuestion, MAX_ESTIMATE};
+pub use series::eval::{EvalChartJob, EvalChartQuery, EvalJob, EvalQuery};
+pub use series::find::{FindJob, FindQuery, MAX_ESTIMATE, RatesSource};
 pub use series::live::{LiveChange, LiveQuery, LiveStart, NoteFields, add_results, read_record};
 pub use series::model::{ModelFields, Rates, rates};
 pub use series::report::{PlayersFields, RuleSheetJob, RuleSheetQuery, ScoreSheetQuery};

@@ -6,12 +6,14 @@ use kakukin_core::{InputError, Problem};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
-/// A format of game records or results.
+/// A format of game records or results; in the order of the names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
     /// Computer shogi: CSA 2.x and 3.0.
     Csa,
+    /// A table of results.
+    Csv,
     /// Shogi: KIF and KI2.
     Kif,
     /// Chess.
@@ -20,8 +22,6 @@ pub enum Format {
     Sgf,
     /// FIDE tournament reports.
     Trf,
-    /// A table of results.
-    Csv,
 }
 
 impl Format {

@@ -7,6 +7,7 @@
 
 mod csa;
 mod date;
+mod estimate;
 mod fit;
 mod format;
 mod kif;
@@ -19,13 +20,18 @@ mod share;
 mod shogi;
 mod sink;
 mod survey;
+mod surveyor;
 pub mod table;
 mod text;
 mod trf;
 
 pub use date::Date;
 pub use encoding_rs::Encoding;
-pub use fit::{Estimate, Fit, MAX_FITTED, NoFit, Rating, fit};
+pub use estimate::{
+    Adjusted, Basis, BasisReason, Estimate, EstimateOptions, GroupEstimate, GroupsEstimate,
+    NotFitted, PlayerRating, Recommended,
+};
+pub use fit::{Fit, FittedValue, MAX_FITTED, NoFit, Rating, fit};
 pub use format::Format;
 pub use kakukin_core::{Confidence, GameResult, InputError, Problem};
 pub use pieces::{MAX_LINE, Piece, Pieces};
@@ -37,4 +43,5 @@ pub use survey::{
     Apart, ApartTally, By, Counted, Counting, Filter, Groups, Key, MAX_GROUPS, MAX_NAMES,
     MAX_PAIRS, Pair, Plan, Players, Survey, Tally,
 };
+pub use surveyor::{Each, MAX_LISTED, Omission, Omissions, Omitted, ReadSummary, Surveyor};
 pub use text::MAX_TEXT;

@@ -53,7 +53,7 @@ pub enum Ending {
     Forfeit(Side),
     /// Nobody won, and nobody drew: both lost, or both stayed away.
     Nobody,
-    /// Broken off (中断).
+    /// Interrupted (中断).
     Interrupted,
     /// To be continued (封じ手, adjourned).
     Adjourned,

@@ -33,7 +33,7 @@ mod spreadsheet;
 
 pub use chart::{
     Axis, Bars, Chart, ChartAnswer, DARK_STYLE, DataTable, Dots, FONTS, Group, HandFigure, Heat,
-    Line, Lines, MOST_SCORES, Mark, Panel, Plot, Range, Ranges, Scale, Spot, Unit,
+    Line, Lines, Mark, Panel, Plot, Range, Ranges, Scale, Spot, Unit,
 };
 pub use error::{explain, placeholders, sanitize};
 pub use hand::advise::AdviseDocument;
@@ -65,10 +65,10 @@ pub use records::games::{
     Each, MAX_LISTED, ReadDocument, RecordDocument, SkippedDocument, SkippedEntry, Surveyor,
     games_csv_header, games_csv_row,
 };
-pub use series::eval::{EvalDocument, EvalOptions};
+pub use series::eval::EvalDocument;
 pub use series::find::FindDocument;
 pub use series::live::{LiveDocument, explain_fault, short_percent};
-pub use series::presets::PresetsDocument;
+pub use series::presets::{PresetsDocument, preset_note};
 pub use series::sheet::{
     BestOfDocument, ChartDocument, ComparedDocument, ExampleDocument, ExampleGame, LeftOutDocument,
     MAX_PAIRS, MAX_SHEET_GAMES, MAX_SHEET_ROWS, NeedDocument, Pairing, RateDocument,
@@ -77,7 +77,7 @@ pub use series::sheet::{
 };
 pub use series::simulate::SimulateDocument;
 pub use series::table::{TableDocument, TableForm, TableRow};
-pub use series::tree::{LeafDocument, TreeStyle, write_tree_csv, write_tree_json, write_tree_text};
+pub use series::tree::{LeafDocument, write_tree_csv, write_tree_json, write_tree_text};
 pub use series::words::{
     GameDocument, GamesProbability, ModelDocument, OutcomeDocument, RuleDocument, RuleWords, Shares,
 };

@@ -4,11 +4,12 @@
 use kakukin_core::to_f64;
 use kakukin_records::{By, Confidence, Date, Ending, Plan, Record, Side, Survey};
 use kakukin_report::{
-    Chart, ChartAnswer, EstimateDocument, EstimateOptions, EvalDocument, EvalOptions, FindDocument,
-    Lang, Plot, ReadDocument, TableDocument,
+    Chart, ChartAnswer, EstimateDocument, EstimateOptions, EvalDocument, FindDocument, Lang, Plot,
+    ReadDocument, TableDocument,
 };
 use kakukin_series::{
-    Belief, BestGrid, Finder, Model, Question, RankBy, Request, Rule, Series, parse_rates,
+    Belief, BestGrid, EvaluationOptions, Finder, Model, Question, RankBy, Request, Rule, Series,
+    parse_rates,
 };
 use std::ops::ControlFlow;
 
@@ -68,7 +69,7 @@ fn check(chart: &Chart) {
 #[test]
 fn the_bias_curve_is_the_exact_one() {
     let series = series("70%", "10%", "1/2/3", "alternating", "pass");
-    let chart = Chart::bias_against_p(&series, Lang::En).unwrap().unwrap();
+    let chart = Chart::bias_against_p(&series, &series.bias_curve().unwrap().unwrap(), Lang::En);
     let Plot::Lines(lines) = &chart.plot else { panic!("{chart:?}") };
     let rates = parse_rates("p", "50..95").unwrap();
     assert_eq!(lines.lines[0].points.len(), rates.len());
@@ -86,12 +87,12 @@ fn the_bias_curve_is_the_exact_one() {
 #[test]
 fn games_and_scores_are_the_librarys() {
     let series = series("70%", "10%", "1/2/3", "alternating", "pass");
-    let document = EvalDocument::new(&series, &EvalOptions::default()).unwrap();
+    let document = EvalDocument::new(&series.evaluate(&EvaluationOptions::default()).unwrap());
     let Plot::Bars(bars) = Chart::games(&document, Lang::Ja).plot else { panic!() };
     let figures = series.figures();
     assert!((bars.bars.iter().map(|bar| bar.1).sum::<f64>() - 1.0).abs() < 1e-12);
     assert!(bars.bars.iter().all(|&(games, share)| figures.games[games as usize] == share));
-    let chart = Chart::chance_by_score(&series, Lang::Ja).unwrap().unwrap();
+    let chart = Chart::chance_by_score(&series, &series.score_chances().unwrap(), Lang::Ja);
     let Plot::Heat(heat) = &chart.plot else { panic!("{chart:?}") };
     let panel = &heat.panels[0];
     assert_eq!(
@@ -121,12 +122,13 @@ fn every_rule_has_charts_that_can_be_drawn() {
     for lang in Lang::ALL {
         for (p, f, points, turns, draws) in rules {
             let series = series(p, f, points, turns, draws);
-            let document = EvalDocument::new(&series, &EvalOptions::default()).unwrap();
-            check(&Chart::bias_against_p(&series, lang).unwrap().unwrap());
+            let document =
+                EvalDocument::new(&series.evaluate(&EvaluationOptions::default()).unwrap());
+            check(&Chart::bias_against_p(&series, &series.bias_curve().unwrap().unwrap(), lang));
             check(&Chart::games(&document, lang));
-            check(&Chart::stronger(&series, lang).unwrap().unwrap());
-            if let Some(chart) = Chart::chance_by_score(&series, lang).unwrap() {
-                check(&chart);
+            check(&Chart::stronger(&series, &series.stronger_curve().unwrap().unwrap(), lang));
+            if series.scores_fit_a_chart() {
+                check(&Chart::chance_by_score(&series, &series.score_chances().unwrap(), lang));
             }
         }
     }
@@ -144,7 +146,7 @@ fn rules_found_and_tables() {
         };
         let finder = Finder::new(question.clone()).unwrap();
         let answer = finder.answer(|_| ControlFlow::Continue(())).unwrap();
-        let document = FindDocument::new(&question, &answer, finder.rules());
+        let document = FindDocument::new(&answer);
         let chart = Chart::frontier(&document, lang);
         check(&chart);
         let Plot::Dots(dots) = &chart.plot else { panic!() };
@@ -181,7 +183,7 @@ fn rules_found_and_tables() {
 #[test]
 fn nothing_that_is_written_becomes_markup() {
     let series = series("70%", "10%", "1/2/3", "alternating", "pass");
-    let mut chart = Chart::stronger(&series, Lang::En).unwrap().unwrap();
+    let mut chart = Chart::stronger(&series, &series.stronger_curve().unwrap().unwrap(), Lang::En);
     chart.title = "</svg><script>&\"'\u{0}\u{8}".into();
     check(&chart);
     assert!(!chart.svg().contains("<script>"));
@@ -191,12 +193,12 @@ fn nothing_that_is_written_becomes_markup() {
 #[test]
 fn spots_lie_on_what_they_speak_of() {
     let series = series("70%", "10%", "1/2/3", "alternating", "pass");
-    let document = EvalDocument::new(&series, &EvalOptions::default()).unwrap();
+    let document = EvalDocument::new(&series.evaluate(&EvaluationOptions::default()).unwrap());
     let charts = [
-        Chart::bias_against_p(&series, Lang::En).unwrap().unwrap(),
+        Chart::bias_against_p(&series, &series.bias_curve().unwrap().unwrap(), Lang::En),
         Chart::games(&document, Lang::En),
-        Chart::chance_by_score(&series, Lang::En).unwrap().unwrap(),
-        Chart::stronger(&series, Lang::En).unwrap().unwrap(),
+        Chart::chance_by_score(&series, &series.score_chances().unwrap(), Lang::En),
+        Chart::stronger(&series, &series.stronger_curve().unwrap().unwrap(), Lang::En),
         Chart::frontier(&found(), Lang::En),
     ];
     for chart in &charts {
@@ -234,14 +236,14 @@ fn found() -> FindDocument {
     };
     let finder = Finder::new(question.clone()).unwrap();
     let answer = finder.answer(|_| ControlFlow::Continue(())).unwrap();
-    FindDocument::new(&question, &answer, finder.rules())
+    FindDocument::new(&answer)
 }
 
 /// A band is as wide as what is not known, and never wider than the chart.
 #[test]
 fn what_is_not_known_is_shaded() {
     let series = series("70%", "10%", "1/2/3", "alternating", "pass");
-    let chart = Chart::bias_against_p(&series, Lang::En).unwrap().unwrap();
+    let chart = Chart::bias_against_p(&series, &series.bias_curve().unwrap().unwrap(), Lang::En);
     let band = |low, high| match chart.clone().with_band(Some([low, high])).plot {
         Plot::Lines(lines) => lines.band,
         _ => None,

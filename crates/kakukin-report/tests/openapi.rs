@@ -15,8 +15,8 @@ use kakukin_records::{
 };
 use kakukin_report::{
     Adjudged, AdviseDocument, Basis, ChainDocument, Chart, ChartAnswer, Entrant, EpsilonDocument,
-    EstimateDocument, EstimateOptions, EvalDocument, EvalOptions, FindDocument, FormChainDocument,
-    Lang, LeftOutOfLeague, LiveDocument, LiveRecord, Names, Note, Pairing, Plot, PointsDocument,
+    EstimateDocument, EstimateOptions, EvalDocument, FindDocument, FormChainDocument, Lang,
+    LeftOutOfLeague, LiveDocument, LiveRecord, Names, Note, Pairing, Plot, PointsDocument,
     PresetsDocument, RatesFrom, ReadDocument, RecordDocument, ReportedResult, RuleSheetDocument,
     RuleSheetOptions, RuleWords, RulesDocument, Schedule, ScoreDocument, ScoreGames,
     ScoreSheetDocument, ScoreSheetOptions, ShantenDocument, SimulateDocument, Stamp,
@@ -25,8 +25,8 @@ use kakukin_report::{
     WorkbookRequest, openapi, write_tree_json,
 };
 use kakukin_series::{
-    Belief, BestGrid, Choice, Confidence, Finder, Game, Model, Next, PickTable, Request, Rule,
-    Series, parse_rates,
+    Belief, BestGrid, Choice, Confidence, EvaluationOptions, Finder, Game, Model, Next, PickTable,
+    Request, Rule, RuleChart, Series, Simulation, parse_rates,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -128,11 +128,16 @@ fn series_documents(all: &mut Descriptions) {
         let state = series.state(0, 0, 0, Next::Implied).ok();
         let last = series.limit() - 1;
         for options in [
-            EvalOptions::default(),
-            EvalOptions { exact: true, book, ..EvalOptions::default() },
-            EvalOptions { exact: true, state, after: Some(last.min(1)), ..EvalOptions::default() },
+            EvaluationOptions::default(),
+            EvaluationOptions { exact: true, book, ..EvaluationOptions::default() },
+            EvaluationOptions {
+                exact: true,
+                state,
+                after: Some(last.min(1)),
+                ..EvaluationOptions::default()
+            },
         ] {
-            let document = EvalDocument::new(&series, &options).unwrap();
+            let document = EvalDocument::new(&series.evaluate(&options).unwrap());
             check(all, "EvalDocument", &document);
             let games = Chart::games(&document, Lang::Ja);
             check(all, "Chart", &games);
@@ -140,24 +145,22 @@ fn series_documents(all: &mut Descriptions) {
             check(all, "RuleWords", &RuleWords::new(document.rule.clone(), Lang::Ja));
         }
         for lang in Lang::ALL {
-            let charts = [
-                Chart::bias_against_p(&series, lang).unwrap(),
-                Chart::chance_by_score(&series, lang).unwrap(),
-                Chart::stronger(&series, lang).unwrap(),
-            ];
-            for chart in charts.iter().flatten() {
-                check(all, "Chart", chart);
+            let evaluation = series.evaluate(&EvaluationOptions::default()).unwrap();
+            for chart in RuleChart::ALL {
+                let Some(data) = evaluation.chart_data(chart).unwrap() else { continue };
+                check(all, "Chart", &Chart::of_rule(&evaluation, &data, lang));
             }
         }
         for count in [1, 500] {
             let tally = series.simulate(count, u64::MAX, go_on).unwrap();
-            let document = SimulateDocument::new(&series, &tally, 500, u64::MAX, confidence());
+            let simulation = Simulation::new(&series, tally, 500, u64::MAX, confidence());
+            let document = SimulateDocument::new(&simulation);
             check(all, "SimulateDocument", &document);
         }
         let Ok(tree) = series.tree(2000) else { continue };
         for exact in [false, true] {
             let mut out = Vec::new();
-            write_tree_json(&series, &tree, exact, &mut out).unwrap();
+            write_tree_json(&tree, exact, &mut out).unwrap();
             all.check("TreeDocument", &serde_json::from_slice(&out).unwrap());
         }
     }
@@ -201,7 +204,7 @@ fn finder_documents(all: &mut Descriptions) {
         let question = Question { request, belief, f: f.parse().unwrap(), by, top: 50 };
         let finder = Finder::new(question.clone()).unwrap();
         let answer = finder.answer(go_on).unwrap();
-        let document = FindDocument::new(&question, &answer, finder.rules());
+        let document = FindDocument::new(&answer);
         check(all, "FindDocument", &document);
         check(all, "Chart", &Chart::frontier(&document, Lang::En));
         check(all, "ChartAnswer", &ChartAnswer::from(&Chart::frontier(&document, Lang::En)));
@@ -241,7 +244,8 @@ fn finder_documents(all: &mut Descriptions) {
         check(all, "WorkbookDocument", &document);
     }
     // No chart of the program has a band; those who draw their own may.
-    let mut chart = Chart::stronger(&many_series()[0], Lang::En).unwrap().unwrap();
+    let series = &many_series()[0];
+    let mut chart = Chart::stronger(series, &series.stronger_curve().unwrap().unwrap(), Lang::En);
     if let Plot::Lines(lines) = &mut chart.plot {
         lines.band = Some([0.0, 1.0]);
     }
@@ -732,8 +736,9 @@ fn points(all: &mut Descriptions) {
 fn what_is_not_described_is_refused() {
     let mut all = Descriptions::new(&components());
     let series = series(by_elo(), "1/2/3", "alternating", "pass");
-    let options = EvalOptions { exact: true, ..EvalOptions::default() };
-    let good = serde_json::to_value(EvalDocument::new(&series, &options).unwrap()).unwrap();
+    let options = EvaluationOptions { exact: true, ..EvaluationOptions::default() };
+    let good =
+        serde_json::to_value(EvalDocument::new(&series.evaluate(&options).unwrap())).unwrap();
     assert!(all.faults("EvalDocument", &good).is_empty());
     let mut refused = |pointer: &str, change: &dyn Fn(&mut Value)| {
         let mut bad = good.clone();

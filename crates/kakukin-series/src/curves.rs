@@ -1,11 +1,74 @@
 //! One rule over many rates: how its bias moves with p, and the stronger player's chance
 //! with his lead. The limit is held, as it is once a tournament is announced.
 
-use crate::{BaselineKind, Figures, Model, Probability, Rule, Series, find::stronger_by_lead};
+use crate::{
+    BaselineKind, Evaluation, Figures, Model, Probability, Rule, ScoreChance, Series,
+    find::stronger_by_lead,
+};
 use kakukin_core::{InputError, Problem};
+use std::{collections::BTreeSet, str::FromStr};
 
 /// The most cells that all sweeps of one curve may visit.
 const MAX_WORK: u64 = 2_000_000_000;
+/// The most scores of one player that a chart shows.
+pub const MAX_CHART_SCORES: u32 = 60;
+/// The leads of the stronger player on a curve, in steps of Elo points.
+const LEADS: std::ops::RangeInclusive<u32> = 0..=20;
+const LEAD_STEP: f64 = 20.0;
+/// The best of n that every rule is compared with.
+const BEST_OF: [u32; 4] = [1, 3, 5, 7];
+
+/// The charts of one rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RuleChart {
+    /// Bias against p.
+    Bias,
+    /// The number of games.
+    Games,
+    /// The chance at every score.
+    Scores,
+    /// The chance of the stronger player.
+    Stronger,
+}
+
+impl RuleChart {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Bias, Self::Games, Self::Scores, Self::Stronger];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bias => "bias",
+            Self::Games => "games",
+            Self::Scores => "scores",
+            Self::Stronger => "stronger",
+        }
+    }
+}
+
+impl FromStr for RuleChart {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<Self, InputError> {
+        Self::ALL.into_iter().find(|chart| chart.name() == text).ok_or_else(|| {
+            let names = Self::ALL.map(Self::name).join(", ");
+            InputError::new("chart", text, Problem::Unknown, names)
+        })
+    }
+}
+
+/// What a chart of one rule shows.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ChartData {
+    /// The figures at other win rates.
+    Bias(Vec<AtRate>),
+    /// The number of games, which the evaluation has.
+    Games,
+    /// The chances at every score.
+    Scores(Vec<ScoreChance>),
+    /// The stronger player's share.
+    Stronger(ByLead),
+}
 
 /// What a rule gives at one first-player win rate.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +82,8 @@ pub struct AtRate {
 /// The stronger player's share of the decided series, pooled over who starts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ByLead {
+    /// The leads, in Elo points.
+    pub leads: Vec<f64>,
     /// The share under the rule, for each lead.
     pub rule: Vec<f64>,
     /// The same for each best of n that it is compared with.
@@ -57,7 +122,28 @@ impl Series {
             .iter()
             .map(|&n| Ok((n, stronger_by_lead(&BaselineKind::BestOf(n).rule()?, p, f, leads)?)))
             .collect::<Result<_, InputError>>()?;
-        Ok(Some(ByLead { rule, best_of }))
+        Ok(Some(ByLead { leads: leads.to_vec(), rule, best_of }))
+    }
+
+    /// The same rule at every per cent from 50 to 95, further where its own rate lies outside,
+    /// and at that rate; `None` if the games were given outright.
+    pub fn bias_curve(&self) -> Result<Option<Vec<AtRate>>, InputError> {
+        match self.model().rates() {
+            Some((p, _)) => self.at_rates(&rates_around(p)?),
+            None => Ok(None),
+        }
+    }
+
+    /// The stronger player's share at leads up to 400 Elo points, beside the best of some
+    /// games; `None` if the games were given outright.
+    pub fn stronger_curve(&self) -> Result<Option<ByLead>, InputError> {
+        let leads: Vec<f64> = LEADS.map(|k| LEAD_STEP * f64::from(k)).collect();
+        self.by_lead(&leads, &BEST_OF)
+    }
+
+    /// Whether a chart can show all scores that the series can have.
+    pub fn scores_fit_a_chart(&self) -> bool {
+        self.rule().target_in_units() <= MAX_CHART_SCORES
     }
 
     /// Refuses so many sweeps of this series if they would take too long.
@@ -74,6 +160,32 @@ impl Series {
     fn rule_with_limit(&self) -> Result<Rule, InputError> {
         self.rule().clone().with_limit(self.limit())
     }
+}
+
+impl Evaluation {
+    /// What a chart of the rule shows; `None` if it has no such chart.
+    pub fn chart_data(&self, chart: RuleChart) -> Result<Option<ChartData>, InputError> {
+        let series = &self.series;
+        Ok(match chart {
+            RuleChart::Bias => series.bias_curve()?.map(ChartData::Bias),
+            RuleChart::Games => Some(ChartData::Games),
+            RuleChart::Scores if series.scores_fit_a_chart() => {
+                Some(ChartData::Scores(series.score_chances()?))
+            }
+            RuleChart::Scores => None,
+            RuleChart::Stronger => series.stronger_curve()?.map(ChartData::Stronger),
+        })
+    }
+}
+
+/// Every per cent from 50 to 95, further where the rate itself lies outside, and the rate.
+fn rates_around(p: &Probability) -> Result<Vec<Probability>, InputError> {
+    let x = p.to_f64();
+    let (low, high) = (if x < 0.5 { 5 } else { 50 }, if x > 0.95 { 99 } else { 95 });
+    let mut rates: BTreeSet<Probability> =
+        (low..=high).map(|k| Probability::from_ratio(k, 100)).collect::<Result<_, _>>()?;
+    rates.insert(p.clone());
+    Ok(rates.into_iter().collect())
 }
 
 #[cfg(test)]

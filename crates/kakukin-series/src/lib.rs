@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use kakukin_series::{Model, Rule, Series, Turns};
-//! // Seed 000: p = .6, f = .1, points 1/2, target 2, alternating turns.
+//! // The article "How to use kakukin": p = .6, f = .1, points 1/2, target 2, alternating turns.
 //! let model = Model::new("60%".parse()?, "10%".parse()?)?;
 //! let series = Series::new(model, Rule::new(1, 2, 2, Turns::Alternating)?)?;
 //! let exact = series.exact_figures()?;
@@ -23,6 +23,7 @@ mod course;
 mod curves;
 mod draws;
 mod evaluate;
+mod evaluation;
 mod find;
 mod forward;
 mod grid;
@@ -46,9 +47,10 @@ mod tree;
 mod turns;
 
 pub use course::Course;
-pub use curves::{AtRate, ByLead};
+pub use curves::{AtRate, ByLead, ChartData, MAX_CHART_SCORES, RuleChart};
 pub use draws::Draws;
 pub use evaluate::{Figures, Sensitivity, StateValue};
+pub use evaluation::{Booking, Evaluation, EvaluationOptions, ExactEvaluation, Values};
 pub use find::{
     Answer, Baseline, BaselineKind, Belief, BestGrid, BestOf, BestRows, CREDIBLE, Criterion,
     Finder, Findings, Found, LEADS, MAX_FIND_LIMIT, MAX_RECORD, Question, RankBy, Ranked, Request,
@@ -65,7 +67,7 @@ pub use model::{Game, MAX_ELO, Model, Player};
 pub use outcome::{Ending, Outcome};
 pub use picks::{Pick, PickTable, takahashi, takahashi_at};
 pub use played::Played;
-pub use presets::{Preset, preset, presets};
+pub use presets::{Preset, PresetRates, preset, presets};
 pub use rule::{Event, MAX_LIMIT, MAX_TARGET, Points, Rule, unscaled};
 pub use running::{Chances, Running};
 pub use scores::ScoreChance;
@@ -74,8 +76,8 @@ pub use sheet::{
     Example, ExampleGame, ExampleKind, Examples, MAX_SHEET_GAMES, Pairing, ScoreSheet, Wins,
     WinsNeeded,
 };
-pub use simulate::{MAX_SERIES, Tally};
+pub use simulate::{MAX_SERIES, Observed, Simulation, Tally};
 pub use state::{Next, State};
 pub use table::{Choice, Row};
-pub use tree::{Branch, Leaf, Tree};
+pub use tree::{Branch, Leaf, Tree, TreeStyle};
 pub use turns::{Pattern, Turns};

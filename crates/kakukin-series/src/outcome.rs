@@ -146,6 +146,13 @@ impl<N> Outcome<N> {
     }
 }
 
+impl Outcome<u64> {
+    /// Series that A, and that B, has won, one way or the other.
+    pub fn won(&self) -> [u64; 2] {
+        [self.a_reached + self.a_on_points, self.b_reached + self.b_on_points]
+    }
+}
+
 impl<N: Number> Outcome<N> {
     pub(crate) fn zero() -> Self {
         let zero = N::zero;

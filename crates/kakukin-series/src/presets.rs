@@ -29,6 +29,15 @@ pub struct Preset {
     pub source: &'static str,
 }
 
+/// Rates that come from a preset, as far as they were not given.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PresetRates {
+    /// The preset.
+    pub preset: &'static Preset,
+    /// Its draw rate is not known, and was taken as 0.
+    pub f_taken_as_zero: bool,
+}
+
 static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
     include_str!("../data/presets.csv").lines().skip(1).filter_map(read).collect()
 });

@@ -5,7 +5,7 @@
 //! early, so that it can serve as their oracle.
 
 use crate::{Draws, Ending, Figures, Outcome, Player, Series, Turns, lattice::Slots};
-use kakukin_core::{InputError, Problem, Rational, to_f64};
+use kakukin_core::{Confidence, InputError, Problem, Rational, to_f64};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
@@ -64,6 +64,11 @@ impl Tally {
         sum
     }
 
+    /// The mean number of games really played.
+    pub fn mean_played(&self) -> f64 {
+        self.played as f64 / self.series as f64
+    }
+
     /// The mean number of counted games.
     pub fn mean_games(&self) -> f64 {
         let sum: f64 = self.games.iter().enumerate().map(|(n, &k)| n as f64 * k as f64).sum();
@@ -74,6 +79,105 @@ impl Tally {
 fn add_counts(sums: &mut Outcome<u64>, parts: &Outcome<u64>) {
     for (sum, part) in sums.parts_mut().into_iter().zip(parts.parts()) {
         *sum += part;
+    }
+}
+
+/// A share as it was observed, with its Wilson interval and the exact value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Observed {
+    /// How often it happened.
+    pub count: u64,
+    /// Its share.
+    pub rate: f64,
+    /// Wilson interval, lower and upper end.
+    pub interval: [f64; 2],
+    /// The exact probability.
+    pub exact: f64,
+    /// Whether the interval holds the exact probability.
+    pub inside: bool,
+}
+
+impl Observed {
+    fn new(count: u64, of: u64, exact: f64, confidence: Confidence) -> Self {
+        let interval = confidence.wilson(count, of);
+        // An ulp of slack: a certain event must not fall out of its interval by rounding.
+        let inside = interval[0] - 1e-15 <= exact && exact <= interval[1] + 1e-15;
+        Self { count, rate: count as f64 / of as f64, interval, exact, inside }
+    }
+}
+
+/// What was observed, what is exact, and how far chance may take them apart.
+#[derive(Debug, Clone)]
+pub struct Simulation {
+    /// The series that was played.
+    pub series: Series,
+    /// How often it was to be played.
+    pub requested: u64,
+    /// The seed of the dice.
+    pub seed: u64,
+    /// The level of the intervals.
+    pub confidence: Confidence,
+    /// What was counted.
+    pub tally: Tally,
+    /// The exact figures.
+    pub figures: Figures<f64>,
+    /// The exact probabilities of series without a drawn game, by ending.
+    pub exact_without_draws: Outcome<f64>,
+    /// The same of series with a drawn game.
+    pub exact_with_draws: Outcome<f64>,
+    /// All series by ending.
+    pub outcome: Outcome<Observed>,
+    /// Series that A, and that B, has won.
+    pub won: [Observed; 2],
+    /// A's and B's share of the decided series; `None` if none was decided.
+    pub decided: Option<[Observed; 2]>,
+    /// The exact expectation of the games really played.
+    pub expected_played: f64,
+}
+
+impl Simulation {
+    /// Sets a tally beside the exact figures of its series.
+    pub fn new(
+        series: &Series,
+        tally: Tally,
+        requested: u64,
+        seed: u64,
+        confidence: Confidence,
+    ) -> Self {
+        let figures = series.figures();
+        let (exact_without_draws, exact_with_draws) = series.draw_breakdown(&figures);
+        let counts = tally.outcome();
+        let observed = |count, of, exact| Observed::new(count, of, exact, confidence);
+        let [a_reached, b_reached, a_on_points, b_on_points, none] = Ending::ALL
+            .map(|ending| observed(*counts.of(ending), tally.series, *figures.outcome.of(ending)));
+        let [a, b] = counts.won();
+        let decided = match figures.decided() {
+            Some(exact) if a + b > 0 => {
+                Some([observed(a, a + b, exact), observed(b, a + b, 1.0 - exact)])
+            }
+            _ => None,
+        };
+        let outcome = &figures.outcome;
+        Self {
+            requested,
+            seed,
+            confidence,
+            exact_without_draws,
+            exact_with_draws,
+            outcome: Outcome { a_reached, b_reached, a_on_points, b_on_points, none },
+            won: [(a, outcome.a()), (b, outcome.b())]
+                .map(|(count, exact)| observed(count, tally.series, exact)),
+            decided,
+            expected_played: series.expected_played(&figures, to_f64),
+            series: series.clone(),
+            tally,
+            figures,
+        }
+    }
+
+    /// Whether all series were played.
+    pub fn finished(&self) -> bool {
+        self.tally.series == self.requested
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     rule::Step,
 };
 use kakukin_core::{InputError, Natural, Problem, Rational};
-use std::ops::ControlFlow;
+use std::{ops::ControlFlow, str::FromStr};
 
 /// One node on the way down: a game that was played.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,9 +38,31 @@ pub struct Leaf<'t> {
     pub siblings_left: &'t [usize],
 }
 
+/// How a tree is shown to people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TreeStyle {
+    /// One entry for each leaf, with the running points.
+    #[default]
+    List,
+    /// The tree drawn with lines.
+    Drawn,
+}
+
+impl FromStr for TreeStyle {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<Self, InputError> {
+        match text {
+            "list" => Ok(Self::List),
+            "drawn" => Ok(Self::Drawn),
+            _ => Err(InputError::new("style", text, Problem::Unknown, "list, drawn")),
+        }
+    }
+}
+
 /// The outcome tree of a series, with its number of leaves known beforehand.
 ///
-/// Branches follow the order of the seed: first player wins, second player
+/// Branches follow the order of the author's article: first player wins, second player
 /// wins, draw. Branches of probability zero are left out.
 #[derive(Debug, Clone)]
 pub struct Tree<'s> {
@@ -109,6 +131,11 @@ fn shortened(count: &Natural) -> String {
 }
 
 impl Tree<'_> {
+    /// The series whose courses these are.
+    pub fn series(&self) -> &Series {
+        self.series
+    }
+
     /// How many leaves there are.
     pub fn leaves(&self) -> &Natural {
         &self.leaves
@@ -120,7 +147,7 @@ impl Tree<'_> {
     }
 
     /// Visits the leaves one by one, in constant memory, until the visitor
-    /// breaks off.
+    /// breaks.
     pub fn visit<B>(&self, mut visitor: impl FnMut(&Leaf<'_>) -> ControlFlow<B>) -> ControlFlow<B> {
         let rule = self.series.rule();
         let slots = Slots::of(rule, self.series.limit() as usize);

@@ -7,7 +7,8 @@ use crate::{
 };
 use indicatif::ProgressBar;
 use kakukin_core::{InputError, Problem};
-use kakukin_report::{Lang, translate};
+use kakukin_report::{Lang, preset_note, translate};
+use kakukin_series::PresetRates;
 use serde::Serialize;
 use std::{
     io::{self, BufWriter, Write},
@@ -59,6 +60,14 @@ impl Output {
         let spinner = ProgressBar::new_spinner().with_message(translate(self.lang, "run.working"));
         spinner.enable_steady_tick(Duration::from_millis(200));
         spinner
+    }
+
+    /// The preset that rates come from. Said once all input has been accepted: a refusal is one
+    /// sentence.
+    pub(crate) fn preset(&self, preset: Option<&PresetRates>) {
+        if let Some(preset) = preset {
+            say(&preset_note(preset, self.lang));
+        }
     }
 
     /// Where rates come from that were not given. Said once all input has been accepted: a

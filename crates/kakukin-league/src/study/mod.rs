@@ -3,14 +3,17 @@
 //! A [`Study`] is a field of players with known strengths and a list of encounters whose
 //! chances are given: what games and series are like is somebody else's knowledge. Where the
 //! possible final scores are few, they are all enumerated (`sweep.rs`); otherwise the league
-//! is played with dice (`dice.rs`). Both are judged by `figures.rs`.
+//! is played with dice (`dice.rs`). Both are judged by `figures.rs`;
+//! `outcome.rs` is what a whole study, of several ways of scoring and win rates, comes to.
 
 mod dice;
 mod figures;
+mod outcome;
 mod sweep;
 
 pub use dice::{MAX_RUNS, Simulated};
 pub use figures::Figures;
+pub use outcome::{Entrant, MeanFigures, StudyMethod, StudyOutcome, StudyRow, StudyRuns};
 pub use sweep::MAX_STATES;
 
 use figures::Yardstick;

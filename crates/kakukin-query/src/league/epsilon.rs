@@ -3,7 +3,7 @@
 use crate::{fields::query, number::with_original_value, series::model};
 use kakukin_core::InputError;
 use kakukin_league::{DrawPoints, EpsilonPoints, Scale};
-use kakukin_report::{EpsilonDocument, Lang};
+use kakukin_report::{EpsilonDocument, Lang, preset_note};
 
 query! {
     /// Which games are to be worth how much.
@@ -29,9 +29,10 @@ impl EpsilonQuery {
         let draws = self.draws.as_deref().map_or(Ok(DrawPoints::Expectation), str::parse)?;
         let scale = self.scale.as_deref().map_or(Ok(Scale::Article), str::parse)?;
         let (p, f, preset) = (self.p.as_deref(), self.f.as_deref(), self.preset.as_deref());
-        let rates = model::rates(p, f, preset, lang)?;
+        let rates = model::rates(p, f, preset)?;
         let points = EpsilonPoints::new(&rates.p, &rates.f, draws, scale)
             .map_err(|e| with_original_value(e, &[("p", &self.p), ("f", &self.f)]))?;
-        Ok((EpsilonDocument::new(&rates.p, &rates.f, &points, self.exact), rates.note))
+        let note = rates.preset.map(|preset| preset_note(&preset, lang));
+        Ok((EpsilonDocument::new(&rates.p, &rates.f, &points, self.exact), note))
     }
 }

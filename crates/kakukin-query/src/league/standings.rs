@@ -15,9 +15,10 @@ use kakukin_core::{InputError, Problem};
 use kakukin_league::{DrawPoints, GameResult, Played, Probability, RankBy, Scale, Tally, TieBreak};
 use kakukin_records::{Counted, Counting, Ending, Plan, Reading, Record, Share, Survey};
 use kakukin_report::{
-    Adjudged, EstimateDocument, EstimateOptions, Lang, LeftOutOfLeague, RatesFrom, ReadDocument,
+    Adjudged, EstimateDocument, EstimateOptions, LeftOutOfLeague, RatesFrom, ReadDocument,
     StandingsDocument, StandingsOptions,
 };
+use kakukin_series::PresetRates;
 use std::ops::ControlFlow;
 
 /// In a league a foul and an absence lose; p is not the rate of games with odds.
@@ -63,7 +64,7 @@ pub struct StandingsJob {
 
 impl StandingsQuery {
     /// Checks everything.
-    pub fn job(&self, lang: Lang) -> Result<StandingsJob, InputError> {
+    pub fn job(&self) -> Result<StandingsJob, InputError> {
         let (p, f, preset) = (self.p.as_deref(), self.f.as_deref(), self.preset.as_deref());
         let given = match (p, preset) {
             (Some(ESTIMATE), Some(preset)) => {
@@ -71,7 +72,7 @@ impl StandingsQuery {
                 return Err(InputError::new("preset", preset, Problem::Conflict, allowed));
             }
             (Some(ESTIMATE), None) => None,
-            _ => Some(model::rates(p, f, preset, lang).map_err(offer_estimate)?),
+            _ => Some(model::rates(p, f, preset).map_err(offer_estimate)?),
         };
         Ok(StandingsJob {
             given,
@@ -118,9 +119,9 @@ fn offer_estimate(error: InputError) -> InputError {
 }
 
 impl StandingsJob {
-    /// Where the rates come from, if they were not given.
-    pub fn note(&self) -> Option<&str> {
-        self.given.as_ref()?.note.as_deref()
+    /// The preset that the rates come from.
+    pub fn preset(&self) -> Option<PresetRates> {
+        self.given.as_ref()?.preset
     }
 
     /// Reads and ranks. If that was broken off, the standings are those of what was read.

@@ -1,10 +1,11 @@
 //! The figures of one rule.
 
-use crate::{fields::query, number::whole, series::rule::SeriesFields};
+use crate::{fields::query, number::whole, series::rule::SeriesFields, watch::Watch};
 use kakukin_core::{InputError, Problem, Rational, parse_rational};
-use kakukin_report::{Chart, EvalDocument, EvalOptions, Lang, MOST_SCORES};
-use kakukin_series::{Next, Player, Probability, Series, State, parse_interval};
-use std::str::FromStr;
+use kakukin_series::{
+    ChartData, Evaluation, EvaluationOptions, MAX_CHART_SCORES, Next, Player, PresetRates,
+    Probability, RuleChart, Series, State, parse_interval,
+};
 
 query! {
     /// What is asked of one rule.
@@ -38,37 +39,28 @@ query! {
     }
 }
 
-impl EvalChartQuery {
-    /// The chart, the question, and the band.
-    pub fn job(&self, lang: Lang) -> Result<(EvalChart, EvalJob, Option<[f64; 2]>), InputError> {
-        let chart = self.chart.as_deref().map_or(Ok(EvalChart::Bias), str::parse)?;
-        let band = self.band.as_deref().map(|text| {
-            let refuse = || InputError::new("band", text, Problem::BadForm, "66%..74%");
-            parse_interval("band", text)?.ok_or_else(refuse)
-        });
-        let band = band.transpose()?.map(|(low, high)| [low.to_f64(), high.to_f64()]);
-        let asked = self.query.job(lang)?;
-        asked.check(chart)?;
-        Ok((chart, asked, band))
-    }
-}
-
 /// A question about one rule that can be answered.
 #[derive(Debug, Clone)]
 pub struct EvalJob {
-    /// The series.
-    pub series: Series,
-    /// What is wanted beside the usual figures.
-    pub options: EvalOptions,
-    /// Where the rates come from, if they were not given.
-    pub note: Option<String>,
-    state: Option<String>,
+    series: Series,
+    options: EvaluationOptions,
+    /// The preset that the rates come from.
+    pub preset: Option<PresetRates>,
+}
+
+/// A chart of one rule that can be drawn.
+#[derive(Debug, Clone)]
+pub struct EvalChartJob {
+    rule: EvalJob,
+    chart: RuleChart,
+    /// A range of p that is shaded.
+    pub band: Option<[f64; 2]>,
 }
 
 impl EvalQuery {
     /// Checks everything.
-    pub fn job(&self, lang: Lang) -> Result<EvalJob, InputError> {
-        let (series, note) = self.described.series(lang)?;
+    pub fn job(&self) -> Result<EvalJob, InputError> {
+        let (series, preset) = self.described.series()?;
         let state = match &self.state {
             Some(text) => Some(state(&series, text, next(self)?)?),
             None if self.next_first.is_some() || self.decided.is_some() => {
@@ -83,98 +75,90 @@ impl EvalQuery {
             let rates = text.split([',', '、']).map(|text| Probability::parse("book", text));
             rates.collect::<Result<_, _>>()
         });
-        let options = EvalOptions {
+        let options = EvaluationOptions {
             exact: self.exact,
             state,
             after: after.transpose()?.map(|games| games as u32),
             book: book.transpose()?.unwrap_or_default(),
         };
-        Ok(EvalJob { series, options, note, state: self.state.clone() })
+        Ok(EvalJob { series, options, preset })
+    }
+}
+
+impl EvalChartQuery {
+    /// Checks everything.
+    pub fn job(&self) -> Result<EvalChartJob, InputError> {
+        let chart = self.chart.as_deref().map_or(Ok(RuleChart::Bias), str::parse)?;
+        let band = self.band.as_deref().map(|text| {
+            let refuse = || InputError::new("band", text, Problem::BadForm, "66%..74%");
+            parse_interval("band", text)?.ok_or_else(refuse)
+        });
+        let band = band.transpose()?.map(|(low, high)| [low.to_f64(), high.to_f64()]);
+        let rule = self.query.job()?;
+        rule.check(chart)?;
+        Ok(EvalChartJob { rule, chart, band })
     }
 }
 
 impl EvalJob {
-    /// Refuses a chart that cannot be drawn, before anything is computed.
-    pub fn check(&self, chart: EvalChart) -> Result<(), InputError> {
-        chart.check(&self.series, self.state.as_deref())
+    /// The cells of one sweep.
+    pub fn cells(&self) -> u64 {
+        self.series.work()
     }
 
-    /// The figures.
-    pub fn answer(&self) -> Result<EvalDocument, InputError> {
-        EvalDocument::new(&self.series, &self.options)
+    /// The cells that all sweeps visit: derivatives, values of states and exact fractions cost
+    /// some sweeps more.
+    pub fn work(&self) -> u64 {
+        self.cells().saturating_mul(if self.options.exact { 200 } else { 4 })
     }
-}
 
-/// The charts of one rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EvalChart {
-    /// Bias against p.
-    Bias,
-    /// The number of games.
-    Games,
-    /// The chance at every score.
-    Scores,
-    /// The chance of the stronger player.
-    Stronger,
-}
-
-impl EvalChart {
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Bias => "bias",
-            Self::Games => "games",
-            Self::Scores => "scores",
-            Self::Stronger => "stronger",
-        }
+    /// Evaluates the rule.
+    pub fn run(&self, _: &dyn Watch) -> Result<Evaluation, InputError> {
+        self.series.evaluate(&self.options)
     }
 
     /// Refuses a chart that cannot be drawn, before anything is computed.
-    fn check(self, series: &Series, state: Option<&str>) -> Result<(), InputError> {
+    pub fn check(&self, chart: RuleChart) -> Result<(), InputError> {
         let refuse =
-            |allowed| Err(InputError::new("chart", self.name(), Problem::Conflict, allowed));
-        match self {
-            Self::Games => Ok(()),
+            |allowed| Err(InputError::new("chart", chart.name(), Problem::Conflict, allowed));
+        match chart {
+            RuleChart::Games => Ok(()),
             // All other charts are about whole series.
-            _ if state.is_some() => refuse("--chart games"),
-            Self::Bias | Self::Stronger if series.model().rates().is_none() => {
+            _ if self.options.state.is_some() => refuse("--chart games"),
+            RuleChart::Bias | RuleChart::Stronger if self.series.model().rates().is_none() => {
                 refuse("--p, --preset; --chart games, scores")
             }
-            Self::Scores if series.rule().target_in_units() > MOST_SCORES => {
-                let (units, most) = (series.rule().target_in_units(), MOST_SCORES);
-                let allowed = format!("<= {most}");
+            RuleChart::Scores if !self.series.scores_fit_a_chart() => {
+                let units = self.series.rule().target_in_units();
+                let allowed = format!("<= {MAX_CHART_SCORES}");
                 Err(InputError::new("points", units, Problem::TooManyScores, allowed))
             }
             _ => Ok(()),
         }
     }
 
-    /// Draws it.
+    /// What a chart of the evaluated rule shows.
     pub fn chart(
-        self,
-        series: &Series,
-        document: &EvalDocument,
-        lang: Lang,
-    ) -> Result<Chart, InputError> {
-        let chart = match self {
-            Self::Bias => Chart::bias_against_p(series, lang)?,
-            Self::Games => Some(Chart::games(document, lang)),
-            Self::Scores => Chart::chance_by_score(series, lang)?,
-            Self::Stronger => Chart::stronger(series, lang)?,
-        };
-        let missing = || InputError::new("chart", self.name(), Problem::Conflict, "--chart games");
-        chart.ok_or_else(missing)
+        &self,
+        chart: RuleChart,
+        evaluation: &Evaluation,
+    ) -> Result<ChartData, InputError> {
+        let missing = || InputError::new("chart", chart.name(), Problem::Conflict, "--chart games");
+        evaluation.chart_data(chart)?.ok_or_else(missing)
     }
 }
 
-impl FromStr for EvalChart {
-    type Err = InputError;
+impl EvalChartJob {
+    /// The cells that all sweeps visit: a curve has about a hundred points.
+    pub fn work(&self) -> u64 {
+        self.rule.cells().saturating_mul(100)
+    }
 
-    fn from_str(text: &str) -> Result<Self, InputError> {
-        let all = [Self::Bias, Self::Games, Self::Scores, Self::Stronger];
-        all.into_iter().find(|chart| chart.name() == text).ok_or_else(|| {
-            InputError::new("chart", text, Problem::Unknown, "bias, games, scores, stronger")
-        })
+    /// Evaluates the rule, and what the chart shows.
+    pub fn run(&self, watch: &dyn Watch) -> Result<(Evaluation, ChartData), InputError> {
+        let evaluation = self.rule.run(watch)?;
+        let data = self.rule.chart(self.chart, &evaluation)?;
+        Ok((evaluation, data))
     }
 }
 

@@ -8,9 +8,10 @@ use crate::{
     watch::Watch,
 };
 use kakukin_core::{InputError, Problem};
-use kakukin_report::{FindDocument, Lang, Recommended, sanitize, translate};
+use kakukin_report::Recommended;
 use kakukin_series::{
-    Belief, Draws, Finder, MAX_RECORD, Probability, Question, RankBy, Request, parse_interval,
+    Answer, Belief, Draws, Finder, MAX_RECORD, PresetRates, Probability, Question, RankBy, Request,
+    parse_interval,
 };
 
 const USUAL_TOP: u64 = 10;
@@ -48,52 +49,51 @@ query! {
     }
 }
 
-/// A search whose rules have not been listed yet.
+/// A search that can be made.
 #[derive(Debug, Clone)]
-pub struct FindQuestion {
+pub struct FindJob {
     question: Question,
     p: Option<String>,
     f: Option<String>,
-    note: Option<String>,
+    /// Where the rates come from, if they were not given.
+    pub source: Option<RatesSource>,
 }
 
-/// A search that can be made.
-#[derive(Debug)]
-pub struct FindJob {
-    question: Question,
-    finder: Finder,
-    /// Where the rates come from, if they were not given.
-    pub note: Option<String>,
+/// Where rates come from that were not given.
+#[derive(Debug, Clone, PartialEq)]
+pub enum RatesSource {
+    /// A preset.
+    Preset(PresetRates),
+    /// An estimate from records.
+    Estimate {
+        /// The name of its file.
+        file: String,
+        /// What it recommends.
+        rates: Recommended,
+        /// Whether all games were read.
+        complete: bool,
+    },
 }
 
 /// What is known of p, f, and where it comes from.
-type Known = (Belief, Probability, Option<String>);
+type Known = (Belief, Probability, Option<RatesSource>);
 
 impl FindQuery {
-    /// Checks everything and lists the rules. An `estimate` from records, with the name of its
-    /// file, stands for the rates.
-    pub fn job(&self, estimate: Option<(&str, &[u8])>, lang: Lang) -> Result<FindJob, InputError> {
-        self.question(estimate, lang)?.job()
-    }
-
-    /// The same without listing the rules, which may take a while.
-    pub fn question(
-        &self,
-        estimate: Option<(&str, &[u8])>,
-        lang: Lang,
-    ) -> Result<FindQuestion, InputError> {
+    /// Checks everything but how many rules there are, which takes a while to find out. An
+    /// `estimate` from records, with the name of its file, stands for the rates.
+    pub fn job(&self, estimate: Option<(&str, &[u8])>) -> Result<FindJob, InputError> {
         let top = whole_or("top", self.top.as_deref(), USUAL_TOP, 1..=MOST_TOP)?;
         let mut request = within(self.limit.as_deref())?;
         choose_turns(&self.turns, &mut request)?;
         let drawn = draws(self, &mut request)?;
         self.search.narrow(&mut request)?;
-        let (belief, f, note) = rates(self, drawn, estimate, lang)?;
+        let (belief, f, source) = rates(self, drawn, estimate)?;
         let question = Question { request, belief, f, by: by(self)?, top: top as usize };
-        Ok(FindQuestion { question, p: self.p.clone(), f: self.f.clone(), note })
+        Ok(FindJob { question, p: self.p.clone(), f: self.f.clone(), source })
     }
 }
 
-impl FindQuestion {
+impl FindJob {
     /// The same with at most so many pairs of a turn order and a draw policy, and so many rules.
     pub fn within(mut self, pairs: usize, rules: usize) -> Result<Self, InputError> {
         let request = &mut self.question.request;
@@ -107,20 +107,12 @@ impl FindQuestion {
         Ok(self)
     }
 
-    /// Lists the rules.
-    pub fn job(self) -> Result<FindJob, InputError> {
+    /// Lists the rules and tries them. A search that was cancelled says what it has found.
+    pub fn run(&self, watch: &dyn Watch) -> Result<Answer, InputError> {
         let typed = |e| with_original_value(e, &[("p", &self.p), ("f", &self.f)]);
         let finder = Finder::new(self.question.clone()).map_err(typed)?;
-        Ok(FindJob { question: self.question, finder, note: self.note })
-    }
-}
-
-impl FindJob {
-    /// Tries them. A search that was broken off says what it has found.
-    pub fn answer(&self, watch: &dyn Watch) -> Result<FindDocument, InputError> {
-        watch.begin(self.finder.rules(), "find.progress");
-        let answer = self.finder.answer(|done| watch.at(done))?;
-        Ok(FindDocument::new(&self.question, &answer, self.finder.rules()))
+        watch.begin(finder.rules(), "find.progress");
+        finder.answer(|done| watch.at(done))
     }
 }
 
@@ -129,7 +121,6 @@ fn estimated(
     estimate: (&str, &[u8]),
     query: &FindQuery,
     drawn: Option<u64>,
-    lang: Lang,
 ) -> Result<Known, InputError> {
     let (file, json) = estimate;
     let allowed = "--from | --p | --preset | --wins --losses";
@@ -159,11 +150,8 @@ fn estimated(
         Some(f) => Probability::parse("f", f)?,
         None => Probability::parse("from", &found.f).map_err(of_file)?,
     };
-    let mut note = format!("{}: {}", sanitize(file), found.text(lang));
-    if !complete {
-        note += &format!("\n{}", translate(lang, "records.incomplete"));
-    }
-    Ok((belief, f, Some(note)))
+    let source = RatesSource::Estimate { file: file.into(), rates: found, complete };
+    Ok((belief, f, Some(source)))
 }
 
 fn by(query: &FindQuery) -> Result<RankBy, InputError> {
@@ -203,16 +191,14 @@ fn rates(
     query: &FindQuery,
     drawn: Option<u64>,
     estimate: Option<(&str, &[u8])>,
-    lang: Lang,
 ) -> Result<Known, InputError> {
-    let rates =
-        |p: Option<&str>| model::rates(p, query.f.as_deref(), query.preset.as_deref(), lang);
+    let rates = |p: Option<&str>| model::rates(p, query.f.as_deref(), query.preset.as_deref());
     let number = |field, text: &Option<String>| match text {
         Some(text) => whole(field, text, 0..=MAX_RECORD).map(Some),
         None => Ok(None),
     };
     if let Some(estimate) = estimate {
-        return estimated(estimate, query, drawn, lang);
+        return estimated(estimate, query, drawn);
     }
     let record = (number("wins", &query.wins)?, number("losses", &query.losses)?);
     if record != (None, None) {
@@ -245,7 +231,7 @@ fn rates(
             Some(Some((low, high))) => {
                 // The rate stands in for the interval; f may come from a preset.
                 let rates = rates(Some("1/2"))?;
-                Ok((Belief::Between(low, high), rates.f, rates.note))
+                Ok((Belief::Between(low, high), rates.f, rates.preset.map(RatesSource::Preset)))
             }
             _ => {
                 let rates = rates(query.p.as_deref()).map_err(|e| match e.problem {
@@ -254,7 +240,7 @@ fn rates(
                     }
                     _ => e,
                 })?;
-                Ok((Belief::Known(rates.p), rates.f, rates.note))
+                Ok((Belief::Known(rates.p), rates.f, rates.preset.map(RatesSource::Preset)))
             }
         },
     }

@@ -2,8 +2,7 @@
 
 use crate::{fields::query, number::with_original_value};
 use kakukin_core::{InputError, Problem, parse_rational};
-use kakukin_report::{Lang, translate, translate_with};
-use kakukin_series::{Game, MAX_ELO, Model, Probability, preset};
+use kakukin_series::{Game, MAX_ELO, Model, PresetRates, Probability, preset};
 
 query! {
     /// How one game goes.
@@ -24,33 +23,22 @@ query! {
 }
 
 /// p and f, and where they come from if they were not given.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Rates {
     /// The first player's share of the decided games.
     pub p: Probability,
     /// The share of drawn games.
     pub f: Probability,
-    /// A sentence about the source, to be said once all input has been accepted.
-    pub note: Option<String>,
+    /// The preset that they come from.
+    pub preset: Option<PresetRates>,
 }
 
 /// p and f, from a preset or given; those given count.
-pub fn rates(
-    p: Option<&str>,
-    f: Option<&str>,
-    name: Option<&str>,
-    lang: Lang,
-) -> Result<Rates, InputError> {
+pub fn rates(p: Option<&str>, f: Option<&str>, name: Option<&str>) -> Result<Rates, InputError> {
     let preset = name.map(preset).transpose()?;
     let zero = || Probability::from_ratio(0, 1);
-    let note = preset.map(|preset| {
-        let rate = |rate: Option<&Probability>| rate.map_or("?".into(), ToString::to_string);
-        let (its_p, its_f) = (rate(Some(&preset.p)), rate(preset.f.as_ref()));
-        let values = [("id", preset.id), ("p", &its_p), ("f", &its_f), ("source", preset.source)];
-        let note = translate_with(lang, "presets.using", &values);
-        let taken_as_zero = preset.f.is_none() && f.is_none();
-        note + &if taken_as_zero { translate(lang, "presets.f_unknown") } else { String::new() }
-    });
+    let used = preset
+        .map(|preset| PresetRates { preset, f_taken_as_zero: preset.f.is_none() && f.is_none() });
     let p = match (p, preset) {
         (Some(text), _) => Probability::parse("p", text)?,
         (None, Some(preset)) => preset.p.clone(),
@@ -63,7 +51,7 @@ pub fn rates(
         (None, Some(f)) => f,
         (None, None) => zero()?,
     };
-    Ok(Rates { p, f, note })
+    Ok(Rates { p, f, preset: used })
 }
 
 /// The games given outright, if they are.
@@ -113,12 +101,12 @@ fn model(rates: &Rates, fields: &ModelFields) -> Result<Model, InputError> {
 }
 
 impl ModelFields {
-    /// The model, and where its rates come from.
-    pub fn model(&self, lang: Lang) -> Result<(Model, Option<String>), InputError> {
+    /// The model, and the preset that its rates come from.
+    pub fn model(&self) -> Result<(Model, Option<PresetRates>), InputError> {
         if let Some(model) = outright(self)? {
             return Ok((model, None));
         }
-        let rates = rates(self.p.as_deref(), self.f.as_deref(), self.preset.as_deref(), lang)?;
-        Ok((model(&rates, self)?, rates.note))
+        let rates = rates(self.p.as_deref(), self.f.as_deref(), self.preset.as_deref())?;
+        Ok((model(&rates, self)?, rates.preset))
     }
 }

@@ -9,7 +9,7 @@ use crate::{
 };
 use kakukin_core::{InputError, Problem};
 use kakukin_report::{
-    Lang, RuleSheetDocument, RuleSheetOptions, ScoreSheetDocument, ScoreSheetOptions,
+    Lang, RuleSheetDocument, RuleSheetOptions, ScoreSheetDocument, ScoreSheetOptions, preset_note,
 };
 use kakukin_series::{Pairing, Series};
 
@@ -67,7 +67,8 @@ pub struct RuleSheetJob {
 impl RuleSheetQuery {
     /// Checks everything.
     pub fn job(&self, lang: Lang) -> Result<RuleSheetJob, InputError> {
-        let (series, note) = self.described.series(lang)?;
+        let (series, preset) = self.described.series()?;
+        let note = preset.map(|preset| preset_note(&preset, lang));
         let options = RuleSheetOptions {
             title: words("title", self.title.as_deref())?,
             names: both_names(&self.players)?,
@@ -107,17 +108,13 @@ impl ScoreSheetQuery {
     }
 
     /// The sheets; `round` is a table of pairings.
-    pub fn answer(
-        &self,
-        round: Option<&[u8]>,
-        lang: Lang,
-    ) -> Result<ScoreSheetDocument, InputError> {
+    pub fn answer(&self, round: Option<&[u8]>) -> Result<ScoreSheetDocument, InputError> {
         let per_page = whole_or("per-page", self.per_page.as_deref(), 1, 1..=2)?;
         let event = words("title", self.title.as_deref())?;
         let date = words("date", self.date.as_deref())?;
         let printed = |Pairing { board, a, b }: Pairing| kakukin_report::Pairing { board, a, b };
         let pairings = pairings(self, round)?.into_iter().map(printed).collect();
-        let (series, _) = self.described.at_any_rate().series(lang)?;
+        let (series, _) = self.described.at_any_rate().series()?;
         let options = ScoreSheetOptions {
             event,
             date,

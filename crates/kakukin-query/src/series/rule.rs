@@ -6,8 +6,7 @@ use crate::{
     series::model::ModelFields,
 };
 use kakukin_core::{InputError, Problem};
-use kakukin_report::{Lang, RuleDocument, RuleWords};
-use kakukin_series::{Draws, Rational, Rule, Series, Turns};
+use kakukin_series::{Draws, PresetRates, Rational, Rule, Series, Turns};
 
 query! {
     /// How a series is scored.
@@ -76,14 +75,9 @@ impl RuleFields {
 }
 
 impl SeriesFields {
-    /// The rule in words. The win rate need not be given; the draw rate moves the limit.
-    pub fn words(&self, lang: Lang) -> Result<RuleWords, InputError> {
-        let (series, _) = self.at_any_rate().series(lang)?;
-        Ok(RuleWords::new(RuleDocument::new(&series), lang))
-    }
-
-    /// The same where the win rate does not matter, and need not be given.
-    pub(crate) fn at_any_rate(&self) -> Self {
+    /// The same where the win rate does not matter, and need not be given; the draw rate moves
+    /// the limit.
+    pub fn at_any_rate(&self) -> Self {
         let mut described = self.clone();
         let model = &mut described.model;
         if model.preset.is_none() && model.a_first.is_none() && model.b_first.is_none() {
@@ -92,10 +86,10 @@ impl SeriesFields {
         described
     }
 
-    /// The series, and where its rates come from.
-    pub fn series(&self, lang: Lang) -> Result<(Series, Option<String>), InputError> {
+    /// The series, and the preset that its rates come from.
+    pub fn series(&self) -> Result<(Series, Option<PresetRates>), InputError> {
         let rule = self.rule.rule()?;
-        let (model, note) = self.model.model(lang)?;
-        Ok((Series::new(model, rule)?, note))
+        let (model, preset) = self.model.model()?;
+        Ok((Series::new(model, rule)?, preset))
     }
 }

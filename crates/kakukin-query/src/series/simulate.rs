@@ -7,8 +7,7 @@ use crate::{
     watch::Watch,
 };
 use kakukin_core::InputError;
-use kakukin_report::{Lang, SimulateDocument};
-use kakukin_series::{Confidence, MAX_SERIES, Series};
+use kakukin_series::{Confidence, MAX_SERIES, PresetRates, Series, Simulation};
 
 /// As many as the author's tables were made with.
 const USUAL_SERIES: u64 = 2_000_000;
@@ -35,27 +34,27 @@ pub struct SimulateJob {
     pub count: u64,
     seed: u64,
     confidence: Confidence,
-    /// Where the rates come from, if they were not given.
-    pub note: Option<String>,
+    /// The preset that the rates come from.
+    pub preset: Option<PresetRates>,
 }
 
 impl SimulateQuery {
     /// Checks everything.
-    pub fn job(&self, lang: Lang) -> Result<SimulateJob, InputError> {
+    pub fn job(&self) -> Result<SimulateJob, InputError> {
         let count = whole_or("series", self.series.as_deref(), USUAL_SERIES, 1..=MAX_SERIES)?;
         let seed = whole_or("seed", self.seed.as_deref(), 1, 0..=u64::MAX)?;
         let confidence = confidence(&self.confidence)?;
-        let (series, note) = self.described.series(lang)?;
-        Ok(SimulateJob { series, count, seed, confidence, note })
+        let (series, preset) = self.described.series()?;
+        Ok(SimulateJob { series, count, seed, confidence, preset })
     }
 }
 
 impl SimulateJob {
-    /// Plays. A simulation that was broken off says what it has.
-    pub fn answer(&self, watch: &dyn Watch) -> Result<SimulateDocument, InputError> {
+    /// Plays. A simulation that was cancelled says what it has.
+    pub fn run(&self, watch: &dyn Watch) -> Result<Simulation, InputError> {
         watch.begin(self.count, "simulate.progress");
-        let tally = self.series.simulate(self.count, self.seed, |done| watch.at(done))?;
         let Self { count, seed, confidence, .. } = *self;
-        Ok(SimulateDocument::new(&self.series, &tally, count, seed, confidence))
+        let tally = self.series.simulate(count, seed, |done| watch.at(done))?;
+        Ok(Simulation::new(&self.series, tally, count, seed, confidence))
     }
 }

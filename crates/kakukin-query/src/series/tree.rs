@@ -1,10 +1,8 @@
 //! Every course that a series can take.
 
-use crate::{fields::query, number::whole_or, series::rule::SeriesFields};
+use crate::{fields::query, number::whole_or, series::rule::SeriesFields, watch::Watch};
 use kakukin_core::InputError;
-use kakukin_report::{Lang, TreeStyle, write_tree_csv, write_tree_json, write_tree_text};
-use kakukin_series::{Series, Tree};
-use std::io::{self, Write};
+use kakukin_series::{PresetRates, Series, Tree, TreeStyle};
 
 /// What a reader can still use, and what a disk can still hold.
 const USUAL_LEAVES: u64 = 100_000;
@@ -28,21 +26,23 @@ query! {
 #[derive(Debug)]
 pub struct TreeJob {
     series: Series,
-    style: TreeStyle,
     most: u64,
-    exact: bool,
-    /// Where the rates come from, if they were not given.
-    pub note: Option<String>,
+    /// How it is written as text.
+    pub style: TreeStyle,
+    /// Also as exact fractions.
+    pub exact: bool,
+    /// The preset that the rates come from.
+    pub preset: Option<PresetRates>,
 }
 
 impl TreeQuery {
     /// Checks everything but the number of leaves.
-    pub fn job(&self, lang: Lang) -> Result<TreeJob, InputError> {
+    pub fn job(&self) -> Result<TreeJob, InputError> {
         let style = self.style.as_deref().map_or(Ok(TreeStyle::List), str::parse)?;
         let most = self.max_leaves.as_deref();
         let most = whole_or("max-leaves", most, USUAL_LEAVES, 1..=MOST_LEAVES)?;
-        let (series, note) = self.described.series(lang)?;
-        Ok(TreeJob { series, style, most, exact: self.exact, note })
+        let (series, preset) = self.described.series()?;
+        Ok(TreeJob { series, style, most, exact: self.exact, preset })
     }
 }
 
@@ -58,22 +58,7 @@ impl TreeJob {
     }
 
     /// The tree, if it is small enough; leaves are made when it is written.
-    pub fn tree(&self) -> Result<Tree<'_>, InputError> {
+    pub fn run(&self, _: &dyn Watch) -> Result<Tree<'_>, InputError> {
         self.series.tree(self.most)
-    }
-
-    /// Writes it as text.
-    pub fn text(&self, tree: &Tree<'_>, lang: Lang, out: &mut impl Write) -> io::Result<()> {
-        write_tree_text(&self.series, tree, self.style, self.exact, lang, out)
-    }
-
-    /// Writes it as JSON.
-    pub fn json(&self, tree: &Tree<'_>, out: &mut impl Write) -> io::Result<()> {
-        write_tree_json(&self.series, tree, self.exact, out)
-    }
-
-    /// Writes it as CSV.
-    pub fn csv(&self, tree: &Tree<'_>, out: &mut impl Write) -> io::Result<()> {
-        write_tree_csv(tree, self.exact, out)
     }
 }

@@ -7,8 +7,8 @@ use crate::{
     series::rule::{RuleFields, SeriesFields},
 };
 use kakukin_core::InputError;
-use kakukin_report::{Lang, MAX_WORKBOOK_SEED, MAX_WORKBOOK_SERIES, WorkbookPlan, WorkbookRequest};
-use kakukin_series::MAX_FIND_LIMIT;
+use kakukin_report::{MAX_WORKBOOK_SEED, MAX_WORKBOOK_SERIES, WorkbookPlan, WorkbookRequest};
+use kakukin_series::{MAX_FIND_LIMIT, PresetRates};
 
 /// Numbers of games that a club evening, a day or a title match may have.
 const USUAL_LIMITS: [u32; 6] = [3, 5, 7, 9, 11, 15];
@@ -45,15 +45,15 @@ query! {
 
 impl WorkbookQuery {
     /// What is to be computed, and where the rates come from if they were not given.
-    pub fn plan(&self, lang: Lang) -> Result<(WorkbookPlan, Option<String>), InputError> {
+    pub fn plan(&self) -> Result<(WorkbookPlan, Option<PresetRates>), InputError> {
         let limits = limits(&self.limit)?;
         let series = self.series.as_deref();
         let series = whole_or("series", series, USUAL_SERIES, 1..=MAX_WORKBOOK_SERIES)?;
         let seed = whole_or("seed", self.seed.as_deref(), 1, 0..=MAX_WORKBOOK_SEED)?;
         let of_rule = |e: InputError| if e.field == "limit" { e.in_field("rule-limit") } else { e };
-        let (chosen, note) = self.described().series(lang).map_err(of_rule)?;
+        let (chosen, preset) = self.described().series().map_err(of_rule)?;
         let request = WorkbookRequest::of_the_author(limits, series, seed, chosen)?;
-        Ok((WorkbookPlan::new(request)?, note))
+        Ok((WorkbookPlan::new(request)?, preset))
     }
 
     /// The rule that is shown in full, the author's example as far as nothing else is said.

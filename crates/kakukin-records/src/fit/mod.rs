@@ -28,11 +28,11 @@ const MOST_STEPS: usize = 100;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fit {
     /// The first player's share of the decided games between equal players.
-    pub p: Estimate,
+    pub p: FittedValue,
     /// The share of draws between equal players; nothing if no game was drawn.
-    pub f: Option<Estimate>,
+    pub f: Option<FittedValue>,
     /// What moving first is worth in Elo points.
-    pub first_move: Estimate,
+    pub first_move: FittedValue,
     /// The strengths, the strongest first; their mean is zero.
     pub ratings: Vec<Rating>,
     /// Games that were used.
@@ -49,7 +49,7 @@ pub struct Fit {
 
 /// A figure with its standard error and interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Estimate {
+pub struct FittedValue {
     /// The most likely value.
     pub value: f64,
     /// Its standard error.
@@ -317,7 +317,7 @@ impl Data {
             let error = variance.max(0.0).sqrt();
             let f = logistic(logit);
             let interval = confidence.around(logit, error).map(logistic);
-            Estimate { value: f, error: f * (1.0 - f) * error, interval }
+            FittedValue { value: f, error: f * (1.0 - f) * error, interval }
         });
         let mut games = vec![0; self.players];
         for pair in &self.pairs {
@@ -337,13 +337,13 @@ impl Data {
         let mut ratings: Vec<Rating> = (0..self.players).map(rating).collect();
         ratings.sort_by(|a, b| b.elo.total_cmp(&a.elo).then(a.player.cmp(&b.player)));
         Fit {
-            p: Estimate {
+            p: FittedValue {
                 value: p,
                 error: p * (1.0 - p) * error,
                 interval: interval.map(logistic),
             },
             f,
-            first_move: Estimate {
+            first_move: FittedValue {
                 value: ELO * at[gamma],
                 error: ELO * error,
                 interval: interval.map(|x| ELO * x),

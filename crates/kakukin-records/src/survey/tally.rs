@@ -36,7 +36,8 @@ impl Tally {
 }
 
 /// Why a game is counted apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Apart {
     /// Odds were given.
     Handicap,
@@ -46,7 +47,7 @@ pub enum Apart {
     Forfeit,
     /// Nobody won or drew.
     Nobody,
-    /// Broken off.
+    /// Interrupted (中断).
     Interrupted,
     /// To be continued.
     Adjourned,
@@ -65,6 +66,19 @@ impl Apart {
         Self::Adjourned,
         Self::Unknown,
     ];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Handicap => "handicap",
+            Self::Foul => "foul",
+            Self::Forfeit => "forfeit",
+            Self::Nobody => "nobody",
+            Self::Interrupted => "interrupted",
+            Self::Adjourned => "adjourned",
+            Self::Unknown => "unknown",
+        }
+    }
 }
 
 /// Games counted apart, never as draws.
@@ -78,7 +92,7 @@ pub struct ApartTally {
     pub forfeits: u64,
     /// Nobody won or drew.
     pub nobody: u64,
-    /// Broken off.
+    /// Interrupted (中断).
     pub interrupted: u64,
     /// To be continued.
     pub adjourned: u64,

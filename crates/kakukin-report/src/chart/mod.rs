@@ -19,7 +19,6 @@ pub use canvas::FONTS;
 pub use hand::HandFigure;
 pub use picture::{ChartAnswer, Spot};
 pub use ranges::{Range, Ranges};
-pub use ready::MOST_SCORES;
 use serde::Serialize;
 
 /// What a page needs so that charts fit a dark background.

@@ -7,15 +7,15 @@ use crate::{
     layout::as_f64,
     series::words::{exact_percent, turns_words},
 };
-use kakukin_series::{Chances, InputError, Player, Probability, ScoreChance, Series, unscaled};
+use kakukin_series::{
+    AtRate, ByLead, Chances, ChartData, Evaluation, Player, ScoreChance, Series, unscaled,
+};
 use std::collections::BTreeSet;
 
 /// Biases below this are the same on a chart of ratios.
 const LEAST_BIAS: f64 = 1e-6;
 /// Biases beyond this have the same colour.
 const FULL_BIAS: f64 = 0.1;
-/// The most scores of one player that a chart shows.
-pub const MOST_SCORES: u32 = 60;
 /// The most bars: about one for each unit of the chart's width.
 const MOST_BARS: usize = 600;
 /// The longest series whose chart leaves room for all its games.
@@ -24,39 +24,46 @@ const LONG: f64 = 40.0;
 const NAME: usize = 24;
 /// The most curves of one table.
 const MOST_LINES: usize = 8;
-/// The leads of the stronger player, in Elo points.
-const LEADS: std::ops::RangeInclusive<u32> = 0..=20;
-const LEAD_STEP: f64 = 20.0;
-/// The best of n that every rule is compared with.
-pub(crate) const BEST_OF: [u32; 4] = [1, 3, 5, 7];
 
 impl Chart {
+    /// A chart of one rule.
+    pub fn of_rule(evaluation: &Evaluation, data: &ChartData, lang: Lang) -> Self {
+        let series = &evaluation.series;
+        match data {
+            ChartData::Bias(curve) => Self::bias_against_p(series, curve, lang),
+            ChartData::Games => Self::games(&EvalDocument::new(evaluation), lang),
+            ChartData::Scores(scores) => Self::chance_by_score(series, scores, lang),
+            ChartData::Stronger(by_lead) => Self::stronger(series, by_lead, lang),
+        }
+    }
+
     /// The bias of a rule against the first player's win rate, the limit held; the rate
-    /// that the rule was made for is marked. `None` if there is no such rate.
-    pub fn bias_against_p(series: &Series, lang: Lang) -> Result<Option<Self>, InputError> {
-        let Some((p, _)) = series.model().rates() else {
-            return Ok(None);
-        };
-        let Some(curve) = series.at_rates(&rates_around(p)?)? else {
-            return Ok(None);
-        };
+    /// that the rule was made for is marked.
+    pub fn bias_against_p(series: &Series, curve: &[AtRate], lang: Lang) -> Self {
         let points = curve.iter().map(|at| {
             let bias = at.figures.bias().unwrap_or(f64::NAN);
             [at.p.to_f64(), bias]
         });
-        let points: Vec<_> = points.collect();
-        let ends = [points[0][0], points[points.len() - 1][0]];
+        let axis = Axis::new(tr!(lang, "chart.p"), Unit::Percent);
         let plot = Lines {
-            x: Axis::new(tr!(lang, "chart.p"), Unit::Percent).between(ends[0], ends[1]),
+            x: match (curve.first(), curve.last()) {
+                (Some(first), Some(last)) => axis.between(first.p.to_f64(), last.p.to_f64()),
+                _ => axis,
+            },
             y: Axis::new(tr!(lang, "chart.bias"), Unit::Points),
-            lines: vec![Line { name: tr!(lang, "chart.bias"), points }],
-            marks: vec![Mark {
-                at: p.to_f64(),
-                label: tr!(lang, "chart.p_mark", p = exact_percent(&p.to_string())),
-            }],
+            lines: vec![Line { name: tr!(lang, "chart.bias"), points: points.collect() }],
+            marks: series
+                .model()
+                .rates()
+                .map(|(p, _)| Mark {
+                    at: p.to_f64(),
+                    label: tr!(lang, "chart.p_mark", p = exact_percent(&p.to_string())),
+                })
+                .into_iter()
+                .collect(),
             band: None,
         };
-        Ok(Some(Self::of_series(series, "chart.bias_against_p", Plot::Lines(plot), lang)))
+        Self::of_series(series, "chart.bias_against_p", Plot::Lines(plot), lang)
     }
 
     /// How likely each number of games is, the expected number marked.
@@ -82,20 +89,8 @@ impl Chart {
         }
     }
 
-    /// A's chance by score, when the score comes up. `None` if there are more scores than
-    /// a chart can show.
-    pub fn chance_by_score(series: &Series, lang: Lang) -> Result<Option<Self>, InputError> {
-        if series.rule().target_in_units() > MOST_SCORES {
-            return Ok(None);
-        }
-        Ok(Self::of_scores(series, &series.score_chances()?, lang))
-    }
-
-    /// The same where [`Series::score_chances`] are known already.
-    pub(crate) fn of_scores(series: &Series, scores: &[ScoreChance], lang: Lang) -> Option<Self> {
-        if series.rule().target_in_units() > MOST_SCORES {
-            return None;
-        }
+    /// A's chance by score, when the score comes up.
+    pub fn chance_by_score(series: &Series, scores: &[ScoreChance], lang: Lang) -> Self {
         let scale = series.rule().points().scale;
         let points = |pick: fn(&ScoreChance) -> u32| -> Vec<u32> {
             scores.iter().map(pick).collect::<BTreeSet<_>>().into_iter().collect()
@@ -123,19 +118,14 @@ impl Chart {
                 cells,
             }],
         };
-        Some(Self::of_series(series, "chart.by_score", Plot::Heat(plot), lang))
+        Self::of_series(series, "chart.by_score", Plot::Heat(plot), lang)
     }
 
-    /// The stronger player's share against his lead, beside best of n games. `None` if the
-    /// games were given outright.
-    pub fn stronger(series: &Series, lang: Lang) -> Result<Option<Self>, InputError> {
-        let leads: Vec<f64> = LEADS.map(|k| LEAD_STEP * f64::from(k)).collect();
-        let Some(by_lead) = series.by_lead(&leads, &BEST_OF)? else {
-            return Ok(None);
-        };
+    /// The stronger player's share against his lead, beside best of n games.
+    pub fn stronger(series: &Series, by_lead: &ByLead, lang: Lang) -> Self {
         let line = |name: String, shares: &[f64]| Line {
             name,
-            points: leads.iter().zip(shares).map(|(&lead, &share)| [lead, share]).collect(),
+            points: by_lead.leads.iter().zip(shares).map(|(&lead, &share)| [lead, share]).collect(),
         };
         let mut lines = vec![line(tr!(lang, "chart.this_rule"), &by_lead.rule)];
         lines.extend(by_lead.best_of.iter().map(|(n, shares)| {
@@ -152,7 +142,7 @@ impl Chart {
             marks: Vec::new(),
             band: None,
         };
-        Ok(Some(Self::of_series(series, "chart.stronger", Plot::Lines(plot), lang)))
+        Self::of_series(series, "chart.stronger", Plot::Lines(plot), lang)
     }
 
     /// The rules that were found: bias against expected games, beside those that everybody
@@ -286,16 +276,6 @@ fn shortened(name: &str) -> String {
         None => name.to_string(),
         Some((end, _)) => format!("{}…", &name[..end]),
     }
-}
-
-/// Every per cent from 50 to 95, further where the rate itself lies outside, and the rate.
-fn rates_around(p: &Probability) -> Result<Vec<Probability>, InputError> {
-    let x = p.to_f64();
-    let (low, high) = (if x < 0.5 { 5 } else { 50 }, if x > 0.95 { 99 } else { 95 });
-    let mut rates: BTreeSet<Probability> =
-        (low..=high).map(|k| Probability::from_ratio(k, 100)).collect::<Result<_, _>>()?;
-    rates.insert(p.clone());
-    Ok(rates.into_iter().collect())
 }
 
 /// The turn order of a row; orders that were searched for are all "the best".

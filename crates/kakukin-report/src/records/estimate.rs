@@ -7,8 +7,8 @@ use crate::{
 };
 use kakukin_core::{InputError, Probability, Problem};
 use kakukin_records::{
-    ApartTally, By, Confidence, Counting, Estimate, Fit, Groups, Key, NoFit, Share, Survey, Tally,
-    fit,
+    ApartTally, By, Confidence, Counting, Fit, FittedValue as Estimate, Groups, Key, NoFit, Share,
+    Survey, Tally, fit,
 };
 use kakukin_series::MAX_RECORD;
 use serde::{Deserialize, Serialize};

@@ -5,24 +5,8 @@ use crate::{
     layout::{bar, columns, csv, decimal, field, percent},
     series::words::{player_name, that_occur},
 };
-use kakukin_core::to_f64;
-use kakukin_series::{
-    Ending, Figures, InputError, Player, Probability, Rational, Series, State, StateValue,
-};
+use kakukin_series::{Ending, Evaluation, ExactEvaluation, Player, Rational, StateValue};
 use serde::Serialize;
-
-/// What an evaluation shall contain.
-#[derive(Debug, Clone, Default)]
-pub struct EvalOptions {
-    /// Exact fractions beside the decimal figures.
-    pub exact: bool,
-    /// Start from this state instead of the first game.
-    pub state: Option<State>,
-    /// The value of every score after this many games.
-    pub after: Option<u32>,
-    /// How many games to book for these probabilities.
-    pub book: Vec<Probability>,
-}
 
 /// The evaluation of one rule under one model.
 #[derive(Debug, Clone, Serialize)]
@@ -216,90 +200,56 @@ pub struct ValueDocument {
 const VALUE_COLUMNS: [&str; 8] =
     ["a_points", "b_points", "next_first", "existence", "a", "b", "none", "games_left"];
 
-/// The schedule question is answered for these where nothing is asked.
-const USUAL_BOOKINGS: [(u64, u64); 5] = [(1, 2), (4, 5), (9, 10), (19, 20), (99, 100)];
-
 impl EvalDocument {
-    /// Evaluates a series.
-    pub fn new(series: &Series, options: &EvalOptions) -> Result<Self, InputError> {
-        let start = options.state.unwrap_or(series.start());
-        let exact = if options.exact { Some(series.exact_figures_from(start)?) } else { None };
-        let figures = match &exact {
-            Some(exact) => exact.rounded(),
-            None => series.figures_from(start),
-        };
-        // A share is a quotient of two figures; exact ones are only rounded.
-        let figure_bound = if exact.is_some() { f64::EPSILON } else { series.error_bound() };
-        let error_bound = 3.0 * figure_bound;
-        let usual = || {
-            USUAL_BOOKINGS.iter().filter_map(|&(n, d)| Probability::from_ratio(n, d).ok()).collect()
-        };
-        let book = if options.book.is_empty() { usual() } else { options.book.clone() };
-        let uncounted = series.some_draws_do_not_count();
-        let played = match book.iter().filter(|wanted| wanted.to_f64() < 1.0).max() {
-            Some(wanted) if uncounted => series.played(start, wanted),
-            _ => None,
-        };
-        let booking = book.iter().map(|wanted| Booking {
-            probability: wanted.to_f64(),
-            games: match (&exact, &played) {
-                (_, Some(played)) => played.games_for(wanted),
-                _ if uncounted => None,
-                (Some(exact), None) => Some(exact.games_for(wanted)),
-                (None, None) => Some(figures.games_for(wanted, figure_bound)),
-            },
+    /// The document of an evaluation.
+    pub fn new(evaluation: &Evaluation) -> Self {
+        let Evaluation { series, figures, state, .. } = evaluation;
+        let booking = evaluation.booking.iter().map(|booking| Booking {
+            probability: booking.probability.to_f64(),
+            games: booking.games,
         });
-        let rule = RuleDocument::new(series);
-        let games = GamesDocument {
-            shortest: match options.state {
-                None => rule.shortest,
-                Some(_) => figures.games.iter().position(|p| *p > 0.0).unwrap_or(0) as u32,
-            },
-            limit: series.limit(),
-            longest: series.longest(),
-            expected: figures.expected_games(),
-            // Games are counted from the start of the series.
-            expected_played: f64::from(start.games()) + series.expected_played(&figures, to_f64),
-            expected_a_first: options.state.is_none().then_some(figures.first_games[0]),
-            distribution: that_occur(&figures.games),
-            booking: booking.collect(),
-            played_distribution: played.map(|played| that_occur(&played.probabilities)),
-        };
-        let state = options.state.map(|state| {
-            let [a, b] = series.score(state);
-            StateDocument {
-                a,
-                b,
-                games: state.games(),
-                next_first: series.next_first(state),
-                games_left: games.expected - f64::from(state.games()),
-            }
-        });
-        let values = options.after.map(|after| ValuesDocument {
-            after,
-            states: series.values_from(start, after).into_iter().map(Into::into).collect(),
-        });
-        let exact = match exact {
-            Some(exact) => Some(exact_document(series, &exact, options.state)?),
-            None => None,
-        };
-        Ok(Self {
+        Self {
             schema: "kakukin/eval/1",
             model: ModelDocument::new(series.model()),
-            rule,
-            state,
-            outcome: OutcomeDocument::new(&figures, |x| *x),
-            decided: Shares::new(&figures, |x| *x),
+            rule: RuleDocument::new(series),
+            state: state.map(|state| {
+                let [a, b] = series.score(state);
+                StateDocument {
+                    a,
+                    b,
+                    games: state.games(),
+                    next_first: series.next_first(state),
+                    games_left: evaluation.games_left(),
+                }
+            }),
+            outcome: OutcomeDocument::new(figures, |x| *x),
+            decided: Shares::new(figures, |x| *x),
             bias: figures.bias(),
-            games,
-            sensitivity: match options.state {
-                None => series.sensitivity().map(|s| SensitivityDocument { p: s.p, f: s.f }),
-                Some(_) => None,
+            games: GamesDocument {
+                shortest: evaluation.shortest,
+                limit: series.limit(),
+                longest: evaluation.longest,
+                expected: figures.expected_games(),
+                expected_played: evaluation.expected_played,
+                expected_a_first: state.is_none().then_some(figures.first_games[0]),
+                distribution: that_occur(&figures.games),
+                played_distribution: evaluation
+                    .played
+                    .as_ref()
+                    .map(|played| that_occur(&played.probabilities)),
+                booking: booking.collect(),
             },
-            error_bound,
-            exact,
-            values,
-        })
+            sensitivity: evaluation
+                .sensitivity
+                .as_ref()
+                .map(|slope| SensitivityDocument { p: slope.p, f: slope.f }),
+            error_bound: evaluation.error_bound,
+            exact: evaluation.exact.as_ref().map(ExactDocument::new),
+            values: evaluation.values.as_ref().map(|values| ValuesDocument {
+                after: values.after,
+                states: values.states.iter().map(ValueDocument::new).collect(),
+            }),
+        }
     }
 
     /// The document as text.
@@ -542,39 +492,37 @@ pub(crate) fn grouped(distribution: &[GamesProbability]) -> (f64, Vec<(u32, u32,
     (before, groups)
 }
 
-fn exact_document(
-    series: &Series,
-    exact: &Figures<Rational>,
-    state: Option<State>,
-) -> Result<ExactDocument, InputError> {
-    let before = state.map_or(0, State::games);
-    let text = |x: &Rational| x.to_string();
-    Ok(ExactDocument {
-        outcome: OutcomeDocument::new(exact, text),
-        decided: Shares::new(exact, text),
-        bias: exact.bias().as_ref().map(text),
-        games: ExactGames {
-            expected: text(&exact.expected_games()),
-            expected_played: text(
-                &(series.expected_played(exact, Rational::clone) + Rational::from(before)),
-            ),
-        },
-        sensitivity: if state.is_none() { series.exact_sensitivity()? } else { None }
-            .map(|s| ExactSensitivity { p: text(&s.p), f: text(&s.f) }),
-    })
+impl ExactDocument {
+    fn new(exact: &ExactEvaluation) -> Self {
+        let text = |x: &Rational| x.to_string();
+        let figures = &exact.figures;
+        Self {
+            outcome: OutcomeDocument::new(figures, text),
+            decided: Shares::new(figures, text),
+            bias: figures.bias().as_ref().map(text),
+            games: ExactGames {
+                expected: text(&figures.expected_games()),
+                expected_played: text(&exact.expected_played),
+            },
+            sensitivity: exact
+                .sensitivity
+                .as_ref()
+                .map(|slope| ExactSensitivity { p: text(&slope.p), f: text(&slope.f) }),
+        }
+    }
 }
 
-impl From<StateValue<f64>> for ValueDocument {
-    fn from(v: StateValue<f64>) -> Self {
+impl ValueDocument {
+    fn new(value: &StateValue<f64>) -> Self {
         Self {
-            a_points: v.a_points,
-            b_points: v.b_points,
-            next_first: v.next_first,
-            existence: v.existence,
-            a: v.a,
-            b: v.b,
-            none: v.none,
-            games_left: v.games_left,
+            a_points: value.a_points,
+            b_points: value.b_points,
+            next_first: value.next_first,
+            existence: value.existence,
+            a: value.a,
+            b: value.b,
+            none: value.none,
+            games_left: value.games_left,
         }
     }
 }

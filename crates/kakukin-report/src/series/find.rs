@@ -6,7 +6,7 @@ use crate::{
     series::words::{exact_percent, that_occur, turns_words},
 };
 use kakukin_series::{
-    Answer, BaselineKind, Belief, BestOf, Criterion, Draws, LEADS, Question, RankBy, Ranked, Spread,
+    Answer, BaselineKind, Belief, BestOf, Criterion, Draws, LEADS, RankBy, Ranked, Spread,
 };
 use serde::Serialize;
 
@@ -241,13 +241,9 @@ pub struct BaselineDocument {
 }
 
 impl FindDocument {
-    /// Whether the search came to its end.
-    pub fn finished(&self) -> bool {
-        self.searched.rules == self.searched.of
-    }
-
-    /// The document of an answer; `of` is how many rules were to be tried.
-    pub fn new(question: &Question, answer: &Answer, of: u64) -> Self {
+    /// The document of an answer.
+    pub fn new(answer: &Answer) -> Self {
+        let question = &answer.question;
         let request = &question.request;
         let best = request.best_turns.then(|| "best".to_string());
         let text = |x: &dyn ToString| x.to_string();
@@ -288,7 +284,7 @@ impl FindDocument {
             },
             searched: SearchedDocument {
                 rules: answer.rules,
-                of,
+                of: answer.listed,
                 behaviours: answer.behaviours,
                 complete: answer.complete,
             },
@@ -300,7 +296,7 @@ impl FindDocument {
                 point_choice: costs.point_choice.points().to_string(),
                 point_choice_turns: costs.point_choice.turns().to_string(),
                 of_point_choice: costs.of_point_choice,
-                cost: (costs.expected - costs.if_known).max(0.0),
+                cost: costs.cost(),
             }),
             baselines: answer
                 .baselines

@@ -4,7 +4,7 @@ use crate::{
     Lang,
     layout::{as_f64, columns, csv, decimal, field},
 };
-use kakukin_series::{Preset, presets};
+use kakukin_series::{Preset, PresetRates, Probability, presets};
 use serde::Serialize;
 
 /// All presets there are.
@@ -80,6 +80,15 @@ impl From<&Preset> for PresetDocument {
             source: preset.source,
         }
     }
+}
+
+/// A sentence about the preset that rates come from.
+pub fn preset_note(rates: &PresetRates, lang: Lang) -> String {
+    let PresetRates { preset, f_taken_as_zero } = rates;
+    let f = preset.f.as_ref().map_or("?".into(), Probability::to_string);
+    let note =
+        tr!(lang, "presets.using", id = preset.id, p = &preset.p, f = f, source = preset.source);
+    note + &if *f_taken_as_zero { tr!(lang, "presets.f_unknown") } else { String::new() }
 }
 
 impl PresetsDocument {

@@ -4,8 +4,7 @@ use crate::{
     Lang, ModelDocument, OutcomeDocument, RuleDocument,
     layout::{columns, csv},
 };
-use kakukin_core::to_f64;
-use kakukin_series::{Confidence, Ending, Outcome, Series, Tally};
+use kakukin_series::{Ending, Outcome, Simulation, Tally};
 use serde::Serialize;
 
 /// What was observed, what is exact, and how far chance may take them apart.
@@ -107,72 +106,50 @@ pub struct GamesCount {
     pub exact: f64,
 }
 
-impl SimulateDocument {
-    /// Whether all series were played.
-    pub fn finished(&self) -> bool {
-        self.series == self.requested
+impl Breakdown<u64> {
+    /// The series of a tally.
+    pub(crate) fn new(tally: &Tally) -> Self {
+        let Tally { without_draws, with_draws, .. } = tally.clone();
+        Self { without_draws, with_draws }
     }
+}
 
-    /// Sets a tally beside the exact figures of its series.
-    pub fn new(
-        series: &Series,
-        tally: &Tally,
-        requested: u64,
-        seed: u64,
-        confidence: Confidence,
-    ) -> Self {
-        let figures = series.figures();
-        let (without, with) = series.draw_breakdown(&figures);
-        let observe = |count: u64, of: u64, exact: f64| {
-            let interval = confidence.wilson(count, of);
-            // An ulp of slack: a certain event must not fall out of its interval by rounding.
-            let inside = interval[0] - 1e-15 <= exact && exact <= interval[1] + 1e-15;
-            Observed { count, rate: count as f64 / of as f64, interval, exact, inside }
-        };
-        let counts = tally.outcome();
-        let [a, b, c, d, e] = std::array::from_fn(|k| {
-            observe(*counts.parts()[k], tally.series, *figures.outcome.parts()[k])
-        });
-        let a_count = counts.a_reached + counts.a_on_points;
-        let b_count = counts.b_reached + counts.b_on_points;
-        let decided = match figures.decided() {
-            Some(exact) if a_count + b_count > 0 => Some(Decided {
-                a: observe(a_count, a_count + b_count, exact),
-                b: observe(b_count, a_count + b_count, 1.0 - exact),
-            }),
-            _ => None,
-        };
+impl Observed {
+    fn new(observed: &kakukin_series::Observed) -> Self {
+        let &kakukin_series::Observed { count, rate, interval, exact, inside } = observed;
+        Self { count, rate, interval, exact, inside }
+    }
+}
+
+impl SimulateDocument {
+    /// The document of a simulation.
+    pub fn new(simulation: &Simulation) -> Self {
+        let Simulation { series, tally, figures, .. } = simulation;
         let games = tally.games.iter().zip(&figures.games).enumerate();
+        let [a, b] = simulation.won.each_ref().map(Observed::new);
         Self {
             schema: "kakukin/simulate/1",
             model: ModelDocument::new(series.model()),
             rule: RuleDocument::new(series),
             series: tally.series,
-            requested,
-            seed,
-            confidence: confidence.level(),
-            counts: Breakdown {
-                without_draws: tally.without_draws.clone(),
-                with_draws: tally.with_draws.clone(),
+            requested: simulation.requested,
+            seed: simulation.seed,
+            confidence: simulation.confidence.level(),
+            counts: Breakdown::new(tally),
+            exact_breakdown: Breakdown {
+                without_draws: simulation.exact_without_draws.clone(),
+                with_draws: simulation.exact_with_draws.clone(),
             },
-            exact_breakdown: Breakdown { without_draws: without, with_draws: with },
-            outcome: OutcomeDocument {
-                endings: Outcome {
-                    a_reached: a,
-                    b_reached: b,
-                    a_on_points: c,
-                    b_on_points: d,
-                    none: e,
-                },
-                a: observe(a_count, tally.series, figures.outcome.a()),
-                b: observe(b_count, tally.series, figures.outcome.b()),
-            },
-            decided,
+            outcome: OutcomeDocument { endings: simulation.outcome.map(Observed::new), a, b },
+            decided: simulation.decided.as_ref().map(|shares| {
+                let [a, b] = shares.each_ref().map(Observed::new);
+                Decided { a, b }
+            }),
             games: GamesObserved {
                 mean: tally.mean_games(),
                 expected: figures.expected_games(),
-                played_mean: tally.played as f64 / tally.series as f64,
-                played_expected: series.expected_played(&figures, to_f64),
+                played_mean: tally.mean_played(),
+                played_expected: simulation.expected_played,
                 distribution: games
                     .filter(|(_, (count, exact))| **count > 0 || **exact > 0.0)
                     .map(|(games, (&count, &exact))| GamesCount {

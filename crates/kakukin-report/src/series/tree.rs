@@ -1,5 +1,5 @@
 //! The outcome tree, streamed leaf by leaf: the listing and the drawing of the
-//! seed, JSON and CSV.
+//! author's article, JSON and CSV.
 
 use crate::{
     Lang, ModelDocument, RuleDocument,
@@ -8,37 +8,14 @@ use crate::{
 };
 use kakukin_core::to_f64;
 use kakukin_series::{
-    Branch, Draws, Ending, Event, InputError, Leaf, Player, Problem, Rational, Series, Tree,
-    unscaled,
+    Branch, Draws, Ending, Event, Leaf, Player, Rational, Series, Tree, TreeStyle, unscaled,
 };
 use serde::Serialize;
 use std::{
     io::{self, Write},
     ops::ControlFlow,
-    str::FromStr,
 };
 use unicode_width::UnicodeWidthStr;
-
-/// How the tree is shown as text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum TreeStyle {
-    /// One entry for each leaf, with the running points.
-    #[default]
-    List,
-    /// The tree drawn with lines.
-    Drawn,
-}
-
-impl FromStr for TreeStyle {
-    type Err = InputError;
-    fn from_str(text: &str) -> Result<Self, InputError> {
-        match text {
-            "list" => Ok(Self::List),
-            "drawn" => Ok(Self::Drawn),
-            _ => Err(InputError::new("style", text, Problem::Unknown, "list, drawn")),
-        }
-    }
-}
 
 /// One leaf of the tree: a course that the series can take.
 #[derive(Debug, Serialize)]
@@ -89,12 +66,8 @@ fn visit(tree: &Tree<'_>, mut write: impl FnMut(&Leaf<'_>) -> io::Result<()>) ->
 }
 
 /// Writes the tree as one JSON document.
-pub fn write_tree_json(
-    series: &Series,
-    tree: &Tree<'_>,
-    exact: bool,
-    out: &mut impl Write,
-) -> io::Result<()> {
+pub fn write_tree_json(tree: &Tree<'_>, exact: bool, out: &mut impl Write) -> io::Result<()> {
+    let series = tree.series();
     write!(
         out,
         "{{\"schema\":\"kakukin/tree/1\",\"model\":{},\"rule\":{},\"count\":{},\"leaves\":[",
@@ -144,22 +117,22 @@ fn io_error(error: csv::Error) -> io::Error {
     }
 }
 
-/// Writes the tree as text, in the style of the seed.
+/// Writes the tree as text, in the style of the author's article.
 pub fn write_tree_text(
-    series: &Series,
     tree: &Tree<'_>,
     style: TreeStyle,
     exact: bool,
     lang: Lang,
     out: &mut impl Write,
 ) -> io::Result<()> {
+    let series = tree.series();
     let model = ModelDocument::new(series.model());
     writeln!(out, "{}", RuleDocument::new(series).sentences(lang))?;
     writeln!(out, "{}\n", model.sentence(lang))?;
     let mut total = Rational::ZERO;
     match style {
-        TreeStyle::List => write_list(series, tree, exact, lang, &mut total, out)?,
-        TreeStyle::Drawn => write_drawn(series, tree, exact, lang, &mut total, out)?,
+        TreeStyle::List => write_list(tree, exact, lang, &mut total, out)?,
+        TreeStyle::Drawn => write_drawn(tree, exact, lang, &mut total, out)?,
     }
     let key = if *series.rule().draws() == Draws::Swap { "tree.total_swap" } else { "tree.total" };
     writeln!(out, "\n{}", tr!(lang, key, leaves = tree.leaves(), total = total))
@@ -187,14 +160,13 @@ fn events(series: &Series) -> Vec<Event> {
 }
 
 fn write_list(
-    series: &Series,
     tree: &Tree<'_>,
     exact: bool,
     lang: Lang,
     total: &mut Rational,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let games = tree.deepest() as usize;
+    let (series, games) = (tree.series(), tree.deepest() as usize);
     let number = tree.leaves().to_string().len().max(2);
     let faces = events(series).into_iter().map(|event| face_name(event, lang).width());
     let face = faces.max().unwrap_or(2);
@@ -249,14 +221,13 @@ fn write_list(
 }
 
 fn write_drawn(
-    series: &Series,
     tree: &Tree<'_>,
     exact: bool,
     lang: Lang,
     total: &mut Rational,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let games = tree.deepest() as usize;
+    let (series, games) = (tree.series(), tree.deepest() as usize);
     let number = tree.leaves().to_string().len();
     let label = events(series)
         .into_iter()

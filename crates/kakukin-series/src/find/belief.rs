@@ -2,7 +2,7 @@
 //! record of games.
 
 use crate::Probability;
-use kakukin_core::{Beta, InputError, Problem, Rational};
+use kakukin_core::{Beta, InputError, MAX_RECORD, Problem, Rational};
 
 /// What is known of the first player's share of the decided games.
 ///
@@ -38,8 +38,6 @@ pub enum Belief {
     },
 }
 
-/// The most games of a record.
-pub const MAX_RECORD: u64 = 1_000_000;
 /// The share of the posterior over which the worst case is taken.
 pub const CREDIBLE: f64 = 0.95;
 /// What is left out at each end of a posterior when means are taken over it.

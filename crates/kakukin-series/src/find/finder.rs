@@ -81,6 +81,10 @@ pub struct Ranked {
 /// The answer to a question.
 #[derive(Debug, Clone)]
 pub struct Answer {
+    /// The question.
+    pub question: Question,
+    /// Rules that were to be tried; more than were if the search was cancelled.
+    pub listed: u64,
     /// The model of the point estimate.
     pub model: Model,
     /// Rules that were tried.
@@ -98,6 +102,20 @@ pub struct Answer {
     pub uncertainty: Option<Uncertainty>,
     /// Rules that everybody knows.
     pub baselines: Vec<Baseline>,
+}
+
+impl Answer {
+    /// Whether the search came to its end.
+    pub fn finished(&self) -> bool {
+        self.rules == self.listed
+    }
+}
+
+impl Uncertainty {
+    /// How much better the rule could be if p were known.
+    pub fn cost(&self) -> f64 {
+        (self.expected - self.if_known).max(0.0)
+    }
 }
 
 /// What is kept of each behaviour while searching.
@@ -256,8 +274,18 @@ impl Finder {
         let least = ranked.iter().filter_map(expected).fold(f64::INFINITY, f64::min);
         let uncertainty =
             uncertainty.map(|costs| Uncertainty { expected: costs.expected.min(least), ..costs });
-        let model = self.model().clone();
-        Ok(Answer { model, rules, behaviours, complete, matching, ranked, uncertainty, baselines })
+        Ok(Answer {
+            question: self.question.clone(),
+            listed: self.rules(),
+            model: self.model().clone(),
+            rules,
+            behaviours,
+            complete,
+            matching,
+            ranked,
+            uncertainty,
+            baselines,
+        })
     }
 
     /// The rules of the smallest bias; near ties are settled exactly.

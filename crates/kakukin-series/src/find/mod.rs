@@ -21,9 +21,10 @@ mod spread;
 mod walk;
 
 pub use baseline::{Baseline, BaselineKind, BestOf};
-pub use belief::{Belief, CREDIBLE, MAX_RECORD};
+pub use belief::{Belief, CREDIBLE};
 pub use best::{BestGrid, BestRows};
 pub use finder::{Answer, Finder, Question, RankBy, Ranked, Uncertainty};
+pub use kakukin_core::MAX_RECORD;
 pub use pareto::Criterion;
 pub use request::{MAX_FIND_LIMIT, Request};
 pub use search::{Findings, Found, Score, Search};

@@ -61,7 +61,7 @@ pub(super) fn records(query: RecordsQuery, context: &Context) -> Result<Job, Inp
 }
 
 pub(super) fn standings(query: StandingsQuery, context: &Context) -> Result<Job, InputError> {
-    let (asked, files) = (query.job(context.lang)?, uploads(context));
+    let (asked, files) = (query.job()?, uploads(context));
     let (format, lang) = (context.format, context.lang);
     Ok(Job::bytes(Size::Long, move |watch| {
         let document = asked.answer(&files()?, watch)?;

@@ -8,52 +8,47 @@ use kakukin_query::{
     SeriesFields, SimulateQuery, Stopped, TreeQuery, Watch, WorkbookQuery,
 };
 use kakukin_report::{
-    Chart, ChartAnswer, EpsilonDocument, EvalDocument, FindDocument, PresetsDocument, RuleWords,
-    SimulateDocument,
+    Chart, ChartAnswer, EpsilonDocument, EvalDocument, FindDocument, PresetsDocument, RuleDocument,
+    RuleWords, SimulateDocument, write_tree_csv, write_tree_json, write_tree_text,
 };
 
 pub(super) fn eval(query: EvalQuery, context: &Context) -> Result<Job, InputError> {
-    let asked = query.job(context.lang)?;
-    // Derivatives, values of states and exact fractions cost some sweeps more.
-    let sweeps = if query.exact { 200 } else { 4 };
-    let size = Size::of_cells(asked.series.work().saturating_mul(sweeps))?;
-    let answer = move |_: &dyn Watch| Ok(asked.answer()?);
+    let job = query.job()?;
+    let size = Size::of_cells(job.work())?;
+    let answer = move |watch: &dyn Watch| Ok(EvalDocument::new(&job.run(watch)?));
     Ok(Job::document(context, size, answer, EvalDocument::text, EvalDocument::csv))
 }
 
 pub(super) fn find(query: FindQuery, context: &Context) -> Result<Job, InputError> {
-    let answer = found(&query, context)?;
+    let answer = found(&query)?;
     Ok(Job::document(context, Size::Long, answer, FindDocument::text, FindDocument::csv))
 }
 
 pub(super) fn find_chart(query: FindQuery, context: &Context) -> Result<Job, InputError> {
-    let (answer, format, lang) = (found(&query, context)?, context.format, context.lang);
+    let (answer, format, lang) = (found(&query)?, context.format, context.lang);
     Ok(Job::bytes(Size::Long, move |watch| {
         Ok(drawn(&Chart::frontier(&answer(watch)?, lang), format))
     }))
 }
 
-/// Lists the rules and tries them: both are work.
+/// A search that comes to its end or gives nothing.
 fn found(
     query: &FindQuery,
-    context: &Context,
 ) -> Result<impl FnOnce(&dyn Watch) -> Result<FindDocument, Stopped> + Send + use<>, InputError> {
-    let question = query.question(None, context.lang)?.within(PAIRS, RULES)?;
+    let job = query.job(None)?.within(PAIRS, RULES)?;
     Ok(move |watch: &dyn Watch| {
-        let document = question.job()?.answer(watch)?;
-        if document.finished() { Ok(document) } else { Err(Stopped::Cancelled) }
+        let answer = job.run(watch)?;
+        if answer.finished() { Ok(FindDocument::new(&answer)) } else { Err(Stopped::Cancelled) }
     })
 }
 
 pub(super) fn eval_chart(query: EvalChartQuery, context: &Context) -> Result<Job, InputError> {
-    let (chart, asked, band) = query.job(context.lang)?;
-    // A curve has about a hundred points.
-    Size::of_cells(asked.series.work().saturating_mul(100))?;
+    let job = query.job()?;
+    Size::of_cells(job.work())?;
     let (format, lang) = (context.format, context.lang);
-    Ok(Job::bytes(Size::Long, move |_| {
-        let document = asked.answer()?;
-        let chart = chart.chart(&asked.series, &document, lang)?;
-        Ok(drawn(&chart.with_band(band), format))
+    Ok(Job::bytes(Size::Long, move |watch| {
+        let (evaluation, data) = job.run(watch)?;
+        Ok(drawn(&Chart::of_rule(&evaluation, &data, lang).with_band(job.band), format))
     }))
 }
 
@@ -66,17 +61,17 @@ pub(super) fn drawn(chart: &Chart, format: Format) -> Vec<u8> {
 }
 
 pub(super) fn tree(query: TreeQuery, context: &Context) -> Result<Job, InputError> {
-    let asked = query.job(context.lang)?.within(LEAVES);
+    let job = query.job()?.within(LEAVES);
     // Leaves are counted in large numbers, all of them before the first is written.
-    within("points", asked.work(), TREE_CELLS)?;
+    within("points", job.work(), TREE_CELLS)?;
     let (format, lang) = (context.format, context.lang);
-    Ok(Job::bytes(Size::Long, move |_| {
-        let tree = asked.tree()?;
+    Ok(Job::bytes(Size::Long, move |watch| {
+        let tree = job.run(watch)?;
         let mut bytes = Vec::new();
         let written = match format {
-            Format::Text => asked.text(&tree, lang, &mut bytes),
-            Format::Csv => asked.csv(&tree, &mut bytes),
-            _ => asked.json(&tree, &mut bytes),
+            Format::Text => write_tree_text(&tree, job.style, job.exact, lang, &mut bytes),
+            Format::Csv => write_tree_csv(&tree, job.exact, &mut bytes),
+            _ => write_tree_json(&tree, job.exact, &mut bytes),
         };
         // Memory does not refuse to be written to.
         written.map(|()| bytes).map_err(|_| Stopped::Cancelled)
@@ -84,14 +79,17 @@ pub(super) fn tree(query: TreeQuery, context: &Context) -> Result<Job, InputErro
 }
 
 pub(super) fn simulate(query: SimulateQuery, context: &Context) -> Result<Job, InputError> {
-    let asked = query.job(context.lang)?;
-    if asked.count > SERIES {
+    let job = query.job()?;
+    if job.count > SERIES {
         let allowed = format!("1..{SERIES}");
-        return Err(InputError::new("series", asked.count, Problem::OutOfRange, allowed));
+        return Err(InputError::new("series", job.count, Problem::OutOfRange, allowed));
     }
     let answer = move |watch: &dyn Watch| {
-        let document = asked.answer(watch)?;
-        if document.finished() { Ok(document) } else { Err(Stopped::Cancelled) }
+        let simulation = job.run(watch)?;
+        match simulation.finished() {
+            true => Ok(SimulateDocument::new(&simulation)),
+            false => Err(Stopped::Cancelled),
+        }
     };
     Ok(Job::document(context, Size::Long, answer, SimulateDocument::text, SimulateDocument::csv))
 }
@@ -102,7 +100,8 @@ pub(super) fn presets(_: NoFields, context: &Context) -> Result<Job, InputError>
 }
 
 pub(super) fn rule(query: SeriesFields, context: &Context) -> Result<Job, InputError> {
-    let words = query.words(context.lang)?;
+    let (series, _) = query.at_any_rate().series()?;
+    let words = RuleWords::new(RuleDocument::new(&series), context.lang);
     let text = |words: &RuleWords, _| words.text();
     Ok(Job::document(context, Size::Quick, |_| Ok(words), text, RuleWords::text))
 }
@@ -110,7 +109,7 @@ pub(super) fn rule(query: SeriesFields, context: &Context) -> Result<Job, InputE
 pub(super) fn workbook(query: WorkbookQuery, context: &Context) -> Result<Job, InputError> {
     let lang = context.lang;
     Ok(Job::bytes(Size::Long, move |watch| {
-        let (plan, _) = query.plan(lang)?;
+        let (plan, _) = query.plan()?;
         watch.begin(plan.steps(), "workbook.progress");
         let document = plan.run(|done| watch.at(done))?;
         let document = document.ok_or(Stopped::Cancelled)?;
@@ -134,7 +133,7 @@ pub(super) fn rule_sheet(query: RuleSheetQuery, context: &Context) -> Result<Job
 pub(super) fn score_sheet(query: ScoreSheetQuery, context: &Context) -> Result<Job, InputError> {
     let (format, lang) = (context.format, context.lang);
     Ok(Job::bytes(Size::Long, move |_| {
-        let document = query.answer(None, lang)?;
+        let document = query.answer(None)?;
         Ok(match format {
             Format::Html => document.html(lang).into_bytes(),
             _ => json(&document),

@@ -2,32 +2,34 @@
 
 use crate::{args::EvalArgs, failure::Failure, output::Output, plot::Plot};
 use kakukin_core::{InputError, Problem};
-use kakukin_query::EvalChart;
-use kakukin_report::EvalDocument;
+use kakukin_query::Unwatched;
+use kakukin_report::{Chart, EvalDocument};
+use kakukin_series::RuleChart;
 
 pub(crate) fn run(args: EvalArgs, output: &Output) -> Result<(), Failure> {
     let plot = plot(&args)?;
-    let asked = args.query.job(output.lang)?;
+    let job = args.query.job()?;
     if let Some((_, chart)) = &plot {
-        asked.check(*chart)?;
+        job.check(*chart)?;
     }
-    let spinner = output.spinner_for(asked.series.work());
-    let document = asked.answer()?;
-    let chart = match &plot {
-        Some((_, chart)) => Some(chart.chart(&asked.series, &document, output.lang)?),
+    let spinner = output.spinner_for(job.cells());
+    let evaluation = job.run(&Unwatched)?;
+    let chart = match plot {
+        Some((plot, chart)) => Some((plot, job.chart(chart, &evaluation)?)),
         None => None,
     };
     spinner.finish_and_clear();
-    output.note(asked.note.as_deref());
+    output.preset(job.preset.as_ref());
+    let document = EvalDocument::new(&evaluation);
     output.document(&document, EvalDocument::text, EvalDocument::csv)?;
-    match (plot, chart) {
-        (Some((plot, _)), Some(chart)) => plot.write(&chart),
-        _ => Ok(()),
+    match chart {
+        Some((plot, data)) => plot.write(&Chart::of_rule(&evaluation, &data, output.lang)),
+        None => Ok(()),
     }
 }
 
-fn plot(args: &EvalArgs) -> Result<Option<(Plot, EvalChart)>, Failure> {
-    let chart = args.chart.as_deref().map_or(Ok(EvalChart::Bias), str::parse)?;
+fn plot(args: &EvalArgs) -> Result<Option<(Plot, RuleChart)>, Failure> {
+    let chart = args.chart.as_deref().map_or(Ok(RuleChart::Bias), str::parse)?;
     match (Plot::new(args.plot.as_deref())?, &args.chart) {
         (None, Some(_)) => Err(InputError::new("plot", "", Problem::Missing, "--plot FILE").into()),
         (plot, _) => Ok(plot.map(|plot| (plot, chart))),

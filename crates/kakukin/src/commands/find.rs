@@ -2,8 +2,8 @@
 
 use super::input;
 use crate::{args::FindArgs, failure::Failure, output::Output, plot::Plot};
-use kakukin_query::MAX_ESTIMATE;
-use kakukin_report::{Chart, FindDocument};
+use kakukin_query::{MAX_ESTIMATE, RatesSource};
+use kakukin_report::{Chart, FindDocument, Lang, preset_note, sanitize, translate};
 
 pub(crate) fn run(args: FindArgs, output: &Output) -> Result<(), Failure> {
     let plot = Plot::new(args.plot.as_deref())?;
@@ -13,13 +13,27 @@ pub(crate) fn run(args: FindArgs, output: &Output) -> Result<(), Failure> {
         .map(|file| input::file("from", file, MAX_ESTIMATE, output.lang).map(|json| (file, json)));
     let estimate = estimate.transpose()?;
     let estimate = estimate.as_ref().map(|(file, json)| (*file, json.as_slice()));
-    let asked = args.query.job(estimate, output.lang)?;
-    output.note(asked.note.as_deref());
-
-    let document = output.watched(|progress| asked.answer(progress))?;
+    let job = args.query.job(estimate)?;
+    let answer = output.watched(|progress| job.run(progress))?;
+    output.note(job.source.as_ref().map(|source| note(source, output.lang)).as_deref());
+    let document = FindDocument::new(&answer);
     output.document(&document, FindDocument::text, FindDocument::csv)?;
     if let Some(plot) = plot {
         plot.write(&Chart::frontier(&document, output.lang))?;
     }
-    if document.finished() { Ok(()) } else { Err(Failure::Interrupted) }
+    if answer.finished() { Ok(()) } else { Err(Failure::Interrupted) }
+}
+
+/// Where the rates come from.
+fn note(source: &RatesSource, lang: Lang) -> String {
+    match source {
+        RatesSource::Preset(preset) => preset_note(preset, lang),
+        RatesSource::Estimate { file, rates, complete } => {
+            let note = format!("{}: {}", sanitize(file), rates.text(lang));
+            match complete {
+                true => note,
+                false => format!("{note}\n{}", translate(lang, "records.incomplete")),
+            }
+        }
+    }
 }

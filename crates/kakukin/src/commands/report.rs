@@ -32,11 +32,10 @@ fn score_sheet(args: &ScoreSheetArgs, output: &Output) -> Result<(), Failure> {
     args.query.alone(args.round.is_some())?;
     let round = args.round.as_deref().map(|file| input::file("round", file, MAX_TABLE_BYTES, lang));
     let round = round.transpose()?;
-    let document =
-        args.query.answer(round.as_deref(), lang).map_err(|error| match &args.round {
-            Some(file) if error.field == "round" => input::in_file(error, file),
-            _ => error,
-        })?;
+    let document = args.query.answer(round.as_deref()).map_err(|error| match &args.round {
+        Some(file) if error.field == "round" => input::in_file(error, file),
+        _ => error,
+    })?;
     target.write(&document, ScoreSheetDocument::html, output)?;
     if let (Some(_), Some(first)) = (&args.round, document.pairings.first()) {
         // Columns may be mixed up: what was read is said.

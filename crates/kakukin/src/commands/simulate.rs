@@ -6,9 +6,10 @@ use kakukin_report::SimulateDocument;
 
 pub(crate) fn run(args: SimulateArgs, output: &Output) -> Result<(), Failure> {
     let pool = input::threads(args.threads.as_deref())?;
-    let asked = args.query.job(output.lang)?;
-    let document = output.watched(|progress| pool.install(|| asked.answer(progress)))?;
-    output.note(asked.note.as_deref());
+    let job = args.query.job()?;
+    let simulation = output.watched(|progress| pool.install(|| job.run(progress)))?;
+    output.preset(job.preset.as_ref());
+    let document = SimulateDocument::new(&simulation);
     output.document(&document, SimulateDocument::text, SimulateDocument::csv)?;
-    if document.finished() { Ok(()) } else { Err(Failure::Interrupted) }
+    if simulation.finished() { Ok(()) } else { Err(Failure::Interrupted) }
 }

@@ -14,13 +14,13 @@ use std::{io, path::PathBuf};
 
 pub(crate) fn run(args: &StandingsArgs, output: &Output) -> Result<(), Failure> {
     let place = Place::new(args.output.as_deref(), output)?;
-    let asked = args.query.job(output.lang)?;
+    let asked = args.query.job()?;
     let records = Records::new(&args.files, output.lang)?;
     if let Some(file) = &args.output {
         records.refuse_to_replace("output", file)?;
     }
     let document = output.watched(|progress| asked.answer(&records, progress))?;
-    output.note(asked.note());
+    output.preset(asked.preset().as_ref());
     if let Some(read) = &document.read {
         records.write_list(read, output.lang)?;
     }

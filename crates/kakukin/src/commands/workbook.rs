@@ -19,13 +19,13 @@ pub(crate) fn run(args: WorkbookArgs, output: &Output) -> Result<(), Failure> {
         return Err(InputError::new("format", "", Problem::UnsupportedFormat, "text").into());
     }
     let path = path(args.output.as_deref())?;
-    let (plan, note) = args.query.plan(output.lang)?;
+    let (plan, preset) = args.query.plan()?;
     check_place(&path)?;
 
     let progress = Progress::new(plan.steps(), "workbook.progress", output.lang);
     let document = plan.run(|done| progress.at(done))?.ok_or(Failure::BrokenOff)?;
     progress.finish();
-    output.note(note.as_deref());
+    output.preset(preset.as_ref());
     let bytes = document.xlsx(output.lang).map_err(|e| Failure::Write(io::Error::other(e)))?;
     write_whole(&path, &bytes)?;
     tell(&document, &path, bytes.len(), output)

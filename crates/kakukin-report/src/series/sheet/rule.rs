@@ -1,10 +1,10 @@
 //! The rule sheet as a document: every figure that its page prints.
 
 use super::{ExampleDocument, VERSION, command::command, example::examples};
-use crate::{Chart, EvalDocument, EvalOptions, Lang, layout::as_f64};
+use crate::{Chart, EvalDocument, Lang, layout::as_f64};
 use kakukin_series::{
-    BaselineKind, Figures, InputError, LEADS, Player, Probability, Problem, Rational, ScoreChance,
-    Series,
+    BaselineKind, EvaluationOptions, Figures, InputError, LEADS, Player, Probability, Problem,
+    Rational, ScoreChance, Series,
 };
 use serde::Serialize;
 
@@ -196,11 +196,12 @@ impl RuleSheetDocument {
         let small = series.work() <= MAX_CURVE_WORK;
         let exact = small && series.limit() <= EXACT_LIMIT;
         let evaluate =
-            |exact| EvalDocument::new(series, &EvalOptions { exact, ..EvalOptions::default() });
+            |exact| series.evaluate(&EvaluationOptions { exact, ..EvaluationOptions::default() });
         let evaluation = match evaluate(exact) {
             Err(_) if exact => evaluate(false)?,
             evaluation => evaluation?,
         };
+        let evaluation = EvalDocument::new(&evaluation);
         let model = series.model();
         let mut left_out = Vec::new();
         let mut leave_out = |part, reason| left_out.push(LeftOutDocument { part, reason });
@@ -225,10 +226,8 @@ impl RuleSheetDocument {
             leave_out("scores", "work");
             Vec::new()
         });
-        let score_chart = match chances.is_empty() {
-            true => None,
-            false => Chart::of_scores(series, &chances, lang),
-        };
+        let drawable = !chances.is_empty() && series.scores_fit_a_chart();
+        let score_chart = drawable.then(|| Chart::chance_by_score(series, &chances, lang));
         if !chances.is_empty() && score_chart.is_none() {
             leave_out("score_chart", "length");
         }
@@ -410,15 +409,13 @@ fn charts(
     small: bool,
     lang: Lang,
 ) -> Result<Vec<ChartDocument>, InputError> {
-    let curve = |draw: fn(&Series, Lang) -> Result<Option<Chart>, InputError>| match small {
-        true => draw(series, lang),
-        false => Ok(None),
-    };
+    let bias = if small { series.bias_curve()? } else { None };
+    let stronger = if small { series.stronger_curve()? } else { None };
     let charts = [
-        ("bias", curve(Chart::bias_against_p)?),
+        ("bias", bias.map(|curve| Chart::bias_against_p(series, &curve, lang))),
         ("games", Some(Chart::games(evaluation, lang))),
         ("scores", score_chart),
-        ("stronger", curve(Chart::stronger)?),
+        ("stronger", stronger.map(|by_lead| Chart::stronger(series, &by_lead, lang))),
     ];
     let bare = |chart| Chart { subtitle: String::new(), ..chart };
     Ok(charts

@@ -1,0 +1,214 @@
+//! Games taken from records into a survey, one by one, with a list of what does not count.
+
+use crate::{Apart, Counted, Format, Quota, Record, Sink, Skip, Stop, Survey, Why};
+use serde::Serialize;
+use std::{cmp::Ordering, collections::BTreeMap, ops::ControlFlow};
+
+/// The most entries of the list of what was left out; all are counted.
+pub const MAX_LISTED: usize = 100_000;
+
+/// What was read: how much, and what was left out of it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ReadSummary {
+    /// Files, members of archives included.
+    pub files: u64,
+    /// Games found, counted or not.
+    pub games: u64,
+    /// Games by format.
+    pub formats: BTreeMap<Format, u64>,
+    /// Whether everything was read.
+    pub complete: bool,
+    /// What was left out.
+    pub omitted: Omissions,
+}
+
+/// What was left out.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Omissions {
+    /// Files and games together.
+    pub total: u64,
+    /// How many, by reason.
+    pub reasons: BTreeMap<Omission, u64>,
+    /// One by one, in the order of reading, up to a limit.
+    pub list: Vec<Omitted>,
+}
+
+/// A file or game that was left out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Omitted {
+    /// The file, or archive and member.
+    pub file: String,
+    /// The line where the game begins; nothing for a whole file.
+    pub line: Option<u64>,
+    /// Why it was left out.
+    pub why: Omission,
+    /// The word at fault; may be empty.
+    pub detail: String,
+}
+
+/// Why a file or game was left out; in the order of the names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(untagged)]
+pub enum Omission {
+    /// The game is counted apart.
+    Apart(Apart),
+    /// It could not be read.
+    Skipped(Why),
+}
+
+impl Omission {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Apart(apart) => apart.name(),
+            Self::Skipped(why) => why.name(),
+        }
+    }
+}
+
+impl Ord for Omission {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.name().cmp(other.name())
+    }
+}
+
+impl PartialOrd for Omission {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Omissions {
+    /// One more. It is listed unless there are as many as may be listed.
+    fn add(&mut self, file: &str, line: u64, why: Omission, detail: String, most: usize) {
+        self.total += 1;
+        *self.reasons.entry(why).or_default() += 1;
+        if self.list.len() < most {
+            let line = (line > 0).then_some(line);
+            self.list.push(Omitted { file: file.to_string(), line, why, detail });
+        }
+    }
+}
+
+impl ReadSummary {
+    /// A file that could not even be opened.
+    pub fn unreadable(&mut self, file: &str, detail: String) {
+        self.files += 1;
+        self.omitted.add(file, 0, Omission::Skipped(Why::Unreadable), detail, MAX_LISTED);
+    }
+
+    /// The same where games that are counted apart were not left out.
+    pub fn without_apart(mut self) -> Self {
+        let Omissions { total, reasons, list } = &mut self.omitted;
+        let is_apart = |why: &Omission| matches!(why, Omission::Apart(_));
+        *total -=
+            reasons.extract_if(.., |why, _| is_apart(why)).map(|(_, count)| count).sum::<u64>();
+        list.retain(|omitted| !is_apart(&omitted.why));
+        self
+    }
+}
+
+/// What is done with each game: its file, the game, how it counts. Says whether to go on.
+pub type Each<'s> = &'s mut dyn FnMut(&str, &Record, Counted) -> ControlFlow<()>;
+
+/// Takes games from records into a survey and writes down what was left out.
+pub struct Surveyor<'s> {
+    /// The survey so far.
+    pub survey: Survey,
+    /// What was read so far.
+    pub read: ReadSummary,
+    /// How much may be read; nothing for any amount.
+    pub quota: Option<Quota>,
+    /// How much of what was left out is listed; all is counted.
+    pub most_listed: usize,
+    each: Each<'s>,
+    go_on: &'s dyn Fn() -> ControlFlow<()>,
+    file: String,
+    /// Whether that is among the files counted.
+    counted: bool,
+    format: Option<Format>,
+}
+
+impl<'s> Surveyor<'s> {
+    /// `each` gets every game that was wanted, its file and how it counts; `go_on` is called
+    /// after every game.
+    pub fn new(survey: Survey, each: Each<'s>, go_on: &'s dyn Fn() -> ControlFlow<()>) -> Self {
+        Self {
+            survey,
+            read: ReadSummary { complete: true, ..ReadSummary::default() },
+            quota: None,
+            most_listed: MAX_LISTED,
+            each,
+            go_on,
+            file: String::new(),
+            counted: false,
+            format: None,
+        }
+    }
+}
+
+impl Surveyor<'_> {
+    fn count_file(&mut self) {
+        self.read.files += u64::from(!std::mem::replace(&mut self.counted, true));
+    }
+
+    fn omit(&mut self, line: u64, why: Omission, detail: String) {
+        self.read.omitted.add(&self.file, line, why, detail, self.most_listed);
+    }
+
+    fn continued(&mut self, flow: ControlFlow<()>) -> Result<(), Stop> {
+        if flow.is_break() {
+            self.read.complete = false;
+            return Err(Stop::Asked);
+        }
+        Ok(())
+    }
+}
+
+impl std::fmt::Debug for Surveyor<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Surveyor").field("read", &self.read).finish_non_exhaustive()
+    }
+}
+
+impl Sink for Surveyor<'_> {
+    fn open(&mut self, name: &str) {
+        name.clone_into(&mut self.file);
+        self.counted = false;
+    }
+
+    fn format(&mut self, format: Format) {
+        self.count_file();
+        self.format = Some(format);
+    }
+
+    fn game(&mut self, record: &Record) -> Result<(), Stop> {
+        self.read.games += 1;
+        if let Some(format) = self.format {
+            *self.read.formats.entry(format).or_default() += 1;
+        }
+        let counted = self.survey.add(record);
+        if let Counted::Apart(apart) = counted {
+            let names = format!("{} - {}", record.first.name, record.second.name);
+            self.omit(record.line, Omission::Apart(apart), names);
+        }
+        if counted != Counted::Unwanted {
+            let flow = (self.each)(&self.file, record, counted);
+            self.continued(flow)?;
+        }
+        self.continued((self.go_on)())
+    }
+
+    fn skipped(&mut self, skip: Skip) -> Result<(), Stop> {
+        let Skip { line, why, detail } = skip;
+        if line == 0 {
+            self.count_file();
+        }
+        self.omit(line, Omission::Skipped(why), detail);
+        self.continued((self.go_on)())
+    }
+
+    fn quota(&self) -> Option<Quota> {
+        self.quota.clone()
+    }
+}
