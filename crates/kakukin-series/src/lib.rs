@@ -73,8 +73,8 @@ pub use running::{Chances, Running};
 pub use scores::ScoreChance;
 pub use series::Series;
 pub use sheet::{
-    Example, ExampleGame, ExampleKind, Examples, MAX_SHEET_GAMES, Pairing, ScoreSheet, Wins,
-    WinsNeeded,
+    ComparedKind, ComparedRule, Example, ExampleCriterion, ExampleGame, Examples, LeftOut,
+    MAX_SHEET_GAMES, Pairing, Round, RuleSheet, ScoreSheet, SheetGap, SheetPart, Wins, WinsNeeded,
 };
 pub use simulate::{MAX_SERIES, Observed, Simulation, Tally};
 pub use state::{Next, State};

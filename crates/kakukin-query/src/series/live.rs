@@ -1,6 +1,6 @@
 //! A series in play: how it begins, results as they are reported, and changes of its record.
 
-use crate::{fields::query, series::report::PlayersFields, series::rule::SeriesFields};
+use crate::{fields::query, series::rule::SeriesFields, series::sheet::PlayersFields};
 use kakukin_core::InputError;
 use kakukin_series::{
     LiveRecord, LiveState, Names, Note, PresetRates, ReportedResult, Series, Stamp,

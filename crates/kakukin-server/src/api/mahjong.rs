@@ -164,7 +164,8 @@ mod tests {
     use crate::api::job::Format;
     use kakukin_core::Problem;
     use kakukin_query::{Fields, Unwatched};
-    use kakukin_report::{Lang, Stamp};
+    use kakukin_report::Lang;
+    use kakukin_series::Stamp;
     use serde_json::Value;
     use std::ops::ControlFlow;
 

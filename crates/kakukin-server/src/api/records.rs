@@ -108,7 +108,8 @@ mod tests {
     use crate::api::job::Upload;
     use flate2::{Compression, write::GzEncoder};
     use kakukin_query::{Fields, Unwatched};
-    use kakukin_report::{Lang, Stamp};
+    use kakukin_report::Lang;
+    use kakukin_series::Stamp;
     use serde_json::Value;
     use std::ops::ControlFlow;
 

@@ -7,8 +7,8 @@
 
 use crate::{failure::Failure, files::write_whole};
 use kakukin_core::{InputError, Problem};
-use kakukin_query::read_record;
-use kakukin_report::{Lang, LiveRecord, MAX_RECORD_BYTES, sanitize};
+use kakukin_report::{Lang, explain_fault, sanitize};
+use kakukin_series::{LiveRecord, MAX_RECORD_BYTES};
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Read, Seek},
@@ -28,7 +28,10 @@ pub(super) fn content(path: &str) -> Result<Vec<u8>, Failure> {
 
 /// The record in these bytes.
 pub(super) fn parse(path: &str, bytes: &[u8], lang: Lang) -> Result<LiveRecord, Failure> {
-    Ok(read_record(path, bytes, lang)?)
+    LiveRecord::read(bytes).map_err(|fault| {
+        let why = explain_fault(&fault, lang);
+        InputError::new("file", path, Problem::BadRecord, why).into()
+    })
 }
 
 /// Makes the file of a new record. A file that is there already stays as it is.
