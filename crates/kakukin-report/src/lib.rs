@@ -70,10 +70,8 @@ pub use series::find::FindDocument;
 pub use series::live::{LiveDocument, explain_fault, short_percent};
 pub use series::presets::{PresetsDocument, preset_note};
 pub use series::sheet::{
-    BestOfDocument, ChartDocument, ComparedDocument, ExampleDocument, ExampleGame, LeftOutDocument,
-    MAX_PAIRS, MAX_SHEET_GAMES, MAX_SHEET_ROWS, NeedDocument, Pairing, RateDocument,
-    RuleSheetDocument, RuleSheetOptions, ScoreChanceDocument, ScoreSheetDocument,
-    ScoreSheetOptions, StrongerDocument, WinsDocument, printable, read_round,
+    BestOfDocument, ChartDocument, Paper, RateDocument, RuleSheetDocument, RuleSheetOptions,
+    ScoreChanceDocument, ScoreSheetDocument, StrongerDocument,
 };
 pub use series::simulate::SimulateDocument;
 pub use series::table::{TableDocument, TableForm, TableRow};

@@ -1,6 +1,10 @@
 //! A series in play: how it begins, results as they are reported, and changes of its record.
 
-use crate::{fields::query, series::rule::SeriesFields, series::sheet::PlayersFields};
+use crate::{
+    fields::query,
+    series::{rule::SeriesFields, sheet::PlayersFields},
+    watch::Watch,
+};
 use kakukin_core::InputError;
 use kakukin_series::{
     LiveRecord, LiveState, Names, Note, PresetRates, ReportedResult, Series, Stamp,
@@ -56,23 +60,26 @@ pub struct LiveStartJob {
     series: Series,
     players: Names,
     title: Option<String>,
+    at: Stamp,
     /// The preset that the rates come from.
     pub preset: Option<PresetRates>,
 }
 
 impl LiveStart {
-    /// Checks the rule and the games; the record checks the rest.
-    pub fn job(&self) -> Result<LiveStartJob, InputError> {
+    /// Checks the rule and the games of a series that begins at that moment; its record checks
+    /// the rest.
+    pub fn job(&self, at: Stamp) -> Result<LiveStartJob, InputError> {
         let (series, preset) = self.described.series()?;
         let players = Names { a: self.players.a.clone(), b: self.players.b.clone() };
-        Ok(LiveStartJob { series, players, title: self.title.clone(), preset })
+        Ok(LiveStartJob { series, players, title: self.title.clone(), at, preset })
     }
 }
 
 impl LiveStartJob {
-    /// A record without results, made at that moment.
-    pub fn run(&self, at: Stamp) -> Result<LiveRecord, InputError> {
-        LiveRecord::new(&self.series, self.players.clone(), self.title.clone(), at)
+    /// A record without results.
+    pub fn run(&self, _: &dyn Watch) -> Result<LiveRecord, InputError> {
+        let Self { series, players, title, at, .. } = self;
+        LiveRecord::new(series, players.clone(), title.clone(), at.clone())
     }
 }
 
@@ -84,16 +91,17 @@ pub struct LiveJob {
 }
 
 impl LiveQuery {
-    /// Checks everything but whether the series goes on so long.
-    pub fn job(&self) -> Result<LiveJob, InputError> {
-        Ok(LiveJob { start: self.start.job()?, results: Results::read(&self.result)? })
+    /// Checks everything but whether the series goes on so long; all happens at that moment.
+    pub fn job(&self, at: Stamp) -> Result<LiveJob, InputError> {
+        Ok(LiveJob { start: self.start.job(at)?, results: Results::read(&self.result)? })
     }
 }
 
 impl LiveJob {
-    /// What the series has come to, all of it at that moment.
-    pub fn run(&self, at: Stamp) -> Result<LiveState, InputError> {
-        let mut record = self.start.run(at.clone())?;
+    /// What the series has come to.
+    pub fn run(&self, watch: &dyn Watch) -> Result<LiveState, InputError> {
+        let mut record = self.start.run(watch)?;
+        let at = self.start.at.clone();
         self.results.add_to(&mut record, &Note { at, by: None, comment: None })?;
         Ok(record.state())
     }
@@ -104,27 +112,27 @@ impl LiveJob {
 pub struct LiveChangeJob {
     undo: bool,
     results: Results,
-    note: NoteFields,
+    note: Note,
 }
 
 impl LiveChange {
-    /// Checks the results; what fits the record is seen when it is made.
-    pub fn job(&self) -> Result<LiveChangeJob, InputError> {
-        let results = Results::read(&self.result)?;
-        Ok(LiveChangeJob { undo: self.undo, results, note: self.note.clone() })
+    /// Checks the results of a change that is made at that moment; whether it fits the record is
+    /// seen then.
+    pub fn job(&self, at: Stamp) -> Result<LiveChangeJob, InputError> {
+        let NoteFields { by, comment } = self.note.clone();
+        let (results, note) = (Results::read(&self.result)?, Note { at, by, comment });
+        Ok(LiveChangeJob { undo: self.undo, results, note })
     }
 }
 
 impl LiveChangeJob {
-    /// Makes the change at that moment, the whole of it or none.
-    pub fn run(&self, record: &mut LiveRecord, at: Stamp) -> Result<(), InputError> {
-        let NoteFields { by, comment } = self.note.clone();
-        let note = Note { at, by, comment };
+    /// Makes the change, the whole of it or none.
+    pub fn apply(&self, record: &mut LiveRecord) -> Result<(), InputError> {
         let mut changed = record.clone();
         if self.undo {
-            changed.undo(&note)?;
+            changed.undo(&self.note)?;
         }
-        self.results.add_to(&mut changed, &note)?;
+        self.results.add_to(&mut changed, &self.note)?;
         *record = changed;
         Ok(())
     }

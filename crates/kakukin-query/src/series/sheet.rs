@@ -5,6 +5,7 @@ use crate::{
     number::{whole, whole_or},
     pairings::{MAX_PAIRS, read_round},
     series::rule::SeriesFields,
+    watch::Watch,
     words::printable_or_none as words,
 };
 use kakukin_core::{InputError, Problem};
@@ -85,7 +86,7 @@ impl RuleSheetJob {
     }
 
     /// What the sheet says.
-    pub fn run(&self) -> Result<RuleSheet, InputError> {
+    pub fn run(&self, _: &dyn Watch) -> Result<RuleSheet, InputError> {
         self.series.rule_sheet()
     }
 }
@@ -103,7 +104,7 @@ pub struct ScoreSheetJob {
 
 impl ScoreSheetJob {
     /// What the sheets say.
-    pub fn run(&self) -> Result<ScoreSheet, InputError> {
+    pub fn run(&self, _: &dyn Watch) -> Result<ScoreSheet, InputError> {
         ScoreSheet::new(&self.series, self.round.clone())
     }
 }
@@ -185,5 +186,31 @@ fn both_names(players: &PlayersFields) -> Result<Option<[String; 2]>, InputError
         [None, None] => Ok(None),
         [None, _] => Err(InputError::new("a", "", Problem::Missing, "--a NAME")),
         [_, None] => Err(InputError::new("b", "", Problem::Missing, "--b NAME")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::series::rule::RuleFields;
+
+    #[test]
+    fn no_more_rows_than_anybody_prints() {
+        let rule = RuleFields { points: Some("1/2/3".into()), ..RuleFields::default() };
+        let refused = |limit: &str, per_page: &str, round: Option<&[u8]>| {
+            let rule = RuleFields { limit: Some(limit.into()), ..rule.clone() };
+            let query = ScoreSheetQuery {
+                described: SeriesFields { rule, ..SeriesFields::default() },
+                per_page: Some(per_page.into()),
+                ..ScoreSheetQuery::default()
+            };
+            query.job(round).map(|_| ()).map_err(|error| error.field)
+        };
+        let round = "x,y\n".repeat(201);
+        assert_eq!(refused("100", "1", Some(&round.as_bytes()[..800])), Ok(()));
+        assert_eq!(refused("100", "1", Some(round.as_bytes())), Err("round"));
+        assert_eq!(refused("101", "1", Some(round.as_bytes())), Err("limit"));
+        assert_eq!(refused("7", "2", None), Ok(()));
+        assert_eq!(refused("8", "2", None), Err("per-page"));
     }
 }

@@ -11,6 +11,7 @@ const LONGEST_COMMENT: usize = 300;
 
 /// What an entry does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "LiveAction"))]
 #[serde(rename_all = "lowercase")]
 pub enum Action {
     /// The first player won a game.
@@ -57,6 +58,7 @@ impl From<GameResult> for Action {
 
 /// One line of a record. Lines are only ever added.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "LiveEntry"))]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
     /// The number of the entry, from 1 on.
@@ -73,6 +75,7 @@ pub struct Entry {
     pub comment: Option<String>,
     /// The seal of this entry and all before it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(extend("x-always" = true)))]
     pub seal: String,
 }
 

@@ -13,6 +13,7 @@ const LONGEST_TITLE: usize = 120;
 
 /// What is fixed when a series starts: the event, the players, the model and the rule.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "LiveHeader"))]
 #[serde(deny_unknown_fields)]
 pub(super) struct Header {
     /// The event, if it is known.
@@ -28,11 +29,13 @@ pub(super) struct Header {
     pub(super) at: Stamp,
     /// The seal of all this.
     #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(extend("x-always" = true)))]
     pub(super) seal: String,
 }
 
 /// The names of the players, where they are known.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "LiveNames"))]
 #[serde(deny_unknown_fields)]
 pub struct Names {
     /// The name of A, who is first in game 1; left out if it is not known.
@@ -45,6 +48,7 @@ pub struct Names {
 
 /// The model, as people write it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "LiveModelText"))]
 #[serde(deny_unknown_fields)]
 pub(super) struct ModelText {
     /// First player's share of the decided games; left out where games are given outright.
@@ -98,6 +102,7 @@ impl ModelText {
 
 /// The rule, as people write it, its limit worked out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "LiveRuleText"))]
 #[serde(deny_unknown_fields)]
 pub(super) struct RuleText {
     /// FIRST/SECOND/TARGET.

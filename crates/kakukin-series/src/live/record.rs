@@ -31,8 +31,11 @@ pub struct LiveRecord {
 
 /// The record of a live series, as it is written: each entry is sealed together with all before.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "LiveRecord"))]
 #[serde(deny_unknown_fields)]
 struct Written {
+    /// Name and version of this format.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = SCHEMA)))]
     schema: String,
     /// What was fixed when the series started.
     series: Header,
@@ -40,7 +43,21 @@ struct Written {
     entries: Vec<Entry>,
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for LiveRecord {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        Written::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Written::json_schema(generator)
+    }
+}
+
 impl LiveRecord {
+    /// Name and version of the format in which it is written.
+    pub const SCHEMA: &'static str = SCHEMA;
+
     /// A record without results. From now on the rule is fixed.
     pub fn new(
         series: &Series,

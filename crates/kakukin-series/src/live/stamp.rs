@@ -6,6 +6,7 @@ use std::fmt;
 
 /// A moment in UTC to the second, such as `2026-11-15T09:30:00Z`: the later is the greater.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("format" = "date-time")))]
 #[serde(try_from = "String", into = "String")]
 pub struct Stamp(String);
 

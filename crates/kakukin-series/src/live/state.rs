@@ -44,6 +44,7 @@ pub struct LiveState {
 
 /// Points of both, on the scale of the rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LiveScore {
     /// Points of A.
     pub a: u32,
@@ -53,6 +54,7 @@ pub struct LiveScore {
 
 /// How many games were played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LiveGames {
     /// Games that count.
     pub counted: u32,
@@ -64,6 +66,7 @@ pub struct LiveGames {
 
 /// The end of a series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LiveEnd {
     /// How it ended.
     pub result: Ending,
@@ -75,6 +78,7 @@ pub struct LiveEnd {
 
 /// What one side needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LiveNeed {
     /// Points to the target.
     pub points: u32,
@@ -84,6 +88,7 @@ pub struct LiveNeed {
 
 /// What one result of the next game would do.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LiveNext {
     /// The result.
     pub result: GameResult,
@@ -105,6 +110,7 @@ pub struct LiveNext {
 
 /// A game whose result stands.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LiveGame {
     /// The entry that holds it.
     pub entry: u32,
@@ -131,6 +137,7 @@ pub struct LiveGame {
 
 /// One line of the audit trail.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LiveAudit {
     /// The number of the entry.
     pub number: u32,

@@ -17,6 +17,7 @@ pub struct Examples {
 
 /// One course of a series, game by game.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ExampleDocument"))]
 pub struct Example {
     /// Why it was picked.
     pub criterion: ExampleCriterion,
@@ -30,6 +31,7 @@ pub struct Example {
 
 /// Why a course is an example.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ExampleCriterion {
     /// It is the likeliest of all.
@@ -59,6 +61,7 @@ impl ExampleCriterion {
 
 /// One game of a course.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExampleGame {
     /// Who is first in the decisive game.
     pub first: Player,

@@ -15,6 +15,7 @@ pub struct Round {
 
 /// Two players and where they sit.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pairing {
     /// The board, table or number; may be empty.
     pub board: String,

@@ -51,6 +51,7 @@ pub struct RuleSheet {
 
 /// Another rule under the same model.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ComparedDocument"))]
 pub struct ComparedRule {
     /// Which one.
     pub kind: ComparedKind,
@@ -68,6 +69,7 @@ pub struct ComparedRule {
 
 /// The rules that a rule is compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ComparedKind {
     /// One game.
@@ -82,6 +84,7 @@ pub enum ComparedKind {
 
 /// A part that the sheet of this rule lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "LeftOutDocument"))]
 pub struct LeftOut {
     /// The part; what is drawn from figures goes with them.
     pub part: SheetPart,
@@ -91,6 +94,7 @@ pub struct LeftOut {
 
 /// A part of a rule sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SheetPart {
     /// Courses of play, some or all.
@@ -109,6 +113,7 @@ pub enum SheetPart {
 
 /// Why a part of a rule sheet is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SheetGap {
     /// It would take too long.

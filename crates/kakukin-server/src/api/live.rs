@@ -11,15 +11,15 @@ use kakukin_report::{Chart, LiveDocument, explain_fault};
 use kakukin_series::LiveRecord;
 
 pub(super) fn of_results(query: LiveQuery, context: &Context) -> Result<Job, InputError> {
-    let (job, now) = (query.job()?, (context.now)());
-    let answer = move |_: &dyn Watch| Ok(LiveDocument::new(&job.run(now)?));
+    let job = query.job((context.now)())?;
+    let answer = move |watch: &dyn Watch| Ok(LiveDocument::new(&job.run(watch)?));
     Ok(Job::document(context, Size::Long, answer, LiveDocument::text, LiveDocument::csv))
 }
 
 pub(super) fn chart(query: LiveQuery, context: &Context) -> Result<Job, InputError> {
-    let (job, now, lang, format) = (query.job()?, (context.now)(), context.lang, context.format);
-    Ok(Job::bytes(Size::Long, move |_| {
-        let document = LiveDocument::new(&job.run(now)?);
+    let (job, lang, format) = (query.job((context.now)())?, context.lang, context.format);
+    Ok(Job::bytes(Size::Long, move |watch| {
+        let document = LiveDocument::new(&job.run(watch)?);
         Ok(drawn(&Chart::of_live(&document, lang), format))
     }))
 }
@@ -31,8 +31,8 @@ pub(super) fn of_record(change: LiveChange, context: &Context) -> Result<Job, In
 }
 
 pub(super) fn new_record(start: LiveStart, context: &Context) -> Result<Job, InputError> {
-    let (job, now) = (start.job()?, (context.now)());
-    Ok(Job::bytes(Size::Long, move |_| Ok(job.run(now)?.text().into_bytes())))
+    let job = start.job((context.now)())?;
+    Ok(Job::bytes(Size::Long, move |watch| Ok(job.run(watch)?.text().into_bytes())))
 }
 
 pub(super) fn change_record(change: LiveChange, context: &Context) -> Result<Job, InputError> {
@@ -48,13 +48,13 @@ fn changed(
     let [upload] = context.uploads.as_slice() else {
         return Err(InputError::new("files", context.uploads.len(), Problem::OutOfRange, "1"));
     };
-    let (job, upload, now, lang) = (change.job()?, upload.clone(), (context.now)(), context.lang);
+    let (job, upload, lang) = (change.job((context.now)())?, upload.clone(), context.lang);
     Ok(move || {
         let mut record = LiveRecord::read(&upload.bytes).map_err(|fault| {
             let why = explain_fault(&fault, lang);
             InputError::new("file", &upload.name, Problem::BadRecord, why)
         })?;
-        job.run(&mut record, now)?;
+        job.apply(&mut record)?;
         Ok(record)
     })
 }

@@ -2,22 +2,17 @@
 
 mod answers;
 mod command;
-mod example;
-mod needs;
 mod round;
 mod rule;
 mod rule_html;
 mod score_sheet;
 mod score_sheet_html;
 
-pub use example::{ExampleDocument, ExampleGame};
-pub use needs::{NeedDocument, WinsDocument};
 pub(crate) use round::read_pairings;
-pub use round::{MAX_PAIRS, Pairing, printable, read_round};
 pub use rule::{
-    BestOfDocument, ChartDocument, ComparedDocument, LeftOutDocument, RateDocument,
-    RuleSheetDocument, RuleSheetOptions, ScoreDocument as ScoreChanceDocument, StrongerDocument,
+    BestOfDocument, ChartDocument, RateDocument, RuleSheetDocument, RuleSheetOptions,
+    ScoreDocument as ScoreChanceDocument, StrongerDocument,
 };
-pub use score_sheet::{MAX_SHEET_GAMES, MAX_SHEET_ROWS, ScoreSheetDocument, ScoreSheetOptions};
+pub use score_sheet::{Paper, ScoreSheetDocument};
 
 use crate::page::{MAX_WORDS, VERSION, joined, page, table};

@@ -8,7 +8,7 @@ use crate::{
     output::Output,
 };
 use kakukin_core::{InputError, Problem};
-use kakukin_query::{LiveChange, LiveStart, NoteFields};
+use kakukin_query::{LiveChange, LiveStart, NoteFields, Unwatched};
 use kakukin_report::LiveDocument;
 use kakukin_series::{LiveRecord, ReportedResult};
 
@@ -26,8 +26,8 @@ pub(super) fn run(command: LiveCommand, path: &str, output: &Output) -> Result<(
 }
 
 fn new(start: &LiveStart, path: &str, output: &Output) -> Result<(), Failure> {
-    let job = start.job()?;
-    let record = job.run(clock::now()?)?;
+    let job = start.job(clock::now()?)?;
+    let record = job.run(&Unwatched)?;
     file::create(path, &record)?;
     output.preset(job.preset.as_ref());
     show(&record, output)
@@ -46,10 +46,10 @@ fn undo(note: NoteFields, path: &str, output: &Output) -> Result<(), Failure> {
 
 /// Changes the record, and says so when it is safe.
 fn change(change: LiveChange, path: &str, output: &Output) -> Result<(), Failure> {
-    let (job, at, mut from) = (change.job()?, clock::now()?, 0);
+    let (job, mut from) = (change.job(clock::now()?)?, 0);
     let record = file::update(path, output.lang, |record| {
         from = record.entries().len() as u32 + 1;
-        job.run(record, at).map_err(|error| about(path, error).into())
+        job.apply(record).map_err(|error| about(path, error).into())
     })?;
     let document = LiveDocument::new(&record.state());
     let text = |document: &LiveDocument, lang| {
