@@ -1,6 +1,6 @@
 //! Every test and check, in the order in which they fail fastest.
 
-use crate::{root, seed_tables, set_up, web};
+use crate::{cargo, examples, seed_tables, set_up, web};
 use std::process::Command;
 
 pub(crate) fn run() -> Result<(), String> {
@@ -8,6 +8,8 @@ pub(crate) fn run() -> Result<(), String> {
     println!("set-up");
     set_up::run()?;
     cargo("clippy --workspace --all-targets -- -D warnings", &[])?;
+    // Nothing is built: only what goes into the packages is looked at.
+    cargo("package --workspace --exclude xtask --no-verify --allow-dirty --offline --quiet", &[])?;
     // The computing crates must also build without threads.
     for package in ["kakukin-series", "kakukin-league", "kakukin-mahjong"] {
         let without = format!("clippy --package {package} --no-default-features -- -D warnings");
@@ -18,6 +20,8 @@ pub(crate) fn run() -> Result<(), String> {
     } else {
         cargo("test --workspace --all-targets", &[])?;
     }
+    println!("examples");
+    examples::check()?;
     // The server turns the schemas of the documents on; without it there are none.
     cargo("clippy --package kakukin-report -- -D warnings", &[])?;
     println!("web");
@@ -49,17 +53,6 @@ pub(crate) fn run() -> Result<(), String> {
     }
     println!("all checks passed");
     Ok(())
-}
-
-fn cargo(arguments: &str, environment: &[(&str, &str)]) -> Result<(), String> {
-    println!("cargo {arguments}");
-    let status = Command::new(env!("CARGO"))
-        .args(arguments.split(' '))
-        .envs(environment.iter().copied())
-        .current_dir(root())
-        .status()
-        .map_err(|e| format!("cargo {arguments}: {e}"))?;
-    if status.success() { Ok(()) } else { Err(format!("cargo {arguments}: failed")) }
 }
 
 fn installed(subcommand: &str) -> bool {

@@ -2,6 +2,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)] // a program that talks to a developer
 
 mod ci;
+mod examples;
 mod finder;
 mod load;
 mod mahjong;
@@ -11,13 +12,14 @@ mod server;
 mod set_up;
 mod web;
 
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 const USAGE: &str = "cargo xtask <command>
 
   ci                      every test and check; what .ci/run calls
   set-up                  install what the tests need beside Rust (a browser, an office suite, a font)
   seed-tables [--check]   write docs/seed-tables.md, or check that it is up to date
+  examples                run crates/*/examples and compare what they print with what they say
   web                     the web app in a browser, and its API with generated requests
   load [--soak SECONDS]   how much the server takes: rates, delays, overload, slow clients, memory
   finder                  compare the finder with a plain loop over all integer rules; wants --release
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
             Ok(seconds) => load::run(seconds),
             Err(_) => Err(format!("--soak {seconds}: not a number of seconds")),
         },
+        ["examples"] => examples::check(),
         ["finder"] => finder::check(),
         ["published", directory] => published::compare(directory),
         ["mahjong", directory] => mahjong::compare(directory),
@@ -50,6 +53,18 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Runs Cargo in the root.
+fn cargo(arguments: &str, environment: &[(&str, &str)]) -> Result<(), String> {
+    println!("cargo {arguments}");
+    let status = Command::new(env!("CARGO"))
+        .args(arguments.split(' '))
+        .envs(environment.iter().copied())
+        .current_dir(root())
+        .status()
+        .map_err(|e| format!("cargo {arguments}: {e}"))?;
+    if status.success() { Ok(()) } else { Err(format!("cargo {arguments}: failed")) }
 }
 
 /// The root of the workspace.

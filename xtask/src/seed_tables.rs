@@ -2,7 +2,7 @@
 //! read.
 
 use crate::root;
-use kakukin_series::{Choice, Pick, PickTable, Probability, takahashi};
+use kakukin_series::{Choice, InputError, Pick, PickTable, Probability, takahashi};
 use std::fmt::Write;
 use std::fs;
 
@@ -80,8 +80,9 @@ fn content() -> Result<String, String> {
 
 fn line(pick: &Pick) -> Result<String, String> {
     let no_draws = Probability::from_ratio(0, 1).map_err(|e| e.to_string())?;
-    let row =
-        Choice::Takahashi(pick.table).row(&pick.p, &no_draws, Ok).map_err(|e| e.to_string())?;
+    let row = Choice::Takahashi(pick.table)
+        .row(&pick.p, &no_draws, Ok::<_, InputError>)
+        .map_err(|e| e.to_string())?;
     let exact = row.figures.decided().unwrap_or(f64::NAN);
     let (shortest, limit) = (row.series.shortest(), row.series.limit());
     let right = (shortest, limit) == (pick.printed_shortest, pick.printed_limit);

@@ -1,6 +1,6 @@
 //! Intervals for observed rates.
 
-use crate::{Beta, InputError, Probability, Problem};
+use crate::{BadValue, Beta, InputError, Probability};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 /// How sure an interval shall be, as a number of standard deviations.
@@ -18,7 +18,7 @@ impl Confidence {
         // From the complement: near 1 the level itself has no digits left.
         let outside = level.complement().to_f64();
         if exact <= 0.0 || outside <= 0.0 {
-            return Err(InputError::new("confidence", level, Problem::OutOfRange, "0 < C < 1"));
+            return Err(InputError::new("confidence", level, BadValue::OutOfRange, "0 < C < 1"));
         }
         let z = -Normal::standard().inverse_cdf(outside / 2.0);
         Ok(Self { level: exact, outside, z })

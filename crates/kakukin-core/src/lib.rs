@@ -1,21 +1,4 @@
-//! The core that every part of kakukin stands on.
-//!
-//! A series of games and a mahjong hand are the same thing: a finite graph of
-//! states, a clock, and probabilities on the edges. Swept **forward** it says
-//! where one is likely to be (existence); swept **backward** it says what each
-//! state is worth (value). At every cut the inner product of the two is the
-//! same number.
-//!
-//! There are two clocks. A [`Graph`] is *self-clocked*: its states are numbered
-//! in topological order, and one pass over them is enough. A [`TurnChain`] is
-//! *turn-clocked*: the same states exist at every turn, edges may go anywhere
-//! and their weights may depend on the turn, so the turn is the outer loop.
-//!
-//! Everything is generic over the [`Number`]: `f64` for speed, [`Rational`] or
-//! integers over a common denominator for exact results, [`Dual`] for
-//! derivatives.
-//!
-//! No I/O, no clock, no locale.
+#![doc = include_str!("../README.md")]
 
 mod beta;
 mod dual;
@@ -32,7 +15,7 @@ pub use beta::{Beta, MAX_RECORD};
 pub use dual::Dual;
 pub use game::GameResult;
 pub use graph::{Graph, GraphBuilder, GraphError};
-pub use input::{InputError, Problem};
+pub use input::{BadValue, InputError, Refusal};
 pub use interval::Confidence;
 pub use number::{Field, Integer, Natural, Number, Rational, bit_length, lcm, to_f64};
 pub use power::PowerSeries;

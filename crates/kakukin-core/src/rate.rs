@@ -1,6 +1,6 @@
 //! Rates as people write them, taken exactly: `0.7`, `70%`, `7/10`.
 
-use crate::{InputError, Integer, Natural, Problem, Rational, to_f64};
+use crate::{BadValue, InputError, Integer, Natural, Rational, to_f64};
 use std::fmt;
 
 /// Longest accepted number, in characters. It also bounds the size of every
@@ -27,7 +27,7 @@ impl Probability {
     /// Checks that an exact number is a probability.
     pub fn new(exact: Rational) -> Result<Self, InputError> {
         if exact < Rational::ZERO || exact > Rational::ONE {
-            return Err(InputError::new("rate", &exact, Problem::OutOfRange, RATE_ALLOWED));
+            return Err(InputError::new("rate", &exact, BadValue::OutOfRange, RATE_ALLOWED));
         }
         Ok(Self(exact))
     }
@@ -36,7 +36,7 @@ impl Probability {
     pub fn from_ratio(numerator: u64, denominator: u64) -> Result<Self, InputError> {
         if denominator == 0 {
             let text = format!("{numerator}/{denominator}");
-            return Err(InputError::new("rate", text, Problem::NotANumber, RATE_ALLOWED));
+            return Err(InputError::new("rate", text, BadValue::NotANumber, RATE_ALLOWED));
         }
         Self::new(Rational::from_parts(numerator.into(), denominator.into()))
     }
@@ -46,7 +46,7 @@ impl Probability {
         let refuse = |problem| InputError::new(field, text, problem, RATE_ALLOWED);
         let exact = parse_rational(field, text).map_err(|e| refuse(e.problem))?;
         if exact > Rational::ONE && exact <= Rational::from(100) && !normalise(text).contains('%') {
-            return Err(refuse(Problem::PercentMissing));
+            return Err(refuse(BadValue::PercentMissing));
         }
         Self::new(exact).map_err(|e| refuse(e.problem))
     }
@@ -93,9 +93,9 @@ pub fn parse_rational(field: &'static str, text: &str) -> Result<Rational, Input
     let refuse = |problem| InputError::new(field, text, problem, "1, 0.5, 1/2, 50%");
     let plain = normalise(text);
     if plain.chars().count() > MAX_CHARS {
-        return Err(refuse(Problem::TooLong));
+        return Err(refuse(BadValue::TooLong));
     }
-    let not_a_number = || refuse(Problem::NotANumber);
+    let not_a_number = || refuse(BadValue::NotANumber);
     if let Some(percent) = plain.strip_suffix('%') {
         let value = decimal(percent.trim_end()).ok_or_else(not_a_number)?;
         return Ok(value / Rational::from(100));
@@ -161,18 +161,18 @@ mod tests {
     #[test]
     fn refusals_say_what_is_wrong() {
         let problem = |text: &str| text.parse::<Probability>().unwrap_err().problem;
-        assert_eq!(problem("70"), Problem::PercentMissing);
-        assert_eq!(problem("100"), Problem::PercentMissing);
-        assert_eq!(problem("101"), Problem::OutOfRange);
-        assert_eq!(problem("101%"), Problem::OutOfRange);
-        assert_eq!(problem("-0.1"), Problem::OutOfRange);
+        assert_eq!(problem("70"), BadValue::PercentMissing);
+        assert_eq!(problem("100"), BadValue::PercentMissing);
+        assert_eq!(problem("101"), BadValue::OutOfRange);
+        assert_eq!(problem("101%"), BadValue::OutOfRange);
+        assert_eq!(problem("-0.1"), BadValue::OutOfRange);
         for text in [
             "", "x", "1/0", "0/0", "1e-3", "NaN", "inf", "--1", "1//2", "0.7.1", "%", ".", "1/2/3",
             "0x1",
         ] {
-            assert_eq!(problem(text), Problem::NotANumber, "{text}");
+            assert_eq!(problem(text), BadValue::NotANumber, "{text}");
         }
-        assert_eq!(problem(&"0".repeat(41)), Problem::TooLong);
+        assert_eq!(problem(&"0".repeat(41)), BadValue::TooLong);
     }
 
     proptest! {

@@ -1,6 +1,7 @@
 //! The points of one game under the epsilon system.
 
-use kakukin_core::{InputError, Probability, Problem, Rational};
+use crate::{InputError, Problem};
+use kakukin_core::{BadValue, Probability, Rational};
 use serde::Serialize;
 use std::str::FromStr;
 
@@ -20,7 +21,7 @@ impl FromStr for DrawPoints {
         match text {
             "zero" => Ok(Self::Zero),
             "expectation" => Ok(Self::Expectation),
-            _ => Err(InputError::new("draws", text, Problem::Unknown, "zero, expectation")),
+            _ => Err(InputError::new("draws", text, BadValue::Unknown, "zero, expectation")),
         }
     }
 }
@@ -40,7 +41,7 @@ impl FromStr for Scale {
         match text {
             "1" => Ok(Self::Article),
             "2" => Ok(Self::Ordinary),
-            _ => Err(InputError::new("scale", text, Problem::Unknown, "1, 2")),
+            _ => Err(InputError::new("scale", text, BadValue::Unknown, "1, 2")),
         }
     }
 }
@@ -99,7 +100,7 @@ impl EpsilonPoints<Rational> {
     ) -> Result<Self, InputError> {
         let (one, half) = (Rational::ONE, Rational::ONE / Rational::from(2));
         if p.exact().is_zero() || *p.exact() == one {
-            return Err(InputError::new("p", p, Problem::OutOfRange, "0 < p < 1"));
+            return Err(InputError::new("p", p, BadValue::OutOfRange, "0 < p < 1"));
         }
         if *f.exact() == one {
             return Err(InputError::new("f", f, Problem::AllDrawn, "0 <= f < 1"));
@@ -176,7 +177,7 @@ mod tests {
     fn refusals() {
         for p in ["0", "1"] {
             let e = EpsilonPoints::new(&rate(p), &rate("0"), DrawPoints::Zero, Scale::Article);
-            assert_eq!(e.unwrap_err().problem, Problem::OutOfRange);
+            assert_eq!(e.unwrap_err().problem, BadValue::OutOfRange);
         }
         let e = EpsilonPoints::new(&rate("0.7"), &rate("1"), DrawPoints::Zero, Scale::Article);
         assert_eq!(e.unwrap_err().problem, Problem::AllDrawn);

@@ -1,10 +1,7 @@
-//! Leagues: epsilon points (イプシロン勝ち点制), zero-sum points per game that
-//! are scaled by the first player's advantage; the standings under them; and how well a way
-//! of scoring finds the true order of the players.
-//!
-//! No I/O, no clock, no locale; threads only with the feature `parallel`.
+#![doc = include_str!("../README.md")]
 
 mod epsilon;
+mod error;
 mod schedule;
 mod scored;
 mod standings;
@@ -13,7 +10,8 @@ mod tally;
 mod tie_break;
 
 pub use epsilon::{DrawPoints, EpsilonPoints, Scale, Sides};
-pub use kakukin_core::{GameResult, InputError, Probability, Problem, Rational};
+pub use error::{InputError, Problem};
+pub use kakukin_core::{GameResult, Probability, Rational};
 pub use schedule::{Schedule, double_round_robin, round_robin};
 pub use scored::{Adjudged, LeftOutOfLeague, RatesOrigin, ScoredLeague, Scoring};
 pub use standings::{Placing, RankBy, Standing, Standings};

@@ -1,7 +1,7 @@
 //! A league with everything that its standings rest on: rates, points, games.
 
-use crate::{DrawPoints, EpsilonPoints, RankBy, Scale, Standings, Tally, TieBreak};
-use kakukin_core::{InputError, Probability, Rational};
+use crate::{DrawPoints, EpsilonPoints, InputError, RankBy, Scale, Standings, Tally, TieBreak};
+use kakukin_core::{Probability, Rational};
 use serde::Serialize;
 
 /// How games are scored and players ranked.

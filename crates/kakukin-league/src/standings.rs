@@ -1,8 +1,8 @@
 //! Standings under epsilon points, beside those under traditional points (1, 1/2, 0). All in
 //! exact fractions: whether two players are equal is never a matter of rounding.
 
-use crate::{EpsilonPoints, Record, Tally, TieBreak};
-use kakukin_core::{InputError, Problem, Rational};
+use crate::{EpsilonPoints, InputError, Record, Tally, TieBreak};
+use kakukin_core::{BadValue, Rational};
 use std::{cmp::Reverse, str::FromStr};
 
 /// What players are ranked by.
@@ -30,7 +30,7 @@ impl FromStr for RankBy {
         match text {
             "total" => Ok(Self::Total),
             "mean" => Ok(Self::Mean),
-            _ => Err(InputError::new("rank-by", text, Problem::Unknown, "total, mean")),
+            _ => Err(InputError::new("rank-by", text, BadValue::Unknown, "total, mean")),
         }
     }
 }

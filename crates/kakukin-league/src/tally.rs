@@ -1,7 +1,8 @@
 //! The games of a league, counted: who met whom, on which side, with which results. The games
 //! themselves are not kept, so that any number of them takes the room of their pairings.
 
-use kakukin_core::{GameResult, InputError, Problem};
+use crate::{InputError, Problem};
+use kakukin_core::{BadValue, GameResult};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 
@@ -98,7 +99,7 @@ impl Tally {
         let known = format!("0..{}", self.names.len());
         for player in [first, second] {
             if player >= self.names.len() {
-                return Err(InputError::new("player", player, Problem::OutOfRange, known));
+                return Err(InputError::new("player", player, BadValue::OutOfRange, known));
             }
         }
         if first == second {
@@ -150,7 +151,7 @@ mod tests {
         let ann = tally.player("Ann").unwrap();
         let game = |first, second| Played { first, second, result: GameResult::Draw };
         assert_eq!(tally.add(game(ann, ann)).unwrap_err().problem, Problem::SamePlayer);
-        assert_eq!(tally.add(game(ann, 1)).unwrap_err().problem, Problem::OutOfRange);
+        assert_eq!(tally.add(game(ann, 1)).unwrap_err().problem, BadValue::OutOfRange);
         for number in 1..MAX_PLAYERS {
             tally.player(&number.to_string()).unwrap();
         }

@@ -1,6 +1,7 @@
 //! What decides between players with equal points.
 
-use kakukin_core::{InputError, Problem};
+use crate::InputError;
+use kakukin_core::BadValue;
 use serde::Serialize;
 use std::fmt;
 
@@ -53,19 +54,19 @@ impl TieBreak {
         let mut none = false;
         for text in parts {
             if text == "none" && none {
-                return Err(refuse(text, Problem::Twice));
+                return Err(refuse(text, BadValue::Twice));
             }
             if none || (text == "none" && !order.is_empty()) {
-                return Err(refuse("none", Problem::Conflict));
+                return Err(refuse("none", BadValue::Conflict));
             }
             if text == "none" {
                 none = true;
                 continue;
             }
             let known = Self::ALL.into_iter().find(|known| known.code() == text);
-            let tie_break = known.ok_or_else(|| refuse(text, Problem::Unknown))?;
+            let tie_break = known.ok_or_else(|| refuse(text, BadValue::Unknown))?;
             if order.contains(&tie_break) {
-                return Err(refuse(text, Problem::Twice));
+                return Err(refuse(text, BadValue::Twice));
             }
             order.push(tie_break);
         }
@@ -92,12 +93,12 @@ mod tests {
         );
         assert_eq!(read("none").unwrap(), []);
         for (text, problem) in [
-            ("wins,wins", Problem::Twice),
-            ("none,none", Problem::Twice),
-            ("none,wins", Problem::Conflict),
-            ("wins,none", Problem::Conflict),
-            ("luck", Problem::Unknown),
-            ("", Problem::Unknown),
+            ("wins,wins", BadValue::Twice),
+            ("none,none", BadValue::Twice),
+            ("none,wins", BadValue::Conflict),
+            ("wins,none", BadValue::Conflict),
+            ("luck", BadValue::Unknown),
+            ("", BadValue::Unknown),
         ] {
             assert_eq!(read(text).unwrap_err().problem, problem, "{text}");
         }

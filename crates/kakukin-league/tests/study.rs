@@ -1,8 +1,9 @@
 //! The study against every course of a league played out in fractions, and against itself.
 
-use kakukin_core::to_f64;
+use kakukin_core::{BadValue, to_f64};
 use kakukin_league::{
-    Chance, Encounter, Figures, Problem, Rational, Study, double_round_robin, round_robin,
+    Chance, Encounter, Figures, InputError, Problem, Rational, Study, double_round_robin,
+    round_robin,
 };
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -225,7 +226,7 @@ fn lots_of_two_players_are_a_series_of_encounters() {
     let chance = |probability, points| Chance { probability, points };
     let encounter =
         || Encounter { players: [0, 1], chances: vec![chance(0.6, [1, 0]), chance(0.4, [0, 1])] };
-    let lots = Study::by_lot(&[1.0, 0.0], 3, |_, _| Ok(encounter())).unwrap();
+    let lots = Study::by_lot(&[1.0, 0.0], 3, |_, _| Ok::<_, InputError>(encounter())).unwrap();
     assert!(lots.exact(|x| *x).is_none());
     let exact = Study::new(&[1.0, 0.0], vec![encounter(); 3]).unwrap().exact(|x| *x).unwrap();
     let dice = lots.simulate(40_000, 7, go_on).unwrap().unwrap();
@@ -241,7 +242,7 @@ fn lots_are_even() {
     for met in 1..5usize {
         let study = Study::by_lot(&strengths, 1, |x, y| {
             let mine = if y == met { points(x, y) } else { [0, 0] };
-            Ok(Encounter {
+            Ok::<_, InputError>(Encounter {
                 players: [x, y],
                 chances: vec![Chance { probability: 1.0, points: mine }],
             })
@@ -280,21 +281,22 @@ fn refusals() {
     let meet = |x, y| Encounter { players: [x, y], chances: chances.clone() };
     let problem =
         |strengths: &[f64], encounters| Study::new(strengths, encounters).unwrap_err().problem;
-    assert_eq!(problem(&[1.0], vec![meet(0, 1)]), Problem::OutOfRange);
-    assert_eq!(problem(&[1.0, 0.0], vec![]), Problem::OutOfRange);
-    assert_eq!(problem(&[1.0, 0.0], vec![meet(0, 2)]), Problem::OutOfRange);
+    assert_eq!(problem(&[1.0], vec![meet(0, 1)]), BadValue::OutOfRange);
+    assert_eq!(problem(&[1.0, 0.0], vec![]), BadValue::OutOfRange);
+    assert_eq!(problem(&[1.0, 0.0], vec![meet(0, 2)]), BadValue::OutOfRange);
     assert_eq!(problem(&[1.0, 0.0], vec![meet(1, 1)]), Problem::SamePlayer);
-    assert_eq!(problem(&[1.0, f64::NAN], vec![meet(0, 1)]), Problem::NotANumber);
-    assert_eq!(problem(&[0.0; 65], vec![meet(0, 1)]), Problem::OutOfRange);
+    assert_eq!(problem(&[1.0, f64::NAN], vec![meet(0, 1)]), BadValue::NotANumber);
+    assert_eq!(problem(&[0.0; 65], vec![meet(0, 1)]), BadValue::OutOfRange);
     let huge = Encounter {
         players: [0, 1],
         chances: vec![Chance { probability: 1.0, points: [i64::MAX, 0] }],
     };
-    assert_eq!(problem(&[1.0, 0.0], vec![huge; 3]), Problem::OutOfRange);
+    assert_eq!(problem(&[1.0, 0.0], vec![huge; 3]), BadValue::OutOfRange);
     let none = Encounter { players: [0, 1], chances: Vec::<Chance<f64>>::new() };
-    assert_eq!(problem(&[1.0, 0.0], vec![none]), Problem::OutOfRange);
+    assert_eq!(problem(&[1.0, 0.0], vec![none]), BadValue::OutOfRange);
     let study = Study::new(&[1.0, 0.0], vec![meet(0, 1)]).unwrap();
     assert!(study.simulate(0, 1, go_on).is_err());
-    let by_lot = |rounds| Study::by_lot(&[1.0, 0.0], rounds, |x, y| Ok(meet(x, y)));
+    let by_lot =
+        |rounds| Study::by_lot(&[1.0, 0.0], rounds, |x, y| Ok::<_, InputError>(meet(x, y)));
     assert!(by_lot(0).is_err() && by_lot(1_000_000).is_err());
 }

@@ -1,7 +1,8 @@
 //! The chain of a hand without branching: d exchanges to go, with a fixed
 //! number of useful tiles at each stage.
 
-use kakukin_core::{InputError, Number, Problem, Rational, TurnChain, backward, forward, to_f64};
+use crate::InputError;
+use kakukin_core::{BadValue, Number, Rational, TurnChain, backward, forward, to_f64};
 
 /// The most unseen tiles: a full set.
 pub const MAX_UNSEEN: u32 = 136;
@@ -41,22 +42,22 @@ impl Chain {
     pub fn new(useful: Vec<u32>, unseen: u32, turns: u32) -> Result<Self, InputError> {
         if unseen == 0 || unseen > MAX_UNSEEN {
             let allowed = format!("1..{MAX_UNSEEN}");
-            return Err(InputError::new("unseen", unseen, Problem::OutOfRange, allowed));
+            return Err(InputError::new("unseen", unseen, BadValue::OutOfRange, allowed));
         }
         if turns == 0 || turns > unseen {
             let allowed = format!("1..{unseen}");
-            return Err(InputError::new("turns", turns, Problem::OutOfRange, allowed));
+            return Err(InputError::new("turns", turns, BadValue::OutOfRange, allowed));
         }
         let text = useful.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
         let refuse =
-            |allowed: String| Err(InputError::new("useful", &text, Problem::OutOfRange, allowed));
+            |allowed: String| Err(InputError::new("useful", &text, BadValue::OutOfRange, allowed));
         if useful.is_empty() || useful.len() > MAX_DISTANCE {
             return refuse(format!("1..{MAX_DISTANCE} (N,N,..)"));
         }
         let chain = Self { useful, unseen, turns: turns as usize };
         if let Some((stage, turn, left)) = chain.too_many_useful() {
             return refuse(format!(
-                "N{} <= {left} (--unseen {unseen}, --turns > {turn})",
+                "N{} <= {left} (`unseen` {unseen}, `turns` > {turn})",
                 stage + 1
             ));
         }

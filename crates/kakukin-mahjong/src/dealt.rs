@@ -1,6 +1,7 @@
 //! Games dealt in chunks: the same seed gives the same games at any number of threads.
 
-use crate::{InputError, Problem, parallel::in_parallel};
+use crate::{InputError, parallel::in_parallel};
+use kakukin_core::BadValue;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::{ops::ControlFlow, sync::Mutex};
@@ -16,7 +17,7 @@ const BATCH: u64 = 16;
 pub(crate) fn check(games: u64) -> Result<(), InputError> {
     if games == 0 || games > MAX_GAMES {
         let allowed = format!("1..{MAX_GAMES}");
-        return Err(InputError::new("verify", games, Problem::OutOfRange, allowed));
+        return Err(InputError::new("verify", games, BadValue::OutOfRange, allowed));
     }
     Ok(())
 }

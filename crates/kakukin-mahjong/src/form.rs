@@ -1,6 +1,7 @@
 //! The three ways to win.
 
-use kakukin_core::{InputError, Problem};
+use crate::InputError;
+use kakukin_core::BadValue;
 use std::str::FromStr;
 
 /// A way to win.
@@ -87,7 +88,7 @@ impl FromStr for Forms {
                 "thirteen_orphans" | "国士無双" => Form::ThirteenOrphans,
                 _ => {
                     let allowed = "all, standard, seven-pairs, thirteen-orphans";
-                    return Err(InputError::new("form", text, Problem::Unknown, allowed));
+                    return Err(InputError::new("form", text, BadValue::Unknown, allowed));
                 }
             };
             Ok(forms.with(form))

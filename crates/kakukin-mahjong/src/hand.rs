@@ -4,6 +4,7 @@ use crate::{
     Bag, InputError, Meld, Problem, Reds, Tiles,
     notation::{half_width, too_many},
 };
+use kakukin_core::BadValue;
 use std::{fmt, str::FromStr};
 
 /// Sets in a complete hand, besides the pair.
@@ -43,7 +44,7 @@ impl Hand {
         let melded = melds.len() as u32;
         if melded > SETS {
             let allowed = format!("0..{SETS}");
-            return Err(InputError::new("meld", melded, Problem::OutOfRange, allowed));
+            return Err(InputError::new("meld", melded, BadValue::OutOfRange, allowed));
         }
         if melded > 0 && tiles / 3 + melded != SETS {
             let fewest = 3 * (SETS - melded) + 1;
@@ -227,6 +228,7 @@ pub(crate) mod tests {
     #[test]
     fn wrong_hands_are_refused() {
         use Problem::*;
+        use kakukin_core::BadValue::*;
         assert_eq!(refused(""), ("hand", WrongTileCount, "0".into()));
         assert_eq!(refused("123m"), ("hand", WrongTileCount, "3".into()));
         assert_eq!(refused("123456789m123456p"), ("hand", WrongTileCount, "15".into()));
@@ -234,9 +236,9 @@ pub(crate) mod tests {
         assert_eq!(refused("1234567m pon:111z"), ("hand", MeldCount, "7".into()));
         assert_eq!(refused("1123456789m pon:111m"), ("meld", TooManyCopies, "1m".into()));
         let five = format!("1z{}", " chi:123p".repeat(5));
-        assert_eq!(refused(&five), ("meld", OutOfRange, "5".into()));
-        assert_eq!(refused("1z foo:123p"), ("meld", Unknown, "foo:123p".into()));
-        assert_eq!(refused("12x"), ("hand", BadForm, "12x".into()));
+        assert_eq!(refused(&five), ("meld", Value(OutOfRange), "5".into()));
+        assert_eq!(refused("1z foo:123p"), ("meld", Value(Unknown), "foo:123p".into()));
+        assert_eq!(refused("12x"), ("hand", Value(BadForm), "12x".into()));
     }
 
     proptest! {

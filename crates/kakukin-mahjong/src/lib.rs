@@ -1,11 +1,10 @@
-//! Riichi mahjong: the chance to complete a hand, as a finite-horizon chain.
-//!
-//! No I/O, no clock, no locale.
+#![doc = include_str!("../README.md")]
 
 mod bag;
 mod chain;
 mod dealt;
 mod distance;
+mod error;
 mod form;
 mod graph;
 mod hand;
@@ -25,10 +24,11 @@ pub use bag::Bag;
 pub use chain::{Chain, MAX_DISTANCE, MAX_UNSEEN};
 pub use dealt::MAX_GAMES;
 pub use distance::{Analysis, Distances};
+pub use error::{InputError, Problem};
 pub use form::{Form, Forms};
 pub use graph::Stopped;
 pub use hand::Hand;
-pub use kakukin_core::{InputError, Problem, Rational};
+pub use kakukin_core::Rational;
 pub use meld::{Meld, MeldKind};
 pub use notation::Notation;
 pub use players::Players;

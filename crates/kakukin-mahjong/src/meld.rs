@@ -1,6 +1,7 @@
 //! Melds: tiles shown on the table as one set.
 
 use crate::{Bag, InputError, Problem, Tile, Tiles, notation::half_width};
+use kakukin_core::BadValue;
 use std::{fmt, str::FromStr};
 
 /// How a meld came about.
@@ -129,14 +130,15 @@ fn set(kind: MeldKind, first: Tile) -> Option<Tiles> {
 impl FromStr for Meld {
     type Err = InputError;
     fn from_str(text: &str) -> Result<Self, InputError> {
-        let refuse = |problem| InputError::new("meld", text, problem, Self::ALLOWED);
+        let refuse = |problem: Problem| InputError::new("meld", text, problem, Self::ALLOWED);
         let plain = half_width(text);
-        let (word, tiles) = plain.split_once(':').ok_or_else(|| refuse(Problem::BadForm))?;
+        let (word, tiles) =
+            plain.split_once(':').ok_or_else(|| refuse(BadValue::BadForm.into()))?;
         let word = word.trim_end();
         let is_meant =
             |kind: &MeldKind| word.eq_ignore_ascii_case(kind.keyword()) || word == kind.japanese();
         let kind = MeldKind::ALL.into_iter().find(is_meant);
-        let kind = kind.ok_or_else(|| refuse(Problem::Unknown))?;
+        let kind = kind.ok_or_else(|| refuse(BadValue::Unknown.into()))?;
         let bag = Bag::parse("meld", tiles).map_err(|e| refuse(e.problem))?;
         Self::new(kind, bag).map_err(|e| refuse(e.problem))
     }
@@ -195,9 +197,9 @@ pub(crate) mod tests {
             assert_eq!(refused(text), Problem::BadMeld, "{text}");
         }
         assert_eq!(refused("chi:"), Problem::BadMeld);
-        assert_eq!(refused("123m"), Problem::BadForm);
-        assert_eq!(refused("chi:123"), Problem::BadForm);
-        assert_eq!(refused("run:123m"), Problem::Unknown);
+        assert_eq!(refused("123m"), BadValue::BadForm);
+        assert_eq!(refused("chi:123"), BadValue::BadForm);
+        assert_eq!(refused("run:123m"), BadValue::Unknown);
         assert_eq!(refused("pon:888z"), Problem::NoSuchTile);
         assert_eq!(refused("kan:22222s"), Problem::TooManyCopies);
     }

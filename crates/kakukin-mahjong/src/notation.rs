@@ -12,6 +12,7 @@
 //!   `S` is south.
 
 use crate::{Bag, InputError, KINDS, Problem, Reds, Tile, Tiles};
+use kakukin_core::BadValue;
 
 /// The longest accepted text: a full set in any notation is shorter.
 const MAX_CHARS: usize = 1000;
@@ -49,22 +50,22 @@ impl Bag {
     pub fn parse(field: &'static str, text: &str) -> Result<Self, InputError> {
         let refuse = |problem| InputError::new(field, text, problem, ALLOWED);
         if text.chars().nth(MAX_CHARS).is_some() {
-            return Err(refuse(Problem::TooLong));
+            return Err(refuse(BadValue::TooLong));
         }
         let plain = half_width(text);
         if let Some(list) = plain.strip_prefix("34:") {
             let list = numbers(list).and_then(|list| list.try_into().ok());
-            return of_counts(field, &list.ok_or_else(|| refuse(Problem::BadForm))?);
+            return of_counts(field, &list.ok_or_else(|| refuse(BadValue::BadForm))?);
         }
         if let Some(list) = plain.strip_prefix("136:") {
-            return of_ids(field, &numbers(list).ok_or_else(|| refuse(Problem::BadForm))?);
+            return of_ids(field, &numbers(list).ok_or_else(|| refuse(BadValue::BadForm))?);
         }
         match numbers(&plain).filter(|list| list.len() != 1) {
             Some(list) => match <&[u32; KINDS]>::try_from(&list[..]) {
                 Ok(counts) if has_repeats(&list) => of_counts(field, counts),
                 _ => of_ids(field, &list),
             },
-            None => of_names(field, &plain, || refuse(Problem::BadForm)),
+            None => of_names(field, &plain, || refuse(BadValue::BadForm)),
         }
     }
 
@@ -186,7 +187,7 @@ fn of_counts(field: &'static str, list: &[u32; KINDS]) -> Result<Bag, InputError
         tiles = (0..copies).fold(tiles, |tiles, _| tiles.with(tile));
     }
     Bag::new(tiles, Reds::NONE)
-        .ok_or_else(|| InputError::new(field, tiles, Problem::BadForm, ALLOWED))
+        .ok_or_else(|| InputError::new(field, tiles, BadValue::BadForm, ALLOWED))
 }
 
 fn of_ids(field: &'static str, list: &[u32]) -> Result<Bag, InputError> {
@@ -309,7 +310,7 @@ mod tests {
 
         counts[6] = "5";
         assert_eq!(refused(&counts.join(",")), (Problem::TooManyCopies, "7m".into()));
-        assert_eq!(refused("34:1,2").0, Problem::BadForm);
+        assert_eq!(refused("34:1,2").0, BadValue::BadForm);
         assert_eq!(refused("5 8 5"), (Problem::RepeatedTile, "5".into()));
         assert_eq!(refused("5 136"), (Problem::NoSuchTile, "136".into()));
         assert_eq!(refused("5 99999999999999999999").0, Problem::NoSuchTile);
@@ -330,11 +331,11 @@ mod tests {
         assert_eq!(refused("10z2m"), (Problem::NoSuchTile, "0z".into()));
         for text in ["123", "12m3", "12 3m", "m", "5zr", "4mr", "55mr", "e", "1x", "34:a", "136:x"]
         {
-            assert_eq!(refused(text), (Problem::BadForm, text.into()));
+            assert_eq!(refused(text), (BadValue::BadForm.into(), text.into()));
         }
         assert_eq!(refused("55m055m"), (Problem::TooManyCopies, "5m".into()));
         assert_eq!(refused("EEEEE"), (Problem::TooManyCopies, "1z".into()));
-        assert_eq!(refused(&"1m".repeat(501)).0, Problem::TooLong);
+        assert_eq!(refused(&"1m".repeat(501)).0, BadValue::TooLong);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! How many play, and which tiles they play with.
 
-use crate::{InputError, Problem, Tile, Tiles, notation::half_width};
+use crate::{InputError, Tile, Tiles, notation::half_width};
+use kakukin_core::BadValue;
 use std::{fmt, str::FromStr};
 
 /// The number of players; three play without 2m..8m.
@@ -51,7 +52,7 @@ impl FromStr for Players {
         match &half_width(text)[..] {
             "3" => Ok(Self::Three),
             "4" => Ok(Self::Four),
-            _ => Err(InputError::new("players", text, Problem::OutOfRange, "3, 4")),
+            _ => Err(InputError::new("players", text, BadValue::OutOfRange, "3, 4")),
         }
     }
 }
@@ -79,7 +80,7 @@ mod tests {
         assert!(!Players::Three.has(Tile::of(0, 4).unwrap()));
         for text in ["", "2", "34", "x"] {
             let error = text.parse::<Players>().unwrap_err();
-            assert_eq!((error.field, error.problem), ("players", Problem::OutOfRange));
+            assert_eq!((error.field, error.problem), ("players", BadValue::OutOfRange.into()));
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::{
     Bag, Forms, Hand, InputError, MeldKind, Players, Problem, Reds, Tile, Tiles, notation::too_many,
 };
+use kakukin_core::BadValue;
 
 const NORTH: Tile = Tile::of(3, 3).unwrap();
 /// The tiles that three players play with.
@@ -71,9 +72,9 @@ impl Situation {
     pub fn with_north(mut self, north: u32) -> Result<Self, InputError> {
         let refuse = |problem, allowed| InputError::new("north", north, problem, allowed);
         let norths = (0..north).try_fold(Bag::EMPTY, |bag, _| bag.with(NORTH, false));
-        let norths = norths.ok_or_else(|| refuse(Problem::OutOfRange, "0..4"))?;
+        let norths = norths.ok_or_else(|| refuse(BadValue::OutOfRange, "0..4"))?;
         if north > 0 && self.players != Players::Three {
-            return Err(refuse(Problem::Conflict, "--players 3"));
+            return Err(refuse(BadValue::Conflict, "`players` 3"));
         }
         self.show("north", norths)?;
         self.north += north;
@@ -127,7 +128,7 @@ impl Situation {
         if self.hand.unknown_melds() == 0 {
             return Ok(());
         }
-        Err(InputError::new(field, "", Problem::UnknownMelds, "--meld pon:111z"))
+        Err(InputError::new(field, "", Problem::UnknownMelds, "`meld` pon:111z"))
     }
 
     /// The forms that are open to the hand: with melds the standard one alone.
@@ -224,6 +225,7 @@ mod tests {
     #[test]
     fn a_fifth_copy_is_refused_where_it_shows() {
         use Problem::*;
+        use kakukin_core::BadValue::*;
         let four = table("1112m1689p357s11z", Players::Four);
         assert_eq!(
             refused(four.clone().with_dora(bag("11m"))),
@@ -234,8 +236,8 @@ mod tests {
             refused(more.clone().with_seen(bag("1m"))),
             ("seen", TooManyCopies, "1m".into())
         );
-        assert_eq!(refused(more.clone().with_north(1)), ("north", Conflict, "1".into()));
-        assert_eq!(refused(more.with_north(5)), ("north", OutOfRange, "5".into()));
+        assert_eq!(refused(more.clone().with_north(1)), ("north", Value(Conflict), "1".into()));
+        assert_eq!(refused(more.with_north(5)), ("north", Value(OutOfRange), "5".into()));
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! Points of wins: every yaku, yakuman, flag and refusal by example; properties over
 //! arbitrary wins; `wins.rs` compares with a slow scorer.
 
+use kakukin_core::BadValue;
 mod any_win;
 mod words;
 
 use any_win::{AnyWin, any_win};
 use kakukin_mahjong::{
-    Bag, Hand, InputError, Luck, Payments, Players, Points, Problem, Riichi, Rules, Situation,
-    Stakes, Win, Wind,
+    Bag, Hand, Luck, Payments, Players, Points, Problem, Riichi, Rules, Situation, Wind,
 };
 use proptest::prelude::*;
 use words::{told, won};
@@ -239,8 +239,11 @@ fn every_flag() {
         won("234m55678s345p chi:678m", "5p ron rule:kuitan=no").unwrap_err().problem,
         Problem::NoYaku
     );
-    assert_eq!(refused("8s riichi ippatsu rule:ippatsu=no"), ("ippatsu", Problem::Conflict));
-    assert_eq!(refused("8s riichi dora:1z ura:1z rule:ura=no"), ("ura", Problem::Conflict));
+    assert_eq!(
+        refused("8s riichi ippatsu rule:ippatsu=no"),
+        ("ippatsu", BadValue::Conflict.into())
+    );
+    assert_eq!(refused("8s riichi dora:1z ura:1z rule:ura=no"), ("ura", BadValue::Conflict.into()));
 }
 
 fn paid(hand: &str, how: &str) -> ([Option<u32>; 3], u32, u32) {
@@ -365,6 +368,7 @@ fn ura_only_after_riichi() {
 #[test]
 fn every_refusal() {
     use Problem::*;
+    use kakukin_core::BadValue::*;
     let closed = "123789m456p22s678s";
     let open = "123789m22s678s pon:444z";
     for (hand, how, field, problem) in [
@@ -378,23 +382,23 @@ fn every_refusal() {
         (open, "8s ron dora:3z", "hand", NoYaku),
         (open, "8s ron riichi", "riichi", OpenHand),
         (open, "8s ron double", "double-riichi", OpenHand),
-        (closed, "8s ron ippatsu", "ippatsu", Conflict),
-        ("123789m22s678s ankan:4444z", "8s riichi ippatsu after-kan", "ippatsu", Conflict),
-        ("123789m22s678s ankan:4444z", "8s ron after-kan", "after-kan", Conflict),
-        (closed, "8s after-kan", "after-kan", Conflict),
-        (closed, "8s robbing", "robbing-kan", Conflict),
-        (closed, "2s ron robbing", "robbing-kan", Conflict),
-        ("123789m22s678s ankan:4444z", "8s last after-kan", "last-tile", Conflict),
-        (closed, "8s ron last robbing", "last-tile", Conflict),
-        (closed, "8s double ippatsu last", "last-tile", Conflict),
-        ("123789m22s678s ankan:4444z", "8s ron double ippatsu", "ippatsu", Conflict),
-        ("123789p123678s22z", "8s players:3 north:1 rule:north=no", "north", Conflict),
-        (closed, "8s first riichi", "first-turn", Conflict),
-        ("123789m22s678s ankan:4444z", "8s first", "first-turn", Conflict),
-        (closed, "8s first last", "first-turn", Conflict),
-        (closed, "8s ron first robbing", "first-turn", Conflict),
-        (closed, "8s ron first seat:E", "first-turn", Conflict),
-        (closed, "8s ron dora:1z ura:1z", "ura", Conflict),
+        (closed, "8s ron ippatsu", "ippatsu", Value(Conflict)),
+        ("123789m22s678s ankan:4444z", "8s riichi ippatsu after-kan", "ippatsu", Value(Conflict)),
+        ("123789m22s678s ankan:4444z", "8s ron after-kan", "after-kan", Value(Conflict)),
+        (closed, "8s after-kan", "after-kan", Value(Conflict)),
+        (closed, "8s robbing", "robbing-kan", Value(Conflict)),
+        (closed, "2s ron robbing", "robbing-kan", Value(Conflict)),
+        ("123789m22s678s ankan:4444z", "8s last after-kan", "last-tile", Value(Conflict)),
+        (closed, "8s ron last robbing", "last-tile", Value(Conflict)),
+        (closed, "8s double ippatsu last", "last-tile", Value(Conflict)),
+        ("123789m22s678s ankan:4444z", "8s ron double ippatsu", "ippatsu", Value(Conflict)),
+        ("123789p123678s22z", "8s players:3 north:1 rule:north=no", "north", Value(Conflict)),
+        (closed, "8s first riichi", "first-turn", Value(Conflict)),
+        ("123789m22s678s ankan:4444z", "8s first", "first-turn", Value(Conflict)),
+        (closed, "8s first last", "first-turn", Value(Conflict)),
+        (closed, "8s ron first robbing", "first-turn", Value(Conflict)),
+        (closed, "8s ron first seat:E", "first-turn", Value(Conflict)),
+        (closed, "8s ron dora:1z ura:1z", "ura", Value(Conflict)),
         (closed, "8s ron riichi dora:1z ura:11z", "ura", WrongTileCount),
         (closed, "8s ron riichi dora:2s2p ura:22s", "ura", TooManyCopies),
         (closed, "8s ron riichi dora:1z2z3z4z5z6z", "dora", WrongTileCount),
@@ -402,13 +406,13 @@ fn every_refusal() {
         ("123789p123678s22z", "8s ron riichi players:3 seat:N", "seat", NotWithThreePlayers),
         ("123789m406p22s678s", "8s ron rules:wrc", "rule", TooManyReds),
         ("123789m406p22s678s", "8s ron dora:0p", "rule", TooManyReds),
-        (closed, "8s honba:1001", "honba", OutOfRange),
-        (closed, "8s sticks:1001", "sticks", OutOfRange),
-        (closed, "8s seat:X", "seat", Unknown),
-        (closed, "8s rules:house", "rules", Unknown),
-        (closed, "8s rule:kuitan", "rule", BadForm),
-        (closed, "8s rule:kuitan=perhaps", "rule", Unknown),
-        (closed, "8s rule:open=no", "rule", Unknown),
+        (closed, "8s honba:1001", "honba", Value(OutOfRange)),
+        (closed, "8s sticks:1001", "sticks", Value(OutOfRange)),
+        (closed, "8s seat:X", "seat", Value(Unknown)),
+        (closed, "8s rules:house", "rules", Value(Unknown)),
+        (closed, "8s rule:kuitan", "rule", Value(BadForm)),
+        (closed, "8s rule:kuitan=perhaps", "rule", Value(Unknown)),
+        (closed, "8s rule:open=no", "rule", Value(Unknown)),
     ] {
         let error = won(hand, how).unwrap_err();
         assert_eq!((error.field, error.problem), (field, problem), "{hand} {how}");

@@ -1,6 +1,7 @@
 //! The chance to win against oracles that share no code with it: graphs built hand by hand,
 //! every order in which the wall can be drawn, dealt games, figures worked out elsewhere.
 
+use kakukin_core::BadValue;
 mod slow;
 
 use kakukin_core::{backward_best, forward_under, inner_product, to_f64};
@@ -889,17 +890,17 @@ fn what_is_too_much_is_refused() {
     assert_eq!((refused.field, refused.problem), ("max-states", Problem::TooManyStates));
     for states in [0, 1 << 40] {
         let refused = start.clone().with_most_states(states).unwrap_err();
-        assert_eq!((refused.field, refused.problem), ("max-states", Problem::OutOfRange));
+        assert_eq!((refused.field, refused.problem), ("max-states", BadValue::OutOfRange.into()));
     }
     assert!(start.clone().with_draws(Draws::Left(70)).is_ok());
     let refused = start.clone().with_draws(Draws::Left(71)).unwrap_err();
-    assert_eq!((refused.field, refused.problem), ("draws-left", Problem::OutOfRange));
+    assert_eq!((refused.field, refused.problem), ("draws-left", BadValue::OutOfRange.into()));
     let method = Method::Improve { extra: 4, divisor: Divisor::Split };
     let refused = start.clone().with_method(method).unwrap_err();
-    assert_eq!((refused.field, refused.problem), ("improve", Problem::OutOfRange));
+    assert_eq!((refused.field, refused.problem), ("improve", BadValue::OutOfRange.into()));
     let melded = question(situation("23478m56p"));
     let refused = melded.clone().with_forms(Forms::NONE.with(Form::SevenPairs)).unwrap_err();
-    assert_eq!((refused.field, refused.problem), ("form", Problem::Conflict));
+    assert_eq!((refused.field, refused.problem), ("form", BadValue::Conflict.into()));
     let (_, plan) = policy(&melded);
     let hand = melded.situation().hand().concealed();
     let go = |_| ControlFlow::Continue(());
@@ -907,9 +908,13 @@ fn what_is_too_much_is_refused() {
     assert_eq!((refused.field, refused.problem), ("verify", Problem::UnknownMelds));
     let (_, plan) = policy(&start);
     let refused = plan.verify(start.situation(), hand, 0, 1, go).unwrap_err();
-    assert_eq!((refused.field, refused.problem), ("verify", Problem::OutOfRange));
+    assert_eq!((refused.field, refused.problem), ("verify", BadValue::OutOfRange.into()));
     for (question, field, problem) in [
-        (left(start.clone(), MAX_OPTIMAL_DRAWS + 1), "draws-left", Problem::OutOfRange),
+        (
+            left(start.clone(), MAX_OPTIMAL_DRAWS + 1),
+            "draws-left",
+            Problem::from(BadValue::OutOfRange),
+        ),
         (left(melded, 2), "optimal", Problem::UnknownMelds),
         (
             left(start.clone(), 4).with_most_states(10).unwrap(),

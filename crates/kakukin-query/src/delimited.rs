@@ -1,6 +1,7 @@
 //! Small tables as spreadsheets write them: UTF-8, with commas, semicolons or tabs.
 
-use kakukin_core::Problem;
+use crate::Problem;
+use kakukin_core::BadValue;
 use kakukin_records::table::delimiter;
 
 /// One row that is not empty.
@@ -30,7 +31,7 @@ pub(crate) fn rows(text: &[u8], most: usize) -> Result<Vec<Row>, Problem> {
         .from_reader(text.as_bytes());
     let mut rows = Vec::new();
     for record in reader.records() {
-        let record = record.map_err(|_| Problem::BadForm)?;
+        let record = record.map_err(|_| BadValue::BadForm)?;
         let fields: Vec<String> = record.iter().map(plain).collect();
         if fields.iter().any(|field| !field.is_empty()) {
             let start = record.position().map_or(0, |place| place.byte() as usize);

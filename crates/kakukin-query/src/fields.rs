@@ -3,7 +3,8 @@
 //! A field is described once. The command line makes an option of it (feature `clap`), a server
 //! a parameter; what its value means is decided where the question becomes domain types.
 
-use kakukin_core::{InputError, Problem};
+use crate::InputError;
+use kakukin_core::BadValue;
 use std::collections::BTreeMap;
 
 /// What a field holds.
@@ -50,7 +51,7 @@ pub trait Fields: Sized {
             None => Ok(asked),
             Some(name) => {
                 let names: Vec<&str> = Self::fields().iter().map(|field| field.name).collect();
-                Err(InputError::new("parameter", name, Problem::Unknown, names.join(", ")))
+                Err(InputError::new("parameter", name, BadValue::Unknown, names.join(", ")))
             }
         }
     }
@@ -83,7 +84,7 @@ impl Params {
         let mut values = self.list(name);
         match values.len() {
             0 | 1 => Ok(values.pop()),
-            _ => Err(InputError::new(name, values.join(", "), Problem::Twice, "1")),
+            _ => Err(InputError::new(name, values.join(", "), BadValue::Twice, "1")),
         }
     }
 
@@ -111,7 +112,7 @@ impl Params {
             [value] if matches!(value.as_str(), "" | "true" | "1") => Ok(true),
             [value] if matches!(value.as_str(), "false" | "0") => Ok(false),
             values => {
-                Err(InputError::new(name, values.join(", "), Problem::Unknown, "true, false"))
+                Err(InputError::new(name, values.join(", "), BadValue::Unknown, "true, false"))
             }
         }
     }
@@ -149,7 +150,7 @@ macro_rules! query {
 
             fn take(
                 $given: &mut $crate::fields::Params,
-            ) -> Result<Self, kakukin_core::InputError> {
+            ) -> Result<Self, $crate::InputError> {
                 Ok(Self { $($taken)* })
             }
         }
@@ -295,8 +296,11 @@ mod tests {
             let error = Whole::read(pairs.iter().copied().collect()).unwrap_err();
             (error.field, error.value, error.problem)
         };
-        assert_eq!(refused(&[("q", "1")]), ("parameter", "q".into(), Problem::Unknown));
-        assert_eq!(refused(&[("p", "1"), ("p", "2")]), ("p", "1, 2".into(), Problem::Twice));
-        assert_eq!(refused(&[("exact", "no")]), ("exact", "no".into(), Problem::Unknown));
+        assert_eq!(refused(&[("q", "1")]), ("parameter", "q".into(), BadValue::Unknown.into()));
+        assert_eq!(
+            refused(&[("p", "1"), ("p", "2")]),
+            ("p", "1, 2".into(), BadValue::Twice.into())
+        );
+        assert_eq!(refused(&[("exact", "no")]), ("exact", "no".into(), BadValue::Unknown.into()));
     }
 }

@@ -6,6 +6,7 @@
 //! line and the server differ in nothing but how they come by the text.
 
 mod delimited;
+mod error;
 mod fields;
 mod hand;
 mod league;
@@ -16,7 +17,7 @@ mod series;
 mod watch;
 mod words;
 
-pub use kakukin_mahjong::Stopped;
+pub use error::{InputError, Problem, Stopped};
 
 pub use fields::{Field, Fields, Kind, NoFields, Params};
 pub use hand::{

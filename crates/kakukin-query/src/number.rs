@@ -1,6 +1,7 @@
 //! Numbers and lists as users write them.
 
-use kakukin_core::{InputError, Problem, parse_rational};
+use crate::InputError;
+use kakukin_core::{BadValue, parse_rational};
 use kakukin_series::{Confidence, Probability};
 use std::ops::RangeInclusive;
 
@@ -19,12 +20,12 @@ pub fn whole(
     let in_thousands = groups.all(|group| group.chars().count() == 3);
     let digits: String = text.chars().filter(|c| !matches!(c, ',' | '_' | '，')).collect();
     if !in_thousands || digits.contains(['%', '％', '/', '／', '.', '．']) {
-        return Err(refuse(Problem::NotANumber));
+        return Err(refuse(BadValue::NotANumber));
     }
     let exact = parse_rational(field, &digits).map_err(|e| refuse(e.problem))?;
     match u64::try_from(exact.trunc()) {
         Ok(number) if range.contains(&number) => Ok(number),
-        _ => Err(refuse(Problem::OutOfRange)),
+        _ => Err(refuse(BadValue::OutOfRange)),
     }
 }
 
@@ -45,7 +46,11 @@ pub fn confidence(text: &Option<String>) -> Result<Confidence, InputError> {
 }
 
 /// A refusal that shows the value as the user typed it.
-pub fn with_original_value(error: InputError, typed: &[(&str, &Option<String>)]) -> InputError {
+pub fn with_original_value(
+    error: impl Into<InputError>,
+    typed: &[(&str, &Option<String>)],
+) -> InputError {
+    let error = error.into();
     match typed.iter().find(|(field, _)| *field == error.field) {
         Some((_, Some(value))) => InputError { value: value.clone(), ..error },
         _ => error,

@@ -1,10 +1,11 @@
 //! Who meets whom, from a table as spreadsheets write it: the pairings of a round.
 
 use crate::{
+    InputError, Problem,
     delimited::{Row, is_number, rows},
     words::MAX_WORDS,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_records::table::{COLOURS, FIRST, SECOND, heading};
 use kakukin_series::Pairing;
 
@@ -80,13 +81,13 @@ pub(crate) fn read_pairings(
 ) -> Result<Vec<Pairing>, InputError> {
     let refuse = |value: String, problem| InputError::new(field, value, problem, form);
     let too_long =
-        |value: &str| InputError::new(field, value, Problem::TooLong, format!("1..{most}"));
+        |value: &str| InputError::new(field, value, BadValue::TooLong, format!("1..{most}"));
     let rows = rows(text, most + 2).map_err(|problem| refuse(String::new(), problem))?;
     if rows.len() > most + 1 {
         return Err(too_long(""));
     }
     let Some(header) = rows.first() else {
-        return Err(refuse(String::new(), Problem::BadForm));
+        return Err(refuse(String::new(), BadValue::BadForm.into()));
     };
     let first = &header.fields;
     let (columns, pairs) = match Columns::of_header(first) {
@@ -102,7 +103,7 @@ pub(crate) fn read_pairings(
         }
     };
     if pairs.is_empty() {
-        return Err(refuse(String::new(), Problem::BadForm));
+        return Err(refuse(String::new(), BadValue::BadForm.into()));
     }
     if pairs.len() > most {
         return Err(too_long(&pairs.len().to_string()));
@@ -144,10 +145,10 @@ impl Columns {
     /// The pairing of a row; a board that is not given gets this number.
     fn pairing(&self, fields: &[String], number: usize) -> Result<Pairing, Problem> {
         if fields.len() < 2 || fields.len() > self.count {
-            return Err(Problem::BadForm);
+            return Err(BadValue::BadForm.into());
         }
         if fields.iter().any(|field| field.chars().count() > MAX_WORDS) {
-            return Err(Problem::TooLong);
+            return Err(BadValue::TooLong.into());
         }
         let [a, b, board] =
             self.order.map(|column| fields.get(column).cloned().unwrap_or_default());
@@ -213,16 +214,16 @@ mod tests {
     #[test]
     fn refusals() {
         let problem = |text: &[u8]| read_round(text).unwrap_err().problem;
-        assert_eq!(problem(b""), Problem::BadForm);
-        assert_eq!(problem(b"a,b\n"), Problem::BadForm);
-        assert_eq!(problem(b"alone\n"), Problem::BadForm);
-        assert_eq!(problem(b"x,y,1,more\n"), Problem::BadForm);
+        assert_eq!(problem(b""), BadValue::BadForm);
+        assert_eq!(problem(b"a,b\n"), BadValue::BadForm);
+        assert_eq!(problem(b"alone\n"), BadValue::BadForm);
+        assert_eq!(problem(b"x,y,1,more\n"), BadValue::BadForm);
         assert_eq!(problem(&[0x8d, 0xb2, b',', 0x93, 0xa1]), Problem::NotUtf8);
         assert_eq!(
             problem(format!("{},y", "x".repeat(MAX_WORDS + 1)).as_bytes()),
-            Problem::TooLong
+            BadValue::TooLong
         );
-        assert_eq!(problem("x,y\n".repeat(MAX_PAIRS + 1).as_bytes()), Problem::TooLong);
+        assert_eq!(problem("x,y\n".repeat(MAX_PAIRS + 1).as_bytes()), BadValue::TooLong);
         assert_eq!(read_round("x,y\n".repeat(MAX_PAIRS).as_bytes()).unwrap().len(), MAX_PAIRS);
     }
 }

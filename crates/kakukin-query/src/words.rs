@@ -1,7 +1,7 @@
 //! Words of users that will be printed: titles, names, dates.
 
-use crate::delimited::plain;
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, delimited::plain};
+use kakukin_core::BadValue;
 
 /// The longest title, name or other text that a page takes from its user.
 pub const MAX_WORDS: usize = 200;
@@ -10,7 +10,7 @@ pub const MAX_WORDS: usize = 200;
 pub(crate) fn printable(field: &'static str, text: &str) -> Result<String, InputError> {
     let line = plain(text);
     if line.is_empty() || line.chars().count() > MAX_WORDS {
-        let problem = if line.is_empty() { Problem::BadForm } else { Problem::TooLong };
+        let problem = if line.is_empty() { BadValue::BadForm } else { BadValue::TooLong };
         return Err(InputError::new(field, text, problem, format!("1..{MAX_WORDS}")));
     }
     Ok(line)

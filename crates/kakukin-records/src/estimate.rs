@@ -2,9 +2,10 @@
 //! them a rule should rest on.
 
 use crate::{
-    ApartTally, By, Counting, Fit, FittedValue, Groups, Key, NoFit, Share, Survey, Tally, fit,
+    ApartTally, By, Counting, Fit, FittedValue, Groups, InputError, Key, NoFit, Problem, Share,
+    Survey, Tally, fit,
 };
-use kakukin_core::{Confidence, InputError, MAX_RECORD, Probability, Problem};
+use kakukin_core::{BadValue, Confidence, MAX_RECORD, Probability};
 use serde::{Deserialize, Serialize};
 use std::{cmp::Reverse, str::FromStr};
 
@@ -41,7 +42,7 @@ impl FromStr for Basis {
         match text {
             "raw" => Ok(Self::Raw),
             "adjusted" => Ok(Self::Adjusted),
-            _ => Err(InputError::new("basis", text, Problem::Unknown, "auto, raw, adjusted")),
+            _ => Err(InputError::new("basis", text, BadValue::Unknown, "auto, raw, adjusted")),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Which format a file has.
 
-use crate::{csa, kif, pgn, sgf, table, trf};
+use crate::{InputError, csa, kif, pgn, sgf, table, trf};
 use encoding_rs::Encoding;
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
@@ -84,7 +84,7 @@ impl FromStr for Format {
     fn from_str(text: &str) -> Result<Self, InputError> {
         let known = Self::ALL.into_iter().find(|format| format.name() == text);
         known.ok_or_else(|| {
-            InputError::new("read", text, Problem::Unknown, "csa, kif, pgn, sgf, trf, csv")
+            InputError::new("read", text, BadValue::Unknown, "csa, kif, pgn, sgf, trf, csv")
         })
     }
 }

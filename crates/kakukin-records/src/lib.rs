@@ -1,12 +1,8 @@
-//! Results from game records, and the rates they tell.
-//!
-//! One module for each format; all of them hand [`Record`]s to a [`Sink`], one by one, so
-//! that a file of any length passes through in constant memory. Moves are not read.
-//!
-//! Sources are given as [`std::io::Read`]; nothing is opened here. No clock, no locale.
+#![doc = include_str!("../README.md")]
 
 mod csa;
 mod date;
+mod error;
 mod estimate;
 mod fit;
 mod format;
@@ -27,13 +23,14 @@ mod trf;
 
 pub use date::Date;
 pub use encoding_rs::Encoding;
+pub use error::{InputError, Problem};
 pub use estimate::{
     Adjusted, Basis, BasisReason, Estimate, EstimateOptions, GroupEstimate, GroupsEstimate,
     NotFitted, PlayerRating, Recommended,
 };
 pub use fit::{Fit, FittedValue, MAX_FITTED, NoFit, Rating, fit};
 pub use format::Format;
-pub use kakukin_core::{Confidence, GameResult, InputError, Problem};
+pub use kakukin_core::{Confidence, GameResult};
 pub use pieces::{MAX_LINE, Piece, Pieces};
 pub use read::{MAX_ARCHIVE, MAX_MEMBERS, Reading, is_zip, members, read, read_zip, scan};
 pub use record::{Ending, MAX_RATING, Player, Reason, Record, Side};

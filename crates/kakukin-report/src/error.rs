@@ -1,18 +1,55 @@
 //! Refused input as one clear sentence in the user's language.
 
 use crate::{Lang, try_translate};
-use kakukin_core::InputError;
+use kakukin_core::Refusal;
+
+/// How an edge writes the fields that a refusal names: as options, as parameters.
+#[derive(Debug, Clone, Copy)]
+pub struct FieldStyle {
+    /// The name by which users know a field.
+    pub name: fn(&str, Lang) -> String,
+    /// What stands between the name and its value.
+    pub before_value: &'static str,
+}
+
+impl FieldStyle {
+    /// Fields by their plain names.
+    pub const PLAIN: Self = Self { name: |field, _| field.to_string(), before_value: " " };
+
+    /// What would be accepted: fields between backquotes become names, as in
+    /// `` `p` 70%, `preset` NAME ``.
+    pub fn allowed(self, error: &dyn Refusal, lang: Lang) -> String {
+        let mut text = String::new();
+        let mut rest = error.allowed();
+        while let Some((before, (field, after))) =
+            rest.split_once('`').and_then(|(before, rest)| Some((before, rest.split_once('`')?)))
+        {
+            text += before;
+            text += &(self.name)(field, lang);
+            rest = after;
+            // Not the next field, nor a sign between two.
+            if let Some(value) = rest.strip_prefix(' ')
+                && value.starts_with(char::is_alphanumeric)
+            {
+                text += self.before_value;
+                rest = value;
+            }
+        }
+        text + rest
+    }
+}
 
 /// The sentence for a refusal: the field, the value, why, and what is allowed.
-/// `field` is how the user knows the field, such as `--p`.
-pub fn explain(error: &InputError, field: &str, lang: Lang) -> String {
-    let (value, allowed) = (sanitize(&error.value), placeholders(&error.allowed, lang));
+pub fn explain(error: &dyn Refusal, style: FieldStyle, lang: Lang) -> String {
+    let field = (style.name)(error.field(), lang);
+    let allowed = placeholders(&style.allowed(error, lang), lang);
+    let value = sanitize(error.value());
     // An option without a value is known by its name alone.
     let given = format!("{field} {value}").trim_end().to_string();
     // Where the value is not what the user typed, the problem has a sentence of its own; some
     // fields have one of theirs.
-    let code = error.problem.code();
-    let of_field = format!("problem.of.{}_{code}", error.field);
+    let code = error.code();
+    let of_field = format!("problem.of.{}_{code}", error.field());
     for own in [of_field, format!("problem.whole.{code}")] {
         if try_translate(lang, &own).is_some() {
             return tr!(lang, &own, field = field, value = value, given = given, allowed = allowed);
@@ -57,4 +94,28 @@ pub fn sanitize(text: &str) -> String {
         result.push('…');
     }
     result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kakukin_core::{BadValue, InputError};
+
+    #[test]
+    fn fields_are_written_as_the_edge_writes_them() {
+        let options = FieldStyle { name: |field, _| format!("--{field}"), before_value: " " };
+        let parameters = FieldStyle { name: |field, _| field.replace('-', "_"), before_value: "=" };
+        let allowed = |text: &str, style: FieldStyle| {
+            style.allowed(&InputError::new("p", "", BadValue::Missing, text), Lang::En)
+        };
+        let both = |text: &str| [allowed(text, options), allowed(text, parameters)];
+        assert_eq!(
+            both("`p` 70%, `preset` NAME"),
+            ["--p 70%, --preset NAME", "p=70%, preset=NAME"]
+        );
+        assert_eq!(both("`by` | `pareto`"), ["--by | --pareto", "by | pareto"]);
+        assert_eq!(both("0..1 (0.7, 70%)"), ["0..1 (0.7, 70%)"; 2]);
+        assert_eq!(both("`max-none` 1%"), ["--max-none 1%", "max_none=1%"]);
+        assert_eq!(both("`"), ["`"; 2]);
+    }
 }

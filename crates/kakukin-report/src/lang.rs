@@ -1,6 +1,6 @@
 //! The two languages of every output.
 
-use kakukin_core::{InputError, Problem};
+use kakukin_core::{BadValue, InputError};
 use serde::{Serialize, Serializer};
 use std::{collections::BTreeMap, str::FromStr};
 
@@ -48,7 +48,7 @@ impl FromStr for Lang {
         match text {
             "en" => Ok(Self::En),
             "ja" => Ok(Self::Ja),
-            _ => Err(InputError::new("lang", text, Problem::Unknown, "ja, en")),
+            _ => Err(InputError::new("lang", text, BadValue::Unknown, "ja, en")),
         }
     }
 }

@@ -28,6 +28,7 @@ mod league;
 pub mod openapi;
 mod page;
 mod records;
+mod refused;
 mod series;
 mod spreadsheet;
 
@@ -35,7 +36,7 @@ pub use chart::{
     Axis, Bars, Chart, ChartAnswer, DARK_STYLE, DataTable, Dots, FONTS, Group, HandFigure, Heat,
     Line, Lines, Mark, Panel, Plot, Range, Ranges, Scale, Spot, Unit,
 };
-pub use error::{explain, placeholders, sanitize};
+pub use error::{FieldStyle, explain, placeholders, sanitize};
 pub use hand::advise::AdviseDocument;
 pub use hand::chain::{ChainAnswer, ChainDocument, FormChainDocument};
 pub use hand::points::{PaymentsDocument, PointsDocument, RulesUsed, StakesDocument, YakuDocument};
@@ -65,6 +66,7 @@ pub use records::games::{
     Each, MAX_LISTED, ReadDocument, RecordDocument, SkippedDocument, SkippedEntry, Surveyor,
     games_csv_header, games_csv_row,
 };
+pub use refused::{InputError, Problem};
 pub use series::eval::EvalDocument;
 pub use series::find::FindDocument;
 pub use series::live::{LiveDocument, explain_fault, short_percent};

@@ -1,6 +1,6 @@
 //! Estimates: what is printed is what was counted, in every format and both languages.
 
-use kakukin_core::{Beta, GameResult, Problem};
+use kakukin_core::{BadValue, Beta, GameResult};
 use kakukin_records::{
     By, Collected, Confidence, Counted, Ending, Format, Plan, Record, Side, Sink, Survey, scan,
 };
@@ -131,16 +131,19 @@ fn nothing_decided_is_no_rate() {
     assert!(found.recommended.is_none() && found.adjusted.is_none());
     assert_eq!(found.p.wilson, [0.0, 1.0]);
     let json = serde_json::to_vec(&found).unwrap();
-    assert_eq!(Recommended::read(&json).unwrap_err().problem, Problem::NoDecidedGames);
+    assert_eq!(
+        Recommended::read(&json).unwrap_err().problem,
+        kakukin_records::Problem::NoDecidedGames
+    );
     for lang in Lang::ALL {
         assert!(!found.text(lang).contains("NaN"), "{}", found.text(lang));
     }
     let nothing = document(&[], Plan::default(), None);
     assert!(!nothing.text(Lang::En).contains("NaN"));
-    assert_eq!(Recommended::read(b"{}").unwrap_err().problem, Problem::BadForm);
+    assert_eq!(Recommended::read(b"{}").unwrap_err().problem, BadValue::BadForm);
     assert_eq!(
         Recommended::read(br#"{"schema": "kakukin/find/1"}"#).unwrap_err().problem,
-        Problem::BadForm
+        BadValue::BadForm
     );
 }
 

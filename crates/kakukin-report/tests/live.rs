@@ -1,9 +1,10 @@
 //! A live series in words: text, CSV and JSON, and the sentences about records that are refused.
 
+use kakukin_core::BadValue;
 use kakukin_report::{Lang, LiveDocument, explain_fault, short_percent};
 use kakukin_series::{
-    InputError, LiveFault, LiveRecord, Model, Names, Note, Problem, ReportedResult, Rule, Series,
-    Stamp, Turns,
+    InputError, LiveFault, LiveRecord, Model, Names, Note, ReportedResult, Rule, Series, Stamp,
+    Turns,
 };
 
 fn example() -> LiveRecord {
@@ -30,7 +31,7 @@ fn each_fault_has_its_sentence() {
         LiveFault::NotARecord { line: 1, column: 2 },
         LiveFault::Schema("kakukin/live/2".into()),
         LiveFault::Time,
-        LiveFault::Header(InputError::new("p", "2", Problem::OutOfRange, "0..1")),
+        LiveFault::Header(InputError::new("p", "2", BadValue::OutOfRange, "0..1")),
         LiveFault::HeaderSeal,
         LiveFault::TooManyEntries,
         LiveFault::Number(3),

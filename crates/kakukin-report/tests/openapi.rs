@@ -222,7 +222,9 @@ fn finder_documents(all: &mut Descriptions) {
     }
     let one_each = rule("1/1/2", "alternating", "pass").with_limit(2).unwrap();
     let undecided = Choice::Rule(Box::new(one_each));
-    let row = undecided.row(&"1".parse().unwrap(), &"0".parse().unwrap(), Ok).unwrap();
+    let row = undecided
+        .row(&"1".parse().unwrap(), &"0".parse().unwrap(), Ok::<_, kakukin_series::InputError>)
+        .unwrap();
     check(all, "TableDocument", &TableDocument::new(vec![row.into()]));
     let rates = |text| parse_rates("p", text).unwrap();
     let nothing = Request { max_bias: Some("0".parse().unwrap()), ..Request::within(1) };

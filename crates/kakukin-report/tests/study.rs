@@ -1,6 +1,6 @@
 //! The study against leagues played out here, game by game, by the formula of Elo ratings.
 
-use kakukin_core::Problem;
+use kakukin_core::BadValue;
 use kakukin_league::DrawPoints;
 use kakukin_report::{
     Chart, Entrant, Lang, Plot, Schedule, StudyChart, StudyDocument, StudyMethod, StudyPlan,
@@ -190,12 +190,15 @@ fn rounds_by_lot_are_simulated_and_the_same_at_any_number_of_threads() {
     let mut only = asked();
     only.runs.exact_only = true;
     let refused = StudyPlan::new(only).unwrap_err();
-    assert_eq!((refused.field, refused.problem), ("exact-only", Problem::Conflict));
+    assert_eq!((refused.field, refused.problem), ("exact-only", BadValue::Conflict.into()));
     let mut large = request(Schedule::Double, "0.7", "0.1", DrawPoints::Expectation);
     large.field = field(&[1500.0; 16]);
     large.runs.exact_only = true;
     let refused = StudyPlan::new(large).unwrap().run(|_| ControlFlow::Continue(())).unwrap_err();
-    assert_eq!((refused.field, refused.problem), ("exact-only", Problem::TooManyStates));
+    assert_eq!(
+        (refused.field, refused.problem),
+        ("exact-only", kakukin_league::Problem::TooManyStates.into())
+    );
     let broken = StudyPlan::new(asked()).unwrap().run(|_| ControlFlow::Break(())).unwrap();
     assert!(broken.is_none());
 }
@@ -323,5 +326,5 @@ fn too_many_rates() {
     asked.ps = vec!["0.6".parse().unwrap(); 101];
     let refused = StudyPlan::new(asked).unwrap_err();
     let found = (refused.problem, refused.value.as_str(), refused.allowed.as_str());
-    assert_eq!(found, (Problem::TooMany, "101", "<= 100"));
+    assert_eq!(found, (BadValue::TooMany.into(), "101", "<= 100"));
 }

@@ -1,7 +1,7 @@
 //! The workbook read back: every figure of every sheet against the library, evaluated anew.
 
 use calamine::{Data, DataType, Range, Reader, Xlsx};
-use kakukin_core::to_f64;
+use kakukin_core::{BadValue, to_f64};
 use kakukin_report::{
     Lang, WorkbookDocument, WorkbookPlan, WorkbookRequest, translate, translate_with,
 };
@@ -554,19 +554,19 @@ fn too_much_is_refused() {
         (error.field, error.problem)
     };
     let limits = |limits: Vec<u32>| WorkbookRequest { limits, ..small_request() };
-    assert_eq!(refused(limits((1..=13).collect())), ("limit", Problem::OutOfRange));
-    assert_eq!(refused(limits(vec![])), ("limit", Problem::OutOfRange));
-    assert_eq!(refused(limits(vec![0])), ("limit", Problem::OutOfRange));
-    assert_eq!(refused(limits(vec![61])), ("limit", Problem::OutOfRange));
+    assert_eq!(refused(limits((1..=13).collect())), ("limit", BadValue::OutOfRange.into()));
+    assert_eq!(refused(limits(vec![])), ("limit", BadValue::OutOfRange.into()));
+    assert_eq!(refused(limits(vec![0])), ("limit", BadValue::OutOfRange.into()));
+    assert_eq!(refused(limits(vec![61])), ("limit", BadValue::OutOfRange.into()));
     let series_each = |series| WorkbookRequest { series, ..small_request() };
-    assert_eq!(refused(series_each(0)), ("series", Problem::OutOfRange));
-    assert_eq!(refused(series_each(100_001)), ("series", Problem::OutOfRange));
+    assert_eq!(refused(series_each(0)), ("series", BadValue::OutOfRange.into()));
+    assert_eq!(refused(series_each(100_001)), ("series", BadValue::OutOfRange.into()));
     let long = Rule::new(1, 1, 2, Turns::Fixed).unwrap().with_limit(101).unwrap();
     let long = Series::new(example().model().clone(), long).unwrap();
     let chosen = |chosen| WorkbookRequest { chosen, ..small_request() };
     assert_eq!(refused(chosen(long)), ("rule-limit", Problem::RuleTooLong));
     let wide = series("50%", "0", [1, 1, 50], Turns::Fixed);
-    assert_eq!(refused(chosen(wide)), ("points", Problem::TooMuchWork));
+    assert_eq!(refused(chosen(wide)), ("points", BadValue::TooMuchWork.into()));
 }
 
 /// Breaking off at any step leaves no half a workbook.

@@ -1,10 +1,10 @@
 //! Who can still win: the states in which the winner is already certain.
 
 use crate::{
-    Player, Rule,
+    InputError, Player, Rule,
     lattice::{Lattice, Slots},
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use std::cmp::Ordering;
 
 /// The most bytes that the table may take.
@@ -31,7 +31,7 @@ impl Clinch {
         let bytes = (0..=lattice.limit).map(|n| (slots.count(n) * cells) as u128).sum::<u128>();
         if bytes > MAX_BYTES {
             let allowed = format!("<= {MAX_BYTES}");
-            return Err(InputError::new("clinch", bytes, Problem::TooMuchWork, allowed));
+            return Err(InputError::new("clinch", bytes, BadValue::TooMuchWork, allowed));
         }
         let result = |a: usize, b: usize| match a.cmp(&b) {
             Ordering::Greater => A,

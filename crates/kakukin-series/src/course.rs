@@ -1,7 +1,9 @@
 //! The likeliest course of a series among those that end in a given way.
 
-use crate::{Branch, Ending, Player, Series, forward::Position, lattice::Slots, rule::Step};
-use kakukin_core::{InputError, Problem, to_f64};
+use crate::{
+    Branch, Ending, InputError, Player, Series, forward::Position, lattice::Slots, rule::Step,
+};
+use kakukin_core::{BadValue, to_f64};
 
 /// The most states whose best continuation is kept.
 const MAX_STATES: u64 = 8_000_000;
@@ -44,7 +46,7 @@ impl Series {
     ) -> Result<Option<Course>, InputError> {
         if self.work() > MAX_STATES {
             let allowed = format!("<= {MAX_STATES}");
-            return Err(InputError::new("limit", self.work(), Problem::TooMuchWork, allowed));
+            return Err(InputError::new("limit", self.work(), BadValue::TooMuchWork, allowed));
         }
         let steps: Steps = Player::BOTH.map(|first| {
             let weights = self.step_weights(first).map(|weight| libm::log(to_f64(weight)));
@@ -192,6 +194,6 @@ mod tests {
         let model = Model::new("70%".parse().unwrap(), "0".parse().unwrap()).unwrap();
         let rule = Rule::new(1, 2, 500, crate::Turns::Alternating).unwrap();
         let refused = Series::new(model, rule).unwrap().likeliest_course(|_, _| true);
-        assert_eq!(refused.unwrap_err().problem, Problem::TooMuchWork);
+        assert_eq!(refused.unwrap_err().problem, BadValue::TooMuchWork);
     }
 }

@@ -2,10 +2,10 @@
 //! with his lead. The limit is held, as it is once a tournament is announced.
 
 use crate::{
-    BaselineKind, Evaluation, Figures, Model, Probability, Rule, ScoreChance, Series,
+    BaselineKind, Evaluation, Figures, InputError, Model, Probability, Rule, ScoreChance, Series,
     find::stronger_by_lead,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use serde::Serialize;
 use std::{collections::BTreeSet, str::FromStr};
 
@@ -55,7 +55,7 @@ impl FromStr for RuleChart {
     fn from_str(text: &str) -> Result<Self, InputError> {
         Self::ALL.into_iter().find(|chart| chart.name() == text).ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join(", ");
-            InputError::new("chart", text, Problem::Unknown, names)
+            InputError::new("chart", text, BadValue::Unknown, names)
         })
     }
 }
@@ -154,7 +154,7 @@ impl Series {
         let work = self.work().saturating_mul(sweeps as u64);
         if work > MAX_WORK {
             let allowed = format!("<= {MAX_WORK}");
-            return Err(InputError::new("points", work, Problem::TooMuchWork, allowed));
+            return Err(InputError::new("points", work, BadValue::TooMuchWork, allowed));
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Draw policies: what a drawn game does to a series.
 
-use crate::rule::written;
-use kakukin_core::{InputError, Problem, Rational, parse_rational};
+use crate::{InputError, rule::written};
+use kakukin_core::{BadValue, Rational, parse_rational};
 use std::{fmt, str::FromStr};
 
 /// What a drawn game does. `T` is the type of points: exact fractions as the
@@ -78,10 +78,10 @@ impl FromStr for Draws<Rational> {
             "second" => Self::Second,
             other => {
                 let points =
-                    other.strip_prefix("points=").ok_or_else(|| refuse(Problem::Unknown))?;
+                    other.strip_prefix("points=").ok_or_else(|| refuse(BadValue::Unknown))?;
                 let parts: Vec<&str> = points.split(['/', '／']).collect();
                 let [first, second] = parts[..] else {
-                    return Err(refuse(Problem::BadForm));
+                    return Err(refuse(BadValue::BadForm));
                 };
                 let number = |text| parse_rational("draws", text).map_err(|e| refuse(e.problem));
                 Self::Points { first: number(first)?, second: number(second)? }

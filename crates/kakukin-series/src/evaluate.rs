@@ -1,12 +1,12 @@
 //! The figures of a series: who wins it, how fair it is, how long it takes.
 
 use crate::{
-    Draws, Outcome, Player, Series, State,
+    Draws, InputError, Outcome, Player, Series, State,
     backward::{Payoff, values},
     forward::{Forward, Position},
     lattice::{Lattice, Slots},
 };
-use kakukin_core::{Field, InputError, Integer, Natural, Number, Probability, Rational, to_f64};
+use kakukin_core::{Field, Integer, Natural, Number, Probability, Rational, to_f64};
 
 /// The figures of a series, in `f64` or exactly.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,7 +1,9 @@
 //! The evaluation of a series: its figures, and what organisers ask beyond them.
 
-use crate::{Figures, Played, Probability, Rational, Sensitivity, Series, State, StateValue};
-use kakukin_core::{InputError, to_f64};
+use crate::{
+    Figures, InputError, Played, Probability, Rational, Sensitivity, Series, State, StateValue,
+};
+use kakukin_core::to_f64;
 
 /// What an evaluation shall contain.
 #[derive(Debug, Clone, Default)]

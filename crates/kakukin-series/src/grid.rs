@@ -1,6 +1,7 @@
 //! Lists and ranges of rates, for tables: `50..99`, `0..70:5`, `0,10%,1/4`.
 
-use kakukin_core::{InputError, Probability, Problem, Rational, parse_rational};
+use crate::{InputError, Problem};
+use kakukin_core::{BadValue, Probability, Rational, parse_rational};
 
 /// The most rates that one list may have.
 const MAX_RATES: usize = 10_000;
@@ -18,14 +19,14 @@ const ALLOWED: &str = "70%; 50%..99%; 50..99; 0..70:5; 0,10%,1/4 (<= 10000)";
 /// # Ok::<(), kakukin_series::InputError>(())
 /// ```
 pub fn parse_rates(field: &'static str, text: &str) -> Result<Vec<Probability>, InputError> {
-    let refuse = |problem| InputError::new(field, text, problem, ALLOWED);
+    let refuse = |problem: Problem| InputError::new(field, text, problem, ALLOWED);
     let mut rates = Vec::new();
     for part in dotted(text).split([',', '、']) {
         let Some((low, rest)) = part.split_once("..") else {
             let rate = Probability::parse(field, part);
-            rates.push(rate.map_err(|e| InputError { allowed: ALLOWED.into(), ..e })?);
+            rates.push(rate.map_err(|e| InputError { allowed: ALLOWED.into(), ..e.into() })?);
             if rates.len() > MAX_RATES {
-                return Err(refuse(Problem::TooMany));
+                return Err(refuse(BadValue::TooMany.into()));
             }
             continue;
         };
@@ -36,7 +37,7 @@ pub fn parse_rates(field: &'static str, text: &str) -> Result<Vec<Probability>, 
         let Ends { low: low_value, high: high_value, unit } =
             Ends::parse(field, low, high).map_err(|e| refuse(e.problem))?;
         let hundredth = Rational::ONE / Rational::from(100);
-        let number = |text: &str| parse_rational(field, text).map_err(|e| refuse(e.problem));
+        let number = |text: &str| parse_rational(field, text).map_err(|e| refuse(e.problem.into()));
         let step = match step {
             None => hundredth,
             Some(step) if is_percent(step) => number(step)?,
@@ -44,20 +45,20 @@ pub fn parse_rates(field: &'static str, text: &str) -> Result<Vec<Probability>, 
             Some(step) => number(step)? * unit,
         };
         if step <= Rational::ZERO || low_value > high_value {
-            return Err(refuse(Problem::BadForm));
+            return Err(refuse(BadValue::BadForm.into()));
         }
         let count = ((&high_value - &low_value) / &step).floor();
         if count > ((MAX_RATES - rates.len()) as u32).into() {
-            return Err(refuse(Problem::TooMany));
+            return Err(refuse(BadValue::TooMany.into()));
         }
         let mut value = low_value;
         while value <= high_value {
-            rates.push(Probability::new(value.clone()).map_err(|e| refuse(e.problem))?);
+            rates.push(Probability::new(value.clone()).map_err(|e| refuse(e.problem.into()))?);
             value += &step;
         }
     }
     if rates.len() > MAX_RATES {
-        return Err(refuse(Problem::TooMany));
+        return Err(refuse(BadValue::TooMany.into()));
     }
     Ok(rates)
 }
@@ -81,7 +82,7 @@ pub fn parse_interval(
     };
     let refuse = |e: InputError| InputError::new(field, text, e.problem, "70%; 66%..74%");
     let ends = Ends::parse(field, low, high).map_err(refuse)?;
-    let rate = |x: Rational| Probability::new(x).map_err(refuse);
+    let rate = |x: Rational| Probability::new(x).map_err(|e| refuse(e.into()));
     Ok(Some((rate(ends.low)?, rate(ends.high)?)))
 }
 

@@ -4,8 +4,8 @@
 //! The slot is what the score and the number of games do not tell: how far the
 //! turn order has come, or who is first. Most rules need a single one.
 
-use crate::{Draws, Model, Player, Rule, model::Slopes};
-use kakukin_core::{Dual, InputError, Integer, Natural, Number, Problem, Rational, lcm};
+use crate::{Draws, InputError, Model, Player, Problem, Rule, model::Slopes};
+use kakukin_core::{BadValue, Dual, Integer, Natural, Number, Rational, lcm};
 
 /// The most scores times slots that one layer may hold.
 const MAX_CELLS: usize = 1 << 22;
@@ -75,7 +75,7 @@ pub(crate) fn work(rule: &Rule, limit: u32) -> Result<u128, InputError> {
     let work = u128::from(rule.target_in_units()).pow(2) * layers;
     if work > MAX_WORK {
         let allowed = format!("<= {MAX_WORK}");
-        return Err(InputError::new("points", work, Problem::TooMuchWork, allowed));
+        return Err(InputError::new("points", work, BadValue::TooMuchWork, allowed));
     }
     Ok(work)
 }

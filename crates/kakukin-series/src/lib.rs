@@ -1,27 +1,11 @@
-//! Series of games in which a win as first player and a win as second player
-//! earn different points, and the first to reach a target wins.
-//!
-//! ```
-//! use kakukin_series::{Model, Rule, Series, Turns};
-//! // The article "How to use kakukin": p = .6, f = .1, points 1/2, target 2, alternating turns.
-//! let model = Model::new("60%".parse()?, "10%".parse()?)?;
-//! let series = Series::new(model, Rule::new(1, 2, 2, Turns::Alternating)?)?;
-//! let exact = series.exact_figures()?;
-//! assert_eq!(exact.decided().unwrap().to_string(), "61846/137255");
-//! # Ok::<(), kakukin_series::InputError>(())
-//! ```
-//!
-//! A [`Model`] says how one game goes, a [`Rule`] how a series of them is
-//! scored; together they are a [`Series`], from which everything is computed:
-//! figures, values of states, the outcome tree, simulations.
-//!
-//! No I/O, no clock, no locale; threads only with the feature `parallel`.
+#![doc = include_str!("../README.md")]
 
 mod backward;
 mod clinch;
 mod course;
 mod curves;
 mod draws;
+mod error;
 mod evaluate;
 mod evaluation;
 mod find;
@@ -49,6 +33,7 @@ mod turns;
 pub use course::Course;
 pub use curves::{AtRate, ByLead, ChartData, MAX_CHART_SCORES, RuleChart};
 pub use draws::Draws;
+pub use error::{InputError, Problem};
 pub use evaluate::{Figures, Sensitivity, StateValue};
 pub use evaluation::{Booking, Evaluation, EvaluationOptions, ExactEvaluation, Values};
 pub use find::{
@@ -57,7 +42,7 @@ pub use find::{
     SURE, Score, Search, Skill, Spread, Uncertainty,
 };
 pub use grid::{parse_interval, parse_rates};
-pub use kakukin_core::{Confidence, GameResult, InputError, Probability, Problem, Rational};
+pub use kakukin_core::{Confidence, GameResult, Probability, Rational};
 pub use live::{
     Action, Entry, LiveAudit, LiveEnd, LiveFault, LiveGame, LiveGames, LiveNeed, LiveNext,
     LiveRecord, LiveScore, LiveState, MAX_ENTRIES, MAX_LIVE_WORK, MAX_RECORD_BYTES, Names, Note,

@@ -1,7 +1,7 @@
 //! How short and how long a series can be, in exact arithmetic.
 
-use crate::{Draws, MAX_LIMIT, Player, Rule, Turns, lattice};
-use kakukin_core::{InputError, Problem, Rational};
+use crate::{Draws, InputError, MAX_LIMIT, Player, Problem, Rule, Turns, lattice};
+use kakukin_core::Rational;
 
 /// ceil(limit / (1 - f)), the most games that are played when games are drawn.
 pub(crate) fn with_draws(limit: u32, draw_rate: &Rational) -> Result<u32, InputError> {

@@ -1,7 +1,8 @@
 //! The model of one game: how likely the first player, nobody, or the second
 //! player wins it.
 
-use kakukin_core::{Dual, GameResult, InputError, Number, Probability, Problem, Rational};
+use crate::{InputError, Problem};
+use kakukin_core::{BadValue, Dual, GameResult, Number, Probability, Rational};
 use serde::Serialize;
 
 /// One of the two players of a series. A is first in game 1.
@@ -84,7 +85,7 @@ impl Game {
         let parts: Vec<&str> = text.split([',', '、']).collect();
         let [first, draw, second] = parts[..] else {
             let allowed = "WIN,DRAW,LOSS (60%,10%,30%)";
-            return Err(InputError::new(field, text, Problem::BadForm, allowed));
+            return Err(InputError::new(field, text, BadValue::BadForm, allowed));
         };
         let rate = |text| Probability::parse(field, text);
         let game = Self::new(rate(first)?, rate(draw)?, rate(second)?);
@@ -145,7 +146,7 @@ impl Model {
     pub fn with_elo(p: Probability, f: Probability, elo: f64) -> Result<Self, InputError> {
         if !(-MAX_ELO..=MAX_ELO).contains(&elo) {
             let allowed = format!("{}..{MAX_ELO}", -MAX_ELO);
-            return Err(InputError::new("elo", elo, Problem::OutOfRange, allowed));
+            return Err(InputError::new("elo", elo, BadValue::OutOfRange, allowed));
         }
         let factor = libm::pow(10.0, elo.abs() / 400.0);
         let factor = Rational::try_from(factor).unwrap_or(Rational::ONE);

@@ -4,8 +4,8 @@
 //! Source: Takahashi Satoshi, "かくきんシステム" (2024, tables `fixed` and
 //! `alternating`) and "高橋智史システム" (2024, table `lcm`).
 
-use crate::Turns;
-use kakukin_core::{InputError, Probability, Problem, Rational};
+use crate::{InputError, Problem, Turns};
+use kakukin_core::{Probability, Rational};
 use std::sync::LazyLock;
 
 /// One of the author's three tables.

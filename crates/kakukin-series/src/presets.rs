@@ -1,7 +1,8 @@
 //! Named first-player win rates and draw rates of real games, with sample size
 //! and source.
 
-use kakukin_core::{InputError, Probability, Problem};
+use crate::InputError;
+use kakukin_core::{BadValue, Probability};
 use std::sync::LazyLock;
 
 /// The rates of a real game.
@@ -102,7 +103,7 @@ pub fn preset(name: &str) -> Result<&'static Preset, InputError> {
     by_id.or_else(by_game).ok_or_else(|| {
         let games = PRESETS.iter().filter(|p| p.default).map(|p| p.game.join("/"));
         let games: Vec<_> = games.chain(["kakukin presets".to_string()]).collect();
-        InputError::new("preset", name, Problem::Unknown, games.join(", "))
+        InputError::new("preset", name, BadValue::Unknown, games.join(", "))
     })
 }
 

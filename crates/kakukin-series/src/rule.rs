@@ -1,7 +1,7 @@
 //! The rule of a series: points, target, turn order, draw policy, limit.
 
-use crate::{Draws, Player, Turns, limits};
-use kakukin_core::{InputError, Natural, Problem, Rational, lcm, parse_rational, to_f64};
+use crate::{Draws, InputError, Player, Problem, Turns, limits};
+use kakukin_core::{BadValue, Natural, Rational, lcm, parse_rational, to_f64};
 use std::fmt;
 
 /// The largest target after decimal points have been scaled to integers.
@@ -88,12 +88,12 @@ impl Rule {
 
     /// Reads `FIRST/SECOND/TARGET`, decimals allowed.
     pub fn parse(points: &str, turns: Turns, draws: Draws<Rational>) -> Result<Self, InputError> {
-        let refuse = |problem| InputError::new("points", points, problem, POINTS_ALLOWED);
+        let refuse = |problem: Problem| InputError::new("points", points, problem, POINTS_ALLOWED);
         let parts: Vec<&str> = points.split(['/', '／']).collect();
         let [first, second, target] = parts[..] else {
-            return Err(refuse(Problem::BadForm));
+            return Err(refuse(BadValue::BadForm.into()));
         };
-        let number = |text| parse_rational("points", text).map_err(|e| refuse(e.problem));
+        let number = |text| parse_rational("points", text).map_err(|e| refuse(e.problem.into()));
         Self::scaled([number(first)?, number(second)?, number(target)?], turns, draws)
             .map_err(|e| if e.field == "points" { refuse(e.problem) } else { e })
     }
@@ -106,11 +106,11 @@ impl Rule {
         draws: Draws<Rational>,
     ) -> Result<Self, InputError> {
         let [first, second, target] = &points;
-        let refuse = |problem| {
+        let refuse = |problem: Problem| {
             InputError::new("points", format!("{first}/{second}/{target}"), problem, POINTS_ALLOWED)
         };
         if points.iter().any(|x| *x <= Rational::ZERO) {
-            return Err(refuse(Problem::OutOfRange));
+            return Err(refuse(BadValue::OutOfRange.into()));
         }
         if target < first || target < second {
             return Err(refuse(Problem::TargetBelowWin));
@@ -120,7 +120,7 @@ impl Rule {
             let value = format!("points={d1}/{d2}");
             let allowed = format!("points=D1/D2, 0 <= D1 <= {first}, 0 <= D2 <= {second}");
             if *d1 < Rational::ZERO || *d2 < Rational::ZERO {
-                return Err(InputError::new("draws", value, Problem::OutOfRange, allowed));
+                return Err(InputError::new("draws", value, BadValue::OutOfRange, allowed));
             }
             if d1 > first || d2 > second {
                 return Err(InputError::new("draws", value, Problem::DrawAboveWin, allowed));
@@ -132,7 +132,7 @@ impl Rule {
         let fits = u32::try_from(&scale).ok();
         let Some(scale) = fits.filter(|_| target * &scale_exact <= Rational::from(MAX_TARGET))
         else {
-            return Err(refuse(Problem::OutOfRange));
+            return Err(refuse(BadValue::OutOfRange.into()));
         };
         // Nothing exceeds the target, so everything fits.
         let integer =
@@ -155,7 +155,7 @@ impl Rule {
     pub fn with_limit(self, limit: u32) -> Result<Self, InputError> {
         if limit == 0 || limit > MAX_LIMIT {
             let allowed = format!("1..{MAX_LIMIT}");
-            return Err(InputError::new("limit", limit, Problem::OutOfRange, allowed));
+            return Err(InputError::new("limit", limit, BadValue::OutOfRange, allowed));
         }
         Ok(Self { limit: Some(limit), ..self })
     }
@@ -344,20 +344,20 @@ mod tests {
 
     #[test]
     fn refusals() {
-        assert_eq!(problem("0/2/3", "pass"), Problem::OutOfRange);
-        assert_eq!(problem("1/2/-3", "pass"), Problem::OutOfRange);
+        assert_eq!(problem("0/2/3", "pass"), BadValue::OutOfRange);
+        assert_eq!(problem("1/2/-3", "pass"), BadValue::OutOfRange);
         assert_eq!(problem("1/4/3", "pass"), Problem::TargetBelowWin);
         assert_eq!(problem("4/1/3", "pass"), Problem::TargetBelowWin);
-        assert_eq!(problem("1/2", "pass"), Problem::BadForm);
-        assert_eq!(problem("1/2/3/4", "pass"), Problem::BadForm);
-        assert_eq!(problem("a/2/3", "pass"), Problem::NotANumber);
-        assert_eq!(problem("1/2/1000001", "pass"), Problem::OutOfRange);
-        assert_eq!(problem("0.0000001/0.0000002/1", "pass"), Problem::OutOfRange);
+        assert_eq!(problem("1/2", "pass"), BadValue::BadForm);
+        assert_eq!(problem("1/2/3/4", "pass"), BadValue::BadForm);
+        assert_eq!(problem("a/2/3", "pass"), BadValue::NotANumber);
+        assert_eq!(problem("1/2/1000001", "pass"), BadValue::OutOfRange);
+        assert_eq!(problem("0.0000001/0.0000002/1", "pass"), BadValue::OutOfRange);
         let tiny = format!("0.{}1", "0".repeat(19));
-        assert_eq!(problem(&format!("{tiny}/{tiny}/{tiny}"), "pass"), Problem::OutOfRange);
+        assert_eq!(problem(&format!("{tiny}/{tiny}/{tiny}"), "pass"), BadValue::OutOfRange);
         assert!("points=1/2/3".parse::<Draws<Rational>>().is_err());
         assert_eq!(problem("1/2/3", "points=2/0"), Problem::DrawAboveWin);
-        assert_eq!(problem("1/2/3", "points=0.5/-1"), Problem::OutOfRange);
+        assert_eq!(problem("1/2/3", "points=0.5/-1"), BadValue::OutOfRange);
         let rule = Rule::new(1, 2, 3, Turns::Fixed).unwrap();
         assert!(rule.clone().with_limit(0).is_err());
         assert!(rule.with_limit(1_000_000_000).is_err());

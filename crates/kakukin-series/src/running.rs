@@ -2,13 +2,13 @@
 //! likely to win.
 
 use crate::{
-    Draws, Ending, Event, Outcome, Player, Series, State,
+    Draws, Ending, Event, InputError, Outcome, Player, Series, State,
     backward::{Payoff, sweep},
     evaluate::powers,
     forward::Position,
     lattice::{Lattice, Slots},
 };
-use kakukin_core::{Field, GameResult, InputError, Number, Rational, to_f64};
+use kakukin_core::{Field, GameResult, Number, Rational, to_f64};
 use serde::Serialize;
 use std::{cmp::Reverse, collections::HashMap};
 

@@ -1,7 +1,7 @@
 //! What every score is worth to whoever sees it on the board, whenever it comes up.
 
-use crate::{Draws, Player, Series};
-use kakukin_core::{InputError, Problem, Rational, to_f64};
+use crate::{Draws, InputError, Player, Series};
+use kakukin_core::{BadValue, Rational, to_f64};
 use std::collections::BTreeMap;
 
 /// The most cells that all sweeps behind a table of scores may visit.
@@ -41,7 +41,7 @@ impl Series {
         let work = self.work().saturating_mul(6 * u64::from(self.limit()));
         if work > MAX_WORK {
             let allowed = format!("<= {MAX_WORK}");
-            return Err(InputError::new("points", work, Problem::TooMuchWork, allowed));
+            return Err(InputError::new("points", work, BadValue::TooMuchWork, allowed));
         }
         let stays = Player::BOTH.map(|first| to_f64(&self.stays(first)));
         let mut scores = BTreeMap::new();

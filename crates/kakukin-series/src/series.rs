@@ -1,14 +1,14 @@
 //! A rule and a model together: what everything is computed from.
 
 use crate::{
-    Draws, Model, Player, Rule,
+    Draws, InputError, Model, Player, Rule,
     clinch::Clinch,
     forward::{Forward, Position},
     lattice::{self, Lattice, over_common_denominator, weights},
     model::Slopes,
     state::Reachable,
 };
-use kakukin_core::{InputError, Integer, Number, Problem, Rational, bit_length, to_f64};
+use kakukin_core::{BadValue, Integer, Number, Rational, bit_length, to_f64};
 use std::sync::Arc;
 
 /// The most words of big integers that an exact sweep may touch.
@@ -214,7 +214,7 @@ impl Series {
 fn refuse_above(field: &'static str, size: u128, most: u128) -> Result<(), InputError> {
     if size > most {
         let allowed = format!("<= {most}");
-        return Err(InputError::new(field, size, Problem::TooMuchWork, allowed));
+        return Err(InputError::new(field, size, BadValue::TooMuchWork, allowed));
     }
     Ok(())
 }

@@ -4,8 +4,8 @@
 //! only the turn orders, and the table of certain winners where a rule stops
 //! early, so that it can serve as their oracle.
 
-use crate::{Draws, Ending, Figures, Outcome, Player, Series, Turns, lattice::Slots};
-use kakukin_core::{Confidence, InputError, Problem, Rational, to_f64};
+use crate::{Draws, Ending, Figures, InputError, Outcome, Player, Series, Turns, lattice::Slots};
+use kakukin_core::{BadValue, Confidence, Rational, to_f64};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
@@ -209,14 +209,14 @@ impl Series {
     ) -> Result<Tally, InputError> {
         if series == 0 || series > MAX_SERIES {
             let allowed = format!("1..{MAX_SERIES}");
-            return Err(InputError::new("series", series, Problem::OutOfRange, allowed));
+            return Err(InputError::new("series", series, BadValue::OutOfRange, allowed));
         }
         let figures = self.figures();
         let expected = self.expected_played(&figures, to_f64).max(1.0);
         let games = series as f64 * expected;
         if games > MAX_GAMES {
             let (games, allowed) = (format!("{games:.0}"), format!("<= {MAX_GAMES:.0}"));
-            return Err(InputError::new("series", games, Problem::TooMuchWork, allowed));
+            return Err(InputError::new("series", games, BadValue::TooMuchWork, allowed));
         }
         let play = Play {
             series: self,

@@ -1,12 +1,12 @@
 //! States in mid-series: which can occur, and who is first there.
 
 use crate::{
-    Draws, Ending, Player, Rule, Series,
+    Draws, Ending, InputError, Player, Problem, Rule, Series,
     forward::{Forward, Position},
     lattice::Slots,
     unscaled,
 };
-use kakukin_core::{InputError, Number, Problem, Rational};
+use kakukin_core::{BadValue, Number, Rational};
 
 /// A state in mid-series that can really occur. Made by [`Series::state`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,9 +48,9 @@ impl Series {
         let points = self.rule().points();
         let (target, shown) = (points.target, unscaled(points.target, points.scale));
         let allowed = format!("A:B@G, A < {shown}, B < {shown}, G < {}", self.limit());
-        let refuse = |problem| Err(InputError::new("state", &value, problem, &allowed));
+        let refuse = |problem: Problem| Err(InputError::new("state", &value, problem, &allowed));
         if a >= target || b >= target || games >= self.limit() {
-            return refuse(Problem::OutOfRange);
+            return refuse(BadValue::OutOfRange.into());
         }
         if let Next::Decided(decided) = next {
             self.check_decided(a, b, games, decided)?;
@@ -76,7 +76,7 @@ impl Series {
             ([], Next::First(player)) => {
                 // After a draw the sides are swapped within a game; a state is between two.
                 let problem = match self.rule().draws() {
-                    Draws::Swap => Problem::Conflict,
+                    Draws::Swap => BadValue::Conflict.into(),
                     _ => Problem::Unreachable,
                 };
                 let letter = |player: Player| format!("{player:?}").to_lowercase();
@@ -86,7 +86,7 @@ impl Series {
             ([], _) => refuse(Problem::Unreachable),
             _ => {
                 let by_decided = matches!(slots, Slots::Decided { .. });
-                let more = if by_decided { "--decided N" } else { "--next-first a|b" };
+                let more = if by_decided { "`decided` N" } else { "`next-first` a|b" };
                 Err(InputError::new("state", &value, Problem::AmbiguousState, more))
             }
         }
@@ -133,10 +133,11 @@ impl Series {
     /// Refuses a number of decided games that means nothing here, or from which
     /// the points cannot come.
     fn check_decided(&self, a: u32, b: u32, games: u32, decided: u32) -> Result<(), InputError> {
-        let refuse =
-            |problem, allowed: String| Err(InputError::new("decided", decided, problem, allowed));
+        let refuse = |problem: Problem, allowed: String| {
+            Err(InputError::new("decided", decided, problem, allowed))
+        };
         if *self.rule().draws() != Draws::Keep {
-            return refuse(Problem::Conflict, "--draws keep".into());
+            return refuse(BadValue::Conflict.into(), "`draws` keep".into());
         }
         // The same rule without draws says what so many decided games can give.
         let points = self.rule().points();

@@ -1,10 +1,10 @@
 //! Tables: one rule for each pair of rates, with its exact figures.
 
 use crate::{
-    Draws, Figures, MAX_TARGET, Model, Player, Probability, Rational, Rule, Series,
+    Draws, Figures, InputError, MAX_TARGET, Model, Player, Probability, Rational, Rule, Series,
     picks::{Pick, PickTable, takahashi_at},
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 
 /// Where the rules of a table come from.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,24 +33,24 @@ pub struct Row {
 impl Choice {
     /// The row for one pair of rates. `own` adjusts a rule (draw policy, limit)
     /// before it is evaluated.
-    pub fn row(
+    pub fn row<E: From<InputError>>(
         &self,
         p: &Probability,
         f: &Probability,
-        own: impl Fn(Rule) -> Result<Rule, InputError>,
-    ) -> Result<Row, InputError> {
+        own: impl Fn(Rule) -> Result<Rule, E>,
+    ) -> Result<Row, E> {
         let (series, pick) = self.series(p, f, own)?;
         let figures = series.figures();
         Ok(Row { p: p.clone(), f: f.clone(), series, figures, pick })
     }
 
     /// The series of a row, not yet evaluated, and the author's pick behind it.
-    pub fn series(
+    pub fn series<E: From<InputError>>(
         &self,
         p: &Probability,
         f: &Probability,
-        own: impl Fn(Rule) -> Result<Rule, InputError>,
-    ) -> Result<(Series, Option<&'static Pick>), InputError> {
+        own: impl Fn(Rule) -> Result<Rule, E>,
+    ) -> Result<(Series, Option<&'static Pick>), E> {
         let (rule, pick) = match self {
             Self::Rule(rule) => ((**rule).clone(), None),
             Self::Takahashi(table) => {
@@ -73,16 +73,16 @@ impl Rule {
         let points = self.points();
         let refuse = |problem, allowed: &str| Err(InputError::new("form", "lcm", problem, allowed));
         if self.turns().period() != Some(1) || self.turns().scheduled(0) != Some(Player::A) {
-            return refuse(Problem::Conflict, "--turns fixed");
+            return refuse(BadValue::Conflict, "`turns` fixed");
         }
         if matches!(self.draws(), Draws::Points { .. } | Draws::Swap) {
-            return refuse(Problem::Conflict, "--draws pass, keep, replay, second");
+            return refuse(BadValue::Conflict, "`draws` pass, keep, replay, second");
         }
         let h = points.target.div_ceil(points.first);
         let t = points.target.div_ceil(points.second);
         let target = u64::from(h / crate::rule::gcd(h, t)) * u64::from(t);
         if target > u64::from(MAX_TARGET) {
-            return refuse(Problem::OutOfRange, "TARGET <= 1000000");
+            return refuse(BadValue::OutOfRange, "TARGET <= 1000000");
         }
         let first = target / u64::from(h);
         let points = [first, target / u64::from(t), target].map(Rational::from);

@@ -1,12 +1,12 @@
 //! The outcome tree: every course a series can take, leaf by leaf.
 
 use crate::{
-    Ending, Event, Player, Series,
+    Ending, Event, InputError, Player, Problem, Series,
     forward::{Forward, Position},
     lattice::Slots,
     rule::Step,
 };
-use kakukin_core::{InputError, Natural, Problem, Rational};
+use kakukin_core::{BadValue, Natural, Rational};
 use std::{ops::ControlFlow, str::FromStr};
 
 /// One node on the way down: a game that was played.
@@ -55,7 +55,7 @@ impl FromStr for TreeStyle {
         match text {
             "list" => Ok(Self::List),
             "drawn" => Ok(Self::Drawn),
-            _ => Err(InputError::new("style", text, Problem::Unknown, "list, drawn")),
+            _ => Err(InputError::new("style", text, BadValue::Unknown, "list, drawn")),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Turn orders: who is first in each game of a series.
 
-use crate::Player;
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, Player};
+use kakukin_core::BadValue;
 use std::{fmt, str::FromStr};
 
 /// Who is first in each game. A is first in game 1, unless a pattern says
@@ -37,7 +37,7 @@ impl Pattern {
     pub fn new(players: Vec<Player>) -> Result<Self, InputError> {
         if players.is_empty() || players.len() > Self::MAX_LENGTH {
             let length = players.len();
-            return Err(InputError::new("turns", length, Problem::OutOfRange, Self::ALLOWED));
+            return Err(InputError::new("turns", length, BadValue::OutOfRange, Self::ALLOWED));
         }
         Ok(Self(players))
     }
@@ -46,7 +46,7 @@ impl Pattern {
 impl FromStr for Pattern {
     type Err = InputError;
     fn from_str(letters: &str) -> Result<Self, InputError> {
-        let refuse = || InputError::new("turns", letters, Problem::BadForm, Self::ALLOWED);
+        let refuse = || InputError::new("turns", letters, BadValue::BadForm, Self::ALLOWED);
         let players = letters.chars().map(|c| match c {
             'A' | 'a' | 'Ａ' => Ok(Player::A),
             'B' | 'b' | 'Ｂ' => Ok(Player::B),
@@ -114,7 +114,7 @@ impl FromStr for Turns {
                         .map_err(|e: InputError| InputError { value: text.into(), ..e })?,
                 ),
                 None => {
-                    return Err(InputError::new("turns", text, Problem::Unknown, Self::ALLOWED));
+                    return Err(InputError::new("turns", text, BadValue::Unknown, Self::ALLOWED));
                 }
             },
         })

@@ -1,13 +1,14 @@
 //! The finder against oracles that share no code with it: all integer rules
 //! tried one by one, every sequence of results played out from the words of the rules.
 
+use kakukin_core::BadValue;
 mod common;
 
 use common::{rate, ratio};
 use kakukin_core::to_f64;
 use kakukin_series::{
-    Answer, Belief, BestGrid, Draws, Finder, Model, Player, Probability, Problem, Question, RankBy,
-    Ranked, Rational, Request, Rule, Search, Series, Turns,
+    Answer, Belief, BestGrid, Draws, Finder, Model, Player, Probability, Question, RankBy, Ranked,
+    Rational, Request, Rule, Search, Series, Turns,
 };
 use proptest::prelude::*;
 use std::{
@@ -385,7 +386,7 @@ fn the_best_order_meets_the_conditions() {
         (Belief::Known(rate("70%")), RankBy::Pareto),
     ] {
         let question = Question { request: best.clone(), belief, f: rate("0"), by, top: 1 };
-        assert_eq!(Finder::new(question).unwrap_err().problem, Problem::Conflict);
+        assert_eq!(Finder::new(question).unwrap_err().problem, BadValue::Conflict);
     }
 }
 
@@ -473,7 +474,7 @@ fn what_makes_no_sense_is_refused() {
         by: RankBy::Bias,
         top: 1,
     };
-    assert_eq!(Finder::new(question).unwrap_err().problem, Problem::TooMuchWork);
+    assert_eq!(Finder::new(question).unwrap_err().problem, BadValue::TooMuchWork);
 }
 
 /// The issue's own figures: AABBBB with 1/3/4 is within .17 points of even, alternating

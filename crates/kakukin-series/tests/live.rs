@@ -1,5 +1,6 @@
 //! The record of a live series: what it keeps, what it finds out, and the figures it shows.
 
+use kakukin_core::BadValue;
 use kakukin_series::{
     Action, Draws, Ending, Game, GameResult, LiveFault, LiveRecord, MAX_ENTRIES, MAX_RECORD_BYTES,
     Model, Names, Note, Player, Problem, ReportedResult, Rule, Series, Stamp, Turns,
@@ -195,20 +196,20 @@ fn refusals_change_nothing() {
     let error = record.add(&reported(&["draw", "second", "a", "draw"]), &note(2)).unwrap_err();
     assert_eq!((error.field, error.problem), ("result", Problem::SeriesOver));
     let long = Note { comment: Some("x".repeat(301)), ..note(2) };
-    assert_eq!(record.add(&reported(&["draw"]), &long).unwrap_err().problem, Problem::TooLong);
+    assert_eq!(record.add(&reported(&["draw"]), &long).unwrap_err().problem, BadValue::TooLong);
     let control = Note { comment: Some("\u{1b}[2J".into()), ..note(2) };
-    assert_eq!(record.undo(&control).unwrap_err().problem, Problem::BadForm);
+    assert_eq!(record.undo(&control).unwrap_err().problem, BadValue::BadForm);
     assert_eq!(record.text(), before);
     record.undo(&note(2)).unwrap();
     assert_eq!(record.undo(&note(3)).unwrap_err().problem, Problem::NothingToUndo);
     let error = "snake".parse::<ReportedResult>().unwrap_err();
-    assert_eq!((error.field, error.problem), ("result", Problem::Unknown));
+    assert_eq!((error.field, error.problem), ("result", BadValue::Unknown.into()));
     let name = Names { a: Some("\n".into()), b: None };
     assert_eq!(LiveRecord::new(&series, name, None, stamp(0)).unwrap_err().field, "a");
     let huge = Rule::new(1, 2, 1000, Turns::Alternating).unwrap();
     let huge = Series::new(model(), huge).unwrap();
     let error = LiveRecord::new(&huge, Names::default(), None, stamp(0)).unwrap_err();
-    assert_eq!(error.problem, Problem::TooMuchWork);
+    assert_eq!(error.problem, BadValue::TooMuchWork);
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! Figures that were published or worked out elsewhere.
 
+use kakukin_core::BadValue;
 mod common;
 
 use common::{rate, ratio};
 use kakukin_series::{
-    Choice, Draws, Figures, Model, Next, PickTable, Probability, Rational, Rule, Series, Turns,
-    takahashi,
+    Choice, Draws, Figures, InputError, Model, Next, PickTable, Probability, Rational, Rule,
+    Series, Turns, takahashi,
 };
 
 fn series(p: &str, f: &str, points: &str, turns: Turns) -> Series {
@@ -118,7 +119,8 @@ fn every_row_of_the_seed_tables() {
     let mut rows = 0;
     for table in PickTable::ALL {
         for pick in takahashi(table) {
-            let row = Choice::Takahashi(table).row(&pick.p, &rate("0"), Ok).unwrap();
+            let row =
+                Choice::Takahashi(table).row(&pick.p, &rate("0"), Ok::<_, InputError>).unwrap();
             let a = row.figures.decided().unwrap();
             if table == PickTable::Alternating {
                 let printed: f64 = pick.printed_percent.parse().unwrap();
@@ -141,7 +143,8 @@ fn the_slips_of_the_seed_tables() {
     let wrong = |table: PickTable| -> (Vec<u32>, Vec<u32>) {
         let (mut shortest, mut longest) = (Vec::new(), Vec::new());
         for pick in takahashi(table) {
-            let row = Choice::Takahashi(table).row(&pick.p, &rate("0"), Ok).unwrap();
+            let row =
+                Choice::Takahashi(table).row(&pick.p, &rate("0"), Ok::<_, InputError>).unwrap();
             let percent = (100.0 * pick.p.to_f64()).round() as u32;
             if row.series.shortest() != pick.printed_shortest {
                 shortest.push(percent);
@@ -239,8 +242,8 @@ fn states_that_cannot_be() {
     let s = series("70%", "10%", "1/2/3", Turns::Alternating);
     let problem = |a, b, games| s.state(a, b, games, Next::Implied).unwrap_err().problem;
     use kakukin_series::Problem;
-    assert_eq!(problem(3, 0, 2), Problem::OutOfRange);
-    assert_eq!(problem(0, 0, 6), Problem::OutOfRange);
+    assert_eq!(problem(3, 0, 2), BadValue::OutOfRange);
+    assert_eq!(problem(0, 0, 6), BadValue::OutOfRange);
     assert_eq!(problem(2, 2, 1), Problem::Unreachable);
     assert_eq!(problem(1, 0, 0), Problem::Unreachable);
     assert!(s.state(1, 0, 1, Next::Implied).is_ok());
@@ -270,7 +273,7 @@ fn the_same_seed_gives_the_same_tally() {
 /// What a state says of decided games must be possible.
 #[test]
 fn decided_games_of_a_state() {
-    use kakukin_series::{Player, Problem};
+    use kakukin_series::Player;
     let model = || Model::new(rate("0.7"), rate("0.1")).unwrap();
     let rule = Rule::parse("1/1/5", Turns::Abba, Draws::Keep).unwrap();
     let s = Series::new(model(), rule).unwrap();
@@ -280,7 +283,7 @@ fn decided_games_of_a_state() {
     }
     let s = Series::new(model(), Rule::new(1, 2, 3, Turns::Alternating).unwrap()).unwrap();
     let problem = s.state(1, 0, 1, Next::Decided(1)).unwrap_err().problem;
-    assert_eq!(problem, Problem::Conflict);
+    assert_eq!(problem, BadValue::Conflict);
     // Values end where the series does.
     assert!(s.values(s.limit()).is_empty() && s.values(u32::MAX).is_empty());
     let state = s.state(1, 0, 1, Next::Implied).unwrap();

@@ -7,8 +7,8 @@ use axum::{
     http::{HeaderValue, StatusCode, header::RETRY_AFTER as RETRY_HEADER},
     response::{IntoResponse, Response},
 };
-use kakukin_core::InputError;
-use kakukin_report::{Lang, explain, sanitize, translate};
+use kakukin_core::Refusal;
+use kakukin_report::{FieldStyle, Lang, explain, sanitize, translate};
 use serde::Serialize;
 
 /// The body of every answer that is not the one asked for.
@@ -41,17 +41,14 @@ pub(crate) struct Status(StatusCode);
 
 impl ApiError {
     /// Refused input.
-    pub(crate) fn input(error: &InputError, lang: Lang) -> Self {
-        let allowed = as_parameters(&error.allowed);
-        let name = error.field.replace('-', "_");
-        let error = InputError { allowed, ..error.clone() };
-        let message = explain(&error, &name, lang);
+    pub(crate) fn input(error: &dyn Refusal, lang: Lang) -> Self {
+        let message = explain(error, PARAMETERS, lang);
         Self {
             error: Wrong {
-                field: Some(name),
-                value: Some(sanitize(&error.value)),
-                problem: error.problem.code().into(),
-                allowed: Some(error.allowed),
+                field: Some((PARAMETERS.name)(error.field(), lang)),
+                value: Some(sanitize(error.value())),
+                problem: error.code().into(),
+                allowed: Some(PARAMETERS.allowed(error, lang)),
                 message,
             },
             status: Status(StatusCode::UNPROCESSABLE_ENTITY),
@@ -94,18 +91,12 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// Options of the command line as parameters: `--max-none 1%` is `max_none=1%`.
-fn as_parameters(allowed: &str) -> String {
-    renamed(allowed, "=")
-}
+/// Fields as parameters: `max_none=1%`.
+const PARAMETERS: FieldStyle =
+    FieldStyle { name: |field, _| field.replace('-', "_"), before_value: "=" };
 
-/// The same in prose, where a word after an option is no value of it.
+/// Words about options of the command line, with the names of parameters.
 pub(crate) fn named(words: &str) -> String {
-    renamed(words, " ")
-}
-
-/// Options by the names of parameters, `before_value` between a name and what follows it.
-fn renamed(words: &str, before_value: &str) -> String {
     let mut text = String::new();
     let mut rest = words;
     while let Some(start) = rest.find("--") {
@@ -114,13 +105,6 @@ fn renamed(words: &str, before_value: &str) -> String {
         let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(rest.len());
         text += &rest[..end].replace('-', "_");
         rest = &rest[end..];
-        // Not the next option, nor a sign between two.
-        if let Some(value) = rest.strip_prefix(' ')
-            && value.starts_with(|c: char| c.is_alphanumeric())
-        {
-            text += before_value;
-            rest = value;
-        }
     }
     text + rest
 }
@@ -131,11 +115,8 @@ mod tests {
 
     #[test]
     fn options_become_parameters() {
-        assert_eq!(as_parameters("--p 70%, --preset NAME"), "p=70%, preset=NAME");
-        assert_eq!(as_parameters("--by | --pareto"), "by | pareto");
-        assert_eq!(as_parameters("0..1 (0.7, 70%)"), "0..1 (0.7, 70%)");
-        assert_eq!(as_parameters("--max-none 1% --a-first WIN"), "max_none=1% a_first=WIN");
-        assert_eq!(as_parameters("--"), "");
         assert_eq!(named("with --p and --max-none"), "with p and max_none");
+        assert_eq!(named("0..1 (0.7, 70%)"), "0..1 (0.7, 70%)");
+        assert_eq!(named("--"), "");
     }
 }

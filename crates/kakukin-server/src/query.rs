@@ -2,20 +2,20 @@
 
 use crate::limits::{PARAMETERS, QUERY_BYTES};
 use axum::http::{HeaderMap, header::ACCEPT_LANGUAGE};
-use kakukin_core::{InputError, Problem};
-use kakukin_query::Params;
+use kakukin_core::BadValue;
+use kakukin_query::{InputError, Params};
 use kakukin_report::Lang;
 
 /// The parameters of a query string.
 pub(crate) fn parameters(query: &str) -> Result<Params, InputError> {
     if query.len() > QUERY_BYTES {
         let allowed = format!("<= {QUERY_BYTES}");
-        return Err(InputError::new("query", query.len(), Problem::TooLong, allowed));
+        return Err(InputError::new("query", query.len(), BadValue::TooLong, allowed));
     }
     let pairs = form_urlencoded::parse(query.as_bytes());
     if pairs.count() > PARAMETERS {
         let allowed = format!("<= {PARAMETERS}");
-        return Err(InputError::new("query", pairs.count(), Problem::TooMany, allowed));
+        return Err(InputError::new("query", pairs.count(), BadValue::TooMany, allowed));
     }
     Ok(pairs.collect())
 }

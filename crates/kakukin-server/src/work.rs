@@ -2,8 +2,7 @@
 //! a way to break off.
 
 use crate::{limits::Limits, metrics::Metrics};
-use kakukin_core::InputError;
-use kakukin_query::{Stopped, Watch};
+use kakukin_query::{InputError, Stopped, Watch};
 use std::{
     ops::ControlFlow,
     sync::{

@@ -1,7 +1,8 @@
 //! The clock, read at the edge alone.
 
+use crate::InputError;
 use jiff::Timestamp;
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_series::Stamp;
 
 /// Sets the clock (seconds since 1970), so that a run can be repeated to the byte. A name of
@@ -14,7 +15,7 @@ pub(crate) fn now() -> Result<Stamp, InputError> {
         return Ok(stamp(Timestamp::now()));
     };
     let set = text.parse().ok().and_then(|second| Timestamp::from_second(second).ok());
-    let refuse = || InputError::new(VARIABLE, &text, Problem::NotANumber, "1763199000");
+    let refuse = || InputError::new(VARIABLE, &text, BadValue::NotANumber, "1763199000");
     set.map(stamp).ok_or_else(refuse)
 }
 

@@ -1,13 +1,14 @@
 //! How a run can fail, and what the user is told: one sentence on standard
 //! error, exit code 2 for bad input and 1 for anything else.
 
-use crate::pdf;
+use crate::{InputError, pdf};
 use clap::{
     Command,
     error::{ContextKind, ContextValue, ErrorKind},
 };
-use kakukin_core::InputError;
-use kakukin_report::{Lang, explain, placeholders, sanitize, translate, translate_with};
+use kakukin_report::{
+    FieldStyle, Lang, explain, placeholders, sanitize, translate, translate_with,
+};
 use std::{
     ffi::OsString,
     io::{self, Write},
@@ -30,17 +31,42 @@ pub(crate) enum Failure {
     Browser(PathBuf, io::Error),
     /// The server cannot listen at this address.
     Listen(String, io::Error),
-    /// The user broke it off; what was done has been printed.
+    /// The user cancelled it; what was done has been printed.
     Interrupted,
-    /// The user broke it off, so no file was written.
+    /// The user cancelled it, so no file was written.
     NotWritten,
-    /// The user broke it off before there was anything to print.
-    BrokenOff,
+    /// The user cancelled it before there was anything to print.
+    Cancelled,
 }
 
-impl From<InputError> for Failure {
-    fn from(error: InputError) -> Self {
-        Self::Input(error)
+/// Input that any crate refuses is refused alike.
+macro_rules! refused {
+    ($($error:path),*) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                Self::Input(error.into())
+            }
+        })*
+    };
+}
+
+refused! {
+    InputError,
+    kakukin_core::InputError,
+    kakukin_query::InputError,
+    kakukin_series::InputError,
+    kakukin_league::InputError,
+    kakukin_mahjong::InputError,
+    kakukin_records::InputError,
+    kakukin_report::InputError
+}
+
+impl From<kakukin_query::Stopped> for Failure {
+    fn from(stopped: kakukin_query::Stopped) -> Self {
+        match stopped {
+            kakukin_query::Stopped::Refused(error) => error.into(),
+            kakukin_query::Stopped::Cancelled => Self::Cancelled,
+        }
     }
 }
 
@@ -69,7 +95,7 @@ impl Failure {
     /// What the user is told.
     pub(crate) fn sentence(&self, lang: Lang) -> String {
         match self {
-            Self::Input(error) => explain(error, &option_name(error.field, lang), lang),
+            Self::Input(error) => explain(error, OPTIONS, lang),
             Self::Write(error) => {
                 translate_with(lang, "run.cannot_write", &[("reason", &reason(error, lang))])
             }
@@ -83,7 +109,7 @@ impl Failure {
             }
             Self::Interrupted => translate(lang, "run.interrupted"),
             Self::NotWritten => translate(lang, "run.not_written"),
-            Self::BrokenOff => translate(lang, "run.broken_off"),
+            Self::Cancelled => translate(lang, "run.cancelled"),
             Self::NoBrowser => translate(lang, "run.no_browser"),
             Self::Browser(path, error) => {
                 let seconds = pdf::TIME_LIMIT.as_secs().to_string();
@@ -116,6 +142,9 @@ pub(crate) fn reason(error: &io::Error, lang: Lang) -> String {
     };
     translate(lang, key)
 }
+
+/// Fields as options: `--max-none 1%`.
+pub(crate) const OPTIONS: FieldStyle = FieldStyle { name: option_name, before_value: " " };
 
 /// How the user knows a field: arguments have names in his language.
 fn option_name(field: &str, lang: Lang) -> String {

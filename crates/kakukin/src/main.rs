@@ -9,6 +9,7 @@ mod commands;
 mod failure;
 mod files;
 mod help;
+mod input;
 mod language;
 mod output;
 mod pdf;
@@ -18,6 +19,7 @@ mod target;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, FromArgMatches};
+use input::{InputError, Problem};
 use kakukin_report::Lang;
 use std::process::ExitCode;
 

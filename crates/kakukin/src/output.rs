@@ -1,12 +1,13 @@
 //! Where results go: standard output, in the format and language asked for.
 
 use crate::{
+    InputError,
     args::Global,
     failure::{Failure, say},
     progress::Progress,
 };
 use indicatif::ProgressBar;
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_report::{Lang, preset_note, translate};
 use kakukin_series::PresetRates;
 use serde::Serialize;
@@ -45,7 +46,7 @@ impl Output {
             Some("csv") => Format::Csv,
             Some(other) => {
                 let allowed = "text, json, jsonl, csv";
-                return Err(InputError::new("format", other, Problem::Unknown, allowed).into());
+                return Err(InputError::new("format", other, BadValue::Unknown, allowed).into());
             }
         };
         global.lang.as_deref().map_or(Ok(lang), str::parse)?;

@@ -1,10 +1,11 @@
 //! `--plot FILE`: a chart beside the output, as SVG or PNG.
 
 use crate::{
+    InputError, Problem,
     failure::Failure,
     files::{check_place, write_whole},
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_report::Chart;
 use resvg::{
     tiny_skia::{Pixmap, Transform},
@@ -39,7 +40,7 @@ impl Plot {
                 check_place(&path)?;
                 Ok(Some(Self { png: kind == "png", path }))
             }
-            _ => Err(InputError::new("plot", text, Problem::Unknown, "*.svg, *.png").into()),
+            _ => Err(InputError::new("plot", text, BadValue::Unknown, "*.svg, *.png").into()),
         }
     }
 

@@ -1,12 +1,13 @@
 //! Where a page goes: standard output, a file, or a browser that prints it.
 
 use crate::{
+    InputError, Problem,
     failure::{Failure, say},
     files::{check_place, write_whole},
     output::{Format, Output},
     pdf,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_report::{Lang, sanitize, translate_with};
 use serde::Serialize;
 use std::{
@@ -46,9 +47,9 @@ impl Target {
             }
             (Format::Json | Format::Jsonl, None | Some("-")) => Ok(Self::Document),
             (Format::Json | Format::Jsonl, Some(file)) => {
-                Err(InputError::new("output", file, Problem::Conflict, "--format json | -o FILE"))
+                Err(InputError::new("output", file, BadValue::Conflict, "--format json | -o FILE"))
             }
-            (Format::Text, None) => Err(InputError::new("output", "", Problem::Missing, ALLOWED)),
+            (Format::Text, None) => Err(InputError::new("output", "", BadValue::Missing, ALLOWED)),
             (Format::Text, Some("-")) => Ok(Self::Stdout),
             (Format::Text, Some(file)) => {
                 let path = PathBuf::from(file);
@@ -56,7 +57,7 @@ impl Target {
                 match extension.to_str() {
                     Some("html" | "htm") => Ok(Self::Html(path)),
                     Some("pdf") => Ok(Self::Pdf(path)),
-                    _ => Err(InputError::new("output", file, Problem::Unknown, ALLOWED)),
+                    _ => Err(InputError::new("output", file, BadValue::Unknown, ALLOWED)),
                 }
             }
         }

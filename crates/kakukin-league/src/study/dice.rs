@@ -4,7 +4,8 @@ use super::{
     Chance, Encounter, Study,
     figures::{Bench, Figures, Yardstick},
 };
-use kakukin_core::{InputError, Problem};
+use crate::InputError;
+use kakukin_core::BadValue;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::{ControlFlow, Range};
@@ -126,7 +127,7 @@ impl Study<f64> {
     ) -> Result<Option<Simulated>, InputError> {
         if !(1..=MAX_RUNS).contains(&runs) {
             let allowed = format!("1..{MAX_RUNS}");
-            return Err(InputError::new("runs", runs, Problem::OutOfRange, allowed));
+            return Err(InputError::new("runs", runs, BadValue::OutOfRange, allowed));
         }
         let play = Play {
             yardstick: &self.yardstick,

@@ -6,6 +6,8 @@
 //! is played with dice (`dice.rs`). Both are judged by `figures.rs`;
 //! `outcome.rs` is what a whole study, of several ways of scoring and win rates, comes to.
 
+use crate::{InputError, Problem};
+use kakukin_core::BadValue;
 mod dice;
 mod figures;
 mod outcome;
@@ -17,7 +19,7 @@ pub use outcome::{Entrant, MeanFigures, StudyMethod, StudyOutcome, StudyRow, Stu
 pub use sweep::MAX_STATES;
 
 use figures::Yardstick;
-use kakukin_core::{InputError, Integer, Natural, Number, Problem, Rational, lcm};
+use kakukin_core::{Integer, Natural, Number, Rational, lcm};
 
 /// The most players of one study.
 pub const MAX_STUDY_PLAYERS: usize = 64;
@@ -70,27 +72,27 @@ impl<N: Number> Study<N> {
         let players = strengths.len();
         if !(2..=MAX_STUDY_PLAYERS).contains(&players) {
             let allowed = format!("2..{MAX_STUDY_PLAYERS}");
-            return Err(InputError::new("players", players, Problem::OutOfRange, allowed));
+            return Err(InputError::new("players", players, BadValue::OutOfRange, allowed));
         }
         if let Some(strength) = strengths.iter().find(|strength| !strength.is_finite()) {
-            return Err(InputError::new("elo", strength, Problem::NotANumber, "1500"));
+            return Err(InputError::new("elo", strength, BadValue::NotANumber, "1500"));
         }
         if !(1..=MAX_ENCOUNTERS).contains(&encounters.len()) {
             let (count, allowed) = (encounters.len(), format!("1..{MAX_ENCOUNTERS}"));
-            return Err(InputError::new("encounters", count, Problem::OutOfRange, allowed));
+            return Err(InputError::new("encounters", count, BadValue::OutOfRange, allowed));
         }
         let mut most = 0i64;
         for Encounter { players: [x, y], chances } in &encounters {
             if *x.max(y) >= players {
                 let allowed = format!("0..{players}");
-                return Err(InputError::new("player", x.max(y), Problem::OutOfRange, allowed));
+                return Err(InputError::new("player", x.max(y), BadValue::OutOfRange, allowed));
             }
             if x == y {
                 return Err(InputError::new("player", x, Problem::SamePlayer, "FIRST, SECOND"));
             }
             if !(1..=MAX_CHANCES).contains(&chances.len()) {
                 let allowed = format!("1..{MAX_CHANCES}");
-                return Err(InputError::new("chances", "", Problem::OutOfRange, allowed));
+                return Err(InputError::new("chances", "", BadValue::OutOfRange, allowed));
             }
             let points = chances.iter().flat_map(|chance| chance.points);
             let largest = points.map(i64::unsigned_abs).max().unwrap_or(0);
@@ -98,7 +100,7 @@ impl<N: Number> Study<N> {
         }
         if most > MAX_POINTS {
             let allowed = format!("<= {MAX_POINTS}");
-            return Err(InputError::new("points", most, Problem::OutOfRange, allowed));
+            return Err(InputError::new("points", most, BadValue::OutOfRange, allowed));
         }
         Ok(Self { yardstick: Yardstick::new(strengths), encounters, rounds: None })
     }
@@ -106,19 +108,19 @@ impl<N: Number> Study<N> {
     /// Players of these strengths in so many rounds whose pairings are drawn by lot; with an
     /// odd number of players one rests in each. `encounter` says how it goes when two meet,
     /// the one with the smaller number named first.
-    pub fn by_lot(
+    pub fn by_lot<E: From<InputError>>(
         strengths: &[f64],
         rounds: u32,
-        mut encounter: impl FnMut(usize, usize) -> Result<Encounter<N>, InputError>,
-    ) -> Result<Self, InputError> {
+        mut encounter: impl FnMut(usize, usize) -> Result<Encounter<N>, E>,
+    ) -> Result<Self, E> {
         let most = (2 * MAX_ENCOUNTERS / strengths.len().max(2)) as u32;
         if !(1..=most).contains(&rounds) {
             let allowed = format!("1..{most}");
-            return Err(InputError::new("rounds", rounds, Problem::OutOfRange, allowed));
+            return Err(InputError::new("rounds", rounds, BadValue::OutOfRange, allowed).into());
         }
         let players = strengths.len().min(MAX_STUDY_PLAYERS + 1);
         let pairs = (0..players).flat_map(|x| (x + 1..players).map(move |y| (x, y)));
-        let encounters = pairs.map(|(x, y)| encounter(x, y)).collect::<Result<_, _>>()?;
+        let encounters = pairs.map(|(x, y)| encounter(x, y)).collect::<Result<_, E>>()?;
         Ok(Self { rounds: Some(rounds), ..Self::new(strengths, encounters)? })
     }
 }
@@ -137,7 +139,7 @@ pub fn whole_points(points: &[Rational]) -> Result<(Vec<i64>, i64), InputError> 
     let denominator = points.iter().fold(Natural::ONE, fold);
     let refuse = |value: &Rational| {
         let allowed = "<= 15 digits";
-        InputError::new("p", value, Problem::TooLong, allowed)
+        InputError::new("p", value, BadValue::TooLong, allowed)
     };
     // Room for the sum over all encounters.
     let most = MAX_POINTS / MAX_ENCOUNTERS as i64;

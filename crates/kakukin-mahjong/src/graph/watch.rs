@@ -1,7 +1,7 @@
 //! Counting the states of a computation: bounds, progress, and a way to break off.
 
 use super::hands::Hands;
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, Problem};
 use std::{fmt, ops::ControlFlow};
 
 /// Why there is no answer.

@@ -1,6 +1,7 @@
 //! Rule sets as data: every flag with its values, and every preset in one table.
 
-use crate::{InputError, Players, Problem, Reds, notation::half_width};
+use crate::{InputError, Players, Reds, notation::half_width};
+use kakukin_core::BadValue;
 use std::fmt;
 
 /// Something that rule sets disagree about.
@@ -130,7 +131,7 @@ impl Rules {
         let plain = half_width(name);
         let column = Self::PRESETS.iter().position(|known| plain.eq_ignore_ascii_case(known));
         column.map(Self::column).ok_or_else(|| {
-            InputError::new("rules", name, Problem::Unknown, Self::PRESETS.join(", "))
+            InputError::new("rules", name, BadValue::Unknown, Self::PRESETS.join(", "))
         })
     }
 
@@ -148,17 +149,17 @@ impl Rules {
         let plain = half_width(text).to_ascii_lowercase();
         let example = || "kuitan=no".to_string();
         let (name, value) =
-            plain.split_once('=').ok_or_else(|| refuse(Problem::BadForm, example()))?;
+            plain.split_once('=').ok_or_else(|| refuse(BadValue::BadForm, example()))?;
         let names = || TABLE.map(|row| row.name).join(", ");
         let place = TABLE.iter().position(|row| row.name == name.trim());
-        let place = place.ok_or_else(|| refuse(Problem::Unknown, names()))?;
+        let place = place.ok_or_else(|| refuse(BadValue::Unknown, names()))?;
         let row = &TABLE[place];
         let choice = row.values.iter().position(|&known| known == value.trim());
         let values = || {
             let all: Vec<_> = row.values.iter().map(|value| format!("{name}={value}")).collect();
             all.join(", ")
         };
-        self.values[place] = choice.ok_or_else(|| refuse(Problem::Unknown, values()))? as u8;
+        self.values[place] = choice.ok_or_else(|| refuse(BadValue::Unknown, values()))? as u8;
         Ok(self)
     }
 

@@ -2,6 +2,7 @@
 
 use super::payment::STICK;
 use crate::{InputError, Players, Problem, Rules, Wind};
+use kakukin_core::BadValue;
 
 /// The most counters, and the most riichi sticks, that a table may have.
 pub const MAX_STICKS: u32 = 1000;
@@ -37,7 +38,7 @@ fn checked(field: &'static str, number: u32) -> Result<u32, InputError> {
     if number <= MAX_STICKS {
         return Ok(number);
     }
-    Err(InputError::new(field, number, Problem::OutOfRange, format!("0..{MAX_STICKS}")))
+    Err(InputError::new(field, number, BadValue::OutOfRange, format!("0..{MAX_STICKS}")))
 }
 
 impl Stakes {

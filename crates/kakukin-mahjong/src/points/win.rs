@@ -7,6 +7,7 @@ use super::{
 use crate::{
     Bag, Flag, Hand, InputError, MeldKind, Problem, Scorer, Situation, Stakes, Tile, Yaku,
 };
+use kakukin_core::BadValue;
 
 /// One complete hand of each form.
 const COMPLETE: &str = "234567m345p22678s, 1122m3355p7799s11z, 19m19p19s12345677z";
@@ -91,8 +92,8 @@ impl Points {
             win.ura.tiles().iter().map(|tile| scorer.ura_han(hand.concealed(), tile)).sum();
         let ura = readings.ura(win.luck, ura);
         let Some(scored) = readings.best(win.luck, ura) else {
-            let missing = if hand.is_closed() { "--riichi" } else { "--last-tile" };
-            return refuse(Problem::NoYaku, &format!("{missing}, --seat, --round"));
+            let missing = if hand.is_closed() { "`riichi`" } else { "`last-tile`" };
+            return refuse(Problem::NoYaku, &format!("{missing}, `seat`, `round`"));
         };
         let yaku = readings.listed(&scored, ura);
         let tariff = readings.tariff();
@@ -165,37 +166,37 @@ fn check(situation: &Situation, stakes: &Stakes, win: &Win) -> Result<(), InputE
     let robbed = hand.concealed().count(win.tile)
         + hand.melds().iter().map(|meld| meld.tiles().count(win.tile)).sum::<u32>();
     let conflicts = [
-        (luck.ippatsu && declared.is_none(), "ippatsu", "--riichi, --double-riichi"),
-        (luck.ippatsu && !rules.has(Flag::Ippatsu), "ippatsu", "--rule ippatsu=yes"),
-        (luck.ippatsu && luck.after_kan, "ippatsu", "--ippatsu | --after-kan"),
+        (luck.ippatsu && declared.is_none(), "ippatsu", "`riichi`, `double-riichi`"),
+        (luck.ippatsu && !rules.has(Flag::Ippatsu), "ippatsu", "`rule` ippatsu=yes"),
+        (luck.ippatsu && luck.after_kan, "ippatsu", "`ippatsu` | `after-kan`"),
         // Declared in the first turn and won within the next: the wall is long, and a kan of
         // one's own would have come between.
-        (double && luck.ippatsu && luck.last_tile, "last-tile", "--ippatsu | --last-tile"),
-        (double && luck.ippatsu && melded_kan, "ippatsu", "--ippatsu | --meld"),
-        (luck.after_kan && !win.tsumo, "after-kan", "--tsumo"),
-        (luck.after_kan && !has_kan, "after-kan", "--meld kan:1111m, --meld ankan:1111m"),
-        (luck.robbing_kan && win.tsumo, "robbing-kan", "--ron"),
+        (double && luck.ippatsu && luck.last_tile, "last-tile", "`ippatsu` | `last-tile`"),
+        (double && luck.ippatsu && melded_kan, "ippatsu", "`ippatsu` | `meld`"),
+        (luck.after_kan && !win.tsumo, "after-kan", "`tsumo`"),
+        (luck.after_kan && !has_kan, "after-kan", "`meld` kan:1111m, `meld` ankan:1111m"),
+        (luck.robbing_kan && win.tsumo, "robbing-kan", "`ron`"),
         // The other three are the robbed player's.
-        (luck.robbing_kan && robbed > 1, "robbing-kan", "--win TILE"),
-        (luck.last_tile && luck.after_kan, "last-tile", "--last-tile | --after-kan"),
-        (luck.last_tile && luck.robbing_kan, "last-tile", "--last-tile | --robbing-kan"),
-        (luck.first_turn && declared.is_some(), "first-turn", "--first-turn | --riichi"),
-        (luck.first_turn && !hand.melds().is_empty(), "first-turn", "--first-turn | --meld"),
-        (luck.first_turn && luck.last_tile, "first-turn", "--first-turn | --last-tile"),
-        (luck.first_turn && luck.after_kan, "first-turn", "--first-turn | --after-kan"),
-        (luck.first_turn && luck.robbing_kan, "first-turn", "--first-turn | --robbing-kan"),
+        (luck.robbing_kan && robbed > 1, "robbing-kan", "`win` TILE"),
+        (luck.last_tile && luck.after_kan, "last-tile", "`last-tile` | `after-kan`"),
+        (luck.last_tile && luck.robbing_kan, "last-tile", "`last-tile` | `robbing-kan`"),
+        (luck.first_turn && declared.is_some(), "first-turn", "`first-turn` | `riichi`"),
+        (luck.first_turn && !hand.melds().is_empty(), "first-turn", "`first-turn` | `meld`"),
+        (luck.first_turn && luck.last_tile, "first-turn", "`first-turn` | `last-tile`"),
+        (luck.first_turn && luck.after_kan, "first-turn", "`first-turn` | `after-kan`"),
+        (luck.first_turn && luck.robbing_kan, "first-turn", "`first-turn` | `robbing-kan`"),
         // The dealer throws the first tile of all.
-        (luck.first_turn && !win.tsumo && stakes.is_dealer(), "first-turn", "--tsumo"),
+        (luck.first_turn && !win.tsumo && stakes.is_dealer(), "first-turn", "`tsumo`"),
     ];
     if let Some((_, field, allowed)) = conflicts.into_iter().find(|&(holds, ..)| holds) {
-        return Err(InputError::new(field, "", Problem::Conflict, allowed));
+        return Err(InputError::new(field, "", BadValue::Conflict, allowed));
     }
     if let Some(field) = declared
         && !hand.is_closed()
     {
         let open = hand.melds().iter().find(|meld| meld.is_open());
         let value = open.map(|meld| format!("({meld})")).unwrap_or_default();
-        let allowed = format!("--meld {}:1111m", MeldKind::ClosedKan.keyword());
+        let allowed = format!("`meld` {}:1111m", MeldKind::ClosedKan.keyword());
         return Err(InputError::new(field, value, Problem::OpenHand, allowed));
     }
     ura(situation, stakes, win, declared.is_some())
@@ -211,8 +212,8 @@ pub(crate) fn check_table(situation: &Situation, stakes: &Stakes) -> Result<(), 
     }
     let (seen, rules) = (situation.visible_reds().counts(), stakes.rules());
     if situation.north() > 0 && !rules.has(Flag::North) {
-        let (norths, allowed) = (situation.north(), "--rule north=yes");
-        return Err(InputError::new("north", norths, Problem::Conflict, allowed));
+        let (norths, allowed) = (situation.north(), "`rule` north=yes");
+        return Err(InputError::new("north", norths, BadValue::Conflict, allowed));
     }
     let most = rules.reds(situation.players()).counts();
     if seen.iter().zip(most).all(|(&seen, most)| seen <= most) {
@@ -236,12 +237,12 @@ fn ura(
     if win.ura.is_empty() {
         return Ok(());
     }
-    let conflict = |allowed| Err(InputError::new("ura", win.ura, Problem::Conflict, allowed));
+    let conflict = |allowed| Err(InputError::new("ura", win.ura, BadValue::Conflict, allowed));
     if !declared {
-        return conflict("--riichi, --double-riichi");
+        return conflict("`riichi`, `double-riichi`");
     }
     if !stakes.rules().has(Flag::Ura) {
-        return conflict("--rule ura=yes");
+        return conflict("`rule` ura=yes");
     }
     let most = situation.dora().len();
     if win.ura.len() > most {

@@ -1,6 +1,7 @@
 //! The four winds: of a seat, and of a round.
 
-use crate::{InputError, Problem, Tile, notation::half_width};
+use crate::{InputError, Tile, notation::half_width};
+use kakukin_core::BadValue;
 use std::{fmt, str::FromStr};
 
 /// A wind. East is the dealer's seat, and the first round's.
@@ -54,7 +55,7 @@ impl Wind {
         Self::ALL
             .into_iter()
             .find(is_meant)
-            .ok_or_else(|| InputError::new(field, text, Problem::Unknown, ALLOWED))
+            .ok_or_else(|| InputError::new(field, text, BadValue::Unknown, ALLOWED))
     }
 
     /// Its tile.
@@ -95,7 +96,7 @@ mod tests {
         }
         for text in ["", "5z", "x", "1m", "東南"] {
             let error = Wind::parse("seat", text).unwrap_err();
-            assert_eq!((error.field, error.problem), ("seat", Problem::Unknown));
+            assert_eq!((error.field, error.problem), ("seat", BadValue::Unknown.into()));
         }
     }
 }

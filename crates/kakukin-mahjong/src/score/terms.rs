@@ -1,6 +1,7 @@
 //! What is asked of the score: a question about a hand, and what a win is worth there.
 
-use crate::{InputError, Problem, Question, Reds, Situation, Stakes, Tile, win::EQUAL};
+use crate::{InputError, Question, Reds, Situation, Stakes, Tile, win::EQUAL};
+use kakukin_core::BadValue;
 use std::{cmp::Ordering, str::FromStr};
 
 /// Scores that are less than this apart are equal, as those less than [`EQUAL`] apart are for chances.
@@ -71,7 +72,7 @@ impl FromStr for Aim {
 
     fn from_str(text: &str) -> Result<Self, InputError> {
         Self::ALL.into_iter().find(|aim| aim.name() == text).ok_or_else(|| {
-            InputError::new("objective", text, Problem::Unknown, "score, win, tenpai")
+            InputError::new("objective", text, BadValue::Unknown, "score, win, tenpai")
         })
     }
 }
@@ -155,7 +156,7 @@ impl ScoreQuestion {
         let most = situation.players().number() - 1;
         if let Some(others) = terms.others_ready.filter(|&others| others > most) {
             let allowed = format!("0..{most}");
-            return Err(InputError::new("others-tenpai", others, Problem::OutOfRange, allowed));
+            return Err(InputError::new("others-tenpai", others, BadValue::OutOfRange, allowed));
         }
         crate::points::check_table(situation, &terms.stakes)?;
         Ok(Self { question, terms })

@@ -1,8 +1,7 @@
 //! The policy as a tree: after each draw that changes the hand, what to throw, and then.
 
 use super::{policy::Policy, question::EQUAL};
-use crate::{Tile, Tiles};
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, Problem, Tile, Tiles};
 
 /// The most steps of an explanation.
 pub const MAX_STEPS: usize = 20_000;

@@ -3,10 +3,10 @@
 
 use super::question::{Objective, Question};
 use crate::{
-    Distances, Tile, Tiles,
+    Distances, InputError, Tile, Tiles,
     graph::{Stopped, Watch},
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 
@@ -39,11 +39,11 @@ impl Optimal {
     ) -> Result<Self, Stopped> {
         let draws = question.draws();
         if draws > MAX_OPTIMAL_DRAWS {
-            let allowed = format!("0..{MAX_OPTIMAL_DRAWS} (--optimal)");
+            let allowed = format!("0..{MAX_OPTIMAL_DRAWS} (`optimal`)");
             return Err(if question.is_standard() {
-                InputError::new("draws-left", "", Problem::Missing, allowed)
+                InputError::new("draws-left", "", BadValue::Missing, allowed)
             } else {
-                InputError::new("draws-left", draws, Problem::OutOfRange, allowed)
+                InputError::new("draws-left", draws, BadValue::OutOfRange, allowed)
             }
             .into());
         }

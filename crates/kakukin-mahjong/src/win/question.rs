@@ -1,7 +1,7 @@
 //! What is asked: a situation, the draws to come, and how the hand is to be played.
 
-use crate::{Form, Forms, Situation};
-use kakukin_core::{InputError, Problem};
+use crate::{Form, Forms, InputError, Situation};
+use kakukin_core::BadValue;
 use std::str::FromStr;
 
 /// Turns of a hand in the standard situation.
@@ -36,7 +36,7 @@ impl Draws {
     fn left(draws: u32) -> Result<Self, InputError> {
         if draws > MAX_DRAWS {
             let allowed = format!("0..{MAX_DRAWS}");
-            return Err(InputError::new("draws-left", draws, Problem::OutOfRange, allowed));
+            return Err(InputError::new("draws-left", draws, BadValue::OutOfRange, allowed));
         }
         Ok(Self::Left(draws))
     }
@@ -89,7 +89,7 @@ impl FromStr for Divisor {
 
     fn from_str(text: &str) -> Result<Self, InputError> {
         [Self::Split, Self::Wall, Self::Constant].into_iter().find(|x| x.name() == text).ok_or_else(
-            || InputError::new("divisor", text, Problem::Unknown, "split, wall, constant"),
+            || InputError::new("divisor", text, BadValue::Unknown, "split, wall, constant"),
         )
     }
 }
@@ -142,7 +142,7 @@ impl FromStr for Objective {
         [Self::Win, Self::Tenpai]
             .into_iter()
             .find(|x| x.name() == text)
-            .ok_or_else(|| InputError::new("objective", text, Problem::Unknown, "win, tenpai"))
+            .ok_or_else(|| InputError::new("objective", text, BadValue::Unknown, "win, tenpai"))
     }
 }
 
@@ -201,9 +201,9 @@ impl Question {
         if draws as u32 > unseen {
             let allowed = format!("0..{unseen}");
             return Err(match self.draws {
-                Draws::Standard => InputError::new("draws-left", "", Problem::Missing, allowed),
+                Draws::Standard => InputError::new("draws-left", "", BadValue::Missing, allowed),
                 Draws::Left(_) => {
-                    InputError::new("draws-left", draws, Problem::OutOfRange, allowed)
+                    InputError::new("draws-left", draws, BadValue::OutOfRange, allowed)
                 }
             });
         }
@@ -225,7 +225,7 @@ impl Question {
             && extra > MAX_EXTRA
         {
             let allowed = format!("0..{MAX_EXTRA}");
-            return Err(InputError::new("improve", extra, Problem::OutOfRange, allowed));
+            return Err(InputError::new("improve", extra, BadValue::OutOfRange, allowed));
         }
         Ok(Self { method, ..self })
     }
@@ -242,7 +242,7 @@ impl Question {
         if open.is_empty() {
             let names: Vec<_> = forms.iter().map(Form::name).collect();
             let names = names.join(",").replace('_', "-");
-            return Err(InputError::new("form", names, Problem::Conflict, "standard"));
+            return Err(InputError::new("form", names, BadValue::Conflict, "standard"));
         }
         Ok(Self { forms: open, ..self })
     }
@@ -257,7 +257,7 @@ impl Question {
     pub fn with_most_states(self, states: u64) -> Result<Self, InputError> {
         if states == 0 || states > MAX_STATES as u64 {
             let allowed = format!("1..{MAX_STATES}");
-            return Err(InputError::new("max-states", states, Problem::OutOfRange, allowed));
+            return Err(InputError::new("max-states", states, BadValue::OutOfRange, allowed));
         }
         Ok(Self { most_states: states as usize, ..self })
     }

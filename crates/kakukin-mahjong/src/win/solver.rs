@@ -8,11 +8,10 @@ use super::{
     question::{EQUAL, Method, Objective, Question},
 };
 use crate::{
-    Distances, Forms, Tile, Tiles,
+    Distances, Forms, InputError, Tile, Tiles,
     graph::{Clock, Hands, Stopped, Watch, unwatched},
     parallel::in_parallel,
 };
-use kakukin_core::InputError;
 use std::{cmp::Ordering, ops::ControlFlow};
 
 /// Patterns after which a solver forgets what it has met; or ten times as many halves.

@@ -7,9 +7,8 @@ use super::{
     stakes::StakesFields,
     terms::{self, TermsFields},
 };
-use crate::{fields::query, watch::Watch};
-use kakukin_core::{InputError, Problem};
-use kakukin_mahjong::{Advice, Hand, ScoreQuestion, ScoreSolver, Stopped};
+use crate::{InputError, Stopped, fields::query, watch::Watch};
+use kakukin_mahjong::{Advice, Hand, Problem, ScoreQuestion, ScoreSolver};
 use kakukin_report::AdviseDocument;
 
 query! {

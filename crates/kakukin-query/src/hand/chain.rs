@@ -2,13 +2,14 @@
 
 use super::context::ContextFields;
 use crate::{
+    InputError, Stopped,
     fields::query,
     number::{whole, whole_or},
     watch::Watch,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_mahjong::{
-    Chain, Draws, Forms, MAX_DRAWS, MAX_UNSEEN, Objective, Question, Solver, Stopped,
+    Chain, Draws, Forms, MAX_DRAWS, MAX_UNSEEN, Objective, Problem, Question, Solver,
 };
 use kakukin_report::{ChainAnswer, ChainDocument, FormChainDocument};
 
@@ -62,10 +63,10 @@ impl ChainQuery {
             ("north", context.north.is_some()),
         ];
         if let Some((field, _)) = given.into_iter().find(|(_, given)| *given) {
-            return Err(InputError::new(field, "", Problem::Conflict, "HAND --form SHAPE"));
+            return Err(InputError::new(field, "", BadValue::Conflict, "HAND `form` SHAPE"));
         }
         let Some(useful) = &self.useful else {
-            return Err(InputError::new("useful", "", Problem::Missing, "N,N,.. (20,8,8)"));
+            return Err(InputError::new("useful", "", BadValue::Missing, "N,N,.. (20,8,8)"));
         };
         let stages: Result<Vec<u32>, InputError> = useful
             .split([',', '、'])
@@ -83,16 +84,16 @@ impl ChainQuery {
     fn of_hand(&self) -> Result<ChainJob, InputError> {
         for (field, given) in [("useful", &self.useful), ("unseen", &self.unseen)] {
             if let Some(given) = given {
-                let allowed = "HAND --form seven-pairs";
-                return Err(InputError::new(field, given, Problem::Conflict, allowed));
+                let allowed = "HAND `form` seven-pairs";
+                return Err(InputError::new(field, given, BadValue::Conflict, allowed));
             }
         }
         if self.exact {
-            return Err(InputError::new("exact", "", Problem::Conflict, "--useful 20,8,8"));
+            return Err(InputError::new("exact", "", BadValue::Conflict, "`useful` 20,8,8"));
         }
         let Some(text) = &self.form else {
             let allowed = "seven-pairs, thirteen-orphans, standard";
-            return Err(InputError::new("form", "", Problem::Missing, allowed));
+            return Err(InputError::new("form", "", BadValue::Missing, allowed));
         };
         let forms: Forms = text.parse()?;
         let situation = self.context.situation(self.context.hand(self.hand.as_deref())?)?;

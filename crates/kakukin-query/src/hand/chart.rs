@@ -5,8 +5,8 @@ use super::{
     score::{ScoreJob, ScoreQuery},
     win::{WinJob, WinQuery},
 };
-use crate::fields::query;
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, fields::query};
+use kakukin_core::BadValue;
 use kakukin_report::{Chart, HandFigure, Lang, WinDocument};
 
 query! {
@@ -58,5 +58,5 @@ pub fn win_chart(
 }
 
 fn unknown() -> InputError {
-    InputError::new("chart", HandFigure::Score.name(), Problem::Unknown, "win, tenpai")
+    InputError::new("chart", HandFigure::Score.name(), BadValue::Unknown, "win, tenpai")
 }

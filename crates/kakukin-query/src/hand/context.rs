@@ -1,7 +1,7 @@
 //! A hand and what is seen beside it.
 
-use crate::{fields::query, number::whole};
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, fields::query, number::whole};
+use kakukin_core::BadValue;
 use kakukin_mahjong::{Bag, Hand, Meld, Players, Situation};
 
 query! {
@@ -24,11 +24,10 @@ impl ContextFields {
     /// A hand with these melds.
     pub fn hand(&self, text: Option<&str>) -> Result<Hand, InputError> {
         let Some(text) = text else {
-            return Err(InputError::new("hand", "", Problem::Missing, "234578m1689p357s1z"));
+            return Err(InputError::new("hand", "", BadValue::Missing, "234578m1689p357s1z"));
         };
-        let melds: Result<Vec<Meld>, InputError> =
-            self.meld.iter().map(|text| text.parse()).collect();
-        Hand::parse(text, melds?)
+        let melds = self.meld.iter().map(|text| text.parse()).collect::<Result<Vec<Meld>, _>>()?;
+        Ok(Hand::parse(text, melds)?)
     }
 
     /// A hand among everything that is seen.

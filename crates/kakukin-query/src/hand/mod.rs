@@ -31,8 +31,10 @@ pub use win::{WinJob, WinQuery};
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::InputError;
     use crate::{Fields, Params, Unwatched};
-    use kakukin_core::{InputError, Problem};
+    use kakukin_core::BadValue;
+    use kakukin_mahjong::Problem;
     use std::collections::BTreeSet;
 
     /// A question whose parts share a name would take a value from the wrong place.
@@ -77,7 +79,7 @@ mod tests {
         let hand = [("hand", "1122m3344p5678s1z"), ("form", "seven-pairs")];
         assert!(matches!(asked(&hand), Ok(ChainJob::Form(_, 17))));
         let both = [&hand[..], &[("useful", "3")]].concat();
-        assert_eq!(asked(&both).unwrap_err().problem, Problem::Conflict);
+        assert_eq!(asked(&both).unwrap_err().problem, BadValue::Conflict);
         assert_eq!(asked(&[]).unwrap_err().field, "useful");
     }
 }

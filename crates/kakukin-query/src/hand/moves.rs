@@ -2,10 +2,11 @@
 
 use super::bounds::MahjongBounds;
 use crate::{
+    InputError,
     fields::query,
     number::{whole, whole_or},
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_mahjong::{Divisor, Forms, MAX_DRAWS, MAX_EXTRA, Method, Question, Situation};
 
 query! {
@@ -44,8 +45,13 @@ impl MovesFields {
         question = match (&self.improve, divisor) {
             (None, None) => question,
             (None, Some(divisor)) => {
-                let allowed = "--improve 0..3";
-                return Err(InputError::new("divisor", divisor.name(), Problem::Conflict, allowed));
+                let allowed = "`improve` 0..3";
+                return Err(InputError::new(
+                    "divisor",
+                    divisor.name(),
+                    BadValue::Conflict,
+                    allowed,
+                ));
             }
             (Some(text), divisor) => {
                 let extra = whole("improve", text, 0..=u64::from(MAX_EXTRA))? as u8;
@@ -54,7 +60,7 @@ impl MovesFields {
             }
         };
         if self.all && self.improve.is_some() {
-            return Err(InputError::new("all", "", Problem::Conflict, "--all | --improve N"));
+            return Err(InputError::new("all", "", BadValue::Conflict, "`all` | `improve` N"));
         }
         question = question.with_all_discards(self.all);
         if !self.form.is_empty() {

@@ -2,11 +2,12 @@
 
 use super::bounds::MahjongBounds;
 use crate::{
+    InputError,
     fields::query,
     number::{confidence, whole, whole_or},
 };
-use kakukin_core::{InputError, Problem};
-use kakukin_mahjong::{Bag, Hand, Question, Tile};
+use kakukin_core::BadValue;
+use kakukin_mahjong::{Bag, Hand, Problem, Question, Tile};
 use kakukin_series::Confidence;
 
 query! {
@@ -41,7 +42,7 @@ impl PlayFields {
         let needed = [("seed", self.seed.is_some()), ("confidence", self.confidence.is_some())];
         let needless = needed.into_iter().find(|(_, given)| *given && self.verify.is_none());
         if let Some((field, _)) = needless {
-            return Err(InputError::new(field, "", Problem::Conflict, "--verify N"));
+            return Err(InputError::new(field, "", BadValue::Conflict, "`verify` N"));
         }
         let games = self.verify.as_deref().map(|text| whole("verify", text, 1..=bounds.games));
         Ok(Play {

@@ -1,9 +1,9 @@
 //! What a win is worth, and by which rules.
 
 use super::{context::ContextFields, stakes::StakesFields};
-use crate::fields::query;
-use kakukin_core::{InputError, Problem};
-use kakukin_mahjong::{Bag, Hand, Luck, Points, Riichi, Rules, Tile, Win};
+use crate::{InputError, fields::query};
+use kakukin_core::BadValue;
+use kakukin_mahjong::{Bag, Hand, Luck, Points, Problem, Riichi, Rules, Tile, Win};
 use kakukin_report::{PointsDocument, RulesDocument};
 
 query! {
@@ -59,8 +59,12 @@ impl PointsQuery {
 
     fn tsumo(&self) -> Result<bool, InputError> {
         match (self.tsumo, self.ron) {
-            (true, true) => Err(InputError::new("tsumo", "", Problem::Conflict, "--tsumo | --ron")),
-            (false, false) => Err(InputError::new("tsumo", "", Problem::Missing, "--tsumo, --ron")),
+            (true, true) => {
+                Err(InputError::new("tsumo", "", BadValue::Conflict, "`tsumo` | `ron`"))
+            }
+            (false, false) => {
+                Err(InputError::new("tsumo", "", BadValue::Missing, "`tsumo`, `ron`"))
+            }
             (tsumo, _) => Ok(tsumo),
         }
     }
@@ -68,8 +72,8 @@ impl PointsQuery {
     fn luck(&self) -> Result<Luck, InputError> {
         let riichi = match (self.riichi, self.double_riichi) {
             (true, true) => {
-                let allowed = "--riichi | --double-riichi";
-                return Err(InputError::new("riichi", "", Problem::Conflict, allowed));
+                let allowed = "`riichi` | `double-riichi`";
+                return Err(InputError::new("riichi", "", BadValue::Conflict, allowed));
             }
             (true, _) => Riichi::Single,
             (_, true) => Riichi::Double,
@@ -90,7 +94,7 @@ impl PointsQuery {
 /// other five.
 fn tile(text: Option<&str>, hand: &Hand) -> Result<(Tile, bool), InputError> {
     let Some(text) = text else {
-        return Err(InputError::new("win", "", Problem::Missing, "--win 3p"));
+        return Err(InputError::new("win", "", BadValue::Missing, "`win` 3p"));
     };
     let bag = Bag::parse("win", text)?;
     match bag.iter().next() {
@@ -122,6 +126,6 @@ impl RulesQuery {
         };
         let rules =
             names.into_iter().map(|name| Rules::preset(name).map_err(|e| e.in_field("name")));
-        Ok(RulesDocument::new(&rules.collect::<Result<Vec<Rules>, InputError>>()?))
+        Ok(RulesDocument::new(&rules.collect::<Result<Vec<Rules>, _>>()?))
     }
 }

@@ -8,10 +8,10 @@ use super::{
     stakes::StakesFields,
     terms::{self, TermsFields},
 };
-use crate::{fields::query, watch::Watch};
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, Stopped, fields::query, watch::Watch};
+use kakukin_core::BadValue;
 use kakukin_mahjong::{
-    Aim, Distances, Hand, Method, ScoreAnswer, ScorePolicy, ScoreQuestion, ScoreSolver, Stopped,
+    Aim, Distances, Hand, Method, Problem, ScoreAnswer, ScorePolicy, ScoreQuestion, ScoreSolver,
     Tile, TileSet,
 };
 use kakukin_report::{ScoreDocument, ScoreGames};
@@ -125,10 +125,12 @@ fn solve(
     report: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Result<(ScoreAnswer, Option<ScorePolicy>), Stopped> {
     match solver.policy(question, thrown, report) {
-        Err(Stopped::Refused(error)) if !needed && error.problem == Problem::TooManyKept => {
-            solver.answer_watched(question, report).map(|answer| (answer, None))
+        Err(kakukin_mahjong::Stopped::Refused(error))
+            if !needed && error.problem == Problem::TooManyKept =>
+        {
+            Ok((solver.answer_watched(question, report)?, None))
         }
-        done => done,
+        done => Ok(done?),
     }
 }
 
@@ -147,5 +149,5 @@ fn check(thrown: Tile, question: &ScoreQuestion) -> Result<(), InputError> {
 }
 
 fn unknown(tile: Tile, known: TileSet) -> InputError {
-    InputError::new("discard", tile, Problem::OutOfRange, known)
+    InputError::new("discard", tile, BadValue::OutOfRange, known)
 }

@@ -1,8 +1,7 @@
 //! How far a hand is from a win.
 
 use super::context::ContextFields;
-use crate::fields::query;
-use kakukin_core::InputError;
+use crate::{InputError, fields::query};
 use kakukin_report::ShantenDocument;
 
 query! {

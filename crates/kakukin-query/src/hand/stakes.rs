@@ -1,7 +1,6 @@
 //! For what is played, and by which rules.
 
-use crate::{fields::query, number::whole_or};
-use kakukin_core::InputError;
+use crate::{InputError, fields::query, number::whole_or};
 use kakukin_mahjong::{MAX_STICKS, Rules, Stakes, Wind};
 
 query! {
@@ -34,11 +33,12 @@ impl StakesFields {
             whole_or(field, text, 0, 0..=u64::from(MAX_STICKS)).map(|n| n as u32)
         };
         let default = Stakes::default();
-        default
+        let stakes = default
             .with_rules(rules)
             .with_seat(wind("seat", self.seat.as_deref(), default.seat())?)
             .with_round(wind("round", self.round.as_deref(), default.round())?)
             .with_honba(count("honba", self.honba.as_deref())?)?
-            .with_sticks(count("sticks", self.sticks.as_deref())?)
+            .with_sticks(count("sticks", self.sticks.as_deref())?)?;
+        Ok(stakes)
     }
 }

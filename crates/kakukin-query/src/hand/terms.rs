@@ -3,8 +3,8 @@
 use super::{
     bounds::MahjongBounds, context::ContextFields, moves::MovesFields, stakes::StakesFields,
 };
-use crate::{fields::query, number::whole};
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, fields::query, number::whole};
+use kakukin_core::BadValue;
 use kakukin_mahjong::{Aim, Hand, ScoreQuestion, Situation, Stakes, Terms};
 
 query! {
@@ -36,8 +36,8 @@ impl TermsFields {
             others_ready: self.others_tenpai.as_deref().map(others).transpose()?,
         };
         if terms.refuse && terms.aim != Aim::Score {
-            let allowed = "--objective score";
-            return Err(InputError::new("refuse", "", Problem::Conflict, allowed));
+            let allowed = "`objective` score";
+            return Err(InputError::new("refuse", "", BadValue::Conflict, allowed));
         }
         Ok(terms)
     }
@@ -54,5 +54,5 @@ pub(super) fn question(
 ) -> Result<ScoreQuestion, InputError> {
     let situation = context.situation(hand)?;
     let terms = terms.terms(&situation, stakes.stakes()?)?;
-    ScoreQuestion::new(moves.question(situation, bounds)?, terms)
+    Ok(ScoreQuestion::new(moves.question(situation, bounds)?, terms)?)
 }

@@ -7,10 +7,10 @@ use super::{
     play::{Play, PlayFields},
     stakes::StakesFields,
 };
-use crate::{fields::query, watch::Watch};
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, Stopped, fields::query, watch::Watch};
+use kakukin_core::BadValue;
 use kakukin_mahjong::{
-    Answer, Hand, Method, Objective, Optimal, Policy, Question, Solver, Stopped, Tile, Tiles,
+    Answer, Hand, Method, Objective, Optimal, Policy, Problem, Question, Solver, Tile, Tiles,
 };
 use kakukin_report::WinDocument;
 
@@ -58,7 +58,7 @@ impl WinQuery {
         let question = self.question(self.context.hand(self.hand.as_deref())?, bounds)?;
         let play = self.play.play(bounds)?;
         if self.play.discard.is_some() && play.depth.is_none() && play.games.is_none() {
-            return Err(InputError::new("discard", "", Problem::Conflict, "--verify N"));
+            return Err(InputError::new("discard", "", BadValue::Conflict, "`verify` N"));
         }
         if play.games.is_some() {
             // Before the work, not after it.
@@ -122,7 +122,7 @@ fn followed(
     match thrown {
         Some(tile) if !known.contains(&tile) => {
             let allowed: Tiles = known.into_iter().collect();
-            Err(InputError::new("discard", tile, Problem::OutOfRange, allowed))
+            Err(InputError::new("discard", tile, BadValue::OutOfRange, allowed))
         }
         _ if answer.distance().is_none() => Ok(None),
         thrown => {

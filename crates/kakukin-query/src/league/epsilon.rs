@@ -1,7 +1,6 @@
 //! The points of epsilon games.
 
-use crate::{fields::query, number::with_original_value, series::model};
-use kakukin_core::InputError;
+use crate::{InputError, fields::query, number::with_original_value, series::model};
 use kakukin_league::{DrawPoints, EpsilonPoints, Scale};
 use kakukin_report::{EpsilonDocument, Lang, preset_note};
 

@@ -1,6 +1,7 @@
 //! The standings of a league, from its records.
 
 use crate::{
+    InputError, Problem,
     fields::query,
     number::{confidence, parts, with_original_value},
     records::{
@@ -11,7 +12,7 @@ use crate::{
     watch::Watch,
     words::printable_or_none,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_league::{DrawPoints, GameResult, Played, Probability, RankBy, Scale, Tally, TieBreak};
 use kakukin_records::{Counted, Counting, Ending, Plan, Reading, Record, Share, Survey};
 use kakukin_report::{
@@ -68,8 +69,8 @@ impl StandingsQuery {
         let (p, f, preset) = (self.p.as_deref(), self.f.as_deref(), self.preset.as_deref());
         let given = match (p, preset) {
             (Some(ESTIMATE), Some(preset)) => {
-                let allowed = "--p estimate | --preset NAME";
-                return Err(InputError::new("preset", preset, Problem::Conflict, allowed));
+                let allowed = "`p` estimate | `preset` NAME";
+                return Err(InputError::new("preset", preset, BadValue::Conflict, allowed));
             }
             (Some(ESTIMATE), None) => None,
             _ => Some(model::rates(p, f, preset).map_err(offer_estimate)?),
@@ -110,11 +111,10 @@ impl StandingsQuery {
 
 /// A missing p can also be taken from the games.
 fn offer_estimate(error: InputError) -> InputError {
-    match (error.field, error.problem) {
-        ("p", Problem::Missing) => {
-            InputError { allowed: "--p 70%, --p estimate, --preset NAME".into(), ..error }
-        }
-        _ => error,
+    if error.field == "p" && error.problem == BadValue::Missing {
+        InputError { allowed: "`p` 70%, `p` estimate, `preset` NAME".into(), ..error }
+    } else {
+        error
     }
 }
 
@@ -182,13 +182,13 @@ fn estimate(
     };
     let document = EstimateDocument::new(survey, ReadDocument::default(), &asked)?;
     let Some(found) = document.recommended else {
-        return Err(InputError::new("p", ESTIMATE, Problem::NoDecidedGames, "--p 70%"));
+        return Err(InputError::new("p", ESTIMATE, Problem::NoDecidedGames, "`p` 70%"));
     };
     if matches!(found.p.as_str(), "0" | "1") {
         let Share { hits, of, .. } = document.p;
         let percent = if found.p == "0" { "0%" } else { "100%" };
         let value = format!("{percent} ({hits}/{of})");
-        return Err(InputError::new("p", value, Problem::OneSided, "--p 70%"));
+        return Err(InputError::new("p", value, Problem::OneSided, "`p` 70%"));
     }
     options.p = Probability::parse("p", &found.p)?;
     options.f = f.map_or_else(|| Probability::parse("f", &found.f), Ok)?;
@@ -231,7 +231,7 @@ impl League {
                 ControlFlow::Continue(())
             }
             Err(error) => {
-                self.full = Some(error);
+                self.full = Some(error.into());
                 ControlFlow::Break(())
             }
         }

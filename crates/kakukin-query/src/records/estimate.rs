@@ -5,11 +5,12 @@ use super::{
     source::{Source, no_games, survey},
 };
 use crate::{
+    InputError,
     fields::query,
     number::{confidence, parts, whole, whole_or},
     watch::Watch,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_records::{Counting, Plan, Reading};
 use kakukin_report::{EstimateDocument, EstimateOptions};
 use std::ops::ControlFlow;
@@ -75,8 +76,8 @@ impl EstimateQuery {
         let basis = self.basis.as_deref();
         let said = basis.filter(|word| *word != "auto").map(str::parse).transpose()?;
         if let (true, Some("adjusted")) = (self.no_fit, basis) {
-            let allowed = "--basis | --no-fit";
-            return Err(InputError::new("basis", "adjusted", Problem::Conflict, allowed));
+            let allowed = "`basis` | `no-fit`";
+            return Err(InputError::new("basis", "adjusted", BadValue::Conflict, allowed));
         }
         let least = self.min_games.as_deref();
         Ok(EstimateOptions {
@@ -100,6 +101,6 @@ impl EstimateJob {
         if survey.all.games() == 0 {
             return Err(no_games(source));
         }
-        EstimateDocument::new(&survey, read, &self.options)
+        Ok(EstimateDocument::new(&survey, read, &self.options)?)
     }
 }

@@ -4,8 +4,8 @@ use super::{
     RecordFields,
     source::{Source, survey},
 };
-use crate::{fields::query, watch::Watch};
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, fields::query, watch::Watch};
+use kakukin_core::BadValue;
 use kakukin_records::{Counting, Plan, Reading, Record};
 use kakukin_report::{Lang, ReadDocument, RecordDocument, games_csv_header, games_csv_row};
 use std::{
@@ -64,7 +64,7 @@ impl RecordsJob {
         };
         let (_, read) = survey(source, self.how, self.plan.clone(), watch, &mut each)?;
         if list.games > most {
-            return Err(InputError::new("games", list.games, Problem::TooMany, most));
+            return Err(InputError::new("games", list.games, BadValue::TooMany, most));
         }
         // Games that are counted apart elsewhere are in this list like all others.
         Ok(written.map(|()| read.without_apart()))

@@ -1,5 +1,7 @@
 //! Records of games: which of them count, and what is made of them.
 
+use crate::InputError;
+use kakukin_core::BadValue;
 mod estimate;
 mod list;
 pub(crate) mod source;
@@ -11,7 +13,7 @@ pub use source::{Content, Source, SourceFile};
 pub use uploads::{MAX_MEMBERS, MAX_UNPACKED, MAX_UPLOADS, MOST_LISTED, Uploads};
 
 use crate::{fields::query, number::parts};
-use kakukin_core::{InputError, Problem, parse_rational, to_f64};
+use kakukin_core::{parse_rational, to_f64};
 use kakukin_records::{Counting, Date, Encoding, Filter, MAX_RATING, Reading};
 
 query! {
@@ -46,7 +48,7 @@ impl RecordFields {
         let encoding = said(&self.encoding).map(|label| {
             let allowed = "auto, utf-8, shift_jis, euc-jp, gb18030, ..";
             Encoding::for_label(label.as_bytes())
-                .ok_or_else(|| InputError::new("encoding", label, Problem::Unknown, allowed))
+                .ok_or_else(|| InputError::new("encoding", label, BadValue::Unknown, allowed))
         });
         Ok(Reading { format, encoding: encoding.transpose()? })
     }
@@ -65,14 +67,14 @@ impl RecordFields {
         if let (Some(since), Some(until)) = (filter.since, filter.until)
             && since > until.latest()
         {
-            let allowed = format!("--until >= {since}");
-            return Err(InputError::new("until", until, Problem::OutOfRange, allowed));
+            let allowed = format!("`until` >= {since}");
+            return Err(InputError::new("until", until, BadValue::OutOfRange, allowed));
         }
         if let (Some(least), Some(most)) = (filter.min_rating, filter.max_rating)
             && least > most
         {
-            let allowed = format!("--max-rating >= {least}");
-            return Err(InputError::new("max-rating", most, Problem::OutOfRange, allowed));
+            let allowed = format!("`max-rating` >= {least}");
+            return Err(InputError::new("max-rating", most, BadValue::OutOfRange, allowed));
         }
         Ok(filter)
     }
@@ -91,7 +93,7 @@ impl RecordFields {
                 "none" => {}
                 _ => {
                     let allowed = "fouls, forfeits, handicap, none";
-                    return Err(InputError::new("count", word, Problem::Unknown, allowed));
+                    return Err(InputError::new("count", word, BadValue::Unknown, allowed));
                 }
             }
         }
@@ -101,7 +103,7 @@ impl RecordFields {
 
 fn date(field: &'static str, text: Option<&str>) -> Result<Option<Date>, InputError> {
     let Some(text) = text else { return Ok(None) };
-    let refuse = || InputError::new(field, text, Problem::BadForm, "2024, 2024-03, 2024-03-27");
+    let refuse = || InputError::new(field, text, BadValue::BadForm, "2024, 2024-03, 2024-03-27");
     Date::parse(text).map(Some).ok_or_else(refuse)
 }
 
@@ -110,5 +112,5 @@ fn rating(field: &'static str, text: Option<&str>) -> Result<Option<f64>, InputE
     let refuse = |problem| InputError::new(field, text, problem, "1..100000");
     let rating = parse_rational(field, text).map_err(|error| refuse(error.problem))?;
     let rating = Some(to_f64(&rating)).filter(|rating| (1.0..=MAX_RATING).contains(rating));
-    rating.map(Some).ok_or_else(|| refuse(Problem::OutOfRange))
+    rating.map(Some).ok_or_else(|| refuse(BadValue::OutOfRange))
 }

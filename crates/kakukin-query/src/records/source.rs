@@ -1,7 +1,6 @@
 //! Where records come from, and how they are read into a survey.
 
-use crate::watch::Watch;
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, Problem, watch::Watch};
 use kakukin_records::{Plan, Quota, Reading, Stop, Survey, read, read_zip};
 use kakukin_report::{Each, MAX_LISTED, ReadDocument, Surveyor};
 use std::{

@@ -1,7 +1,8 @@
 //! Files that came with a request, whole and in memory.
 
 use super::source::{Content, Source, SourceFile};
-use kakukin_core::{InputError, Problem};
+use crate::InputError;
+use kakukin_core::BadValue;
 use kakukin_records::{MAX_TEXT, is_zip, members};
 use std::io::Cursor;
 
@@ -30,17 +31,17 @@ impl<B: AsRef<[u8]>> Uploads<B> {
         let files: Vec<(String, B)> =
             files.into_iter().map(|(said, bytes)| (name(said), bytes)).collect();
         if files.is_empty() {
-            return Err(InputError::new("files", "", Problem::Missing, "games.csv, games.zip"));
+            return Err(InputError::new("files", "", BadValue::Missing, "games.csv, games.zip"));
         }
         if files.len() > MAX_UPLOADS {
             let allowed = format!("1..{MAX_UPLOADS}");
-            return Err(InputError::new("files", files.len(), Problem::TooMany, allowed));
+            return Err(InputError::new("files", files.len(), BadValue::TooMany, allowed));
         }
         let archives = files.iter().map(|(_, bytes)| bytes.as_ref()).filter(|file| is_zip(file));
         let members = archives.map(members).fold(0, u64::saturating_add);
         if members > MAX_MEMBERS {
             let allowed = format!("1..{MAX_MEMBERS}");
-            return Err(InputError::new("files", members, Problem::TooMany, allowed));
+            return Err(InputError::new("files", members, BadValue::TooMany, allowed));
         }
         Ok(Self { files, most_unpacked: MAX_UNPACKED })
     }
@@ -91,6 +92,7 @@ impl<B: AsRef<[u8]>> Source for Uploads<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Problem;
     use crate::{EstimateQuery, Unwatched};
     use flate2::{Compression, write::GzEncoder};
     use kakukin_report::EstimateDocument;
@@ -177,9 +179,9 @@ mod tests {
             let error = Uploads::new(files).unwrap_err();
             (error.field, error.value, error.problem)
         };
-        assert_eq!(refused(vec![]), ("files", String::new(), Problem::Missing));
+        assert_eq!(refused(vec![]), ("files", String::new(), BadValue::Missing.into()));
         let many = (0..=MAX_UPLOADS).map(|k| (k.to_string(), Vec::new())).collect();
-        assert_eq!(refused(many), ("files", "1001".into(), Problem::TooMany));
+        assert_eq!(refused(many), ("files", "1001".into(), BadValue::TooMany.into()));
         // An archive that says it has more members than it has bytes.
         let mut lie = zipped(&[("games.csv", TABLE.as_bytes())]);
         lie.extend_from_slice(b"PK\x06\x06");
@@ -187,10 +189,10 @@ mod tests {
         lie.extend_from_slice(&u64::MAX.to_le_bytes());
         lie.extend_from_slice(b"PK\x06\x07");
         let lie = vec![("lie.zip".to_string(), lie)];
-        assert_eq!(refused(lie), ("files", u64::MAX.to_string(), Problem::TooMany));
+        assert_eq!(refused(lie), ("files", u64::MAX.to_string(), BadValue::TooMany.into()));
         let entries = [&b"PK\x03\x04"[..], &b"PK\x01\x02".repeat(100_001)].concat();
         let entries = vec![("entries.zip".to_string(), entries)];
-        assert_eq!(refused(entries), ("files", "100001".into(), Problem::TooMany));
+        assert_eq!(refused(entries), ("files", "100001".into(), BadValue::TooMany.into()));
     }
 
     #[test]

@@ -1,7 +1,13 @@
 //! The figures of one rule.
 
-use crate::{fields::query, number::whole, series::rule::SeriesFields, watch::Watch};
-use kakukin_core::{InputError, Problem, Rational, parse_rational};
+use crate::{
+    InputError, Problem,
+    fields::query,
+    number::{whole, with_original_value},
+    series::rule::SeriesFields,
+    watch::Watch,
+};
+use kakukin_core::{BadValue, Rational, parse_rational};
 use kakukin_series::{
     ChartData, Evaluation, EvaluationOptions, MAX_CHART_SCORES, Next, Player, PresetRates,
     Probability, RuleChart, Series, State, parse_interval,
@@ -64,7 +70,7 @@ impl EvalQuery {
         let state = match &self.state {
             Some(text) => Some(state(&series, text, next(self)?)?),
             None if self.next_first.is_some() || self.decided.is_some() => {
-                return Err(InputError::new("state", "", Problem::Missing, "A:B@G"));
+                return Err(InputError::new("state", "", BadValue::Missing, "A:B@G"));
             }
             None => None,
         };
@@ -90,7 +96,7 @@ impl EvalChartQuery {
     pub fn job(&self) -> Result<EvalChartJob, InputError> {
         let chart = self.chart.as_deref().map_or(Ok(RuleChart::Bias), str::parse)?;
         let band = self.band.as_deref().map(|text| {
-            let refuse = || InputError::new("band", text, Problem::BadForm, "66%..74%");
+            let refuse = || InputError::new("band", text, BadValue::BadForm, "66%..74%");
             parse_interval("band", text)?.ok_or_else(refuse)
         });
         let band = band.transpose()?.map(|(low, high)| [low.to_f64(), high.to_f64()]);
@@ -114,19 +120,19 @@ impl EvalJob {
 
     /// Evaluates the rule.
     pub fn run(&self, _: &dyn Watch) -> Result<Evaluation, InputError> {
-        self.series.evaluate(&self.options)
+        Ok(self.series.evaluate(&self.options)?)
     }
 
     /// Refuses a chart that cannot be drawn, before anything is computed.
     pub fn check(&self, chart: RuleChart) -> Result<(), InputError> {
         let refuse =
-            |allowed| Err(InputError::new("chart", chart.name(), Problem::Conflict, allowed));
+            |allowed| Err(InputError::new("chart", chart.name(), BadValue::Conflict, allowed));
         match chart {
             RuleChart::Games => Ok(()),
             // All other charts are about whole series.
-            _ if self.options.state.is_some() => refuse("--chart games"),
+            _ if self.options.state.is_some() => refuse("`chart` games"),
             RuleChart::Bias | RuleChart::Stronger if self.series.model().rates().is_none() => {
-                refuse("--p, --preset; --chart games, scores")
+                refuse("`p`, `preset`; `chart` games, scores")
             }
             RuleChart::Scores if !self.series.scores_fit_a_chart() => {
                 let units = self.series.rule().target_in_units();
@@ -143,7 +149,8 @@ impl EvalJob {
         chart: RuleChart,
         evaluation: &Evaluation,
     ) -> Result<ChartData, InputError> {
-        let missing = || InputError::new("chart", chart.name(), Problem::Conflict, "--chart games");
+        let missing =
+            || InputError::new("chart", chart.name(), BadValue::Conflict, "`chart` games");
         evaluation.chart_data(chart)?.ok_or_else(missing)
     }
 }
@@ -168,36 +175,34 @@ fn next(query: &EvalQuery) -> Result<Next, InputError> {
         (Some(text), None) => match text.as_str() {
             "a" | "A" => Ok(Next::First(Player::A)),
             "b" | "B" => Ok(Next::First(Player::B)),
-            _ => Err(InputError::new("next-first", text, Problem::Unknown, "a, b")),
+            _ => Err(InputError::new("next-first", text, BadValue::Unknown, "a, b")),
         },
         (None, Some(text)) => {
             let most = u64::from(kakukin_series::MAX_LIMIT);
             Ok(Next::Decided(whole("decided", text, 0..=most)? as u32))
         }
         (Some(_), Some(text)) => {
-            Err(InputError::new("decided", text, Problem::Conflict, "--next-first | --decided"))
+            Err(InputError::new("decided", text, BadValue::Conflict, "`next-first` | `decided`"))
         }
     }
 }
 
 /// `A:B@G`, the points as the organiser writes them.
 fn state(series: &Series, text: &str, next: Next) -> Result<State, InputError> {
-    let refuse = |problem| InputError::new("state", text, problem, "A:B@G (1:2@3)");
-    let form = || refuse(Problem::BadForm);
+    let refuse = |problem: Problem| InputError::new("state", text, problem, "A:B@G (1:2@3)");
+    let form = || refuse(BadValue::BadForm.into());
     let (score, games) = text.split_once('@').ok_or_else(form)?;
     let (a, b) = score.split_once(':').ok_or_else(form)?;
     let games =
         whole("state", games, 0..=u64::from(series.limit())).map_err(|e| refuse(e.problem))? as u32;
     let scale = Rational::from(series.rule().points().scale);
     let points = |text: &str| {
-        let scaled = parse_rational("state", text).map_err(|e| refuse(e.problem))? * &scale;
+        let scaled = parse_rational("state", text).map_err(|e| refuse(e.problem.into()))? * &scale;
         if !scaled.is_int() {
-            return Err(refuse(Problem::Unreachable));
+            return Err(refuse(kakukin_series::Problem::Unreachable.into()));
         }
-        u32::try_from(scaled.trunc()).map_err(|_| refuse(Problem::OutOfRange))
+        u32::try_from(scaled.trunc()).map_err(|_| refuse(BadValue::OutOfRange.into()))
     };
-    series.state(points(a)?, points(b)?, games, next).map_err(|e| match e.field {
-        "state" => InputError { value: text.to_string(), ..e },
-        _ => e,
-    })
+    let state = series.state(points(a)?, points(b)?, games, next);
+    state.map_err(|e| with_original_value(e, &[("state", &Some(text.to_string()))]))
 }

@@ -1,13 +1,14 @@
 //! The best of all rules.
 
 use crate::{
+    InputError,
     fields::query,
     number::{parts, whole, whole_or, with_original_value},
     series::model,
     series::search::{SearchFields, choose_turns, within},
     watch::Watch,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_report::Recommended;
 use kakukin_series::{
     Answer, Belief, Draws, Finder, MAX_RECORD, PresetRates, Probability, Question, RankBy, Request,
@@ -101,7 +102,7 @@ impl FindJob {
         let asked = orders * request.draws.len();
         if asked > pairs {
             let allowed = format!("<= {pairs}");
-            return Err(InputError::new("turns", asked, Problem::TooMany, allowed));
+            return Err(InputError::new("turns", asked, BadValue::TooMany, allowed));
         }
         request.most_rules = rules;
         Ok(self)
@@ -112,7 +113,7 @@ impl FindJob {
         let typed = |e| with_original_value(e, &[("p", &self.p), ("f", &self.f)]);
         let finder = Finder::new(self.question.clone()).map_err(typed)?;
         watch.begin(finder.rules(), "find.progress");
-        finder.answer(|done| watch.at(done))
+        Ok(finder.answer(|done| watch.at(done))?)
     }
 }
 
@@ -123,7 +124,7 @@ fn estimated(
     drawn: Option<u64>,
 ) -> Result<Known, InputError> {
     let (file, json) = estimate;
-    let allowed = "--from | --p | --preset | --wins --losses";
+    let allowed = "`from` | `p` | `preset` | `wins` `losses`";
     let others = [
         ("p", &query.p),
         ("preset", &query.preset),
@@ -132,23 +133,23 @@ fn estimated(
     ];
     for (field, given) in others {
         if let Some(given) = given {
-            return Err(InputError::new(field, given, Problem::Conflict, allowed));
+            return Err(InputError::new(field, given, BadValue::Conflict, allowed));
         }
     }
     if let Some(drawn) = drawn {
-        return Err(InputError::new("draws", drawn, Problem::Conflict, allowed));
+        return Err(InputError::new("draws", drawn, BadValue::Conflict, allowed));
     }
-    let of_file = |error: InputError| match error.value.as_str() {
+    let in_file = |error: InputError| match error.value.as_str() {
         "" => InputError { value: file.into(), ..error },
         value => InputError { value: format!("{file}: {value}"), ..error },
     };
-    let (found, complete) = Recommended::read(json).map_err(of_file)?;
-    let p = Probability::parse("from", &found.p).map_err(of_file)?;
+    let (found, complete) = Recommended::read(json).map_err(|e| in_file(e.into()))?;
+    let p = Probability::parse("from", &found.p).map_err(|e| in_file(e.into()))?;
     let belief = Belief::Estimate { p, games: found.games };
-    belief.check().map_err(|error| of_file(error.in_field("from")))?;
+    belief.check().map_err(|error| in_file(error.in_field("from").into()))?;
     let f = match &query.f {
         Some(f) => Probability::parse("f", f)?,
-        None => Probability::parse("from", &found.f).map_err(of_file)?,
+        None => Probability::parse("from", &found.f).map_err(|e| in_file(e.into()))?,
     };
     let source = RatesSource::Estimate { file: file.into(), rates: found, complete };
     Ok((belief, f, Some(source)))
@@ -157,10 +158,10 @@ fn estimated(
 fn by(query: &FindQuery) -> Result<RankBy, InputError> {
     match (query.by.as_deref(), query.pareto) {
         (None, true) => Ok(RankBy::Pareto),
-        (Some(by), true) => Err(InputError::new("by", by, Problem::Conflict, "--by | --pareto")),
+        (Some(by), true) => Err(InputError::new("by", by, BadValue::Conflict, "`by` | `pareto`")),
         (None | Some("bias"), false) => Ok(RankBy::Bias),
         (Some("worst"), false) => Ok(RankBy::Worst),
-        (Some(by), false) => Err(InputError::new("by", by, Problem::Unknown, "bias, worst")),
+        (Some(by), false) => Err(InputError::new("by", by, BadValue::Unknown, "bias, worst")),
     }
 }
 
@@ -174,8 +175,8 @@ fn draws(query: &FindQuery, request: &mut Request) -> Result<Option<u64>, InputE
                 policies.push(policy);
             }
         } else if drawn.is_some() || query.wins.is_none() {
-            let allowed = "--f 20%, --wins N --draws N --losses N, --draws pass";
-            return Err(InputError::new("draws", text, Problem::Conflict, allowed));
+            let allowed = "`f` 20%, `wins` N `draws` N `losses` N, `draws` pass";
+            return Err(InputError::new("draws", text, BadValue::Conflict, allowed));
         } else {
             drawn = Some(whole("draws", text, 0..=MAX_RECORD)?);
         }
@@ -204,8 +205,8 @@ fn rates(
     if record != (None, None) {
         for (field, given) in [("p", &query.p), ("preset", &query.preset)] {
             if let Some(given) = given {
-                let allowed = "--p | --preset | --wins --losses";
-                return Err(InputError::new(field, given, Problem::Conflict, allowed));
+                let allowed = "`p` | `preset` | `wins` `losses`";
+                return Err(InputError::new(field, given, BadValue::Conflict, allowed));
             }
         }
     }
@@ -215,7 +216,7 @@ fn rates(
             belief.check()?;
             let f = match (&query.f, drawn) {
                 (Some(f), Some(_)) => {
-                    return Err(InputError::new("f", f, Problem::Conflict, "--f | --draws N"));
+                    return Err(InputError::new("f", f, BadValue::Conflict, "`f` | `draws` N"));
                 }
                 (Some(f), None) => Probability::parse("f", f)?,
                 (None, drawn) => {
@@ -225,8 +226,8 @@ fn rates(
             };
             Ok((belief, f, None))
         }
-        (Some(_), None) => Err(InputError::new("losses", "", Problem::Missing, "--losses 101")),
-        (None, Some(_)) => Err(InputError::new("wins", "", Problem::Missing, "--wins 129")),
+        (Some(_), None) => Err(InputError::new("losses", "", BadValue::Missing, "`losses` 101")),
+        (None, Some(_)) => Err(InputError::new("wins", "", BadValue::Missing, "`wins` 129")),
         (None, None) => match query.p.as_deref().map(|p| parse_interval("p", p)).transpose()? {
             Some(Some((low, high))) => {
                 // The rate stands in for the interval; f may come from a preset.
@@ -234,11 +235,12 @@ fn rates(
                 Ok((Belief::Between(low, high), rates.f, rates.preset.map(RatesSource::Preset)))
             }
             _ => {
-                let rates = rates(query.p.as_deref()).map_err(|e| match e.problem {
-                    Problem::NotANumber if e.field == "p" => {
+                let rates = rates(query.p.as_deref()).map_err(|e| {
+                    if e.field == "p" && e.problem == BadValue::NotANumber {
                         InputError { allowed: "70%; 66%..74%".into(), ..e }
+                    } else {
+                        e
                     }
-                    _ => e,
                 })?;
                 Ok((Belief::Known(rates.p), rates.f, rates.preset.map(RatesSource::Preset)))
             }

@@ -1,11 +1,11 @@
 //! A series in play: how it begins, results as they are reported, and changes of its record.
 
 use crate::{
+    InputError,
     fields::query,
     series::{rule::SeriesFields, sheet::PlayersFields},
     watch::Watch,
 };
-use kakukin_core::InputError;
 use kakukin_series::{
     LiveRecord, LiveState, Names, Note, PresetRates, ReportedResult, Series, Stamp,
 };
@@ -79,7 +79,7 @@ impl LiveStartJob {
     /// A record without results.
     pub fn run(&self, _: &dyn Watch) -> Result<LiveRecord, InputError> {
         let Self { series, players, title, at, .. } = self;
-        LiveRecord::new(series, players.clone(), title.clone(), at.clone())
+        Ok(LiveRecord::new(series, players.clone(), title.clone(), at.clone())?)
     }
 }
 
@@ -156,7 +156,7 @@ impl Results {
         if self.read.is_empty() {
             return Ok(());
         }
-        record.add(&self.read, note).map_err(|error| self.as_typed(error))
+        record.add(&self.read, note).map_err(|error| self.as_typed(error.into()))
     }
 
     /// A refused result in the words of the user.

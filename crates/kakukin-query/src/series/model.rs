@@ -1,7 +1,7 @@
 //! What is known of a game: rates, presets, unequal players.
 
-use crate::{fields::query, number::with_original_value};
-use kakukin_core::{InputError, Problem, parse_rational};
+use crate::{InputError, fields::query, number::with_original_value};
+use kakukin_core::{BadValue, parse_rational};
 use kakukin_series::{Game, MAX_ELO, Model, PresetRates, Probability, preset};
 
 query! {
@@ -43,7 +43,7 @@ pub fn rates(p: Option<&str>, f: Option<&str>, name: Option<&str>) -> Result<Rat
         (Some(text), _) => Probability::parse("p", text)?,
         (None, Some(preset)) => preset.p.clone(),
         (None, None) => {
-            return Err(InputError::new("p", "", Problem::Missing, "--p 70%, --preset NAME"));
+            return Err(InputError::new("p", "", BadValue::Missing, "`p` 70%, `preset` NAME"));
         }
     };
     let f = match (f, preset.and_then(|preset| preset.f.clone())) {
@@ -67,14 +67,14 @@ fn outright(fields: &ModelFields) -> Result<Option<Model>, InputError> {
             ];
             for (field, given) in others {
                 if let Some(given) = given {
-                    let allowed = "--a-first WIN,DRAW,LOSS --b-first WIN,DRAW,LOSS";
-                    return Err(InputError::new(field, given, Problem::Conflict, allowed));
+                    let allowed = "`a-first` WIN,DRAW,LOSS `b-first` WIN,DRAW,LOSS";
+                    return Err(InputError::new(field, given, BadValue::Conflict, allowed));
                 }
             }
             Ok(Some(Model::outright(Game::parse("a-first", a)?, Game::parse("b-first", b)?)))
         }
-        (Some(_), None) => Err(InputError::new("b-first", "", Problem::Missing, "WIN,DRAW,LOSS")),
-        (None, Some(_)) => Err(InputError::new("a-first", "", Problem::Missing, "WIN,DRAW,LOSS")),
+        (Some(_), None) => Err(InputError::new("b-first", "", BadValue::Missing, "WIN,DRAW,LOSS")),
+        (None, Some(_)) => Err(InputError::new("a-first", "", BadValue::Missing, "WIN,DRAW,LOSS")),
     }
 }
 
@@ -89,7 +89,7 @@ fn model(rates: &Rates, fields: &ModelFields) -> Result<Model, InputError> {
                 InputError::new("elo", text, problem, allowed)
             };
             if text.contains(['%', '％']) {
-                return Err(refuse(Problem::NotANumber));
+                return Err(refuse(BadValue::NotANumber));
             }
             let lead = parse_rational("elo", text).map_err(|e| refuse(e.problem))?;
             Model::with_elo(p, f, kakukin_core::to_f64(&lead))

@@ -1,11 +1,12 @@
 //! A rule, and a series played by it.
 
 use crate::{
+    InputError,
     fields::query,
     number::{whole, with_original_value},
     series::model::ModelFields,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_series::{Draws, PresetRates, Rational, Rule, Series, Turns};
 
 query! {
@@ -37,21 +38,21 @@ query! {
 impl RuleFields {
     /// The turn order; alternating unless it is given.
     pub fn turns(&self) -> Result<Turns, InputError> {
-        self.turns.as_deref().map_or(Ok(Turns::Alternating), str::parse)
+        Ok(self.turns.as_deref().map_or(Ok(Turns::Alternating), str::parse)?)
     }
 
     /// The rule that the options spell out.
     pub fn rule(&self) -> Result<Rule, InputError> {
         let Some(points) = &self.points else {
-            let allowed = "--points FIRST/SECOND/TARGET (1/2/3)";
-            return Err(InputError::new("points", "", Problem::Missing, allowed));
+            let allowed = "`points` FIRST/SECOND/TARGET (1/2/3)";
+            return Err(InputError::new("points", "", BadValue::Missing, allowed));
         };
         let rule = Rule::parse(points, self.turns()?, self.draws()?);
         self.limited(rule.map_err(|e| with_original_value(e, &[("draws", &self.draws)]))?)
     }
 
     fn draws(&self) -> Result<Draws<Rational>, InputError> {
-        self.draws.as_deref().map_or(Ok(Draws::Pass), str::parse)
+        Ok(self.draws.as_deref().map_or(Ok(Draws::Pass), str::parse)?)
     }
 
     /// A rule from elsewhere with the draw policy, limit and clinch of the options.
@@ -68,7 +69,7 @@ impl RuleFields {
             None => Ok(rule),
             Some(text) => {
                 let most = u64::from(kakukin_series::MAX_LIMIT);
-                rule.with_limit(whole("limit", text, 1..=most)? as u32)
+                Ok(rule.with_limit(whole("limit", text, 1..=most)? as u32)?)
             }
         }
     }

@@ -1,10 +1,11 @@
 //! Which rules are looked for.
 
 use crate::{
+    InputError,
     fields::query,
     number::{parts, whole, whole_or},
 };
-use kakukin_core::{InputError, Problem, parse_rational};
+use kakukin_core::{BadValue, parse_rational};
 use kakukin_series::{Probability, Rational, Request};
 
 query! {
@@ -45,9 +46,9 @@ pub fn choose_turns(lists: &[String], request: &mut Request) -> Result<(), Input
             request.best_turns = true;
             continue;
         }
-        let turns = text.parse().map_err(|e: InputError| match e.problem {
-            Problem::Unknown => InputError { allowed: format!("{}, best", e.allowed), ..e },
-            _ => e,
+        let turns = text.parse().map_err(|e: kakukin_series::InputError| {
+            let more = if e.problem == BadValue::Unknown { ", best" } else { "" };
+            kakukin_series::InputError { allowed: e.allowed.clone() + more, ..e }
         })?;
         if !request.turns.contains(&turns) {
             request.turns.push(turns);
@@ -63,11 +64,11 @@ fn cap(field: &'static str, text: &str) -> Result<Probability, InputError> {
         return Err(InputError::new(
             field,
             text,
-            Problem::PercentMissing,
+            BadValue::PercentMissing,
             "0..1 (0.01, 1%, 1/100)",
         ));
     }
-    Probability::parse(field, text)
+    Ok(Probability::parse(field, text)?)
 }
 
 impl SearchFields {
@@ -89,7 +90,7 @@ impl SearchFields {
             let refuse = |problem| InputError::new("max-games", text, problem, ">= 1");
             let games = parse_rational("max-games", text).map_err(|e| refuse(e.problem))?;
             if text.contains(['%', '％']) || games < Rational::ONE {
-                return Err(refuse(Problem::OutOfRange));
+                return Err(refuse(BadValue::OutOfRange));
             }
             request.max_games = Some(games);
         }

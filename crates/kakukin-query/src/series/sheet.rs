@@ -1,6 +1,7 @@
 //! Sheets to hand out and print: a rule for everybody, score sheets for arbiters.
 
 use crate::{
+    InputError, Problem,
     fields::query,
     number::{whole, whole_or},
     pairings::{MAX_PAIRS, read_round},
@@ -8,7 +9,7 @@ use crate::{
     watch::Watch,
     words::printable_or_none as words,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_series::{Pairing, PresetRates, Round, RuleSheet, ScoreSheet, Series};
 
 /// The most rows of all sheets together.
@@ -87,7 +88,7 @@ impl RuleSheetJob {
 
     /// What the sheet says.
     pub fn run(&self, _: &dyn Watch) -> Result<RuleSheet, InputError> {
-        self.series.rule_sheet()
+        Ok(self.series.rule_sheet()?)
     }
 }
 
@@ -105,7 +106,7 @@ pub struct ScoreSheetJob {
 impl ScoreSheetJob {
     /// What the sheets say.
     pub fn run(&self, _: &dyn Watch) -> Result<ScoreSheet, InputError> {
-        ScoreSheet::new(&self.series, self.round.clone())
+        Ok(ScoreSheet::new(&self.series, self.round.clone())?)
     }
 }
 
@@ -121,8 +122,8 @@ impl ScoreSheetQuery {
         let mut given = given.iter().filter_map(|(field, value)| Some((field, value.as_ref()?)));
         let one = round || given.next().is_some_and(|(field, _)| *field == "series");
         if let (true, Some((field, value))) = (one, given.next()) {
-            let allowed = "--round FILE | --series N | --a NAME --b NAME --board TEXT";
-            return Err(InputError::new(field, value, Problem::Conflict, allowed));
+            let allowed = "`round` FILE | `series` N | `a` NAME `b` NAME `board` TEXT";
+            return Err(InputError::new(field, value, BadValue::Conflict, allowed));
         }
         Ok(())
     }
@@ -137,7 +138,7 @@ impl ScoreSheetQuery {
         let (series, _) = self.described.at_any_rate().series()?;
         ScoreSheet::check(&series)?;
         let refuse = |field, value: String, allowed: String| {
-            Err(InputError::new(field, value, Problem::OutOfRange, allowed))
+            Err(InputError::new(field, value, BadValue::OutOfRange, allowed))
         };
         let most = MAX_SHEET_ROWS / series.limit() as usize;
         if pairings.len() > most {
@@ -145,7 +146,7 @@ impl ScoreSheetQuery {
             return refuse(field, pairings.len().to_string(), format!("1..{most}"));
         }
         if half_pages && series.limit() > MAX_HALF_GAMES {
-            return refuse("per-page", "2".into(), format!("1 (--limit > {MAX_HALF_GAMES})"));
+            return refuse("per-page", "2".into(), format!("1 (`limit` > {MAX_HALF_GAMES})"));
         }
         let overview = round.is_some() || self.series.is_some();
         let round = Round { event, date, pairings };
@@ -166,7 +167,7 @@ fn pairings(query: &ScoreSheetQuery, round: Option<&[u8]>) -> Result<Vec<Pairing
     }
     let [a, b] = names(&query.players)?.map(Option::unwrap_or_default);
     if !a.is_empty() && a == b {
-        return Err(InputError::new("b", b, Problem::SamePlayer, "--a NAME --b NAME"));
+        return Err(InputError::new("b", b, Problem::SamePlayer, "`a` NAME `b` NAME"));
     }
     let board = words("board", query.board.as_deref())?.unwrap_or_default();
     Ok(vec![Pairing { board, a, b }])
@@ -180,12 +181,12 @@ fn names(players: &PlayersFields) -> Result<[Option<String>; 2], InputError> {
 fn both_names(players: &PlayersFields) -> Result<Option<[String; 2]>, InputError> {
     match names(players)? {
         [Some(a), Some(b)] if a == b => {
-            Err(InputError::new("b", b, Problem::SamePlayer, "--a NAME --b NAME"))
+            Err(InputError::new("b", b, Problem::SamePlayer, "`a` NAME `b` NAME"))
         }
         [Some(a), Some(b)] => Ok(Some([a, b])),
         [None, None] => Ok(None),
-        [None, _] => Err(InputError::new("a", "", Problem::Missing, "--a NAME")),
-        [_, None] => Err(InputError::new("b", "", Problem::Missing, "--b NAME")),
+        [None, _] => Err(InputError::new("a", "", BadValue::Missing, "`a` NAME")),
+        [_, None] => Err(InputError::new("b", "", BadValue::Missing, "`b` NAME")),
     }
 }
 

@@ -1,12 +1,12 @@
 //! A series played many times.
 
 use crate::{
+    InputError,
     fields::query,
     number::{confidence, whole_or},
     series::rule::SeriesFields,
     watch::Watch,
 };
-use kakukin_core::InputError;
 use kakukin_series::{Confidence, MAX_SERIES, PresetRates, Series, Simulation};
 
 /// As many as the author's tables were made with.

@@ -1,7 +1,8 @@
 //! Every course that a series can take.
 
-use crate::{fields::query, number::whole_or, series::rule::SeriesFields, watch::Watch};
-use kakukin_core::InputError;
+use crate::{
+    InputError, fields::query, number::whole_or, series::rule::SeriesFields, watch::Watch,
+};
 use kakukin_series::{PresetRates, Series, Tree, TreeStyle};
 
 /// What a reader can still use, and what a disk can still hold.
@@ -59,6 +60,6 @@ impl TreeJob {
 
     /// The tree, if it is small enough; leaves are made when it is written.
     pub fn run(&self, _: &dyn Watch) -> Result<Tree<'_>, InputError> {
-        self.series.tree(self.most)
+        Ok(self.series.tree(self.most)?)
     }
 }

@@ -1,12 +1,12 @@
 //! The fairest rules of many rates, as a workbook.
 
 use crate::{
+    InputError,
     fields::query,
     number::{parts, whole, whole_or},
     series::model::ModelFields,
     series::rule::{RuleFields, SeriesFields},
 };
-use kakukin_core::InputError;
 use kakukin_report::{MAX_WORKBOOK_SEED, MAX_WORKBOOK_SERIES, WorkbookPlan, WorkbookRequest};
 use kakukin_series::{MAX_FIND_LIMIT, PresetRates};
 

@@ -1,11 +1,12 @@
 //! Many games surveyed in bounded memory: how often the first player won, in all and in
 //! groups, and who beat whom.
 
+use crate::InputError;
+use kakukin_core::BadValue;
 mod players;
 mod tally;
 
 use crate::{Date, GameResult, MAX_RATING, Player, Record};
-use kakukin_core::{InputError, Problem};
 pub use players::{MAX_NAMES, MAX_PAIRS, Pair, Players};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, str::FromStr};
@@ -48,7 +49,7 @@ impl FromStr for By {
     fn from_str(text: &str) -> Result<Self, InputError> {
         let known = Self::ALL.into_iter().find(|by| by.name() == text);
         known.ok_or_else(|| {
-            InputError::new("by", text, Problem::Unknown, "event, year, rating, opening")
+            InputError::new("by", text, BadValue::Unknown, "event, year, rating, opening")
         })
     }
 }

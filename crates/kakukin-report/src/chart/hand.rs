@@ -2,7 +2,8 @@
 
 use super::{Axis, Chart, Line, Lines, Plot, Unit};
 use crate::{HandQuery, Lang, ScoreDocument, WinDocument, hand::tiles::TileStyle};
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
+use kakukin_series::InputError;
 use std::str::FromStr;
 
 /// The most curves: more cannot be told apart.
@@ -37,7 +38,7 @@ impl FromStr for HandFigure {
         let all = [Self::Score, Self::Win, Self::Tenpai];
         all.into_iter()
             .find(|figure| figure.name() == text)
-            .ok_or_else(|| InputError::new("chart", text, Problem::Unknown, "score, win, tenpai"))
+            .ok_or_else(|| InputError::new("chart", text, BadValue::Unknown, "score, win, tenpai"))
     }
 }
 

@@ -5,10 +5,10 @@ use crate::{
     Lang, ReadDocument,
     layout::{as_f64, columns, csv, field, free_text},
 };
-use kakukin_core::{InputError, Probability, Problem};
+use kakukin_core::{BadValue, Probability};
 use kakukin_records::{
-    ApartTally, By, Confidence, Counting, Fit, FittedValue as Estimate, Groups, Key, NoFit, Share,
-    Survey, Tally, fit,
+    ApartTally, By, Confidence, Counting, Fit, FittedValue as Estimate, Groups, InputError, Key,
+    NoFit, Problem, Share, Survey, Tally, fit,
 };
 use kakukin_series::MAX_RECORD;
 use serde::{Deserialize, Serialize};
@@ -52,7 +52,7 @@ impl std::str::FromStr for Basis {
         match text {
             "raw" => Ok(Self::Raw),
             "adjusted" => Ok(Self::Adjusted),
-            _ => Err(InputError::new("basis", text, Problem::Unknown, "auto, raw, adjusted")),
+            _ => Err(InputError::new("basis", text, BadValue::Unknown, "auto, raw, adjusted")),
         }
     }
 }
@@ -346,11 +346,11 @@ impl Recommended {
             complete: bool,
         }
         const FORM: &str = "kakukin estimate FILES --format json";
-        let refuse = |problem| InputError::new("from", "", problem, FORM);
+        let refuse = |problem: Problem| InputError::new("from", "", problem, FORM);
         let written: Written =
-            serde_json::from_slice(json).map_err(|_| refuse(Problem::BadForm))?;
+            serde_json::from_slice(json).map_err(|_| refuse(BadValue::BadForm.into()))?;
         if written.schema != "kakukin/estimate/1" {
-            return Err(InputError::new("from", written.schema, Problem::BadForm, FORM));
+            return Err(InputError::new("from", written.schema, BadValue::BadForm, FORM));
         }
         match written.recommended {
             Some(found) => Ok((found, written.read.complete)),

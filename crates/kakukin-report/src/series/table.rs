@@ -5,7 +5,8 @@ use crate::{
     layout::{columns, csv, decimal, field, percent, signed_points},
     series::words::exact_percent,
 };
-use kakukin_series::{BestRows, InputError, Probability, Problem, Row, Turns};
+use kakukin_core::BadValue;
+use kakukin_series::{BestRows, InputError, Probability, Row, Turns};
 use serde::Serialize;
 use std::str::FromStr;
 
@@ -25,7 +26,7 @@ impl FromStr for TableForm {
         match text {
             "seed" => Ok(Self::Seed),
             "lcm" => Ok(Self::Lcm),
-            _ => Err(InputError::new("form", text, Problem::Unknown, "seed, lcm")),
+            _ => Err(InputError::new("form", text, BadValue::Unknown, "seed, lcm")),
         }
     }
 }

@@ -5,8 +5,7 @@ use super::{
     search::Score,
     skill::{LEADS, Skill},
 };
-use crate::{Model, Probability, Rule, Series, Turns};
-use kakukin_core::InputError;
+use crate::{InputError, Model, Probability, Rule, Series, Turns};
 
 /// The best of n that a rule is compared with, between two odd numbers of games.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,8 +1,8 @@
 //! What is known of the first player's win rate: a number, an interval, or a
 //! record of games.
 
-use crate::Probability;
-use kakukin_core::{Beta, InputError, MAX_RECORD, Problem, Rational};
+use crate::{InputError, Probability};
+use kakukin_core::{BadValue, Beta, MAX_RECORD, Rational};
 
 /// What is known of the first player's share of the decided games.
 ///
@@ -58,25 +58,25 @@ impl Belief {
             Self::Between(low, high) if low.exact() < high.exact() => Ok(()),
             Self::Between(low, high) => {
                 let value = format!("{low}..{high}");
-                Err(InputError::new("p", value, Problem::BadForm, "LOW..HIGH, LOW < HIGH"))
+                Err(InputError::new("p", value, BadValue::BadForm, "LOW..HIGH, LOW < HIGH"))
             }
             Self::Record { wins, losses } => {
                 for (field, value) in [("wins", wins), ("losses", losses)] {
                     if *value > MAX_RECORD {
                         let allowed = format!("0..{MAX_RECORD}");
-                        return Err(InputError::new(field, value, Problem::OutOfRange, allowed));
+                        return Err(InputError::new(field, value, BadValue::OutOfRange, allowed));
                     }
                 }
                 if wins + losses == 0 {
                     let allowed = "WINS + LOSSES >= 1";
-                    return Err(InputError::new("wins", wins, Problem::OutOfRange, allowed));
+                    return Err(InputError::new("wins", wins, BadValue::OutOfRange, allowed));
                 }
                 Ok(())
             }
             Self::Estimate { games, .. } => {
                 if !(1..=2 * MAX_RECORD).contains(games) {
                     let allowed = format!("1..{}", 2 * MAX_RECORD);
-                    return Err(InputError::new("games", games, Problem::OutOfRange, allowed));
+                    return Err(InputError::new("games", games, BadValue::OutOfRange, allowed));
                 }
                 Ok(())
             }
@@ -106,9 +106,9 @@ impl Belief {
         match self {
             Self::Known(p) | Self::Estimate { p, .. } => Ok(p.clone()),
             Self::Between(low, high) => {
-                Probability::new((low.exact() + high.exact()) / Rational::from(2))
+                Ok(Probability::new((low.exact() + high.exact()) / Rational::from(2))?)
             }
-            Self::Record { wins, losses } => Probability::from_ratio(*wins, wins + losses),
+            Self::Record { wins, losses } => Ok(Probability::from_ratio(*wins, wins + losses)?),
         }
     }
 

@@ -1,8 +1,8 @@
 //! The fairest rule for every turn order and every pair of rates of a grid.
 
 use super::{request::Request, search::Search};
-use crate::{Model, Probability, Row, Series, Turns};
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, Model, Probability, Row, Series, Turns};
+use kakukin_core::BadValue;
 use std::ops::ControlFlow;
 
 /// The most cases of a grid.
@@ -62,7 +62,7 @@ impl BestGrid {
         let cases = orders.len().saturating_mul(fs.len()).saturating_mul(ps.len());
         if cases > MAX_CASES {
             let allowed = format!("<= {MAX_CASES}");
-            return Err(InputError::new("p", cases, Problem::TooMuchWork, allowed));
+            return Err(InputError::new("p", cases, BadValue::TooMuchWork, allowed));
         }
         let mut searches = Vec::new();
         for turns in orders {

@@ -9,8 +9,8 @@ use super::{
     search::{chances, game_chances},
     space::{Space, Way},
 };
-use crate::{Model, Series, Turns};
-use kakukin_core::{InputError, Integer, Rational, lcm};
+use crate::{InputError, Model, Series, Turns};
+use kakukin_core::{Integer, Rational, lcm};
 use rustc_hash::FxHashMap;
 
 /// Exact biases under one model. What candidates share is kept.

@@ -9,8 +9,8 @@ use super::{
     skill::{LEADS, Skill, both_ways, pooled},
     spread::{self, Spread, coarse_nodes, coarse_worst},
 };
-use crate::{Figures, Model, Probability, Rule, Series};
-use kakukin_core::{InputError, Problem, to_f64};
+use crate::{Figures, InputError, Model, Probability, Rule, Series};
+use kakukin_core::{BadValue, to_f64};
 use std::{
     cmp::Ordering,
     ops::ControlFlow,
@@ -180,14 +180,14 @@ impl Finder {
         let p = question.belief.point()?;
         let model = Model::new(p.clone(), question.f.clone())?;
         if question.by == RankBy::Worst && question.belief.is_known() {
-            let allowed = "--p LOW..HIGH, --wins N --losses N";
-            return Err(InputError::new("by", "worst", Problem::Conflict, allowed));
+            let allowed = "`p` LOW..HIGH, `wins` N `losses` N";
+            return Err(InputError::new("by", "worst", BadValue::Conflict, allowed));
         }
         let one_order = !question.belief.is_known() || question.by == RankBy::Pareto;
         if question.request.best_turns && one_order {
             // For each choice of points only the order that is fairest at one p is looked for.
-            let allowed = "--turns best --p RATE, --turns fixed,alternating";
-            return Err(InputError::new("turns", "best", Problem::Conflict, allowed));
+            let allowed = "`turns` best `p` RATE, `turns` fixed,alternating";
+            return Err(InputError::new("turns", "best", BadValue::Conflict, allowed));
         }
         let judges = Judges::new(&question, model, &p)?;
         let search = Search::new(&question.request, &question.f)?;

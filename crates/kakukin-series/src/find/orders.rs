@@ -12,8 +12,7 @@ use super::{
     lanes::{Lanes, Sums, Table},
     needs::Needs,
 };
-use crate::{Pattern, Player, Turns};
-use kakukin_core::InputError;
+use crate::{InputError, Pattern, Player, Turns};
 
 /// The aim is met equally well if biases agree to this.
 const TIE: f64 = 1e-13;

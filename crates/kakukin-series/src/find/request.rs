@@ -1,8 +1,8 @@
 //! What an organiser asks the finder for.
 
 use super::search::Score;
-use crate::{Draws, Probability, Rational, Turns};
-use kakukin_core::{InputError, Problem, to_f64};
+use crate::{Draws, InputError, Probability, Rational, Turns};
+use kakukin_core::{BadValue, to_f64};
 
 /// The largest limit within which all rules are looked for.
 pub const MAX_FIND_LIMIT: u32 = 60;
@@ -75,12 +75,12 @@ impl Request {
         let whole = |field, value: u32, most: u32| {
             if value == 0 || value > most {
                 let allowed = format!("1..{most}");
-                return Err(InputError::new(field, value, Problem::OutOfRange, allowed));
+                return Err(InputError::new(field, value, BadValue::OutOfRange, allowed));
             }
             Ok(())
         };
         let missing =
-            |field, allowed: &str| Err(InputError::new(field, "", Problem::Missing, allowed));
+            |field, allowed: &str| Err(InputError::new(field, "", BadValue::Missing, allowed));
         if self.turns.is_empty() && !self.best_turns {
             return missing("turns", "fixed,alternating");
         }
@@ -89,15 +89,15 @@ impl Request {
         }
         // For each choice of points only the fairest order is looked for.
         if self.best_turns && self.max_games.is_some() {
-            let allowed = "--turns best, --max-none, --max-bias, --max-points";
-            return Err(InputError::new("max-games", "", Problem::Conflict, allowed));
+            let allowed = "`turns` best, `max-none`, `max-bias`, `max-points`";
+            return Err(InputError::new("max-games", "", BadValue::Conflict, allowed));
         }
         whole("limit", self.limit, MAX_FIND_LIMIT)?;
         whole("max-points", self.max_points.unwrap_or(1), crate::MAX_TARGET)?;
         if let Some(games) = &self.max_games
             && *games < Rational::ONE
         {
-            return Err(InputError::new("max-games", games, Problem::OutOfRange, ">= 1"));
+            return Err(InputError::new("max-games", games, BadValue::OutOfRange, ">= 1"));
         }
         Ok(())
     }

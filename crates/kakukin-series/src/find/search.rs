@@ -12,8 +12,8 @@ use super::{
     space::{Space, Way},
     walk::GameChances,
 };
-use crate::{Draws, Figures, Model, Player, Probability, Rule, Series, lattice};
-use kakukin_core::{InputError, Problem, Rational, to_f64};
+use crate::{Draws, Figures, InputError, Model, Player, Probability, Rule, Series, lattice};
+use kakukin_core::{BadValue, Rational, to_f64};
 use rustc_hash::FxHashSet;
 use std::{
     ops::ControlFlow,
@@ -135,7 +135,7 @@ impl Search {
         let work = self.work(models).saturating_mul(times as u64);
         if work > MAX_WORK {
             let allowed = format!("<= {MAX_WORK}");
-            return Err(InputError::new("limit", work, Problem::TooMuchWork, allowed));
+            return Err(InputError::new("limit", work, BadValue::TooMuchWork, allowed));
         }
         Ok(())
     }
@@ -255,7 +255,7 @@ impl Search {
         mut progress: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Findings<T>, InputError> {
         if models.is_empty() {
-            return Err(InputError::new("p", "", Problem::Missing, "--p 70%"));
+            return Err(InputError::new("p", "", BadValue::Missing, "`p` 70%"));
         }
         let mut findings = Findings {
             rules: 0,

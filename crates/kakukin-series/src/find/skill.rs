@@ -1,8 +1,7 @@
 //! Does the better player still win?
 
 use super::{baseline::scores, search::Score};
-use crate::{MAX_ELO, Model, Probability, Rule};
-use kakukin_core::InputError;
+use crate::{InputError, MAX_ELO, Model, Probability, Rule};
 
 /// The leads, in Elo points, for which the stronger player's chance is given.
 pub const LEADS: [f64; 3] = [50.0, 100.0, 200.0];

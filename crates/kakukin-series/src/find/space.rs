@@ -10,8 +10,8 @@ use super::{
     request::Request,
     walk::Walk,
 };
-use crate::{Draws, Probability, Rational, Rule, Turns, lattice, limits};
-use kakukin_core::{InputError, Problem};
+use crate::{Draws, InputError, Probability, Rational, Rule, Turns, lattice, limits};
+use kakukin_core::BadValue;
 
 /// A turn order and a draw policy, with the rules to be tried.
 #[derive(Debug, Clone)]
@@ -90,11 +90,11 @@ impl Space {
                 Way::Best(orders(request, drawn, draw_rate)?)
             }
             (None, _) => {
-                let allowed = "pass, replay, second (--turns best)";
+                let allowed = "pass, replay, second (`turns` best)";
                 return Err(InputError::new(
                     "draws",
                     draws.as_written(),
-                    Problem::Conflict,
+                    BadValue::Conflict,
                     allowed,
                 ));
             }
@@ -110,8 +110,8 @@ impl Space {
                     Some(drawn) if !by_result => Way::Stages(turns.clone(), courses(drawn)),
                     None if !swaps => Way::Numbers(turns.clone()),
                     _ if by_result && request.limit > MAX_RESULT_LIMIT => {
-                        let allowed = format!("1..{MAX_RESULT_LIMIT} (--turns {turns})");
-                        let (value, problem) = (request.limit, Problem::OutOfRange);
+                        let allowed = format!("1..{MAX_RESULT_LIMIT} (`turns` {turns})");
+                        let (value, problem) = (request.limit, BadValue::OutOfRange);
                         return Err(InputError::new("limit", value, problem, allowed));
                     }
                     _ => {
@@ -133,8 +133,8 @@ impl Space {
         // so all integers up to some target are tried.
         if let Way::Numbers(_) = space.way {
             if request.max_points.is_some_and(|most| most > MAX_NUMBER) {
-                let (most, problem) = (request.max_points.unwrap_or(0), Problem::OutOfRange);
-                let allowed = format!("1..{MAX_NUMBER} (--draws {})", draws.as_written());
+                let (most, problem) = (request.max_points.unwrap_or(0), BadValue::OutOfRange);
+                let allowed = format!("1..{MAX_NUMBER} (`draws` {})", draws.as_written());
                 return Err(InputError::new("max-points", most, problem, allowed));
             }
             space.complete = request.max_points.is_some();
@@ -250,7 +250,7 @@ impl Space {
         if self.candidates.len() >= self.most {
             let most = self.most;
             let (tried, allowed) = (format!("> {most}"), format!("<= {most}"));
-            return Err(InputError::new("limit", tried, Problem::TooMuchWork, allowed));
+            return Err(InputError::new("limit", tried, BadValue::TooMuchWork, allowed));
         }
         self.candidates.push(candidate);
         Ok(())
@@ -343,8 +343,8 @@ impl Space {
 /// The limits within which the best order is looked for.
 fn orders(request: &Request, drawn: Drawn, draw_rate: &Probability) -> Result<Orders, InputError> {
     if request.limit > MAX_BEST_LIMIT {
-        let allowed = format!("1..{MAX_BEST_LIMIT} (--turns best)");
-        return Err(InputError::new("limit", request.limit, Problem::OutOfRange, allowed));
+        let allowed = format!("1..{MAX_BEST_LIMIT} (`turns` best)");
+        return Err(InputError::new("limit", request.limit, BadValue::OutOfRange, allowed));
     }
     let mut limits: Vec<u32> = (0..=request.limit).collect();
     if drawn == Drawn::Passes && !request.free_limit {

@@ -4,8 +4,8 @@ use super::{
     belief::{Belief, Legendre, Node},
     search::Score,
 };
-use crate::{Model, Probability};
-use kakukin_core::{InputError, Problem, Rational};
+use crate::{InputError, Model, Probability};
+use kakukin_core::{BadValue, Rational};
 
 /// The bias of a rule where p is not known for certain.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,7 +32,7 @@ const WORST: usize = 33;
 pub(crate) fn models(ps: &[f64], f: &Probability) -> Result<Vec<Model>, InputError> {
     let model = |&p: &f64| {
         let exact = Rational::try_from(p.clamp(0.0, 1.0));
-        let exact = exact.map_err(|_| InputError::new("p", p, Problem::NotANumber, "0..1"))?;
+        let exact = exact.map_err(|_| InputError::new("p", p, BadValue::NotANumber, "0..1"))?;
         Model::new(Probability::new(exact)?, f.clone())
     };
     ps.iter().map(model).collect()

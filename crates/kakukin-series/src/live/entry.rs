@@ -1,7 +1,8 @@
 //! The entries of a record, as they are written and sealed.
 
 use super::Stamp;
-use crate::{GameResult, InputError, Problem};
+use crate::{GameResult, InputError};
+use kakukin_core::BadValue;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -120,8 +121,8 @@ pub(super) fn check_text(
     let Some(text) = text else { return Ok(()) };
     let length = text.chars().count();
     let problem = match text {
-        _ if length > most => Problem::TooLong,
-        text if text.trim().is_empty() || text.chars().any(does_something) => Problem::BadForm,
+        _ if length > most => BadValue::TooLong,
+        text if text.trim().is_empty() || text.chars().any(does_something) => BadValue::BadForm,
         _ => return Ok(()),
     };
     Err(InputError::new(field, text, problem, format!("1..{most}")))

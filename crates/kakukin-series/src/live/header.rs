@@ -6,6 +6,7 @@ use super::{
     entry::{LONGEST_NAME, check_text, seal},
 };
 use crate::{Draws, Game, InputError, Model, Player, Probability, Problem, Rule, Series};
+use kakukin_core::BadValue;
 use serde::{Deserialize, Serialize};
 
 /// The longest title, in characters.
@@ -84,12 +85,12 @@ impl ModelText {
     }
 
     fn model(&self) -> Result<Model, InputError> {
-        let missing = || InputError::new("p", "", Problem::Missing, "7/10");
+        let missing = || InputError::new("p", "", BadValue::Missing, "`p` 70%");
         match (&self.p, &self.f, &self.a_first, &self.b_first) {
             (Some(p), Some(f), None, None) => {
                 let (p, f) = (Probability::parse("p", p)?, Probability::parse("f", f)?);
                 let Some(elo) = &self.elo else { return Model::new(p, f) };
-                let refuse = |_| InputError::new("elo", elo, Problem::NotANumber, "100");
+                let refuse = |_| InputError::new("elo", elo, BadValue::NotANumber, "100");
                 Model::with_elo(p, f, elo.parse().map_err(refuse)?)
             }
             (None, None, Some(a), Some(b)) if self.elo.is_none() => {
@@ -155,7 +156,7 @@ impl Header {
         check_text("b", &self.players.b, LONGEST_NAME)?;
         match (&self.players.a, &self.players.b) {
             (Some(a), Some(b)) if a == b => {
-                Err(InputError::new("b", b, Problem::SamePlayer, "--a NAME --b NAME"))
+                Err(InputError::new("b", b, Problem::SamePlayer, "`a` NAME `b` NAME"))
             }
             _ => Ok(()),
         }

@@ -8,6 +8,7 @@ use super::{
     Action, Entry, LiveFault, Names, Note, ReportedResult, Stamp, header::Header, replay::Replay,
 };
 use crate::{InputError, Problem, Series};
+use kakukin_core::BadValue;
 use serde::{Deserialize, Serialize};
 
 const SCHEMA: &str = "kakukin/live/1";
@@ -229,7 +230,7 @@ impl LiveRecord {
 fn check_work(series: &Series) -> Result<(), InputError> {
     if series.work() > MAX_LIVE_WORK {
         let allowed = format!("<= {MAX_LIVE_WORK}");
-        return Err(InputError::new("points", series.work(), Problem::TooMuchWork, allowed));
+        return Err(InputError::new("points", series.work(), BadValue::TooMuchWork, allowed));
     }
     Ok(())
 }

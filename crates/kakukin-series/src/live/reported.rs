@@ -1,6 +1,7 @@
 //! Results as people report them.
 
-use crate::{GameResult, InputError, Player, Problem};
+use crate::{GameResult, InputError, Player};
+use kakukin_core::BadValue;
 use std::{fmt, str::FromStr};
 
 /// A result as somebody reports it: by the side that won, or by the player.
@@ -34,7 +35,7 @@ impl FromStr for ReportedResult {
             "draw" | "引分" | "引分け" | "引き分け" => Self::Side(GameResult::Draw),
             "a" | "ａ" => Self::Winner(Player::A),
             "b" | "ｂ" => Self::Winner(Player::B),
-            _ => return Err(InputError::new("result", text, Problem::Unknown, Self::ALLOWED)),
+            _ => return Err(InputError::new("result", text, BadValue::Unknown, Self::ALLOWED)),
         })
     }
 }

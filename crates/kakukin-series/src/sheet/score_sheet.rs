@@ -5,7 +5,8 @@ use super::{
     Round,
     wins_needed::{WinsNeeded, wins_needed},
 };
-use crate::{Draws, InputError, Player, Problem, Rule, Series};
+use crate::{Draws, InputError, Player, Rule, Series};
+use kakukin_core::BadValue;
 
 /// The most games that one sheet has rows for.
 pub const MAX_SHEET_GAMES: u32 = 100;
@@ -30,7 +31,7 @@ impl ScoreSheet {
     pub fn check(series: &Series) -> Result<(), InputError> {
         if series.limit() > MAX_SHEET_GAMES {
             let allowed = format!("1..{MAX_SHEET_GAMES}");
-            return Err(InputError::new("limit", series.limit(), Problem::OutOfRange, allowed));
+            return Err(InputError::new("limit", series.limit(), BadValue::OutOfRange, allowed));
         }
         Ok(())
     }

@@ -21,8 +21,8 @@ use axum::{
     },
 };
 use futures_util::StreamExt;
-use kakukin_core::{InputError, Problem};
-use kakukin_query::{Params, Unwatched};
+use kakukin_core::BadValue;
+use kakukin_query::{InputError, Params, Unwatched};
 use kakukin_report::{Lang, translate};
 use serde_json::json;
 use std::{
@@ -137,12 +137,12 @@ async fn receive(
         while let Some(mut part) = parts.next_field().await.map_err(|_| bad_form())? {
             if part.name() != Some("files") {
                 let name = part.name().unwrap_or_default();
-                let error = InputError::new("parameter", name, Problem::Unknown, "files");
+                let error = InputError::new("parameter", name, BadValue::Unknown, "files");
                 return Err(ApiError::input(&error, lang));
             }
             if uploads.len() == UPLOADS {
                 let allowed = format!("<= {UPLOADS}");
-                let error = InputError::new("files", UPLOADS + 1, Problem::TooMany, allowed);
+                let error = InputError::new("files", UPLOADS + 1, BadValue::TooMany, allowed);
                 return Err(ApiError::input(&error, lang));
             }
             let name = part.file_name().unwrap_or("pasted").to_string();

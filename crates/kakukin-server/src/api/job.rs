@@ -2,8 +2,8 @@
 
 use crate::work::Work;
 use bytes::Bytes;
-use kakukin_core::{InputError, Problem};
-use kakukin_query::{Stopped, Watch};
+use kakukin_core::BadValue;
+use kakukin_query::{InputError, Stopped, Watch};
 use kakukin_report::Lang;
 use kakukin_series::Stamp;
 use serde::Serialize;
@@ -55,7 +55,7 @@ impl Format {
         wanted.ok_or_else(|| {
             let names: Vec<&str> = formats.iter().map(|format| format.name()).collect();
             let text = text.unwrap_or_default();
-            InputError::new("format", text, Problem::Unknown, names.join(", "))
+            InputError::new("format", text, BadValue::Unknown, names.join(", "))
         })
     }
 }
@@ -91,7 +91,7 @@ impl Size {
         use crate::limits::{CELLS, QUICK_CELLS};
         if cells > CELLS {
             let allowed = format!("<= {CELLS}");
-            return Err(InputError::new("points", cells, Problem::TooMuchWork, allowed));
+            return Err(InputError::new("points", cells, BadValue::TooMuchWork, allowed));
         }
         Ok(if cells <= QUICK_CELLS { Self::Quick } else { Self::Long })
     }
@@ -149,5 +149,5 @@ pub(crate) fn json(document: &impl Serialize) -> Vec<u8> {
 
 /// The language of a parameter, if it is given.
 pub(crate) fn language(text: Option<&str>, preferred: Lang) -> Result<Lang, InputError> {
-    text.map_or(Ok(preferred), Lang::from_str)
+    Ok(text.map_or(Ok(preferred), Lang::from_str)?)
 }

@@ -5,8 +5,8 @@ use super::{
     job::{Context, Job, Size},
     series::drawn,
 };
-use kakukin_core::{InputError, Problem};
-use kakukin_query::{LiveChange, LiveQuery, LiveStart, Stopped, Watch};
+use kakukin_core::BadValue;
+use kakukin_query::{InputError, LiveChange, LiveQuery, LiveStart, Problem, Stopped, Watch};
 use kakukin_report::{Chart, LiveDocument, explain_fault};
 use kakukin_series::LiveRecord;
 
@@ -46,7 +46,7 @@ fn changed(
     context: &Context,
 ) -> Result<impl FnOnce() -> Result<LiveRecord, Stopped> + Send + use<>, InputError> {
     let [upload] = context.uploads.as_slice() else {
-        return Err(InputError::new("files", context.uploads.len(), Problem::OutOfRange, "1"));
+        return Err(InputError::new("files", context.uploads.len(), BadValue::OutOfRange, "1"));
     };
     let (job, upload, lang) = (change.job((context.now)())?, upload.clone(), context.lang);
     Ok(move || {

@@ -5,10 +5,9 @@ use super::{
     series::drawn,
 };
 use crate::limits::{DEPTH, GAMES, KEPT, RECENT, STATES};
-use kakukin_core::InputError;
 use kakukin_query::{
-    AdviseQuery, ChainQuery, MahjongBounds, PointsQuery, RulesQuery, ScoreChartQuery, ScoreJob,
-    ScoreQuery, ShantenQuery, Stopped, Watch, WinChartQuery, WinJob, WinQuery, win_chart,
+    AdviseQuery, ChainQuery, InputError, MahjongBounds, PointsQuery, RulesQuery, ScoreChartQuery,
+    ScoreJob, ScoreQuery, ShantenQuery, Stopped, Watch, WinChartQuery, WinJob, WinQuery, win_chart,
 };
 use kakukin_report::{
     AdviseDocument, ChainAnswer, Chart, PointsDocument, RulesDocument, ScoreDocument,
@@ -162,7 +161,8 @@ pub(super) fn chain(query: ChainQuery, context: &Context) -> Result<Job, InputEr
 mod tests {
     use super::*;
     use crate::api::job::Format;
-    use kakukin_core::Problem;
+    use kakukin_core::BadValue;
+    use kakukin_query::Problem;
     use kakukin_query::{Fields, Unwatched};
     use kakukin_report::Lang;
     use kakukin_series::Stamp;
@@ -247,34 +247,40 @@ mod tests {
     #[test]
     fn what_is_too_much_is_refused_with_the_bound() {
         let with = |name, given| [HAND, (name, given)];
-        let states = ("max-states", Problem::OutOfRange, "1..2000000".to_string());
+        let states = ("max-states", BadValue::OutOfRange.into(), "1..2000000".to_string());
         assert_eq!(refused(win, &with("max_states", "2000001")), states);
         assert_eq!(refused(advise, &with("max_states", "2000001")), states);
-        let games = ("verify", Problem::OutOfRange, "1..100000".to_string());
+        let games = ("verify", BadValue::OutOfRange.into(), "1..100000".to_string());
         assert_eq!(refused(score, &with("verify", "100001")), games);
-        let depth = ("explain", Problem::OutOfRange, "1..3".to_string());
+        let depth = ("explain", BadValue::OutOfRange.into(), "1..3".to_string());
         assert_eq!(refused(win, &with("explain", "4")), depth);
         // Few states can have many figures.
         let far = [("hand", "147m258p369s12345z")];
         let (field, problem, allowed) = refused(score, &far);
-        assert_eq!((field, problem), ("max_states", Problem::TooManyKept));
+        assert_eq!((field, problem), ("max_states", kakukin_mahjong::Problem::TooManyKept.into()));
         assert_eq!(allowed, format!("<= {KEPT}"));
         assert_eq!(value(win, &far)["shanten"], 6);
         let (field, problem, _) = refused(win, &[HAND, ("improve", "3")]);
-        assert_eq!((field, problem), ("max_states", Problem::TooManyStates));
+        assert_eq!(
+            (field, problem),
+            ("max_states", kakukin_mahjong::Problem::TooManyStates.into())
+        );
     }
 
     #[test]
     fn bad_hands_are_refused_by_name() {
         let (field, problem, _) = refused(win, &[("hand", "123m")]);
-        assert_eq!((field, problem), ("hand", Problem::WrongTileCount));
-        assert_eq!(refused(shanten, &[]).1, Problem::Missing);
-        assert_eq!(refused(advise, &[("hand", "234578m1689p357s")]).1, Problem::NotDrawn);
-        let chart = ("chart", Problem::Unknown, "win, tenpai".to_string());
+        assert_eq!((field, problem), ("hand", kakukin_mahjong::Problem::WrongTileCount.into()));
+        assert_eq!(refused(shanten, &[]).1, BadValue::Missing);
+        assert_eq!(
+            refused(advise, &[("hand", "234578m1689p357s")]).1,
+            kakukin_mahjong::Problem::NotDrawn
+        );
+        let chart = ("chart", BadValue::Unknown.into(), "win, tenpai".to_string());
         assert_eq!(refused(win_over_turns, &[HAND, ("chart", "score")]), chart);
         let twice = [HAND, ("rules", "tenhou"), ("rules", "ema")];
         let error = ScoreQuery::read(twice.into_iter().collect()).unwrap_err();
-        assert_eq!((error.field, error.problem), ("rules", Problem::Twice));
+        assert_eq!((error.field, error.problem), ("rules", BadValue::Twice.into()));
     }
 
     #[test]
@@ -283,7 +289,7 @@ mod tests {
         let document = value(points, &[&pairs[..], &[("dora", "4s")]].concat());
         assert_eq!((&document["han"], &document["points"]), (&7.into(), &12000.into()));
         assert_eq!(document["payments"]["dealer"], 6000);
-        assert_eq!(refused(points, &pairs[..2]).1, Problem::Missing);
+        assert_eq!(refused(points, &pairs[..2]).1, BadValue::Missing);
         assert!(said(rules, &[("name", "ema")], Format::Text).unwrap().contains("kuitan"));
         let last = |document: &Value| document["probability"][16].as_f64().unwrap();
         let document = value(chain, &[("useful", "20,8,8")]);

@@ -1,5 +1,6 @@
 //! The HTTP API: one table of endpoints, which makes the router and the OpenAPI document.
 
+use kakukin_query::InputError;
 mod answer;
 mod job;
 mod live;
@@ -15,7 +16,6 @@ use axum::{
     routing::{MethodFilter, get, on},
 };
 use job::{Context, Format, Job};
-use kakukin_core::InputError;
 use kakukin_query::{Field, Fields, Params};
 use kakukin_report as report;
 use std::{

@@ -6,9 +6,10 @@ use super::{
 };
 use crate::limits::{LISTED_BYTES, LISTED_GAMES};
 use bytes::Bytes;
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_query::{
-    EstimateQuery, GameFormat, GameList, RecordsQuery, StandingsQuery, Stopped, Uploads, Watch,
+    EstimateQuery, GameFormat, GameList, InputError, RecordsQuery, StandingsQuery, Stopped,
+    Uploads, Watch,
 };
 use kakukin_report::{Chart, EstimateDocument, StandingsDocument};
 use std::io::{self, ErrorKind, Write};
@@ -50,7 +51,7 @@ pub(super) fn records(query: RecordsQuery, context: &Context) -> Result<Job, Inp
         let too_large = |_| {
             let [value, allowed] =
                 [">", "<="].map(|than| format!("{than} {} MB", LISTED_BYTES >> 20));
-            InputError::new("games", value, Problem::TooMany, allowed)
+            InputError::new("games", value, BadValue::TooMany, allowed)
         };
         let read = asked.answer(&files()?, watch, &mut list, LISTED_GAMES)?.map_err(too_large)?;
         if !read.complete {
@@ -107,6 +108,8 @@ mod tests {
     use super::*;
     use crate::api::job::Upload;
     use flate2::{Compression, write::GzEncoder};
+    use kakukin_core::BadValue;
+    use kakukin_query::Problem;
     use kakukin_query::{Fields, Unwatched};
     use kakukin_report::Lang;
     use kakukin_series::Stamp;
@@ -197,13 +200,13 @@ mod tests {
         assert!(answer(records, &[], Format::Csv, &[("a.csv", most.as_bytes())]).is_ok());
         let more = games(LISTED_GAMES + 1);
         let files = [("a.csv", more.as_bytes())];
-        assert_eq!(refused(records, &[], &files), ("games", Problem::TooMany));
+        assert_eq!(refused(records, &[], &files), ("games", BadValue::TooMany.into()));
         // Few games with long words are too much, too.
         let name = "長".repeat(200);
         let row = format!("{name}甲,{name}乙,1-0,{name},{name},{name}\n");
         let long = format!("first,second,result,event,round,opening\n{}", row.repeat(15_000));
         let files = [("a.csv", long.as_bytes())];
-        assert_eq!(refused(records, &[], &files), ("games", Problem::TooMany));
+        assert_eq!(refused(records, &[], &files), ("games", BadValue::TooMany.into()));
     }
 
     #[test]
@@ -229,16 +232,16 @@ mod tests {
         let files = [("pasted.csv", TABLE.as_bytes())];
         let of_estimate = |query: &[(&str, &str)]| refused(estimate, query, &files);
         let of_standings = |query: &[(&str, &str)]| refused(standings, query, &files);
-        assert_eq!(of_estimate(&[("by", "moon")]), ("by", Problem::Unknown));
-        assert_eq!(of_estimate(&[("skipped", "x.csv")]), ("parameter", Problem::Unknown));
-        assert_eq!(of_estimate(&[("since", "soon")]), ("since", Problem::BadForm));
+        assert_eq!(of_estimate(&[("by", "moon")]), ("by", BadValue::Unknown.into()));
+        assert_eq!(of_estimate(&[("skipped", "x.csv")]), ("parameter", BadValue::Unknown.into()));
+        assert_eq!(of_estimate(&[("since", "soon")]), ("since", BadValue::BadForm.into()));
         assert_eq!(of_estimate(&[("event", "冬")]), ("files", Problem::NoGames));
-        assert_eq!(of_standings(&[]), ("p", Problem::Missing));
-        assert_eq!(of_standings(&[("p", "7")]), ("p", Problem::PercentMissing));
+        assert_eq!(of_standings(&[]), ("p", BadValue::Missing.into()));
+        assert_eq!(of_standings(&[("p", "7")]), ("p", BadValue::PercentMissing.into()));
         assert_eq!(of_standings(&[("p", "1/2"), ("draws", "half")]).0, "draws");
         let one_sided = [("a.csv", &b"Ann,Ben,1-0\n"[..])];
         assert_eq!(refused(standings, &[("p", "estimate")], &one_sided), ("p", Problem::OneSided));
-        assert_eq!(refused(records, &[], &[]), ("files", Problem::Missing));
+        assert_eq!(refused(records, &[], &[]), ("files", BadValue::Missing.into()));
         let empty = [("a.csv", &b""[..]), ("b.zip", &b"PK\x03\x04 no archive"[..])];
         assert_eq!(refused(estimate, &[], &empty), ("files", Problem::NoGames));
     }

@@ -2,10 +2,10 @@
 
 use super::job::{Context, Format, Job, Size, json};
 use crate::limits::{LEAVES, PAIRS, RULES, SERIES, TREE_CELLS};
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_query::{
-    EpsilonQuery, EvalChartQuery, EvalQuery, FindQuery, NoFields, RuleSheetQuery, ScoreSheetQuery,
-    SeriesFields, SimulateQuery, Stopped, TreeQuery, Watch, WorkbookQuery,
+    EpsilonQuery, EvalChartQuery, EvalQuery, FindQuery, InputError, NoFields, RuleSheetQuery,
+    ScoreSheetQuery, SeriesFields, SimulateQuery, Stopped, TreeQuery, Watch, WorkbookQuery,
 };
 use kakukin_report::{
     Chart, ChartAnswer, EpsilonDocument, EvalDocument, FindDocument, Paper, PresetsDocument,
@@ -83,7 +83,7 @@ pub(super) fn simulate(query: SimulateQuery, context: &Context) -> Result<Job, I
     let job = query.job()?;
     if job.count > SERIES {
         let allowed = format!("1..{SERIES}");
-        return Err(InputError::new("series", job.count, Problem::OutOfRange, allowed));
+        return Err(InputError::new("series", job.count, BadValue::OutOfRange, allowed));
     }
     let answer = move |watch: &dyn Watch| {
         let simulation = job.run(watch)?;
@@ -156,7 +156,7 @@ pub(super) fn epsilon(query: EpsilonQuery, context: &Context) -> Result<Job, Inp
 fn within(field: &'static str, work: u64, most: u64) -> Result<(), InputError> {
     if work > most {
         let allowed = format!("<= {most}");
-        return Err(InputError::new(field, work, Problem::TooMuchWork, allowed));
+        return Err(InputError::new(field, work, BadValue::TooMuchWork, allowed));
     }
     Ok(())
 }

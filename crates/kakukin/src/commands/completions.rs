@@ -1,6 +1,7 @@
 //! `kakukin completions`: scripts for shells.
 
 use crate::{
+    InputError, Problem,
     args::{Cli, CompletionsArgs},
     failure::Failure,
     help,
@@ -8,7 +9,7 @@ use crate::{
 };
 use clap::{Command, CommandFactory, ValueEnum, builder::PossibleValuesParser};
 use clap_complete::{Shell, generate};
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_mahjong::Rules;
 use kakukin_series::presets;
 
@@ -17,7 +18,7 @@ pub(crate) fn run(args: CompletionsArgs, output: &Output) -> Result<(), Failure>
         return Err(InputError::new("format", "", Problem::UnsupportedFormat, "text").into());
     }
     let name = args.shell.unwrap_or_default();
-    let problem = if name.is_empty() { Problem::Missing } else { Problem::Unknown };
+    let problem = if name.is_empty() { BadValue::Missing } else { BadValue::Unknown };
     let shell = Shell::from_str(&name, true).map_err(|_| {
         InputError::new("shell", name, problem, "bash, zsh, fish, powershell, elvish")
     })?;

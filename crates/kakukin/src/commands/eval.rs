@@ -1,7 +1,7 @@
 //! `kakukin eval`: the figures of one rule.
 
-use crate::{args::EvalArgs, failure::Failure, output::Output, plot::Plot};
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, args::EvalArgs, failure::Failure, output::Output, plot::Plot};
+use kakukin_core::BadValue;
 use kakukin_query::Unwatched;
 use kakukin_report::{Chart, EvalDocument};
 use kakukin_series::RuleChart;
@@ -31,7 +31,9 @@ pub(crate) fn run(args: EvalArgs, output: &Output) -> Result<(), Failure> {
 fn plot(args: &EvalArgs) -> Result<Option<(Plot, RuleChart)>, Failure> {
     let chart = args.chart.as_deref().map_or(Ok(RuleChart::Bias), str::parse)?;
     match (Plot::new(args.plot.as_deref())?, &args.chart) {
-        (None, Some(_)) => Err(InputError::new("plot", "", Problem::Missing, "--plot FILE").into()),
+        (None, Some(_)) => {
+            Err(InputError::new("plot", "", BadValue::Missing, "--plot FILE").into())
+        }
         (plot, _) => Ok(plot.map(|plot| (plot, chart))),
     }
 }

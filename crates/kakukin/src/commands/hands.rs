@@ -1,13 +1,14 @@
 //! `--hands FILE`: many hands, one a line.
 
 use crate::{
-    failure::{Failure, say},
+    InputError, Problem,
+    failure::{Failure, OPTIONS, say},
     output::{Format, Output},
     progress::Progress,
 };
-use kakukin_core::{InputError, Problem};
-use kakukin_mahjong::{Hand, Stopped};
-use kakukin_query::PlayFields;
+use kakukin_core::BadValue;
+use kakukin_mahjong::Hand;
+use kakukin_query::{PlayFields, Stopped};
 use kakukin_report::{Lang, explain, translate_with};
 use serde::Serialize;
 use std::{
@@ -49,7 +50,7 @@ pub(super) fn alone(
         Some((field, _)) => {
             let other = if *field == "hand" { "HAND".into() } else { format!("--{field}") };
             let allowed = format!("--hands FILE | {other}");
-            Err(InputError::new("hands", other, Problem::Conflict, allowed))
+            Err(InputError::new("hands", other, BadValue::Conflict, allowed))
         }
         None => Ok(()),
     }
@@ -65,7 +66,7 @@ pub(super) trait Batch: Sync {
     const SCHEMA: &'static str;
 
     /// From a hand to a question.
-    fn question(&self, hand: Hand) -> Result<Self::Question, InputError>;
+    fn question(&self, hand: Hand) -> Result<Self::Question, kakukin_query::InputError>;
     /// The hand of a question.
     fn hand(question: &Self::Question) -> &Hand;
     /// The answers to some questions, on all cores.
@@ -134,7 +135,7 @@ pub(super) fn run<B: Batch>(
                     }
                     (Ok(document), format) => item(out, document, format, first)?,
                     (Err(error), format) => {
-                        let text = explain(error, &format!("--{}", error.field), output.lang);
+                        let text = explain(error, OPTIONS, output.lang);
                         let hand = B::hand(question).to_string();
                         if matches!(format, Format::Json | Format::Jsonl) {
                             let schema = B::SCHEMA;
@@ -208,7 +209,7 @@ fn read<B: Batch>(file: &str, batch: &B) -> Result<Vec<(usize, B::Question)>, Fa
         .map_err(|error| refuse(format!("{file}: {error}"), Problem::CannotRead))?;
     let too_many = || {
         let allowed = format!("<= {MAX_HANDS}, <= {} MB", MAX_BYTES >> 20);
-        InputError::new("hands", file, Problem::TooLong, allowed)
+        InputError::new("hands", file, BadValue::TooLong, allowed)
     };
     if text.len() as u64 > MAX_BYTES {
         return Err(too_many().into());
@@ -226,13 +227,14 @@ fn read<B: Batch>(file: &str, batch: &B) -> Result<Vec<(usize, B::Question)>, Fa
             return Err(too_many().into());
         }
         // The message must name the line.
-        let in_line = |error: InputError| InputError {
+        let hand = hand.parse::<Hand>().map_err(kakukin_query::InputError::from);
+        let question = hand.and_then(|hand| batch.question(hand));
+        let question = question.map_err(|error| kakukin_query::InputError {
             field: "hands",
             value: format!("{file}:{}: {}", number + 1, error.value),
             ..error
-        };
-        let hand = hand.parse::<Hand>().map_err(in_line)?;
-        questions.push((number + 1, batch.question(hand).map_err(in_line)?));
+        })?;
+        questions.push((number + 1, question));
     }
     if questions.is_empty() {
         return Err(refuse(file.into(), Problem::NoHands).into());

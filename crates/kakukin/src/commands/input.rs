@@ -1,7 +1,7 @@
 //! What all commands share: threads, files, and the checks of `kakukin-query` by short names.
 
-use crate::failure::reason;
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, Problem, failure::reason};
+use kakukin_core::BadValue;
 use kakukin_report::Lang;
 use std::{
     fs::File,
@@ -17,7 +17,7 @@ const MOST_THREADS: u64 = 1024;
 pub(super) fn threads(text: Option<&str>) -> Result<rayon::ThreadPool, InputError> {
     let threads = whole_or("threads", text, 0, 1..=MOST_THREADS)?;
     rayon::ThreadPoolBuilder::new().num_threads(threads as usize).build().map_err(|_| {
-        InputError::new("threads", threads, Problem::OutOfRange, format!("1..{MOST_THREADS}"))
+        InputError::new("threads", threads, BadValue::OutOfRange, format!("1..{MOST_THREADS}"))
     })
 }
 
@@ -43,7 +43,7 @@ pub(super) fn file(
     source.take(most + 1).read_to_end(&mut content).map_err(refuse)?;
     if content.len() as u64 > most {
         let allowed = format!("<= {} MB", most >> 20);
-        return Err(InputError::new(field, name, Problem::TooLong, allowed));
+        return Err(InputError::new(field, name, BadValue::TooLong, allowed));
     }
     Ok(content)
 }

@@ -2,13 +2,14 @@
 
 use super::{advise, hands, input, points, score};
 use crate::{
+    InputError,
     args::{MahjongArgs, MahjongCommand, ManyArgs, ShantenArgs, WinArgs},
     failure::Failure,
     output::Output,
     plot::Plot,
     progress::Progress,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_mahjong::{Hand, Question, Solver};
 use kakukin_query::{
     ChainQuery, MahjongBounds, PlayFields, Stopped, WinChartQuery, WinQuery, win_chart,
@@ -40,7 +41,7 @@ pub(super) fn style(text: Option<&str>) -> Result<TileStyle, InputError> {
     match text {
         None | Some("letters") => Ok(TileStyle::Letters),
         Some("unicode") => Ok(TileStyle::Unicode),
-        Some(other) => Err(InputError::new("tiles", other, Problem::Unknown, "letters, unicode")),
+        Some(other) => Err(InputError::new("tiles", other, BadValue::Unknown, "letters, unicode")),
     }
 }
 
@@ -56,7 +57,9 @@ pub(super) fn hand_not_depth(hand: &mut Option<String>, play: &mut PlayFields) {
 /// The file of `--plot`.
 pub(super) fn plot(args: &ManyArgs) -> Result<Option<Plot>, Failure> {
     match (Plot::new(args.plot.as_deref())?, &args.chart) {
-        (None, Some(_)) => Err(InputError::new("plot", "", Problem::Missing, "--plot FILE").into()),
+        (None, Some(_)) => {
+            Err(InputError::new("plot", "", BadValue::Missing, "--plot FILE").into())
+        }
         (plot, _) => Ok(plot),
     }
 }
@@ -101,7 +104,7 @@ impl hands::Batch for WinHands<'_> {
     type Document = WinDocument;
     const SCHEMA: &'static str = WinDocument::SCHEMA;
 
-    fn question(&self, hand: Hand) -> Result<Question, InputError> {
+    fn question(&self, hand: Hand) -> Result<Question, kakukin_query::InputError> {
         self.query.question(hand, &MahjongBounds::default())
     }
 
@@ -112,7 +115,7 @@ impl hands::Batch for WinHands<'_> {
     fn answers(&self, questions: &[Question]) -> Vec<Result<WinDocument, Stopped>> {
         let answers = Solver::answer_all_until(questions, &Progress::go_on);
         let answers = questions.iter().zip(answers);
-        answers.map(|(question, x)| x.map(|x| WinDocument::new(question, &x))).collect()
+        answers.map(|(question, x)| Ok(WinDocument::new(question, &x?))).collect()
     }
 
     fn number(document: &mut WinDocument, line: usize) {
@@ -133,14 +136,6 @@ impl hands::Batch for WinHands<'_> {
 }
 
 /// Why there is no answer, for the user.
-impl From<Stopped> for Failure {
-    fn from(stopped: Stopped) -> Self {
-        match stopped {
-            Stopped::Refused(error) => Self::Input(error),
-            Stopped::Cancelled => Self::BrokenOff,
-        }
-    }
-}
 
 fn chain(query: &ChainQuery, output: &Output) -> Result<(), Failure> {
     let asked = query.job()?;

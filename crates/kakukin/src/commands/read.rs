@@ -1,11 +1,12 @@
 //! Record files: which there are, and what was left out of them.
 
 use crate::{
+    InputError, Problem,
     args::FilesArgs,
     failure::{Failure, reason, say},
     files::{check_place, write_whole},
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_query::{Content, Source, SourceFile};
 use kakukin_records::is_zip;
 use kakukin_report::{Lang, ReadDocument};
@@ -139,7 +140,7 @@ impl Place {
 fn places(files: &[String], lang: Lang) -> Result<Vec<Place>, InputError> {
     const ALLOWED: &str = "FILE, FOLDER, *.csa, -";
     if files.is_empty() {
-        return Err(InputError::new("files", "", Problem::Missing, "games.csv, records/, *.pgn"));
+        return Err(InputError::new("files", "", BadValue::Missing, "games.csv, records/, *.pgn"));
     }
     let mut found = Found { places: Vec::new(), seen: HashSet::new() };
     for file in files {
@@ -156,7 +157,7 @@ fn places(files: &[String], lang: Lang) -> Result<Vec<Place>, InputError> {
         match fs::metadata(file) {
             Ok(_) => found.add(Path::new(file))?,
             Err(_) if file.contains(['*', '?', '[']) => {
-                let bad_form = |_| InputError::new("files", file, Problem::BadForm, ALLOWED);
+                let bad_form = |_| InputError::new("files", file, BadValue::BadForm, ALLOWED);
                 let before = found.places.len();
                 for path in glob::glob(file).map_err(bad_form)? {
                     match path {
@@ -189,7 +190,7 @@ impl Found {
             if self.places.len() >= MAX_FILES {
                 let value = path.to_string_lossy();
                 let allowed = format!("1..{MAX_FILES}");
-                return Err(InputError::new("files", value, Problem::TooLong, allowed));
+                return Err(InputError::new("files", value, BadValue::TooLong, allowed));
             }
             match entry {
                 Ok(entry) if entry.file_type().is_dir() => {}

@@ -39,8 +39,8 @@ fn score_sheet(args: &ScoreSheetArgs, output: &Output) -> Result<(), Failure> {
     let round = args.round.as_deref().map(|file| input::file("round", file, MAX_TABLE_BYTES, lang));
     let round = round.transpose()?;
     let job = args.query.job(round.as_deref()).map_err(|error| match &args.round {
-        Some(file) if error.field == "round" => input::in_file(error, file),
-        _ => error,
+        Some(file) if error.field == "round" => input::in_file(error.into(), file),
+        _ => error.into(),
     })?;
     let paper = Paper { overview: job.overview, half_pages: job.half_pages };
     let document = ScoreSheetDocument::new(&job.run(&Unwatched)?, paper);

@@ -2,12 +2,13 @@
 
 use super::{hands, input, mahjong};
 use crate::{
+    InputError,
     args::ScoreArgs,
     failure::Failure,
     output::{Format, Output},
     progress::Progress,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_mahjong::{Aim, Hand, ScoreQuestion, ScoreSolver};
 use kakukin_query::{MahjongBounds, ScoreChartQuery, ScoreQuery, Stopped};
 use kakukin_report::{Chart, Lang, ScoreDocument, TileStyle};
@@ -43,7 +44,7 @@ fn many(args: &ScoreArgs, file: &str, output: &Output) -> Result<(), Failure> {
     if query.each_best && output.format == Format::Text {
         // A line has no room for it.
         let allowed = "--format csv, --format jsonl";
-        return Err(InputError::new("each-best", "--hands", Problem::Conflict, allowed).into());
+        return Err(InputError::new("each-best", "--hands", BadValue::Conflict, allowed).into());
     }
     let style = mahjong::style(args.tiles.as_deref())?;
     hands::run(&ScoreHands { query, style }, file, args.many.threads.as_deref(), output)
@@ -59,7 +60,7 @@ impl hands::Batch for ScoreHands<'_> {
     type Document = ScoreDocument;
     const SCHEMA: &'static str = ScoreDocument::SCHEMA;
 
-    fn question(&self, hand: Hand) -> Result<ScoreQuestion, InputError> {
+    fn question(&self, hand: Hand) -> Result<ScoreQuestion, kakukin_query::InputError> {
         self.query.question(hand, &MahjongBounds::default())
     }
 
@@ -87,7 +88,7 @@ impl hands::Batch for ScoreHands<'_> {
             let answer = answer?;
             let mut document = ScoreDocument::new(question, &answer);
             if self.query.each_best {
-                let mut answers = others.into_iter().collect::<Result<Vec<_>, Stopped>>()?;
+                let mut answers = others.into_iter().collect::<Result<Vec<_>, _>>()?;
                 answers.push((question.terms().aim, answer));
                 document.each_best(&answers);
             }

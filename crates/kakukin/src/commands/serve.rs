@@ -2,12 +2,13 @@
 
 use super::input;
 use crate::{
+    InputError, Problem,
     args::ServeArgs,
     clock,
     failure::{Failure, say},
     output::{Format, Output},
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_report::{translate, translate_with};
 use kakukin_server::{Config, Limits, MOST_WORKERS};
 use std::{
@@ -28,7 +29,7 @@ pub(crate) fn run(args: &ServeArgs, output: &Output) -> Result<(), Failure> {
     let bind = match &args.bind {
         None => IpAddr::V4(Ipv4Addr::LOCALHOST),
         Some(text) => text.parse().map_err(|_| {
-            InputError::new("bind", text, Problem::BadForm, "127.0.0.1, ::1, 0.0.0.0")
+            InputError::new("bind", text, BadValue::BadForm, "127.0.0.1, ::1, 0.0.0.0")
         })?,
     };
     let mut limits = Limits::default();
@@ -62,7 +63,7 @@ fn tell(address: SocketAddr, output: &Output) {
 fn start_log() -> Result<(), InputError> {
     let text = std::env::var(LOG_VARIABLE).unwrap_or_else(|_| "info".into());
     let filter = EnvFilter::try_new(&text).map_err(|_| {
-        InputError::new(LOG_VARIABLE, &text, Problem::BadForm, "off, warn, info, debug")
+        InputError::new(LOG_VARIABLE, &text, BadValue::BadForm, "off, warn, info, debug")
     })?;
     // If there is a log already, that one is used.
     let _ = tracing_subscriber::fmt()

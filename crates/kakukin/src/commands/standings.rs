@@ -2,13 +2,14 @@
 
 use super::read::Records;
 use crate::{
+    InputError,
     args::StandingsArgs,
     failure::{Failure, say},
     files::{check_place, write_whole},
     output::{Format, Output},
     target::{Target, written},
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_report::StandingsDocument;
 use std::{io, path::PathBuf};
 
@@ -43,7 +44,7 @@ impl Place {
         };
         if output.format != Format::Text {
             let allowed = "--format | -o FILE";
-            return Err(InputError::new("output", file, Problem::Conflict, allowed).into());
+            return Err(InputError::new("output", file, BadValue::Conflict, allowed).into());
         }
         let path = PathBuf::from(file);
         let ending = path.extension().unwrap_or_default().to_ascii_lowercase();

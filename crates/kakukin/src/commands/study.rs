@@ -1,8 +1,10 @@
 //! `kakukin epsilon study`: how well ways of scoring find the true order of a field.
 
 use super::input::{self, MAX_TABLE_BYTES};
-use crate::{args::StudyArgs, failure::Failure, output::Output, plot::Plot, progress::Progress};
-use kakukin_core::{InputError, Problem};
+use crate::{
+    InputError, args::StudyArgs, failure::Failure, output::Output, plot::Plot, progress::Progress,
+};
+use kakukin_core::BadValue;
 use kakukin_league::{DrawPoints, MAX_RUNS};
 use kakukin_query::RuleFields;
 use kakukin_report::{
@@ -20,28 +22,29 @@ pub(crate) fn run(args: &StudyArgs, output: &Output) -> Result<(), Failure> {
     let plot = Plot::new(args.plot.as_deref())?;
     let chart = args.chart.as_deref().map_or(Ok(StudyChart::Spearman), str::parse)?;
     if let (Some(chart), None) = (&args.chart, &plot) {
-        return Err(InputError::new("chart", chart, Problem::Conflict, "--plot FILE").into());
+        return Err(InputError::new("chart", chart, BadValue::Conflict, "--plot FILE").into());
     }
     let pool = input::threads(args.threads.as_deref())?;
-    let with_original_value = |error: InputError| match error.problem {
-        Problem::TooMany => error,
-        _ => input::with_original_value(error, &[("p", &args.p), ("f", &args.f)]),
+    let with_original_value = |error: kakukin_report::InputError| {
+        let too_many = error.problem == BadValue::TooMany;
+        let typed: &[_] = if too_many { &[] } else { &[("p", &args.p), ("f", &args.f)] };
+        input::with_original_value(error, typed)
     };
     let plan = StudyPlan::new(request(args, output)?).map_err(with_original_value)?;
     let progress = Progress::new(plan.steps(), "study.progress", output.lang);
     let document = pool.install(|| plan.run(|done| progress.at(done)));
     progress.finish();
-    let document = document.map_err(with_original_value)?.ok_or(Failure::BrokenOff)?;
+    let document = document.map_err(with_original_value)?.ok_or(Failure::Cancelled)?;
     output.document(&document, StudyDocument::text, StudyDocument::csv)?;
     plot.map_or(Ok(()), |plot| plot.write(&document.chart(chart, output.lang)))
 }
 
 fn request(args: &StudyArgs, output: &Output) -> Result<StudyRequest, InputError> {
-    let ps = parse_rates("p", args.p.as_deref().unwrap_or(USUAL_P)).map_err(|error| match error
-        .problem
-    {
-        Problem::TooMany => InputError { allowed: format!("<= {MAX_STUDY_RATES}"), ..error },
-        _ => error,
+    let ps = parse_rates("p", args.p.as_deref().unwrap_or(USUAL_P)).map_err(|mut error| {
+        if error.problem == BadValue::TooMany {
+            error.allowed = format!("<= {MAX_STUDY_RATES}");
+        }
+        error
     })?;
     let f = Probability::parse("f", args.f.as_deref().unwrap_or("0"))?;
     let draws = args.draws.as_deref().map_or(Ok(DrawPoints::Expectation), str::parse)?;
@@ -52,13 +55,13 @@ fn request(args: &StudyArgs, output: &Output) -> Result<StudyRequest, InputError
     };
     let rules = rules(args)?;
     let Some(file) = &args.field else {
-        return Err(InputError::new("field", "", Problem::Missing, "players.csv"));
+        return Err(InputError::new("field", "", BadValue::Missing, "players.csv"));
     };
     let field = read_field(&input::file("field", file, MAX_TABLE_BYTES, output.lang)?).map_err(
-        |error| match error.problem {
+        |error| match error.problem.code() {
             // Of the whole table; a number after the name of a file would be that of a line.
-            Problem::OutOfRange | Problem::TooLarge => error,
-            _ => input::in_file(error, file),
+            "out_of_range" | "too_large" => error.into(),
+            _ => input::in_file(error.into(), file),
         },
     )?;
     let schedule = schedule(args.schedule.as_deref().unwrap_or("single"), &field, output)?;
@@ -73,10 +76,10 @@ fn schedule(text: &str, field: &[Entrant], output: &Output) -> Result<Schedule, 
     let allowed = "single, double, lots, rounds=N, FILE.csv";
     let unknown = !text.contains(['.', '/', '\\']) && text != "-";
     if unknown && !std::path::Path::new(text).exists() {
-        return Err(InputError::new("schedule", text, Problem::Unknown, allowed));
+        return Err(InputError::new("schedule", text, BadValue::Unknown, allowed));
     }
     let pairings = input::file("schedule", text, MAX_TABLE_BYTES, output.lang)?;
-    Schedule::read(&pairings, field).map_err(|error| input::in_file(error, text))
+    Schedule::read(&pairings, field).map_err(|error| input::in_file(error.into(), text))
 }
 
 /// The series rules that are compared, with the points that name them.
@@ -86,7 +89,7 @@ fn rules(args: &StudyArgs) -> Result<Vec<(String, Rule)>, InputError> {
             [("turns", &args.turns), ("series-draws", &args.series_draws), ("limit", &args.limit)];
         for (field, given) in only {
             if let Some(given) = given {
-                return Err(InputError::new(field, given, Problem::Conflict, "--series 1/2/3"));
+                return Err(InputError::new(field, given, BadValue::Conflict, "--series 1/2/3"));
             }
         }
     }

@@ -1,8 +1,10 @@
 //! `kakukin table`: rules over win rates and draw rates.
 
 use super::input;
-use crate::{args::TableArgs, failure::Failure, output::Output, plot::Plot, progress::Progress};
-use kakukin_core::{InputError, Problem};
+use crate::{
+    InputError, args::TableArgs, failure::Failure, output::Output, plot::Plot, progress::Progress,
+};
+use kakukin_core::BadValue;
 use kakukin_report::{Chart, TableDocument, TableForm, TableRow};
 use kakukin_series::{BestGrid, Choice, PickTable, Rule, Turns, parse_rates};
 
@@ -31,7 +33,7 @@ pub(crate) fn run(args: TableArgs, output: &Output) -> Result<(), Failure> {
     ];
     for (field, given) in only_best {
         if let Some(given) = given {
-            return Err(InputError::new(field, given, Problem::Conflict, "--best").into());
+            return Err(InputError::new(field, given, BadValue::Conflict, "--best").into());
         }
     }
     let ps = parse_rates("p", args.p.as_deref().unwrap_or("50..99"))?;
@@ -39,7 +41,7 @@ pub(crate) fn run(args: TableArgs, output: &Output) -> Result<(), Failure> {
     let rows = ps.len().saturating_mul(fs.len());
     if rows > MOST_ROWS {
         let allowed = format!("<= {MOST_ROWS}");
-        return Err(InputError::new("p", rows, Problem::TooMuchWork, allowed).into());
+        return Err(InputError::new("p", rows, BadValue::TooMuchWork, allowed).into());
     }
     let choice = choice(&args)?;
     let form: TableForm = match (&args.form, &choice) {
@@ -51,14 +53,14 @@ pub(crate) fn run(args: TableArgs, output: &Output) -> Result<(), Failure> {
     let drawn = fs.iter().any(|f| !f.exact().is_zero());
     if args.compare && (drawn || matches!(choice, Choice::Rule(_))) {
         let allowed = "--pick takahashi --f 0";
-        return Err(InputError::new("compare", "", Problem::Conflict, allowed).into());
+        return Err(InputError::new("compare", "", BadValue::Conflict, allowed).into());
     }
     let own = |rule: Rule| {
         let rule = match &choice {
             Choice::Takahashi(_) => args.rule.adjusted(&rule)?,
             Choice::Rule(_) => rule,
         };
-        if form == TableForm::Lcm { rule.lcm_form() } else { Ok(rule) }
+        Ok::<_, InputError>(if form == TableForm::Lcm { rule.lcm_form()? } else { rule })
     };
     // A list of rates may be long: its refused member is shown, not all of it.
     let typed = |e: InputError| match &args.f {
@@ -72,7 +74,7 @@ pub(crate) fn run(args: TableArgs, output: &Output) -> Result<(), Failure> {
     }
     if work > MOST_WORK {
         let allowed = format!("<= {MOST_WORK}");
-        return Err(InputError::new("points", work, Problem::TooMuchWork, allowed).into());
+        return Err(InputError::new("points", work, BadValue::TooMuchWork, allowed).into());
     }
     let spinner = output.spinner_for(work);
     let table: Result<Vec<TableRow>, InputError> =
@@ -90,7 +92,7 @@ pub(crate) fn run(args: TableArgs, output: &Output) -> Result<(), Failure> {
 /// The fairest rule for each turn order and each pair of rates.
 fn best(args: TableArgs, plot: Option<&Plot>, output: &Output) -> Result<(), Failure> {
     let refuse = |field, given: &str| {
-        Err(InputError::new(field, given, Problem::Conflict, "--best --limit N --turns --draws"))
+        Err(InputError::new(field, given, BadValue::Conflict, "--best --limit N --turns --draws"))
     };
     for (field, given) in [("points", &args.rule.points), ("pick", &args.pick)] {
         if let Some(given) = given {
@@ -133,7 +135,7 @@ fn draw(document: &TableDocument, plot: Option<&Plot>, output: &Output) -> Resul
 fn choice(args: &TableArgs) -> Result<Choice, InputError> {
     if args.rule.points.is_some() {
         if let Some(pick) = &args.pick {
-            return Err(InputError::new("pick", pick, Problem::Conflict, "--pick | --points"));
+            return Err(InputError::new("pick", pick, BadValue::Conflict, "--pick | --points"));
         }
         return Ok(Choice::Rule(Box::new(args.rule.rule()?)));
     }
@@ -144,19 +146,24 @@ fn choice(args: &TableArgs) -> Result<Choice, InputError> {
         (Some("takahashi-lcm"), None | Some(Turns::Fixed)) => PickTable::Lcm,
         (None | Some("takahashi"), Some(turns)) => {
             let allowed = "fixed, alternating (takahashi)";
-            return Err(InputError::new("turns", turns, Problem::NotInDataSet, allowed));
+            return Err(InputError::new(
+                "turns",
+                turns,
+                kakukin_series::Problem::NotInDataSet,
+                allowed,
+            ));
         }
         (Some("takahashi-lcm"), Some(turns)) => {
             return Err(InputError::new(
                 "turns",
                 turns,
-                Problem::Conflict,
+                BadValue::Conflict,
                 "fixed (takahashi-lcm)",
             ));
         }
         (Some(other), _) => {
             let allowed = "takahashi, takahashi-lcm";
-            return Err(InputError::new("pick", other, Problem::Unknown, allowed));
+            return Err(InputError::new("pick", other, BadValue::Unknown, allowed));
         }
     };
     Ok(Choice::Takahashi(table))

@@ -1,13 +1,14 @@
 //! `kakukin workbook`: the fairest rules as a file for spreadsheet programs.
 
 use crate::{
+    InputError, Problem,
     args::WorkbookArgs,
     failure::{Failure, say},
     files::{check_place, write_whole},
     output::{Format, Output},
     progress::Progress,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_report::{WorkbookDocument, sanitize, translate, translate_with};
 use std::{
     io,
@@ -23,7 +24,7 @@ pub(crate) fn run(args: WorkbookArgs, output: &Output) -> Result<(), Failure> {
     check_place(&path)?;
 
     let progress = Progress::new(plan.steps(), "workbook.progress", output.lang);
-    let document = plan.run(|done| progress.at(done))?.ok_or(Failure::BrokenOff)?;
+    let document = plan.run(|done| progress.at(done))?.ok_or(Failure::Cancelled)?;
     progress.finish();
     output.preset(preset.as_ref());
     let bytes = document.xlsx(output.lang).map_err(|e| Failure::Write(io::Error::other(e)))?;
@@ -35,12 +36,12 @@ pub(crate) fn run(args: WorkbookArgs, output: &Output) -> Result<(), Failure> {
 fn path(text: Option<&str>) -> Result<PathBuf, InputError> {
     let text = text.unwrap_or_default();
     if text.is_empty() {
-        return Err(InputError::new("output", "", Problem::Missing, "-o kakukin.xlsx"));
+        return Err(InputError::new("output", "", BadValue::Missing, "-o kakukin.xlsx"));
     }
     let path = PathBuf::from(text);
     let ending = path.extension().and_then(|ending| ending.to_str());
     if !ending.is_some_and(|ending| ending.eq_ignore_ascii_case("xlsx")) {
-        return Err(InputError::new("output", text, Problem::BadForm, "FILE.xlsx"));
+        return Err(InputError::new("output", text, BadValue::BadForm, "FILE.xlsx"));
     }
     Ok(path)
 }

@@ -1,11 +1,11 @@
 //! What a study found, as plain data, as text, CSV and a chart.
 
 use crate::{
-    Axis, Chart, Lang, Line, Lines, Plot, RuleDocument, Unit,
+    Axis, Chart, InputError, Lang, Line, Lines, Plot, RuleDocument, Unit,
     layout::{as_f64, columns, csv, decimal, field, wrap},
     series::words::exact_percent,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use serde::{Serialize, Serializer};
 use std::str::FromStr;
 
@@ -155,7 +155,7 @@ impl FromStr for StudyChart {
             "rank-error" => Ok(Self::RankError),
             _ => {
                 let allowed = "spearman, kendall, best, rank-error";
-                Err(InputError::new("chart", text, Problem::Unknown, allowed))
+                Err(InputError::new("chart", text, BadValue::Unknown, allowed))
             }
         }
     }

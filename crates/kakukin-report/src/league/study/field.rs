@@ -1,11 +1,11 @@
 //! The players of a study and who meets whom, from tables as spreadsheets write them.
 
 use crate::{
-    MAX_WORDS,
+    InputError, MAX_WORDS, Problem,
     delimited::{Row, rows},
     series::sheet::read_pairings,
 };
-use kakukin_core::{InputError, Problem, parse_rational, to_f64};
+use kakukin_core::{BadValue, parse_rational, to_f64};
 use kakukin_league::{MAX_ENCOUNTERS, MAX_STUDY_PLAYERS};
 use kakukin_records::table::heading;
 use kakukin_series::MAX_ELO;
@@ -38,12 +38,12 @@ pub fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
     let refuse = |value: String, problem| InputError::new("field", value, problem, FORM);
     let of_count = |count: usize| {
         let allowed = format!("2..{MAX_STUDY_PLAYERS}");
-        InputError::new("field", count, Problem::OutOfRange, allowed)
+        InputError::new("field", count, BadValue::OutOfRange, allowed)
     };
     // All of them: a refusal says how many there are.
     let rows = rows(text, usize::MAX).map_err(|problem| refuse(String::new(), problem))?;
     let Some(first) = rows.first() else {
-        return Err(refuse(String::new(), Problem::BadForm));
+        return Err(refuse(String::new(), BadValue::BadForm.into()));
     };
     let ([name, elo], players) = match columns(first) {
         Some(columns) => (columns, &rows[1..]),
@@ -65,10 +65,10 @@ pub fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
         let Some(elo) = elo else {
             let value = row.named(&row.fields.join(","));
             let allowed = format!("-{MAX_RATING}..{MAX_RATING}");
-            return Err(InputError::new("field", value, Problem::NotANumber, allowed));
+            return Err(InputError::new("field", value, BadValue::NotANumber, allowed));
         };
         if name.is_empty() || name.chars().count() > MAX_WORDS {
-            return refuse(Problem::BadForm);
+            return refuse(BadValue::BadForm.into());
         }
         if !seen.insert(name.to_string()) {
             return refuse(Problem::SamePlayer);
@@ -134,20 +134,20 @@ mod tests {
     #[test]
     fn refusals() {
         let problem = |text: &str| read_field(text.as_bytes()).unwrap_err().problem;
-        assert_eq!(problem(""), Problem::BadForm);
+        assert_eq!(problem(""), BadValue::BadForm);
         assert_eq!(problem("who,strength\nx,1\ny,2\n"), Problem::BadHeader);
-        assert_eq!(problem("x,1500\n"), Problem::OutOfRange);
-        assert_eq!(problem("x,1500\ny,high\n"), Problem::NotANumber);
+        assert_eq!(problem("x,1500\n"), BadValue::OutOfRange);
+        assert_eq!(problem("x,1500\ny,high\n"), BadValue::NotANumber);
         assert_eq!(problem("x,1500\nx,1600\n"), Problem::SamePlayer);
-        assert_eq!(problem("x,1500\n,1600\n"), Problem::BadForm);
-        assert_eq!(problem("x,1500\ny,15%\n"), Problem::NotANumber);
+        assert_eq!(problem("x,1500\n,1600\n"), BadValue::BadForm);
+        assert_eq!(problem("x,1500\ny,15%\n"), BadValue::NotANumber);
         assert_eq!(problem("x,0\ny,4001\n"), Problem::TooLarge);
         assert_eq!(read_field(&[0x8d, 0xb2]).unwrap_err().problem, Problem::NotUtf8);
         let error = read_field(b"x,1500\ny,1e9\n").unwrap_err();
         assert_eq!((error.value.as_str(), error.allowed.as_str()), ("2: y,1e9", "-100000..100000"));
         let many: String = (0..650).map(|k| format!("player {k},1500\n")).collect();
         let error = read_field(many.as_bytes()).unwrap_err();
-        assert_eq!((error.problem, error.value.as_str()), (Problem::OutOfRange, "650"));
+        assert_eq!((error.problem, error.value.as_str()), (BadValue::OutOfRange.into(), "650"));
     }
 
     #[test]

@@ -5,8 +5,8 @@ use super::{
     document::{ErrorsDocument, StudyDocument, StudyMethod, StudyPlayer, StudyRow},
     field::{Entrant, read_games},
 };
-use crate::RuleDocument;
-use kakukin_core::{InputError, Probability, Problem, to_f64};
+use crate::{InputError, RuleDocument};
+use kakukin_core::{BadValue, Probability, to_f64};
 use kakukin_league::{
     Chance, DrawPoints, Encounter, EpsilonPoints, Figures, MAX_ENCOUNTERS, MAX_RUNS, Scale, Study,
     double_round_robin, round_robin, whole_points,
@@ -54,7 +54,7 @@ impl Schedule {
                     let rounds = rounds.parse().ok().filter(|n| (1..=most).contains(n));
                     Self::Rounds(rounds.ok_or_else(|| {
                         let allowed = format!("rounds=N (1..{most})");
-                        InputError::new("schedule", text, Problem::BadForm, allowed)
+                        InputError::new("schedule", text, BadValue::BadForm, allowed)
                     })?)
                 }
                 None => return Ok(None),
@@ -159,32 +159,32 @@ impl StudyPlan {
         let StudyRequest { field, schedule, ps, f, draws, rules, runs } = &request;
         let players = field.len();
         if players < 2 {
-            return Err(InputError::new("field", players, Problem::OutOfRange, ">= 2"));
+            return Err(InputError::new("field", players, BadValue::OutOfRange, ">= 2"));
         }
         let encounters = schedule.encounters(players);
         if !(1..=MAX_ENCOUNTERS).contains(&encounters) {
             let allowed = format!("1..{MAX_ENCOUNTERS}");
-            return Err(InputError::new("schedule", encounters, Problem::OutOfRange, allowed));
+            return Err(InputError::new("schedule", encounters, BadValue::OutOfRange, allowed));
         }
         if let (Schedule::Rounds(_), true) = (schedule, runs.exact_only) {
-            let allowed = "--schedule single, double, lots, FILE";
-            return Err(InputError::new("exact-only", "", Problem::Conflict, allowed));
+            let allowed = "`schedule` single, double, lots, FILE";
+            return Err(InputError::new("exact-only", "", BadValue::Conflict, allowed));
         }
         let limits = [("p", ps.len(), MAX_STUDY_RATES), ("series", rules.len(), MAX_RULES)];
         for (field, count, most) in limits {
             if count > most {
                 let allowed = format!("<= {most}");
-                return Err(InputError::new(field, count, Problem::TooMany, allowed));
+                return Err(InputError::new(field, count, BadValue::TooMany, allowed));
             }
         }
         if !(1..=MAX_RUNS).contains(&runs.runs) {
             let allowed = format!("1..{MAX_RUNS}");
-            return Err(InputError::new("runs", runs.runs, Problem::OutOfRange, allowed));
+            return Err(InputError::new("runs", runs.runs, BadValue::OutOfRange, allowed));
         }
         let plan_work = (ps.len() * (2 + rules.len()) * encounters) as u64;
         if plan_work.saturating_mul(runs.runs) > MAX_WORK {
             let allowed = format!("<= {}", MAX_WORK / plan_work.max(1));
-            return Err(InputError::new("runs", runs.runs, Problem::TooMuchWork, allowed));
+            return Err(InputError::new("runs", runs.runs, BadValue::TooMuchWork, allowed));
         }
         let mut sweeps = 0u64;
         for p in ps {
@@ -198,7 +198,7 @@ impl StudyPlan {
         }
         if sweeps > MAX_SWEEPS {
             let allowed = format!("<= {MAX_SWEEPS}");
-            return Err(InputError::new("series", sweeps, Problem::TooMuchWork, allowed));
+            return Err(InputError::new("series", sweeps, BadValue::TooMuchWork, allowed));
         }
         Ok(Self { request })
     }
@@ -235,7 +235,7 @@ impl StudyPlan {
                         Some(figures) => mean.add(&figures, None, games),
                         None if runs.exact_only => {
                             let most = kakukin_league::MAX_STATES;
-                            let problem = Problem::TooManyStates;
+                            let problem = kakukin_league::Problem::TooManyStates;
                             return Err(InputError::new("exact-only", "", problem, most));
                         }
                         None => {
@@ -343,7 +343,7 @@ impl StudyPlan {
             let study = Study::by_lot(&strengths, *rounds, |x, y| {
                 let (encounter, more) = by_lot(x, y)?;
                 games += more;
-                Ok(encounter)
+                Ok::<_, InputError>(encounter)
             })?;
             // Every pair is as likely as any other.
             let pairs = field.len() * (field.len() - 1) / 2;

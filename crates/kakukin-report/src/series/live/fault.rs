@@ -1,6 +1,6 @@
 //! What is wrong with a record, each fault as one sentence.
 
-use crate::{Lang, explain, sanitize};
+use crate::{FieldStyle, Lang, explain, sanitize};
 use kakukin_series::{LiveFault, MAX_ENTRIES, MAX_RECORD_BYTES};
 
 /// A fault of a record in words.
@@ -15,7 +15,7 @@ pub fn explain_fault(fault: &LiveFault, lang: Lang) -> String {
         LiveFault::Schema(found) => tr!(lang, "live.fault.schema", found = sanitize(found)),
         LiveFault::Time => tr!(lang, "live.fault.time"),
         LiveFault::Header(error) => {
-            let why = explain(error, error.field, lang);
+            let why = explain(error, FieldStyle::PLAIN, lang);
             tr!(lang, "live.fault.header", why = why)
         }
         LiveFault::HeaderSeal => tr!(lang, "live.fault.header_seal"),

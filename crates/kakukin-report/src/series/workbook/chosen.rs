@@ -1,7 +1,7 @@
 //! One rule in full: every course of its series, and what every score is worth.
 
 use crate::{ModelDocument, RuleDocument, series::tree::event_key};
-use kakukin_core::to_f64;
+use kakukin_core::{BadValue, to_f64};
 use kakukin_series::{Ending, InputError, Player, Problem, Series, StateValue};
 use serde::Serialize;
 use std::{collections::BTreeMap, ops::ControlFlow};
@@ -108,7 +108,7 @@ impl<'s> Chosen<'s> {
         }
         if series.work() > MOST_WORK {
             let allowed = format!("<= {MOST_WORK}");
-            return Err(InputError::new("points", series.work(), Problem::TooMuchWork, allowed));
+            return Err(InputError::new("points", series.work(), BadValue::TooMuchWork, allowed));
         }
         Ok(Self(series))
     }

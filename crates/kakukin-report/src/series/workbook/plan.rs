@@ -5,9 +5,8 @@ use super::{
     document::{CurveDocument, FoundDocument, StartDocument, WorkbookCase, WorkbookDocument},
 };
 use crate::series::simulate::Breakdown;
-use kakukin_series::{
-    BestGrid, BestRows, InputError, Probability, Problem, Request, Row, Series, Turns,
-};
+use kakukin_core::BadValue;
+use kakukin_series::{BestGrid, BestRows, InputError, Probability, Request, Row, Series, Turns};
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 /// The most limits of one workbook.
@@ -72,18 +71,18 @@ impl WorkbookPlan {
         let at_most = |field, value: u64, most: u64| {
             if value > most {
                 let allowed = format!("<= {most}");
-                return Err(InputError::new(field, value, Problem::TooMuchWork, allowed));
+                return Err(InputError::new(field, value, BadValue::TooMuchWork, allowed));
             }
             Ok(())
         };
         if request.limits.is_empty() || request.limits.len() > MAX_WORKBOOK_LIMITS {
             let list: Vec<String> = request.limits.iter().map(u32::to_string).collect();
             let allowed = format!("N,N,.. (<= {MAX_WORKBOOK_LIMITS})");
-            return Err(InputError::new("limit", list.join(","), Problem::OutOfRange, allowed));
+            return Err(InputError::new("limit", list.join(","), BadValue::OutOfRange, allowed));
         }
         if request.series == 0 || request.series > MAX_WORKBOOK_SERIES {
             let allowed = format!("1..{MAX_WORKBOOK_SERIES}");
-            return Err(InputError::new("series", request.series, Problem::OutOfRange, allowed));
+            return Err(InputError::new("series", request.series, BadValue::OutOfRange, allowed));
         }
         Chosen::new(&request.chosen)?;
         let grid = |&limit: &u32| {

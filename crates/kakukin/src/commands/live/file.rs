@@ -5,8 +5,7 @@
 //! another writer has put a new file in its place holds the lock on a file that nobody sees
 //! any more: the path then reads differently, and he starts again.
 
-use crate::{failure::Failure, files::write_whole};
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, Problem, failure::Failure, files::write_whole};
 use kakukin_report::{Lang, explain_fault, sanitize};
 use kakukin_series::{LiveRecord, MAX_RECORD_BYTES};
 use std::{

@@ -1,5 +1,7 @@
 //! `kakukin live`: a series while it is being played.
 
+use crate::InputError;
+use kakukin_core::BadValue;
 mod course;
 mod draw;
 mod file;
@@ -8,12 +10,11 @@ mod scripts;
 mod terminal;
 
 use crate::{args::LiveArgs, failure::Failure, output::Output};
-use kakukin_core::{InputError, Problem};
 
 pub(crate) fn run(args: LiveArgs, output: &Output) -> Result<(), Failure> {
     let Some(path) = args.file.filter(|path| !path.is_empty()) else {
         let allowed = "--file match.json";
-        return Err(InputError::new("file", "", Problem::Missing, allowed).into());
+        return Err(InputError::new("file", "", BadValue::Missing, allowed).into());
     };
     match args.command {
         Some(command) => scripts::run(command, &path, output),

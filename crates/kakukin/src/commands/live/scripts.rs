@@ -2,12 +2,13 @@
 
 use super::file;
 use crate::{
+    InputError,
     args::{LiveAddArgs, LiveCommand},
     clock,
     failure::Failure,
     output::Output,
 };
-use kakukin_core::{InputError, Problem};
+use kakukin_core::BadValue;
 use kakukin_query::{LiveChange, LiveStart, NoteFields, Unwatched};
 use kakukin_report::LiveDocument;
 use kakukin_series::{LiveRecord, ReportedResult};
@@ -35,7 +36,9 @@ fn new(start: &LiveStart, path: &str, output: &Output) -> Result<(), Failure> {
 
 fn add(args: LiveAddArgs, path: &str, output: &Output) -> Result<(), Failure> {
     if args.result.is_empty() {
-        return Err(InputError::new("result", "", Problem::Missing, ReportedResult::ALLOWED).into());
+        return Err(
+            InputError::new("result", "", BadValue::Missing, ReportedResult::ALLOWED).into()
+        );
     }
     change(LiveChange { result: args.result, undo: false, note: args.note }, path, output)
 }
@@ -59,7 +62,8 @@ fn change(change: LiveChange, path: &str, output: &Output) -> Result<(), Failure
 }
 
 /// A record does not know the name of its file.
-pub(super) fn about(path: &str, error: InputError) -> InputError {
+pub(super) fn about(path: &str, error: impl Into<InputError>) -> InputError {
+    let error = error.into();
     if error.field == "file" { InputError { value: path.into(), ..error } } else { error }
 }
 

@@ -6,8 +6,7 @@ use super::{
     screen::{Message, Screen, Wish},
     scripts::about,
 };
-use crate::{clock, failure::Failure, output::Output};
-use kakukin_core::{InputError, Problem};
+use crate::{InputError, Problem, clock, failure::Failure, output::Output};
 use kakukin_report::{LiveDocument, sanitize};
 use kakukin_series::{LiveRecord, Note, ReportedResult};
 use ratatui::{
@@ -98,7 +97,7 @@ impl<'p> Live<'p> {
     /// Changes the record, but only if it is still the one on the screen.
     fn change(
         &mut self,
-        change: impl FnOnce(&mut LiveRecord, &Note) -> Result<(), InputError>,
+        change: impl FnOnce(&mut LiveRecord, &Note) -> Result<(), kakukin_series::InputError>,
     ) -> Result<(), Failure> {
         let (shown, from) = (&self.screen.document.seal, self.screen.document.audit.len() as u32);
         let note = Note { at: clock::now()?, by: None, comment: None };

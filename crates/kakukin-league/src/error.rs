@@ -1,0 +1,20 @@
+//! What is refused about leagues: points, players, games, studies.
+
+kakukin_core::input_errors! {
+    /// Why something about a league was refused.
+    passing on { Value: kakukin_core::InputError, kakukin_core::BadValue; }
+    own {
+        /// Every game would be drawn, so nobody could ever win.
+        AllDrawn = "all_drawn",
+        /// More players than one league can have.
+        TooManyPlayers = "too_many_players",
+        /// More games than one league can have.
+        TooManyGames = "too_many_games",
+        /// Both players have the same name.
+        SamePlayer = "same_player",
+        /// There are more final scores than can be counted.
+        TooManyStates = "too_many_states",
+        /// The ratings of a field are too far apart.
+        TooLarge = "too_large",
+    }
+}

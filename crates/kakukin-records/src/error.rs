@@ -1,0 +1,12 @@
+//! What is refused about records of games and the rates they tell.
+
+kakukin_core::input_errors! {
+    /// Why something about records was refused.
+    passing on { Value: kakukin_core::InputError, kakukin_core::BadValue; }
+    own {
+        /// The records do not tell strength and the first move apart.
+        NotAdjusted = "not_adjusted",
+        /// No game in the records was won by anybody.
+        NoDecidedGames = "no_decided_games",
+    }
+}
