@@ -56,9 +56,6 @@ impl schemars::JsonSchema for LiveRecord {
 }
 
 impl LiveRecord {
-    /// Name and version of the format in which it is written.
-    pub const SCHEMA: &'static str = SCHEMA;
-
     /// A record without results. From now on the rule is fixed.
     pub fn new(
         series: &Series,

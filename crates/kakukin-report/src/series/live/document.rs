@@ -1,6 +1,6 @@
 //! What a live series has come to: everything that people see of it.
 
-use crate::{ModelDocument, RuleDocument};
+use crate::{ModelDocument, RuleDocument, SchemaName};
 use kakukin_series::{
     Chances, LiveAudit, LiveEnd, LiveGame, LiveGames, LiveNeed, LiveNext, LiveScore, LiveState,
     Names, Player, Stamp,
@@ -9,14 +9,12 @@ use serde::Serialize;
 
 /// A live series at this moment.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LiveDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::live_state))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The event, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub title: Option<String>,
     /// The names of the players.
     pub players: Names,
@@ -31,23 +29,18 @@ pub struct LiveDocument {
     /// How many games were played.
     pub games: LiveGames,
     /// Who is first in the next game; null when the series is over.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Player>, required))]
     pub next_first: Option<Player>,
     /// Whether the next game is a drawn one played again.
     pub played_again: bool,
     /// The chances to win the series.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Chances))]
     pub chances: Chances<f64>,
     /// The end; null while the series goes on.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub ending: Option<LiveEnd>,
     /// What A, and B, needs to win the series; null when it is over.
-    #[cfg_attr(feature = "openapi", schema(required, min_items = 2, max_items = 2))]
     pub needs: Option<[LiveNeed; 2]>,
     /// What each result of the next game would do.
     pub next: Vec<LiveNext>,
     /// The chances before the first game.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Chances))]
     pub at_start: Chances<f64>,
     /// The games whose results stand.
     pub history: Vec<LiveGame>,
@@ -62,7 +55,7 @@ impl LiveDocument {
     pub fn new(state: &LiveState) -> Self {
         let series = &state.series;
         Self {
-            schema: "kakukin/live-state/1",
+            schema: SchemaName::default(),
             title: state.title.clone(),
             players: state.players.clone(),
             model: ModelDocument::new(series.model()),

@@ -3,17 +3,11 @@
 use super::MAX_WORDS;
 use crate::{
     InputError, Problem,
-    delimited::{Row, is_number, plain, rows},
+    delimited::{Row, is_number, rows},
 };
 use kakukin_core::BadValue;
 use kakukin_records::table::{COLOURS, FIRST, SECOND, heading};
-use serde::Serialize;
-
-/// The most pairings of one round.
-pub const MAX_PAIRS: usize = 500;
-
-/// The form of a round, as a refusal shows it.
-const FORM: &str = "CSV (UTF-8): a,b[,board]";
+use kakukin_series::Pairing;
 
 /// What the columns can be called, in small letters and without spaces, beside the names that
 /// tables of games have for them.
@@ -66,26 +60,7 @@ const BOARD: &[&str] = &[
     "席",
 ];
 
-/// Two players and where they sit.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Pairing {
-    /// The board, table or number; may be empty.
-    pub board: String,
-    /// The player who is A; may be empty.
-    pub a: String,
-    /// The player who is B.
-    pub b: String,
-}
-
-/// Reads `a,b[,board]`, with or without a header in either language, which may also put the
-/// columns in another order. Boards that are not given are numbered.
-pub fn read_round(text: &[u8]) -> Result<Vec<Pairing>, InputError> {
-    read_pairings("round", FORM, text, MAX_PAIRS)
-}
-
-/// The same for pairings of another field, of which there may be so many; a refusal shows the
-/// form.
+/// Reads pairings, with or without a header in either language; a refusal shows the form.
 pub(crate) fn read_pairings(
     field: &'static str,
     form: &'static str,
@@ -169,84 +144,5 @@ impl Columns {
             return Err(Problem::SamePlayer);
         }
         Ok(Pairing { board: if board.is_empty() { number.to_string() } else { board }, a, b })
-    }
-}
-
-/// What a user wants to have printed: one line, not too long.
-pub fn printable(field: &'static str, text: &str) -> Result<String, InputError> {
-    let line = plain(text);
-    if line.is_empty() || line.chars().count() > MAX_WORDS {
-        let problem = if line.is_empty() { BadValue::BadForm } else { BadValue::TooLong };
-        return Err(InputError::new(field, text, problem, format!("1..{MAX_WORDS}")));
-    }
-    Ok(line)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn pairing(board: &str, a: &str, b: &str) -> Pairing {
-        Pairing { board: board.into(), a: a.into(), b: b.into() }
-    }
-
-    #[test]
-    fn headers_in_both_languages_and_none() {
-        let wanted = [pairing("1", "佐藤", "鈴木"), pairing("2", "O'Hara, Ann", "<b>")];
-        let rows = "佐藤,鈴木\r\n\r\n\"O'Hara, Ann\", <b> \r\n";
-        for header in ["", "a,b\n", "A,B\n", "先手,後手\n", "\u{feff}Ａさん,Ｂさん\r\n"] {
-            assert_eq!(
-                read_round(format!("{header}{rows}").as_bytes()).unwrap(),
-                wanted,
-                "{header}"
-            );
-        }
-        let mixed = "盤,後手,先手\n7,鈴木,佐藤\n";
-        assert_eq!(read_round(mixed.as_bytes()).unwrap(), [pairing("7", "佐藤", "鈴木")]);
-        assert_eq!(read_round(b"x,y,12").unwrap(), [pairing("12", "x", "y")]);
-    }
-
-    #[test]
-    fn tables_as_people_have_them() {
-        let wanted = [pairing("1", "山田", "鈴木"), pairing("2", "佐藤", "高橋")];
-        let commas = "1,山田,鈴木\n2,佐藤,高橋\n";
-        for header in [
-            "",
-            "Table,Player 1,Player 2\n",
-            "卓番,先手番,後手番\n",
-            "ボード,プレイヤー１,プレイヤー２\n",
-            "Board No,White,Black\n",
-        ] {
-            for separator in [",", ";", "\t"] {
-                let table = format!("{header}{commas}").replace(',', separator);
-                assert_eq!(read_round(table.as_bytes()).unwrap(), wanted, "{header} {separator}");
-            }
-        }
-        let more = "Name 2,Rating,Name 1\nx,1500,y\n";
-        assert_eq!(read_round(more.as_bytes()).unwrap(), [pairing("1", "y", "x")]);
-        // A header that is not known is not taken for a pairing.
-        let unknown = read_round("机,あちら,こちら\n1,山田,鈴木\n".as_bytes()).unwrap_err();
-        assert_eq!(
-            (unknown.problem, unknown.value),
-            (Problem::BadHeader, "1: 机,あちら,こちら".into())
-        );
-        let alone = read_round("a,b\n山田,鈴木\n\n佐藤,佐藤\n".as_bytes()).unwrap_err();
-        assert_eq!((alone.problem, alone.value), (Problem::SamePlayer, "4: 佐藤,佐藤".into()));
-    }
-
-    #[test]
-    fn refusals() {
-        let problem = |text: &[u8]| read_round(text).unwrap_err().problem;
-        assert_eq!(problem(b""), BadValue::BadForm);
-        assert_eq!(problem(b"a,b\n"), BadValue::BadForm);
-        assert_eq!(problem(b"alone\n"), BadValue::BadForm);
-        assert_eq!(problem(b"x,y,1,more\n"), BadValue::BadForm);
-        assert_eq!(problem(&[0x8d, 0xb2, b',', 0x93, 0xa1]), Problem::NotUtf8);
-        assert_eq!(
-            problem(format!("{},y", "x".repeat(MAX_WORDS + 1)).as_bytes()),
-            BadValue::TooLong
-        );
-        assert_eq!(problem("x,y\n".repeat(MAX_PAIRS + 1).as_bytes()), BadValue::TooLong);
-        assert_eq!(read_round("x,y\n".repeat(MAX_PAIRS).as_bytes()).unwrap().len(), MAX_PAIRS);
     }
 }

@@ -1,7 +1,8 @@
 //! The rule sheet as a document: every figure that its page prints.
 
 use super::{VERSION, command::command};
-use crate::{Chart, EvalDocument, Lang, layout::as_f64};
+use crate::{Chart, EvalDocument, Lang, SchemaName};
+use kakukin_core::Fraction;
 use kakukin_series::{
     AtRate, ByLead, ComparedKind, ComparedRule, Example, LeftOut, RuleChart, RuleSheet, ScoreChance,
 };
@@ -21,7 +22,7 @@ pub struct RuleSheetOptions {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RuleSheetDocument {
     /// Name and version of this format.
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The version of the program.
     pub version: &'static str,
     /// The language of the page, and of the words on its charts.
@@ -130,7 +131,7 @@ impl RuleSheetDocument {
     pub fn new(sheet: &RuleSheet, options: &RuleSheetOptions, lang: Lang) -> Self {
         let evaluation = EvalDocument::new(&sheet.evaluation);
         Self {
-            schema: "kakukin/rule-sheet/1",
+            schema: SchemaName::default(),
             version: VERSION,
             lang,
             title: options.title.clone(),
@@ -157,7 +158,7 @@ impl RuleSheetDocument {
 
     /// The row of a rate so many percentage points from the assumed one.
     pub(super) fn at(&self, beside: f64) -> Option<&RateDocument> {
-        let p = as_f64(self.evaluation.model.p.as_deref()?) + beside / 100.0;
+        let p = self.evaluation.model.p.as_ref()?.to_f64() + beside / 100.0;
         self.rates.iter().find(|rate| (rate.p - p).abs() < 1e-9)
     }
 
@@ -172,7 +173,7 @@ impl RuleSheetDocument {
         let model = &self.evaluation.model;
         match (&model.p, &model.a_first) {
             _ if !self.equal_players => None,
-            (Some(p), _) => Some(as_f64(p)),
+            (Some(p), _) => Some(p.to_f64()),
             (None, game) => game.as_ref().map(|game| game.first / (game.first + game.second)),
         }
     }
@@ -183,7 +184,7 @@ impl RuleSheetDocument {
         let Self { evaluation: EvalDocument { model, rule, outcome, .. }, .. } = self;
         let drawn = match (&model.f, &model.a_first, &model.b_first) {
             (_, Some(a), Some(b)) => a.draw > 0.0 && b.draw > 0.0,
-            (f, ..) => f.as_deref().is_some_and(|f| f != "0"),
+            (f, ..) => f.as_ref().is_some_and(|f| !f.exact().is_zero()),
         };
         let all_drawn = drawn && matches!(rule.draws.as_str(), "pass" | "keep");
         outcome.endings.none.max(if all_drawn { f64::MIN_POSITIVE } else { 0.0 })
@@ -193,7 +194,7 @@ impl RuleSheetDocument {
     pub(super) fn slopes(&self) -> Option<[f64; 2]> {
         let exact = self.evaluation.exact.as_ref().and_then(|exact| exact.sensitivity.as_ref());
         match exact {
-            Some(exact) => Some([&exact.p, &exact.f].map(|slope| as_f64(slope))),
+            Some(exact) => Some([&exact.p, &exact.f].map(Fraction::to_f64)),
             None => self.evaluation.sensitivity.as_ref().map(|slopes| [slopes.p, slopes.f]),
         }
     }

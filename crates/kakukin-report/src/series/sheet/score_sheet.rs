@@ -1,6 +1,6 @@
 //! Score sheets as a document: what the arbiter of a series, or of a whole round, fills in.
 
-use crate::RuleDocument;
+use crate::{RuleDocument, SchemaName};
 use kakukin_series::{Pairing, Player, ScoreSheet, WinsNeeded};
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ pub struct Paper {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoreSheetDocument {
     /// Name and version of this format.
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The event, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<String>,
@@ -45,7 +45,7 @@ impl ScoreSheetDocument {
     /// The document of what the sheets say.
     pub fn new(sheet: &ScoreSheet, paper: Paper) -> Self {
         Self {
-            schema: "kakukin/score-sheet/1",
+            schema: SchemaName::default(),
             event: sheet.round.event.clone(),
             date: sheet.round.date.clone(),
             rule: RuleDocument::new(&sheet.series),
