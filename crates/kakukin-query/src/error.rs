@@ -30,8 +30,6 @@ kakukin_core::input_errors! {
         SamePlayer = "same_player",
         /// A chart would have more scores of one player than can be told apart.
         TooManyScores = "too_many_scores",
-        /// A file is not what it should be, or was changed by other hands.
-        BadRecord = "bad_record",
     }
 }
 

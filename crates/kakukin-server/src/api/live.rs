@@ -6,9 +6,9 @@ use super::{
     series::drawn,
 };
 use kakukin_core::BadValue;
-use kakukin_query::{InputError, LiveChange, LiveQuery, LiveStart, Problem, Stopped, Watch};
+use kakukin_query::{InputError, LiveChange, LiveQuery, LiveStart, Stopped, Watch};
 use kakukin_report::{Chart, LiveDocument, explain_fault};
-use kakukin_series::LiveRecord;
+use kakukin_series::{LiveRecord, Problem};
 
 pub(super) fn of_results(query: LiveQuery, context: &Context) -> Result<Job, InputError> {
     let job = query.job((context.now)())?;

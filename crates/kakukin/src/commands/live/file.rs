@@ -29,7 +29,7 @@ pub(super) fn content(path: &str) -> Result<Vec<u8>, Failure> {
 pub(super) fn parse(path: &str, bytes: &[u8], lang: Lang) -> Result<LiveRecord, Failure> {
     LiveRecord::read(bytes).map_err(|fault| {
         let why = explain_fault(&fault, lang);
-        InputError::new("file", path, Problem::BadRecord, why).into()
+        InputError::new("file", path, kakukin_series::Problem::BadRecord, why).into()
     })
 }
 
