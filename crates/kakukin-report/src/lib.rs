@@ -18,7 +18,6 @@ macro_rules! tr {
 }
 
 mod chart;
-mod delimited;
 mod error;
 mod hand;
 mod lang;
@@ -26,7 +25,6 @@ mod layout;
 mod league;
 mod page;
 mod records;
-mod refused;
 pub mod schema;
 mod series;
 mod spreadsheet;
@@ -49,23 +47,17 @@ pub use lang::{Lang, translate, translate_with, translations, try_translate};
 pub use layout::wrap;
 pub use league::epsilon::EpsilonDocument;
 pub use league::standings::{
-    Adjudged, CrosstableCell, LeftOutOfLeague, MAX_CROSSTABLE, PlayerDocument, RatesFrom,
-    RatesOrigin, StandingsDocument, StandingsOptions, TraditionalDocument,
+    CrosstableCell, MAX_CROSSTABLE, PlayerDocument, StandingsDocument, TraditionalDocument,
 };
-pub use league::study::{
-    Entrant, ErrorsDocument, MAX_STUDY_RATES, Schedule, StudyChart, StudyDocument, StudyMethod,
-    StudyPlan, StudyPlayer, StudyRequest, StudyRow, StudyRuns, read_field,
-};
-pub use page::MAX_WORDS;
+pub use league::study::{ErrorsDocument, StudyDocument, StudyPlayer, StudyRowDocument};
 pub use records::estimate::{
-    AdjustedDocument, Basis, EstimateDocument, EstimateOptions, GroupDocument, GroupsDocument,
-    LeftOut, RatingDocument, Recommended,
+    AdjustedDocument, EstimateDocument, GroupDocument, GroupsDocument, LeftOut, RatingDocument,
+    RecommendedDocument,
 };
 pub use records::games::{
-    Each, MAX_LISTED, ReadDocument, RecordDocument, SkippedDocument, SkippedEntry, SkippedWhy,
-    Surveyor, games_csv_header, games_csv_row,
+    ReadDocument, RecordDocument, SkippedDocument, SkippedEntry, games_csv_header, games_csv_row,
 };
-pub use refused::{InputError, Problem};
+pub use records::list::{GameFormat, GameList};
 pub use schema::{Document, SchemaName};
 pub use series::eval::EvalDocument;
 pub use series::find::FindDocument;

@@ -5,7 +5,8 @@ use crate::limits::{LEAVES, PAIRS, RULES, SERIES, TREE_CELLS};
 use kakukin_core::BadValue;
 use kakukin_query::{
     EpsilonQuery, EvalChartQuery, EvalQuery, FindQuery, InputError, NoFields, RuleSheetQuery,
-    ScoreSheetQuery, SeriesFields, SimulateQuery, Stopped, TreeQuery, Watch, WorkbookQuery,
+    ScoreSheetQuery, SeriesFields, SimulateQuery, Stopped, TreeQuery, Unwatched, Watch,
+    WorkbookQuery,
 };
 use kakukin_report::{
     Chart, ChartAnswer, EpsilonDocument, EvalDocument, FindDocument, Paper, PresetsDocument,
@@ -147,7 +148,9 @@ pub(super) fn score_sheet(query: ScoreSheetQuery, context: &Context) -> Result<J
 }
 
 pub(super) fn epsilon(query: EpsilonQuery, context: &Context) -> Result<Job, InputError> {
-    let (document, _) = query.answer(context.lang)?;
+    let job = query.job()?;
+    let (points, rates) = (job.run(&Unwatched)?, job.rates());
+    let document = EpsilonDocument::new(&rates.p, &rates.f, &points, job.exact);
     let (text, csv) = (EpsilonDocument::text, EpsilonDocument::csv);
     Ok(Job::document(context, Size::Quick, |_| Ok(document), text, csv))
 }

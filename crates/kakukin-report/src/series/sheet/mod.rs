@@ -2,17 +2,15 @@
 
 mod answers;
 mod command;
-mod round;
 mod rule;
 mod rule_html;
 mod score_sheet;
 mod score_sheet_html;
 
-pub(crate) use round::read_pairings;
 pub use rule::{
     BestOfDocument, ChartDocument, RateDocument, RuleSheetDocument, RuleSheetOptions,
     ScoreDocument as ScoreChanceDocument, StrongerDocument,
 };
 pub use score_sheet::{Paper, ScoreSheetDocument};
 
-use crate::page::{MAX_WORDS, VERSION, joined, page, table};
+use crate::page::{VERSION, joined, page, table};
