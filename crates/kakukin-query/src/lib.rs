@@ -44,7 +44,8 @@ pub use series::sheet::{
     PlayersFields, RuleSheetJob, RuleSheetQuery, ScoreSheetJob, ScoreSheetQuery,
 };
 pub use series::simulate::{SimulateJob, SimulateQuery};
+pub use series::table::{TableJob, TableQuery};
 pub use series::tree::{TreeJob, TreeQuery};
-pub use series::workbook::WorkbookQuery;
+pub use series::workbook::{WorkbookJob, WorkbookQuery};
 pub use watch::{Unwatched, Watch};
 pub use words::MAX_WORDS;

@@ -18,6 +18,7 @@ macro_rules! tr {
 }
 
 mod chart;
+mod csv;
 mod error;
 mod hand;
 mod lang;
@@ -68,7 +69,7 @@ pub use series::sheet::{
     ScoreChanceDocument, ScoreSheetDocument, StrongerDocument,
 };
 pub use series::simulate::SimulateDocument;
-pub use series::table::{TableDocument, TableForm, TableRow};
+pub use series::table::{TableDocument, TableRow};
 pub use series::tree::{LeafDocument, write_tree_csv, write_tree_json, write_tree_text};
 pub use series::words::{
     GameDocument, GamesProbability, ModelDocument, OutcomeDocument, RuleDocument, RuleWords, Shares,
