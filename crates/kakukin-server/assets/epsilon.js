@@ -9,19 +9,10 @@ import { RecordsPage, field, leftOut } from "./records.js";
 import { word } from "./words.js";
 
 /**
- * @typedef {{ wins: number, draws: number, losses: number }} Score
- * @typedef {{ first: number, second: number }} Sides
- * @typedef {{ rank: number, points: number, mean: number | null, tie_breaks: (number | null)[] }} Place
- * @typedef {Place & { name: string, exact: string, games: number, first: Score, second: Score,
- *   traditional: Place, places_gained: number }} Player
- * @typedef {{
- *   p: string, f: string, rates: "given" | "raw" | "adjusted", draws: "zero" | "expectation", scale: number,
- *   points: { first_win: Sides, second_win: Sides, draw: Sides }, rank_by: "total" | "mean", tie_breaks: string[],
- *   games: number, drawn: number, first_wins: number, sum: string, uneven_sides: number, even_games: boolean,
- *   ties: boolean, players: Player[], crosstable: (Score | null)[][],
- *   adjudged: { fouls: number, forfeits: number }, left_out: { nameless: number, same_name: number },
- *   read: import("./records.js").Read,
- * }} Standings
+ * @typedef {import("./api.js").Answer<"epsilon/standings">} Standings
+ * @typedef {Standings["players"][number]} Player
+ * @typedef {Player["first"]} Score
+ * @typedef {Standings["points"]["draw"]} Sides
  */
 
 /** What can decide between equals, and what does unless it is said. */
@@ -185,7 +176,9 @@ function show(document) {
     nameless > 0 ? word("standings.nameless", { count: whole(nameless) }) : "",
     same_name > 0 ? word("standings.same_name", { count: whole(same_name) }) : "",
   ];
-  leftOut($("#left-out"), document.read, more.filter((sentence) => sentence !== ""));
+  if (document.read) {
+    leftOut($("#left-out"), document.read, more.filter((sentence) => sentence !== ""));
+  }
   page.downloads([
     { format: "html", file: "standings.html", label: "epsilon.save_html" },
     { format: "xlsx", file: "standings.xlsx", label: "epsilon.save_xlsx" },

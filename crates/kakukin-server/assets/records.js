@@ -12,9 +12,8 @@ import { known, word } from "./words.js";
  * @typedef {import("./api.js").Params} Params
  * @typedef {import("./api.js").Progress} Progress
  * @typedef {import("./api.js").Upload} Upload
- * @typedef {{ file: string, line: number | null, why: string, detail: string }} Skipped
- * @typedef {{ files: number, games: number, formats: Record<string, number>, complete: boolean,
- *   skipped: { total: number, reasons: Record<string, number>, list: Skipped[] } }} Read
+ * @typedef {NonNullable<import("./api.js").Answer<"estimate">["read"]>} Read what was read and what was left out
+ * @typedef {Read["skipped"]["list"][number]} Skipped
  */
 
 /** What the server takes at once. */
@@ -213,7 +212,7 @@ async function walk(entry, found) {
 export class RecordsPage {
   /**
    * @param {{
-   *   name: string,
+   *   name: "estimate" | "epsilon/standings",
    *   usual: readonly string[],
    *   settings: () => Params,
    *   restore: (from: URLSearchParams) => void,
