@@ -4,7 +4,7 @@
 import { $, $$, fill, h, scrolling, table } from "./dom.js";
 import { rate, whole } from "./format.js";
 import { explained } from "./help.js";
-import { choice, folded } from "./form.js";
+import { choice, folded, pick } from "./form.js";
 import { RecordsPage, field, leftOut } from "./records.js";
 import { word } from "./words.js";
 
@@ -22,7 +22,6 @@ const USUAL_TIE_BREAKS = "direct,sonneborn,wins";
 const USUAL_COUNT = ["fouls", "forfeits"];
 /** A side of a cell shows so many results one by one. */
 const MOST_SINGLE = 3;
-const MOST_IN_CROSSTABLE = 40;
 
 /** Tie-breaks in their order, and which of them are used. @type {{ name: string, used: boolean }[]} */
 let order = [];
@@ -82,7 +81,7 @@ function restore(from) {
     field("p").value = p;
   }
   field("f").value = from.get("f") ?? "";
-  choice("preset").value = from.get("preset") ?? choice("preset").options[0]?.value ?? "";
+  pick("preset", from.get("preset") ?? "");
   field("draws").value = from.get("draws") === "zero" ? "zero" : "";
   field("scale").value = from.get("scale") === "2" ? "2" : "";
   field("rank_by").value = from.get("rank_by") === "mean" ? "mean" : "";
@@ -344,7 +343,7 @@ function remarks(document) {
 function showCrosstable(document) {
   const heading = h("h2", null, word("standings.crosstable"));
   if (document.crosstable.length === 0) {
-    fill($("#crosstable"), heading, h("p", null, word("standings.page.no_crosstable", { most: MOST_IN_CROSSTABLE })));
+    fill($("#crosstable"), heading, h("p", null, word("standings.page.no_crosstable", { most: $("#crosstable").dataset.most ?? "" })));
     return;
   }
   const met = (/** @type {number} */ row, /** @type {number} */ column) => document.crosstable[row]?.[column] ?? null;

@@ -20,8 +20,6 @@ import { known, lang, word } from "./words.js";
  * @typedef {Document["groups"][number]["rows"][number]} Group
  */
 
-/** The most wins or losses that a search for rules takes. */
-const MOST_RECORD = 1_000_000;
 /** An estimate that is worth fewer games tells hardly anything. */
 const FEW = 30;
 /** How many rows of a table are shown at first. */
@@ -172,7 +170,7 @@ function showAdvice(document) {
 function search(document) {
   const { first, draws, second } = document.games;
   const found = document.recommended;
-  if (found?.basis === "raw" && Math.max(first, second, draws) <= MOST_RECORD) {
+  if (found?.basis === "raw" && Math.max(first, second, draws) <= Number($("#advice").dataset.mostRecord)) {
     return { wins: String(first), losses: String(second), draws: draws > 0 ? String(draws) : "" };
   }
   const interval = document.adjusted && found?.basis === "adjusted" ? document.adjusted.p.interval : document.p.wilson;

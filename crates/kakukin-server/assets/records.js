@@ -17,8 +17,8 @@ import { known, word } from "./words.js";
  */
 
 /** What the server takes at once. */
-const MOST_FILES = 1000;
-const MOST_BYTES = 64 * 2 ** 20;
+const MOST_FILES = Number($("#drop").dataset.mostFiles);
+const MOST_BYTES = Number($("#drop").dataset.mostBytes);
 /** Text up to this length goes into the address. */
 const LONGEST_IN_ADDRESS = 4000;
 /** What pasted text is called on its way; its content tells its format. */

@@ -5,7 +5,7 @@ import { Latest, aborted, address, reason, stream } from "./api.js";
 import { chart, mark } from "./chart.js";
 import { $, $$, debounced, fill, h, scrolling } from "./dom.js";
 import { number, percent, rate, signed, typed, whole } from "./format.js";
-import { box, choice, clearError, folded, showError } from "./form.js";
+import { box, choice, clearError, folded, pick, showError } from "./form.js";
 import { explained } from "./help.js";
 import { clearRule, showRule } from "./series-rule.js";
 import { baselineName, parametersOf, spell, turnsName, written } from "./series-words.js";
@@ -134,10 +134,7 @@ function recall() {
   box("any_points").checked = from.has("any_points");
   const by = from.has("pareto") ? "pareto" : text("by") || USUAL.by;
   choice("by").value = by;
-  choice("preset").value = text("preset");
-  if (choice("preset").selectedIndex < 0) {
-    choice("preset").value = "";
-  }
+  pick("preset", text("preset"));
   chosen = text("points") === ""
     ? null
     : {
