@@ -15,7 +15,7 @@ import { word } from "./words.js";
  * @typedef {Standings["points"]["draw"]} Sides
  */
 
-/** What can decide between equals, and what does unless it is said. */
+/** What can decide between equals, and what does by default. */
 const TIE_BREAKS = ["direct", "sonneborn", "wins", "second-wins", "buchholz"];
 const USUAL_TIE_BREAKS = "direct,sonneborn,wins";
 /** In a league a foul and an absence lose. */

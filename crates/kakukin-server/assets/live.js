@@ -186,7 +186,7 @@ function kept() {
 }
 
 /**
- * Does something with the record; a refusal is said.
+ * Does something with the record; an error is shown.
  * @param {(signal: AbortSignal) => Promise<void>} work
  */
 async function doing(work) {

@@ -175,7 +175,7 @@ async function dropped(transfer) {
  * @param {File[]} found
  */
 async function walk(entry, found) {
-  // Some more than are taken, so that it is said that there are too many.
+  // One more than the server takes, so that the page says there are too many.
   if (found.length > MOST_FILES) {
     return;
   }
@@ -219,7 +219,7 @@ export class RecordsPage {
    *   show: (document: any, signal: AbortSignal) => void | Promise<void>,
    *   empty: () => void,
    *   example: () => void,
-   * }} page `usual` is what counts unless it is said
+   * }} page `usual` is what counts by default
    */
   constructor(page) {
     this.page = page;
@@ -369,7 +369,7 @@ export class RecordsPage {
         leftOut($("#left-out"), read, null);
       }
     } catch {
-      // What is wrong has been said already.
+      // The error is shown already.
     }
   }
 

@@ -62,7 +62,7 @@ export async function showRule(chosen, found) {
       const full = { ...params, limit: figures.rule.limit };
       fill($("#rule-refused"));
       $("#rule-body").hidden = false;
-      tell(figures, full, found);
+      showFigures(figures, full, found);
       const words = await get("rule", { points: full.points, turns: full.turns, draws: full.draws, limit: full.limit, clinch: full.clinch }, { signal });
       fill($("#sentences"), words.sentences.map((one) => h("li", null, one)));
       if (moved) {
@@ -107,7 +107,7 @@ function build() {
  * @param {Params & Chosen} params
  * @param {FindDocument} found
  */
-function tell(figures, params, found) {
+function showFigures(figures, params, found) {
   const { outcome, decided, games, bias } = figures;
   const same = found.rules.find((one) => sameRule(one.rule, figures.rule)) ?? null;
   const favours = bias === null ? "-" : Math.abs(bias) <= figures.error_bound
@@ -143,7 +143,7 @@ function sameRule(one, other) {
 }
 
 /**
- * How often the stronger player wins, if the finder has told.
+ * How often the stronger player wins, if the finder knows.
  * @param {import("./series-words.js").Found | null} one
  */
 function stronger(one) {
@@ -154,7 +154,7 @@ function stronger(one) {
  * The same of a rule that the finder did not come by, from its chart.
  * @param {import("./chart.js").Picture} picture
  */
-function tellStronger(picture) {
+function showStronger(picture) {
   const share = picture.rows.find((row) => row[0] === String(LEAD))?.[1];
   if (share !== undefined) {
     const text = percent(Number.parseFloat(share) / 100, 1);
@@ -301,7 +301,7 @@ async function drawAll(params, found, signal) {
       try {
         const picture = await chart(place, "chart/eval", { ...params, chart: name, band: name === "bias" ? ends.join("..") : "" }, { signal });
         if (name === "stronger" && !signal.aborted) {
-          tellStronger(picture);
+          showStronger(picture);
         }
       } catch (error) {
         if (aborted(error)) {

@@ -19,14 +19,14 @@ import { lang, word } from "./words.js";
  * @typedef {import("./series-words.js").Chosen} Chosen
  */
 
-/** What the page shows unless something else is said. */
+/** What the page shows by default. */
 const USUAL = { p: "70%", f: "10%", limit: "7", top: "10", turns: "fixed,alternating", draws: "pass", by: "bias" };
 /** Fields that are a text and nothing else. */
 const TEXTS = ["max_none", "max_games", "max_bias", "max_points"];
 const RECORD = ["wins", "drawn", "losses"];
 /** A pause that typing leaves, short enough to feel like none. */
 const PAUSE = 30;
-/** What is wrong is said once typing rests: half of a number is not yet wrong. */
+/** Errors are shown once typing rests: half of a number is not yet wrong. */
 const REST = 400;
 
 const form = $("#ask", HTMLFormElement);
@@ -152,7 +152,7 @@ function recall() {
   if (byRecord()) {
     folded("by-record").open = true;
   }
-  settle();
+  syncControls();
   showPreset();
 }
 
@@ -170,7 +170,7 @@ function tick(name, wanted, usual) {
 }
 
 /** Sliders follow their boxes; what does not count is switched off. */
-function settle() {
+function syncControls() {
   for (const name of ["p", "f"]) {
     const value = rate(box(name).value);
     const middle = /^(.+)\.\.(.+)$/.exec(box(name).value.normalize("NFKC"));
@@ -306,7 +306,7 @@ function list() {
     fill($("#proof"), explained(word(key, counts), "complete"));
   }
   $("#proof").className = "proof";
-  tellCost(document);
+  showCost(document);
   const uncertain = belief !== undefined && belief !== null;
   const heads = [
     word("series.rule"),
@@ -376,7 +376,7 @@ function list() {
 }
 
 /** @param {FindDocument} document */
-function tellCost(document) {
+function showCost(document) {
   const { belief, uncertainty, model } = document;
   const lines = [];
   if (belief) {
@@ -463,7 +463,7 @@ function listen() {
     if (from instanceof HTMLSelectElement && from.id === "preset") {
       showPreset();
     }
-    settle();
+    syncControls();
     typedIn();
   });
   $("#anew").addEventListener("click", (event) => {
@@ -476,7 +476,7 @@ function listen() {
     for (const name of RECORD) {
       box(name).value = "";
     }
-    settle();
+    syncControls();
     typedIn.now();
   });
   $("#cancel").addEventListener("click", () => {
@@ -519,7 +519,7 @@ function showPreset() {
   if (p !== undefined) {
     box("p").value = typed(p);
     box("f").value = typed(f ?? "0");
-    settle();
+    syncControls();
   }
 }
 
