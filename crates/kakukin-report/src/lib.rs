@@ -18,6 +18,7 @@ macro_rules! tr {
 }
 
 mod chart;
+mod csv;
 mod delimited;
 mod error;
 mod hand;
@@ -49,22 +50,18 @@ pub use lang::{Lang, translate, translate_with, translations, try_translate};
 pub use layout::wrap;
 pub use league::epsilon::EpsilonDocument;
 pub use league::standings::{
-    Adjudged, CrosstableCell, LeftOutOfLeague, MAX_CROSSTABLE, PlayerDocument, RatesFrom,
-    RatesOrigin, StandingsDocument, StandingsOptions, TraditionalDocument,
+    CrosstableCell, MAX_CROSSTABLE, PlayerDocument, StandingsDocument, TraditionalDocument,
 };
-pub use league::study::{
-    Entrant, ErrorsDocument, MAX_STUDY_RATES, Schedule, StudyChart, StudyDocument, StudyMethod,
-    StudyPlan, StudyPlayer, StudyRequest, StudyRow, StudyRuns, read_field,
-};
+pub use league::study::{ErrorsDocument, StudyDocument, StudyPlayer, StudyRowDocument};
 pub use page::MAX_WORDS;
 pub use records::estimate::{
-    AdjustedDocument, Basis, EstimateDocument, EstimateOptions, GroupDocument, GroupsDocument,
-    LeftOut, RatingDocument, Recommended,
+    AdjustedDocument, EstimateDocument, GroupDocument, GroupsDocument, LeftOut, RatingDocument,
+    RecommendedDocument,
 };
 pub use records::games::{
-    Each, MAX_LISTED, ReadDocument, RecordDocument, SkippedDocument, SkippedEntry, SkippedWhy,
-    Surveyor, games_csv_header, games_csv_row,
+    ReadDocument, RecordDocument, SkippedDocument, SkippedEntry, games_csv_header, games_csv_row,
 };
+pub use records::list::{GameFormat, GameList};
 pub use refused::{InputError, Problem};
 pub use schema::{Document, SchemaName};
 pub use series::eval::EvalDocument;
@@ -83,7 +80,7 @@ pub use series::sheet::{
     printable, read_round,
 };
 pub use series::simulate::SimulateDocument;
-pub use series::table::{TableDocument, TableForm, TableRow};
+pub use series::table::{TableDocument, TableRow};
 pub use series::tree::{LeafDocument, write_tree_csv, write_tree_json, write_tree_text};
 pub use series::words::{
     GameDocument, GamesProbability, ModelDocument, OutcomeDocument, RuleDocument, RuleWords, Shares,

@@ -2,14 +2,16 @@
 //! XML, whatever people call their rules.
 
 use kakukin_core::to_f64;
-use kakukin_records::{By, Confidence, Date, Ending, Plan, Record, Side, Survey};
+use kakukin_records::{
+    By, Confidence, Date, Ending, Estimate, EstimateOptions, Plan, ReadSummary, Record, Side,
+    Survey,
+};
 use kakukin_report::{
-    Chart, ChartAnswer, EstimateDocument, EstimateOptions, EvalDocument, FindDocument, Lang, Plot,
-    ReadDocument, TableDocument,
+    Chart, ChartAnswer, EstimateDocument, EvalDocument, FindDocument, Lang, Plot, TableDocument,
 };
 use kakukin_series::{
     Belief, BestGrid, EvaluationOptions, Finder, Model, Question, RankBy, Request, Rule, Series,
-    parse_rates,
+    Table, parse_rates,
 };
 use std::ops::ControlFlow;
 
@@ -160,7 +162,7 @@ fn rules_found_and_tables() {
             let grid = BestGrid::new(&Request::within(5), ps, fs).unwrap();
             let found = grid.run(|_| ControlFlow::Continue(())).unwrap();
             let rows = found.rows.len();
-            let chart = Chart::of_table(&TableDocument::of_best(found), lang);
+            let chart = Chart::of_table(&TableDocument::new(&Table::Fairest(found)), lang);
             check(&chart);
             let shown = match &chart.plot {
                 Plot::Lines(lines) => {
@@ -276,7 +278,8 @@ fn rates_lie_within_their_bars() {
     }
     let confidence = Confidence::new(&"90%".parse().unwrap()).unwrap();
     let options = EstimateOptions { confidence, adjust: true, min_games: None, basis: None };
-    let document = EstimateDocument::new(&survey, ReadDocument::default(), &options).unwrap();
+    let estimate = Estimate::new(&survey, &options).unwrap();
+    let document = EstimateDocument::new(&estimate, &ReadSummary::default());
     assert!(document.adjusted.is_some());
     for lang in Lang::ALL {
         let chart = Chart::rates(&document, lang);
