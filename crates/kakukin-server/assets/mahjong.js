@@ -352,7 +352,7 @@ async function compute() {
     asked = "";
     if (!aborted(error)) {
       clean();
-      refuse(error);
+      showError(error);
     }
   } finally {
     $("#result").classList.remove("busy");
