@@ -111,9 +111,10 @@ static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
             .document::<report::schema::RecordsDocument>(),
         Endpoint::get("live", DOCUMENT, live::of_results).document::<report::LiveDocument>(),
         Endpoint::post("live", DOCUMENT, live::of_record).document::<report::LiveDocument>(),
-        Endpoint::get("live/record", &[Json], live::new_record).document::<report::LiveRecord>(),
+        Endpoint::get("live/record", &[Json], live::new_record)
+            .document::<kakukin_series::LiveRecord>(),
         Endpoint::post("live/record", &[Json], live::change_record)
-            .document::<report::LiveRecord>(),
+            .document::<kakukin_series::LiveRecord>(),
         Endpoint::get("mahjong/shanten", DOCUMENT, mahjong::shanten)
             .document::<report::ShantenDocument>(),
         Endpoint::get("mahjong/win", DOCUMENT, mahjong::win).document::<report::WinDocument>(),

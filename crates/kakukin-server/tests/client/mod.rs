@@ -2,7 +2,7 @@
 //! wrong cannot be said with a library.
 #![allow(dead_code)] // each file of tests uses a part
 
-use kakukin_report::Stamp;
+use kakukin_series::Stamp;
 use kakukin_server::{Config, Limits, run};
 use std::{
     io::{BufRead, BufReader, Read, Write},
