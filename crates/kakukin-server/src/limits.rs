@@ -13,6 +13,8 @@ pub(crate) const PARAMETERS: usize = 500;
 pub(crate) const UPLOAD_BESIDE: usize = 1 << 20;
 /// The files of one request.
 pub(crate) const UPLOADS: usize = kakukin_query::MAX_UPLOADS;
+/// The bytes of all files of one request.
+pub(crate) const UPLOAD_BYTES: usize = 64 << 20;
 /// Without a byte of an answer being taken; then the connection is closed.
 pub(crate) const WRITE_TIME: Duration = Duration::from_secs(30);
 /// For what is still being answered when the server is asked to stop.
@@ -47,8 +49,11 @@ pub(crate) const KEPT: usize = 8_000_000;
 pub(crate) const GAMES: u64 = 100_000;
 /// Draws that an explanation looks ahead.
 pub(crate) const DEPTH: u64 = 3;
-/// Documents about hands that are kept, of some ten kilobytes each.
+/// Hands that were solved lately and are kept, of some ten kilobytes each without their ways of
+/// playing.
 pub(crate) const RECENT: usize = 16;
+/// Figures of their ways of playing that are kept together: some hundred megabytes.
+pub(crate) const RECENT_KEPT: usize = 4_000_000;
 
 /// What can be set when the server is started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,7 +97,7 @@ impl Default for Limits {
             connections: 1_000,
             head_time: Duration::from_secs(10),
             upload_time: Duration::from_secs(60),
-            upload_bytes: 64 << 20,
+            upload_bytes: UPLOAD_BYTES,
             room_bytes: 512 << 20,
         }
     }

@@ -1,6 +1,5 @@
 //! The HTTP API: one table of endpoints, which makes the router and the OpenAPI document.
 
-use kakukin_query::InputError;
 mod answer;
 mod files;
 mod job;
@@ -17,7 +16,7 @@ use axum::{
     routing::{MethodFilter, get, on},
 };
 use job::{Context, Format, Job};
-use kakukin_query::{Field, Fields, Params};
+use kakukin_query::{Field, Fields, InputError, Params};
 use kakukin_report as report;
 use schemars::JsonSchema;
 use std::{
