@@ -15,8 +15,10 @@ mod parallel;
 mod players;
 mod points;
 mod reds;
+mod runs;
 mod score;
 mod situation;
+mod solve;
 mod tile;
 mod win;
 

@@ -1,5 +1,7 @@
 //! Red fives: how many there are of each suit.
 
+use crate::Tile;
+
 /// How many red fives of each suit, at most four. Which rule set has how many
 /// is not decided here; [`Bag`](crate::Bag) sees to it that they are among the fives.
 ///
@@ -29,6 +31,22 @@ impl Reds {
     /// How many of this suit (manzu 0, pinzu 1, souzu 2); honours have none.
     pub fn of(self, suit: usize) -> u32 {
         self.0.get(suit).copied().map_or(0, u32::from)
+    }
+
+    /// Without a tile that is thrown; only a red five makes a difference.
+    pub(crate) fn fewer(mut self, tile: Tile, red: bool) -> Self {
+        if red {
+            self.0[tile.suit()] -= 1;
+        }
+        self
+    }
+
+    /// With a tile that is drawn.
+    pub(crate) fn more(mut self, tile: Tile, red: bool) -> Self {
+        if red {
+            self.0[tile.suit()] += 1;
+        }
+        self
     }
 
     /// How many red fives.

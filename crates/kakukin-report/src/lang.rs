@@ -31,7 +31,7 @@ impl Lang {
     }
 
     /// One of two texts, English first.
-    pub(crate) fn pick(self, texts: [&'static str; 2]) -> &'static str {
+    pub fn pick(self, texts: [&'static str; 2]) -> &'static str {
         texts[self as usize]
     }
 }

@@ -1,12 +1,12 @@
 // The page of epsilon points: standings beside the traditional ones, from games that are pasted
 // or dropped.
 
-import { get } from "./api.js";
 import { $, $$, fill, h, scrolling, table } from "./dom.js";
 import { rate, whole } from "./format.js";
 import { explained } from "./help.js";
+import { choice, folded } from "./form.js";
 import { RecordsPage, field, leftOut } from "./records.js";
-import { lang, word } from "./words.js";
+import { word } from "./words.js";
 
 /**
  * @typedef {{ wins: number, draws: number, losses: number }} Score
@@ -22,7 +22,6 @@ import { lang, word } from "./words.js";
  *   adjudged: { fouls: number, forfeits: number }, left_out: { nameless: number, same_name: number },
  *   read: import("./records.js").Read,
  * }} Standings
- * @typedef {{ id: string, game: string, game_ja: string, setting: string, setting_ja: string, period: string, period_ja: string, p: string, f: string | null, source: string }} Preset
  */
 
 /** What can decide between equals, and what does unless it is said. */
@@ -36,8 +35,6 @@ const MOST_IN_CROSSTABLE = 40;
 
 /** Tie-breaks in their order, and which of them are used. @type {{ name: string, used: boolean }[]} */
 let order = [];
-/** @type {Preset[]} */
-let presets = [];
 /** The standings that are shown, and by which rank. @type {Standings | null} */
 let shown = null;
 /** @type {"epsilon" | "traditional"} */
@@ -51,14 +48,13 @@ const page = new RecordsPage({
   show,
   empty,
   example: () => {
-    if (way() === "given" && field("#p").value.trim() === "") {
-      field("#p").value = "70%";
+    if (way() === "given" && field("p").value.trim() === "") {
+      field("p").value = "70%";
     }
-    if (way() === "given" && field("#f").value.trim() === "") {
-      field("#f").value = "10%";
+    if (way() === "given" && field("f").value.trim() === "") {
+      field("f").value = "10%";
     }
   },
-  fields: { p: "#p", f: "#f", preset: "#preset", draws: "#draws", scale: "#scale", rank_by: "#rank-by", title: "#title", files: "#results" },
 });
 
 /** Where the rates come from. */
@@ -70,17 +66,17 @@ function way() {
 function settings() {
   const used = order.filter((tie_break) => tie_break.used).map((tie_break) => tie_break.name);
   const names = used.join(",") || "none";
-  const [p, f] = [field("#p").value.trim(), field("#f").value.trim()];
+  const [p, f] = [field("p").value.trim(), field("f").value.trim()];
   return {
     p: way() === "estimate" ? "estimate" : way() === "given" ? p : "",
     // A data set has a draw rate of its own; that box is hidden then.
     f: way() === "preset" ? "" : f,
-    preset: way() === "preset" ? field("#preset").value : "",
-    draws: field("#draws").value,
-    scale: field("#scale").value,
-    rank_by: field("#rank-by").value,
+    preset: way() === "preset" ? field("preset").value : "",
+    draws: field("draws").value,
+    scale: field("scale").value,
+    rank_by: field("rank_by").value,
     tie_breaks: names === USUAL_TIE_BREAKS ? "" : names,
-    title: field("#title").value.trim(),
+    title: field("title").value.trim(),
   };
 }
 
@@ -92,19 +88,19 @@ function restore(from) {
     radio.checked = radio.value === chosen;
   }
   if (chosen === "given" && p !== null) {
-    field("#p").value = p;
+    field("p").value = p;
   }
-  field("#f").value = from.get("f") ?? "";
-  field("#preset").value = from.get("preset") ?? presets[0]?.id ?? "";
-  field("#draws").value = from.get("draws") === "zero" ? "zero" : "";
-  field("#scale").value = from.get("scale") === "2" ? "2" : "";
-  field("#rank-by").value = from.get("rank_by") === "mean" ? "mean" : "";
-  field("#title").value = from.get("title") ?? "";
+  field("f").value = from.get("f") ?? "";
+  choice("preset").value = from.get("preset") ?? choice("preset").options[0]?.value ?? "";
+  field("draws").value = from.get("draws") === "zero" ? "zero" : "";
+  field("scale").value = from.get("scale") === "2" ? "2" : "";
+  field("rank_by").value = from.get("rank_by") === "mean" ? "mean" : "";
+  field("title").value = from.get("title") ?? "";
   const used = (from.get("tie_breaks") ?? USUAL_TIE_BREAKS).split(",").filter((name) => TIE_BREAKS.includes(name));
   const others = TIE_BREAKS.filter((name) => !used.includes(name));
   order = [...used.map((name) => ({ name, used: true })), ...others.map((name) => ({ name, used: false }))];
   if (["draws", "scale", "rank_by", "tie_breaks", "title"].some((name) => from.has(name))) {
-    $("#scoring", HTMLDetailsElement).open = true;
+    folded("scoring").open = true;
   }
   showTieBreaks();
   showRates();
@@ -116,11 +112,7 @@ function showRates() {
   $("#p-field").hidden = way() !== "given";
   $("#f-field").hidden = way() === "preset";
   $("#rates-hint").textContent = word(`epsilon.hint_${way()}`);
-  const preset = presets.find(({ id }) => id === field("#preset").value);
-  const f = preset?.f ?? null;
-  $("#preset-source").textContent = preset
-    ? word("epsilon.preset_rates", { p: inPercent(preset.p), f: f === null ? "0" : inPercent(f), source: preset.source })
-    : "";
+  fill($("#preset-source"), choice("preset").selectedOptions[0]?.dataset.source ?? "");
   $("#f", HTMLInputElement).placeholder = way() === "estimate" ? word("epsilon.of_these_games") : "0%";
 }
 
@@ -434,26 +426,5 @@ function showPoints(document) {
   );
 }
 
-/** @param {Preset} preset */
-function titled(preset) {
-  const parts = lang === "ja" ? [preset.game_ja, preset.setting_ja, preset.period_ja] : [preset.game, preset.setting, preset.period];
-  return parts.filter((part) => part).join(lang === "ja" ? " " : ", ");
-}
-
-/** The data sets to choose from. */
-async function loadPresets() {
-  try {
-    presets = (await get("presets", {})).presets;
-  } catch {
-    // Without them rates can still be typed.
-    presets = [];
-  }
-  fill(
-    $("#preset"),
-    presets.map((preset) => h("option", { value: preset.id }, `${titled(preset)} (${inPercent(preset.p)} %)`)),
-  );
-}
-
 $("#rates").addEventListener("input", showRates);
-await loadPresets();
 page.start();

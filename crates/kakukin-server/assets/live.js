@@ -2,9 +2,10 @@
 // with every result; the server answers with the record as it is then, and keeps nothing. The
 // address holds the rule, the names and the results that stand, so that a link reproduces the page.
 
-import { Latest, ApiError, aborted, get, post, reason, save, send, text } from "./api.js";
+import { Latest, aborted, get, post, reason, save, send, text } from "./api.js";
 import { chart } from "./chart.js";
 import { $, $$, fill, h, scrolling, table } from "./dom.js";
+import { box, choice, clearError, folded, onDrop, showError } from "./form.js";
 import { moment, percent, typed } from "./format.js";
 import { policy, spell } from "./series-words.js";
 import * as state from "./state.js";
@@ -44,9 +45,6 @@ const sentences = new Latest();
 let record = null;
 /** @type {Live | null} */
 let live = null;
-
-const box = (/** @type {string} */ id) => $(`#${id}`, HTMLInputElement);
-const choice = (/** @type {string} */ id) => $(`#${id}`, HTMLSelectElement);
 
 /**
  * Values by their names, as the form holds them; what is not set is empty.
@@ -100,7 +98,7 @@ function put(value) {
   box("clinch").checked = value("clinch") !== "";
   // What is set is not hidden.
   if (UNEQUAL.some((name) => value(name) !== "")) {
-    $("#unequal", HTMLDetailsElement).open = true;
+    folded("unequal").open = true;
   }
 }
 
@@ -202,44 +200,17 @@ async function doing(work) {
     button.disabled = true;
   }
   try {
-    forgive();
+    clearError();
     await latest.run(work);
   } catch (error) {
     if (!aborted(error)) {
-      refuse(error);
+      showError(error);
     }
   } finally {
     for (const button of buttons) {
       button.disabled = false;
     }
     $("#undo", HTMLButtonElement).disabled = (live?.history.length ?? 0) === 0;
-  }
-}
-
-/** @param {unknown} error */
-function refuse(error) {
-  fill($("#refused"), h("p", { class: "refusal" }, reason(error)));
-  const field = error instanceof ApiError ? error.field.replaceAll("-", "_") : "";
-  const place = field && document.getElementById(`${field}-wrong`);
-  if (place) {
-    fill(place, reason(error));
-    place.hidden = false;
-    document.getElementById(field)?.setAttribute("aria-invalid", "true");
-    const inner = place.closest("details");
-    if (inner) {
-      inner.open = true;
-    }
-    $("#setup", HTMLDetailsElement).open = true;
-  }
-}
-
-function forgive() {
-  fill($("#refused"));
-  for (const place of $$(".wrong")) {
-    place.hidden = true;
-  }
-  for (const input of $$("[aria-invalid]")) {
-    input.removeAttribute("aria-invalid");
   }
 }
 
@@ -259,7 +230,7 @@ function begin(start, results) {
       sealed = await response.text();
     }
     await take(sealed, signal);
-    $("#setup", HTMLDetailsElement).open = false;
+    folded("setup").open = false;
   });
 }
 
@@ -283,7 +254,7 @@ async function add(result) {
     await take(await response.text(), signal);
     box("comment").value = "";
     if (before.audit.length === 0) {
-      $("#setup", HTMLDetailsElement).open = false;
+      folded("setup").open = false;
     }
     const last = live?.history.at(-1);
     if (live && last) {
@@ -512,7 +483,7 @@ async function open(chosen) {
   }
   await doing(async (signal) => {
     await take(await chosen.text(), signal, chosen.name);
-    $("#setup", HTMLDetailsElement).open = false;
+    folded("setup").open = false;
     fill($("#said"), word("live.opened", { file: chosen.name, games: live?.history.length ?? 0 }));
     $("#heading").scrollIntoView({ block: "start" });
   });
@@ -525,7 +496,7 @@ async function recall() {
   const rest = kept();
   if (rest !== null) {
     await doing((signal) => take(rest, signal));
-    $("#setup", HTMLDetailsElement).open = false;
+    folded("setup").open = false;
     return;
   }
   if (!given.has("points")) {
@@ -535,13 +506,13 @@ async function recall() {
   const letters = given.get("results") ?? "";
   const results = resultsOf(letters);
   if (results === null) {
-    fill($("#refused"), h("p", { class: "refusal" }, word("live.damaged", { results: letters })));
-    $("#setup", HTMLDetailsElement).open = true;
+    showError(null, word("live.damaged", { results: letters }));
+    folded("setup").open = true;
     return;
   }
   await begin(typedIn(), results);
   // Names are wanted before the first game.
-  $("#setup", HTMLDetailsElement).open = letters === "";
+  folded("setup").open = letters === "";
 }
 
 $("#start", HTMLFormElement).addEventListener("submit", (event) => {
@@ -559,26 +530,12 @@ $("#save").addEventListener("click", () => {
   }
 });
 $("#print").addEventListener("click", () => window.print());
-$("#copy").addEventListener("click", async () => {
-  await navigator.clipboard?.writeText(location.href);
-  fill($("#copied"), word("common.copied"));
-});
 box("file").addEventListener("change", () => {
   void open(box("file").files?.[0]);
   // The same file may be chosen once more.
   box("file").value = "";
 });
-const drop = $("#drop");
-drop.addEventListener("dragover", (event) => {
-  event.preventDefault();
-  drop.classList.add("over");
-});
-drop.addEventListener("dragleave", () => drop.classList.remove("over"));
-drop.addEventListener("drop", (event) => {
-  event.preventDefault();
-  drop.classList.remove("over");
-  void open(event.dataTransfer?.files[0]);
-});
+onDrop($("#drop"), (dropped) => void open(dropped.files[0]));
 for (const link of $$("header.site nav a[aria-current]")) {
   link.addEventListener("click", (event) => {
     if (!mayDiscard()) {

@@ -3,6 +3,7 @@
 import { Latest, ApiError, aborted, address, get, reason, stream } from "./api.js";
 import { chart } from "./chart.js";
 import { $, $$, debounced, fill, h } from "./dom.js";
+import { clearError, showError } from "./form.js";
 import { whole } from "./format.js";
 import { install } from "./help.js";
 import { discards, figures, outcomes, premises, verified, worth } from "./mahjong-answer.js";
@@ -135,24 +136,9 @@ function missing() {
 
 // -- As one types -------------------------------------------------------------------------------
 
-/** @param {unknown} error */
-function refuse(error) {
-  const text = reason(error);
-  fill($("#refused"), text === "" ? null : h("p", { class: "refusal" }, text));
-  for (const field of $$("#question [aria-invalid]", HTMLElement)) {
-    field.removeAttribute("aria-invalid");
-  }
-  if (error instanceof ApiError) {
-    document.getElementById(error.field.replace("-", "_"))?.setAttribute("aria-invalid", "true");
-  }
-}
-
 function forgive() {
-  fill($("#refused"));
+  clearError();
   fill($("#notice"));
-  for (const field of $$("#question [aria-invalid]", HTMLElement)) {
-    field.removeAttribute("aria-invalid");
-  }
 }
 
 /** Distance and useful tiles of what there is. */
@@ -213,7 +199,7 @@ async function look() {
     fill(now);
     finish(null);
     clean();
-    refuse(error);
+    showError(error);
   }
 }
 
@@ -361,7 +347,7 @@ async function compute() {
     asked = "";
     if (!aborted(error)) {
       clean();
-      refuse(error);
+      showError(error);
     }
   } finally {
     $("#result").classList.remove("busy");
@@ -447,7 +433,7 @@ function pressed() {
 /** @param {unknown} error */
 function failed(error) {
   if (!aborted(error)) {
-    refuse(error);
+    showError(error);
   }
 }
 

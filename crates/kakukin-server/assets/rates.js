@@ -6,6 +6,7 @@ import { draw } from "./chart.js";
 import { $, $$, fill, h, scrolling, table } from "./dom.js";
 import { hundredths, number, percent, rate, typed, whole } from "./format.js";
 import { explained } from "./help.js";
+import { folded } from "./form.js";
 import { RecordsPage, field, leftOut } from "./records.js";
 import { fragment } from "./state.js";
 import { known, lang, word } from "./words.js";
@@ -46,7 +47,6 @@ const page = new RecordsPage({
     const event = $('[name="by"][value="event"]', HTMLInputElement);
     event.checked = event.checked || chosen.length === 0;
   },
-  fields: { confidence: "#confidence", min_games: "#min-games", band: "#band", basis: "#basis", files: "#results" },
 });
 
 /** @returns {import("./api.js").Params} */
@@ -54,14 +54,14 @@ function settings() {
   const by = $$('[name="by"]:checked', HTMLInputElement).map((box) => box.value);
   $("#band-field").hidden = !by.includes("rating");
   const fit = $("#fit", HTMLInputElement).checked;
-  field("#basis").disabled = !fit;
-  field("#min-games").disabled = !fit;
+  field("basis").disabled = !fit;
+  field("min_games").disabled = !fit;
   return {
     by: by.join(","),
-    band: by.includes("rating") ? field("#band").value.trim() : "",
-    confidence: field("#confidence").value.trim(),
-    min_games: fit ? field("#min-games").value.trim() : "",
-    basis: fit ? field("#basis").value : "",
+    band: by.includes("rating") ? field("band").value.trim() : "",
+    confidence: field("confidence").value.trim(),
+    min_games: fit ? field("min_games").value.trim() : "",
+    basis: fit ? field("basis").value : "",
     no_fit: !fit,
   };
 }
@@ -72,12 +72,12 @@ function restore(from) {
   for (const box of $$('[name="by"]', HTMLInputElement)) {
     box.checked = by.includes(box.value);
   }
-  for (const [name, selector] of [["band", "#band"], ["confidence", "#confidence"], ["min_games", "#min-games"], ["basis", "#basis"]]) {
-    field(selector ?? "").value = from.get(name ?? "") ?? "";
+  for (const name of ["band", "confidence", "min_games", "basis"]) {
+    field(name).value = from.get(name) ?? "";
   }
   $("#fit", HTMLInputElement).checked = !from.has("no_fit");
   if (["confidence", "min_games", "basis", "no_fit"].some((name) => from.has(name))) {
-    $("#figures", HTMLDetailsElement).open = true;
+    folded("figures").open = true;
   }
   settings();
 }

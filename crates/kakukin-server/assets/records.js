@@ -3,6 +3,7 @@
 
 import { Latest, ApiError, aborted, reason, save, send, stream } from "./api.js";
 import { $, $$, debounced, fill, h, scrolling, table } from "./dom.js";
+import { clearError, folded, onDrop, showError } from "./form.js";
 import { whole } from "./format.js";
 import * as state from "./state.js";
 import { known, word } from "./words.js";
@@ -28,25 +29,16 @@ const LISTED = 200;
 /** How long nothing must be typed before it is sent, in milliseconds. */
 const PAUSE = 300;
 
-/** The fields that choose games: parameter and element. */
-const WHICH = /** @type {const} */ ([
-  ["since", "#since"],
-  ["until", "#until"],
-  ["min_rating", "#min-rating"],
-  ["max_rating", "#max-rating"],
-  ["event", "#event"],
-  ["player", "#player"],
-  ["read", "#read"],
-  ["encoding", "#encoding"],
-]);
+/** The fields that choose games, named like their parameters. */
+const WHICH = ["since", "until", "min_rating", "max_rating", "event", "player", "read", "encoding"];
 
 /**
- * An input or a list to choose from.
- * @param {string} selector
+ * A box or a list to choose from, by its id.
+ * @param {string} id
  * @returns {HTMLInputElement | HTMLSelectElement}
  */
-export function field(selector) {
-  return /** @type {HTMLInputElement} */ ($(selector));
+export function field(id) {
+  return /** @type {HTMLInputElement} */ ($(`#${id}`));
 }
 
 /** The games that the user pastes, drops and chooses. */
@@ -54,7 +46,6 @@ class GamesInput {
   /** @param {() => void} changed */
   constructor(changed) {
     this.text = $("#results", HTMLTextAreaElement);
-    this.drop = $("#drop");
     this.chosen = $("#chosen");
     this.changed = changed;
     /** @type {File[]} */
@@ -66,18 +57,7 @@ class GamesInput {
         input.value = "";
       });
     }
-    for (const name of ["dragenter", "dragover"]) {
-      this.drop.addEventListener(name, (event) => {
-        event.preventDefault();
-        this.drop.classList.add("over");
-      });
-    }
-    this.drop.addEventListener("dragleave", () => this.drop.classList.remove("over"));
-    this.drop.addEventListener("drop", (event) => {
-      event.preventDefault();
-      this.drop.classList.remove("over");
-      void dropped(event.dataTransfer).then((files) => this.add(files));
-    });
+    onDrop($("#drop"), (transfer) => void dropped(transfer).then((files) => this.add(files)));
     // A file that misses the field would otherwise take the place of the page.
     for (const name of ["dragover", "drop"]) {
       window.addEventListener(name, (event) => event.preventDefault());
@@ -175,13 +155,10 @@ function size(bytes) {
 
 /**
  * The files of a drop, those in folders included.
- * @param {DataTransfer | null} transfer
+ * @param {DataTransfer} transfer
  * @returns {Promise<File[]>}
  */
 async function dropped(transfer) {
-  if (!transfer) {
-    return [];
-  }
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null);
   const plain = [...transfer.files];
   /** @type {File[]} */
@@ -243,8 +220,7 @@ export class RecordsPage {
    *   show: (document: any, signal: AbortSignal) => void | Promise<void>,
    *   empty: () => void,
    *   example: () => void,
-   *   fields: Record<string, string>,
-   * }} page `usual` is what counts unless it is said, `fields` the elements of parameters
+   * }} page `usual` is what counts unless it is said
    */
   constructor(page) {
     this.page = page;
@@ -296,8 +272,8 @@ export class RecordsPage {
   which() {
     /** @type {Params} */
     const params = {};
-    for (const [name, selector] of WHICH) {
-      params[name] = field(selector).value.trim();
+    for (const name of WHICH) {
+      params[name] = field(name).value.trim();
     }
     const count = $$('[name="count"]:checked', HTMLInputElement).map((box) => box.value);
     const usual = count.length === this.page.usual.length && count.every((kind) => this.page.usual.includes(kind));
@@ -324,16 +300,16 @@ export class RecordsPage {
     const from = state.read();
     // Another address is another question: nothing of the old one stays.
     this.games.text.value = from.get("results") ?? "";
-    for (const [name, selector] of WHICH) {
-      field(selector).value = from.get(name) ?? "";
+    for (const name of WHICH) {
+      field(name).value = from.get(name) ?? "";
     }
     const count = from.get("count");
     const kinds = count === null ? this.page.usual : count.split(",");
     for (const box of $$('[name="count"]', HTMLInputElement)) {
       box.checked = kinds.includes(box.value);
     }
-    if (WHICH.some(([name]) => from.has(name)) || count !== null) {
-      $("#which", HTMLDetailsElement).open = true;
+    if (WHICH.some((name) => from.has(name)) || count !== null) {
+      folded("which").open = true;
     }
     this.page.restore(from);
     this.short = this.complete();
@@ -343,19 +319,15 @@ export class RecordsPage {
     const files = this.games.uploads();
     const nothing = files.length === 0;
     $("#nothing").hidden = !nothing;
-    this.refuse(null);
-    if (nothing) {
-      this.latest.cancel();
-      this.idle();
-      this.page.empty();
-      return;
-    }
+    clearError();
     const tooMuch = this.games.tooMuch();
-    if (tooMuch) {
+    if (nothing || tooMuch) {
       this.latest.cancel();
       this.idle();
       this.page.empty();
-      this.refuse(new ApiError(tooMuch, { field: "files" }));
+      if (tooMuch) {
+        showError(new ApiError(tooMuch, { field: "files" }));
+      }
       return;
     }
     const busy = $("#answer [aria-busy]");
@@ -374,7 +346,7 @@ export class RecordsPage {
       if (!aborted(error)) {
         this.idle();
         this.page.empty();
-        this.refuse(error);
+        showError(error, message(error));
         await this.latest.run((signal) => this.found(error, files, signal));
       }
     }
@@ -419,30 +391,6 @@ export class RecordsPage {
   }
 
   /**
-   * Says what was refused, at its field where it has one.
-   * @param {unknown} error
-   */
-  refuse(error) {
-    for (const marked of $$("#ask [aria-invalid]")) {
-      marked.removeAttribute("aria-invalid");
-    }
-    const says = $("#refusal");
-    says.hidden = error === null;
-    says.textContent = error === null ? "" : message(error);
-    if (error instanceof ApiError) {
-      const selector = this.page.fields[error.field] ?? WHICH.find(([name]) => name === error.field)?.[1];
-      if (selector) {
-        const at = $(selector);
-        at.setAttribute("aria-invalid", "true");
-        const closed = at.closest("details");
-        if (closed instanceof HTMLDetailsElement) {
-          closed.open = true;
-        }
-      }
-    }
-  }
-
-  /**
    * Buttons that save the answer as files.
    * @param {readonly { format: string, file: string, label: string }[]} ways
    */
@@ -465,23 +413,10 @@ export class RecordsPage {
         { class: "downloads" },
         ways.map(button),
         h("li", null, h("button", { type: "button", class: "button", id: "print", onclick: () => window.print() }, word("common.print"))),
-        h("li", null, this.link()),
+        h("li", null, h("span", { class: "row" }, h("button", { type: "button", class: "button", id: "copy-link", "data-copy": true }, word("common.copy_link")), h("span", { role: "status" }))),
       ),
       h("p", { class: "note", id: "link-note" }, word(this.short ? "games.link_whole" : "games.link_without")),
     );
-  }
-
-  link() {
-    const copied = h("span", { role: "status" });
-    const copy = async () => {
-      try {
-        await navigator.clipboard.writeText(location.href);
-        copied.textContent = word("common.copied");
-      } catch {
-        copied.textContent = location.href;
-      }
-    };
-    return h("span", { class: "row" }, h("button", { type: "button", class: "button", id: "copy-link", onclick: () => void copy() }, word("common.copy_link")), copied);
   }
 
   /** @param {{ format: string, file: string }} way */
@@ -490,13 +425,13 @@ export class RecordsPage {
       const answer = await send(this.page.name, { ...this.params(), format: way.format }, this.games.uploads());
       save(way.file, await answer.blob(), answer.headers.get("content-type") ?? "application/octet-stream");
     } catch (error) {
-      this.refuse(error);
+      showError(error, message(error));
     }
   }
 }
 
 /**
- * What to say of a refusal; some speak of the command line.
+ * What to say of an error; the words of some speak of the command line.
  * @param {unknown} error
  */
 function message(error) {

@@ -25,9 +25,6 @@ const BOOK = "90%,95%,99%";
 /** The lead of the stronger player, in Elo points. */
 const LEAD = 100;
 
-/** Rules with more games have no workbook, and no score sheet. */
-const MOST = { workbook: 60, "score-sheet": 100 };
-
 const latest = new Latest();
 /** What is shown, to leave it alone if it is asked for again. */
 let shown = "";
@@ -276,10 +273,11 @@ function files(params) {
   fill($("#rule-actions"), h("a", { id: "run", class: "button primary", href: `/${lang}/live#${live}` }, word("series.run")));
   const file = (/** @type {string} */ id, /** @type {string} */ name, /** @type {string} */ href) =>
     h("li", null, h("a", { id, class: "button", href, download: name }, word(`series.${id.replaceAll("-", "_")}`)));
-  const bounded = (/** @type {keyof typeof MOST} */ id, /** @type {string} */ name, /** @type {string} */ href) =>
-    Number(limit) > MOST[id]
-      ? h("li", { class: "note" }, word(`series.no_${id.replaceAll("-", "_")}`, { most: MOST[id] }))
-      : file(id, name, href);
+  // Rules with too many games have no workbook, and no score sheet.
+  const bounded = (/** @type {string} */ id, /** @type {string} */ name, /** @type {string} */ href) => {
+    const most = Number($("#rule").getAttribute(`data-most-${id}`));
+    return Number(limit) > most ? h("li", { class: "note" }, word(`series.no_${id.replaceAll("-", "_")}`, { most })) : file(id, name, href);
+  };
   const rule = points.replaceAll("/", "-");
   fill(
     $("#downloads"),

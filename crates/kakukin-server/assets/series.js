@@ -1,10 +1,11 @@
 // Fair series: the form, the search as one types, the table of rules and the frontier chart.
 // The rule that is chosen has a part of its own (series-rule.js).
 
-import { Latest, ApiError, aborted, address, get, reason, stream } from "./api.js";
+import { Latest, aborted, address, reason, stream } from "./api.js";
 import { chart, mark } from "./chart.js";
 import { $, $$, debounced, fill, h, scrolling } from "./dom.js";
 import { number, percent, rate, signed, typed, whole } from "./format.js";
+import { box, choice, clearError, folded, showError } from "./form.js";
 import { explained } from "./help.js";
 import { clearRule, showRule } from "./series-rule.js";
 import { asked, baselineName, spell, turnsName, written } from "./series-words.js";
@@ -28,7 +29,6 @@ const PAUSE = 30;
 /** What is wrong is said once typing rests: half of a number is not yet wrong. */
 const REST = 400;
 
-const box = (/** @type {string} */ id) => $(`#${id}`, HTMLInputElement);
 const form = $("#ask", HTMLFormElement);
 const searches = new Latest();
 const frontiers = new Latest();
@@ -39,8 +39,6 @@ let found = null;
 let searched = 0;
 /** @type {Chosen | null} */
 let chosen = null;
-/** @type {Map<string, any>} */
-const presets = new Map();
 
 /** The names that are ticked in a group. @param {string} name */
 function ticked(name) {
@@ -61,10 +59,10 @@ function byRecord() {
  */
 function question() {
   const record = byRecord();
-  const by = $("#by", HTMLSelectElement).value;
+  const by = choice("by").value;
   const drawn = box("drawn").value.trim();
   const policies = ticked("draws");
-  const preset = $("#preset", HTMLSelectElement).value;
+  const preset = choice("preset").value;
   return {
     p: record || preset ? "" : box("p").value.trim(),
     f: record || preset ? "" : box("f").value.trim(),
@@ -89,10 +87,10 @@ function question() {
  */
 function remember(write = state.write) {
   const record = byRecord();
-  const preset = $("#preset", HTMLSelectElement).value;
+  const preset = choice("preset").value;
   const turns = ticked("turns").join(",");
   const draws = ticked("draws").join(",");
-  const by = $("#by", HTMLSelectElement).value;
+  const by = choice("by").value;
   const unusual = (/** @type {keyof typeof USUAL} */ name, /** @type {string} */ value) =>
     value === USUAL[name] ? "" : value;
   const plain = !record && !preset;
@@ -147,9 +145,11 @@ function recall() {
   box("free_limit").checked = given.has("free_limit");
   box("any_points").checked = given.has("any_points");
   const by = given.has("pareto") ? "pareto" : text("by") || USUAL.by;
-  $("#by", HTMLSelectElement).value = by;
-  const preset = $("#preset", HTMLSelectElement);
-  preset.value = presets.has(text("preset")) ? text("preset") : "";
+  choice("by").value = by;
+  choice("preset").value = text("preset");
+  if (choice("preset").selectedIndex < 0) {
+    choice("preset").value = "";
+  }
   chosen = text("points") === ""
     ? null
     : {
@@ -162,12 +162,13 @@ function recall() {
   // What is set is not hidden.
   const set = TEXTS.some((name) => text(name) !== "") || given.has("free_limit") || given.has("any_points");
   if (set || policies.length > 0 || by !== USUAL.by || text("top") !== "") {
-    $("#more", HTMLDetailsElement).open = true;
+    folded("more").open = true;
   }
   if (byRecord()) {
-    $("#by-record", HTMLDetailsElement).open = true;
+    folded("by-record").open = true;
   }
   settle();
+  showPreset();
 }
 
 /**
@@ -210,47 +211,11 @@ function settle() {
   for (const name of ["p", "f", "p-range", "f-range"]) {
     box(name).disabled = elsewhere;
   }
-  $("#preset", HTMLSelectElement).disabled = elsewhere;
+  choice("preset").disabled = elsewhere;
   box("draw-points").disabled = !box("draws-points").checked;
 }
 
-/**
- * A refusal beside the field that it is about, or above the rules.
- * @param {unknown} error
- */
-function refuse(error) {
-  forgive();
-  const field = error instanceof ApiError ? error.field.replaceAll("-", "_") : "";
-  const names = { draws: "draws", turns: "turns", wins: "wins", losses: "losses" };
-  const name = field in names ? names[/** @type {keyof typeof names} */ (field)] : field;
-  const place = name && document.getElementById(`${name}-wrong`);
-  const input = name && document.getElementById(name);
-  if (place instanceof HTMLElement) {
-    fill(place, reason(error));
-    place.hidden = false;
-    if (input instanceof HTMLInputElement) {
-      input.setAttribute("aria-invalid", "true");
-    }
-    const closed = place.closest("details");
-    if (closed) {
-      closed.open = true;
-    }
-  }
-  fill($("#refused"), h("p", { class: "refusal" }, reason(error)));
-}
-
-function forgive() {
-  fill($("#refused"));
-  for (const place of $$(".wrong", HTMLElement, form)) {
-    place.hidden = true;
-    fill(place);
-  }
-  for (const input of $$("[aria-invalid]", HTMLElement, form)) {
-    input.removeAttribute("aria-invalid");
-  }
-}
-
-/** Asks for the best rules; what was asked before is broken off. */
+/** Looks for the best rules; an earlier search is cancelled. */
 async function search() {
   remember();
   frontiers.cancel();
@@ -279,14 +244,14 @@ async function search() {
       return;
     }
     found = document;
-    forgive();
+    clearError();
     list();
     await Promise.all([frontier(params), openChosen(false)]);
   } catch (error) {
     await new Promise((resolve) => window.setTimeout(resolve, REST));
     if (!aborted(error) && turn === searched) {
       found = null;
-      refuse(error);
+      showError(error);
       fill($("#proof"));
       fill(rules);
       fill($("#frontier"));
@@ -503,14 +468,15 @@ function listen() {
     }
     // Moved by hand, so no longer those of a real game.
     if (from instanceof HTMLInputElement && /^[pf](-range)?$/.test(from.id)) {
-      leavePreset();
+      choice("preset").value = "";
+      showPreset();
     }
     // Something must be tried: the last one stays.
     if (from instanceof HTMLInputElement && from.type === "checkbox" && ["turns", "draws"].includes(from.name) && ticked(from.name).length === 0) {
       from.checked = true;
     }
     if (from instanceof HTMLSelectElement && from.id === "preset") {
-      takePreset(from.value);
+      showPreset();
     }
     settle();
     typedIn();
@@ -519,7 +485,6 @@ function listen() {
     event.preventDefault();
     history.replaceState(null, "", location.pathname + location.search);
     recall();
-    tellPreset();
     typedIn.now();
   });
   $("#record-clear").addEventListener("click", () => {
@@ -539,10 +504,6 @@ function listen() {
     $("#progress").hidden = true;
     $("#rules").classList.remove("busy");
   });
-  $("#copy").addEventListener("click", async () => {
-    await navigator.clipboard?.writeText(location.href);
-    fill($("#copied"), word("common.copied"));
-  });
   $("#own-form", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault();
     if (box("own-points").value.trim() === "") {
@@ -551,8 +512,8 @@ function listen() {
     }
     chosen = {
       points: box("own-points").value.trim(),
-      turns: $("#own-turns", HTMLSelectElement).value,
-      draws: $("#own-draws", HTMLSelectElement).value,
+      turns: choice("own-turns").value,
+      draws: choice("own-draws").value,
       limit: box("own-limit").value.trim(),
       clinch: box("own-clinch").checked,
     };
@@ -562,68 +523,21 @@ function listen() {
   });
   state.changed(() => {
     recall();
-    tellPreset();
     typedIn.now();
   });
 }
 
-/** The rates of a preset are shown, and are those of the preset until one is changed. */
-function takePreset(/** @type {string} */ id) {
-  const preset = presets.get(id);
-  if (preset) {
-    box("p").value = typed(preset.p);
-    box("f").value = preset.f === null ? "0%" : typed(preset.f);
-  }
-  tellPreset();
-}
-
-function leavePreset() {
-  $("#preset", HTMLSelectElement).value = "";
-  tellPreset();
-}
-
-function tellPreset() {
-  const preset = presets.get($("#preset", HTMLSelectElement).value);
-  if (!preset) {
-    fill($("#preset-source"));
-    return;
-  }
-  box("p").value = typed(preset.p);
-  box("f").value = preset.f === null ? "0%" : typed(preset.f);
-  settle();
-  const games = preset.games === null ? "" : word("series.preset_games", { games: whole(preset.games) });
-  const unknown = preset.f === null ? word("series.preset_f_unknown") : "";
-  fill($("#preset-source"), word("series.preset_source", { games, source: preset.source }) + unknown);
-}
-
-async function loadPresets() {
-  const { presets: all } = await get("presets", {});
-  const select = $("#preset", HTMLSelectElement);
-  const of = (/** @type {any} */ preset, /** @type {string} */ key) => (lang === "ja" ? preset[`${key}_ja`] : preset[key]);
-  /** @type {Map<string, HTMLOptGroupElement>} */
-  const groups = new Map();
-  for (const preset of all) {
-    presets.set(preset.id, preset);
-    const game = of(preset, "game");
-    let group = groups.get(game);
-    if (!group) {
-      group = h("optgroup", { label: game });
-      groups.set(game, group);
-      select.append(group);
-    }
-    const about = [of(preset, "setting"), of(preset, "period")].filter((x) => x).join(", ");
-    const short = (/** @type {string} */ fraction) => (typed(fraction).endsWith("%") ? typed(fraction) : percent(rate(fraction)));
-    const rates = `p ${short(preset.p)}${preset.f === null ? "" : `, f ${short(preset.f)}`}`;
-    group.append(h("option", { value: preset.id }, `${game}: ${about} (${rates})`));
+/** The rates of a data set are shown, and are its own until one is changed. */
+function showPreset() {
+  const { p, f, source } = choice("preset").selectedOptions[0]?.dataset ?? {};
+  fill($("#preset-source"), source ?? "");
+  if (p !== undefined) {
+    box("p").value = typed(p);
+    box("f").value = typed(f ?? "0");
+    settle();
   }
 }
 
-try {
-  await loadPresets();
-} catch (error) {
-  refuse(error);
-}
 recall();
-tellPreset();
 listen();
 await search();

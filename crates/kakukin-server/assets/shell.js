@@ -1,8 +1,9 @@
 // What every page has: the switch of light and dark, links to the other language, help, links to
-// the other pages as this tab left them, and rates that are typed as people say them.
+// the other pages as this tab left them, a link to copy, and rates typed as people say them.
 
 import { $, $$ } from "./dom.js";
 import "./help.js";
+import { word } from "./words.js";
 
 const root = document.documentElement;
 
@@ -82,6 +83,20 @@ for (const link of $$("header.site nav a:not([aria-current])", HTMLAnchorElement
     }
   });
 }
+
+// A button with `data-copy` copies the link of the page, and says so in the element behind it.
+document.addEventListener("click", async ({ target }) => {
+  const button = target instanceof Element ? target.closest("[data-copy]") : null;
+  const says = button?.nextElementSibling;
+  if (says) {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      says.textContent = word("common.copied");
+    } catch {
+      says.textContent = location.href;
+    }
+  }
+});
 
 // Whoever leaves a rate with 70 in it means 70%: nothing above 1 is a rate.
 document.addEventListener(

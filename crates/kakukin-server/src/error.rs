@@ -15,14 +15,14 @@ use serde::Serialize;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub(crate) struct ApiError {
     /// What is wrong.
-    pub(crate) error: Wrong,
+    pub(crate) error: ErrorDetail,
     #[serde(skip)]
     pub(crate) status: Status,
 }
 
 /// What is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-pub(crate) struct Wrong {
+pub(crate) struct ErrorDetail {
     /// The parameter, or null if it is not about one.
     pub(crate) field: Option<String>,
     /// Its value as it was given.
@@ -44,7 +44,7 @@ impl ApiError {
     pub(crate) fn input(error: &dyn Refusal, lang: Lang) -> Self {
         let message = explain(error, PARAMETERS, lang);
         Self {
-            error: Wrong {
+            error: ErrorDetail {
                 field: Some((PARAMETERS.name)(error.field(), lang)),
                 value: Some(sanitize(error.value())),
                 problem: error.code().into(),
@@ -59,7 +59,7 @@ impl ApiError {
     pub(crate) fn of(status: StatusCode, problem: &str, lang: Lang) -> Self {
         let message = translate(lang, &format!("web.refused.{problem}"));
         let problem = problem.to_string();
-        let error = Wrong { field: None, value: None, problem, allowed: None, message };
+        let error = ErrorDetail { field: None, value: None, problem, allowed: None, message };
         Self { error, status: Status(status) }
     }
 
@@ -69,8 +69,8 @@ impl ApiError {
     }
 
     /// Why a piece of work gave no answer.
-    pub(crate) fn trouble(trouble: &JobError, lang: Lang) -> Self {
-        match trouble {
+    pub(crate) fn job(error: &JobError, lang: Lang) -> Self {
+        match error {
             JobError::Refused(error) => Self::input(error, lang),
             JobError::Full => Self::of(StatusCode::SERVICE_UNAVAILABLE, "full", lang),
             JobError::Time => Self::of(StatusCode::UNPROCESSABLE_ENTITY, "time", lang),

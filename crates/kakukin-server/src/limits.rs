@@ -22,7 +22,7 @@ pub(crate) const RETRY_AFTER: &str = "1";
 
 /// Cells of a sweep that take less time than handing them to a worker.
 pub(crate) const QUICK_CELLS: u64 = 20_000;
-/// Cells that all sweeps of one request may visit: about a second, which is not broken off.
+/// Cells that all sweeps of one request may visit: about a second, which cannot be cancelled.
 pub(crate) const CELLS: u64 = 500_000_000;
 /// Series of one simulation.
 pub(crate) const SERIES: u64 = 5_000_000;

@@ -1,5 +1,5 @@
 //! Long work: a bounded number of workers, a bounded number of requests that wait for one, and
-//! a way to break off.
+//! a way to cancel.
 
 use crate::{limits::Limits, metrics::Metrics};
 use kakukin_query::{InputError, Stopped, Watch};
@@ -25,7 +25,7 @@ pub(crate) enum JobError {
     Full,
     /// It took too long.
     Time,
-    /// It was broken off.
+    /// It was cancelled.
     Cancelled,
     /// Our fault.
     Failed,
@@ -138,7 +138,7 @@ impl Task {
     }
 }
 
-/// Breaks the work off when it is dropped: the request was given up.
+/// Cancels the work when it is dropped: the request was given up.
 #[derive(Debug)]
 pub(crate) struct Wanted(pub(crate) Arc<Task>);
 

@@ -168,15 +168,15 @@ test("what is refused is said at its field", () =>
     await page.locator("#results").fill(GAMES);
     await standings(page);
     await page.locator("#p").fill("7");
-    await page.locator("#refusal").waitFor();
-    assert.match(await page.locator("#refusal").innerText(), /[ぁ-ん]/);
+    await page.locator("#refused p").waitFor();
+    assert.match(await page.locator("#refused p").innerText(), /[ぁ-ん]/);
     assert.equal(await page.locator("#p").getAttribute("aria-invalid"), "true");
     await accessible(page, "refused");
     await page.locator("#p").fill("60%");
     await standings(page);
-    assert.ok(!(await page.locator("#refusal").isVisible()));
+    assert.ok(!(await page.locator("#refused p").isVisible()));
     await page.locator("#results").fill("<script>no games</script>");
-    await page.locator("#refusal").waitFor();
+    await page.locator("#refused p").waitFor();
     await settled(page);
   }));
 

@@ -11,8 +11,11 @@
 
 use super::{
     hands::{Hand, Hands, Word, any_of, each},
+    lists::Lists,
     watch::{Stopped, Watch},
 };
+use crate::{Reds, Tiles};
+use std::sync::Arc;
 
 /// The most halves of a graph: about a gigabyte.
 const MOST_HALVES: usize = 1 << 22;
@@ -20,21 +23,26 @@ const MOST_HALVES: usize = 1 << 22;
 /// A graph around an origin.
 #[derive(Debug)]
 pub(crate) struct Around {
+    /// Of the origin.
+    pub(crate) distance: u8,
     pub(crate) hands: Hands,
     pub(crate) waiting: Nodes,
     pub(crate) drawn: Nodes,
 }
 
 impl Around {
-    /// Grows the graph from its origin, which may have `extra` moves more than the shortest way.
+    /// Grows the graph from the tiles of its origin, which may have `extra` moves more than the
+    /// shortest way.
     pub(crate) fn new(
         mut hands: Hands,
-        origin: Hand,
+        origin: Tiles,
         has_drawn: bool,
         extra: u8,
         watch: &mut Watch<'_>,
     ) -> Result<Self, Stopped> {
-        let bound = hands.view(origin).distance + extra;
+        let origin = hands.coloured(origin, Reds::NONE);
+        let distance = hands.view(origin).distance;
+        let bound = distance + extra;
         let (mut waiting, mut drawn) = (Nodes::default(), Nodes::default());
         if has_drawn { &mut drawn } else { &mut waiting }.number(origin);
         loop {
@@ -55,7 +63,7 @@ impl Around {
                 watch.states(states)?;
             }
         }
-        Ok(Self { hands, waiting, drawn })
+        Ok(Self { distance, hands, waiting, drawn })
     }
 
     /// The hands, waiting and drawn.
@@ -64,10 +72,37 @@ impl Around {
     }
 }
 
+/// A graph that is laid out for sweeps, and knows its hands.
+#[derive(Debug, Clone)]
+pub(crate) struct Graph {
+    hands: Hands,
+    found: Arc<[Found; 2]>,
+    pub(crate) lists: Arc<Lists>,
+}
+
+impl Graph {
+    /// The graph with its lists.
+    pub(crate) fn new(around: Around, lists: Lists) -> Self {
+        let Around { hands, waiting, drawn, .. } = around;
+        Self { hands, found: Arc::new([waiting.found, drawn.found]), lists: Arc::new(lists) }
+    }
+
+    /// The place of a waiting hand in the sweep.
+    pub(crate) fn place(&self, waiting: Tiles) -> Option<usize> {
+        let number = self.found[0].get(self.hands.find(waiting)?)?;
+        Some(self.lists.place[number as usize] as usize)
+    }
+
+    /// Whether a drawn hand is in the graph.
+    pub(crate) fn has_drawn(&self, drawn: Tiles) -> bool {
+        self.hands.find(drawn).is_some_and(|hand| self.found[1].get(hand).is_some())
+    }
+}
+
 /// Hands with one number of tiles.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Nodes {
-    pub(crate) found: Found,
+    found: Found,
     pub(crate) hands: Vec<Hand>,
     pub(crate) distance: Vec<u8>,
     /// The forms that a ready hand is ready in.
@@ -84,7 +119,7 @@ pub(crate) struct Nodes {
 
 impl Nodes {
     #[inline]
-    pub(crate) fn number(&mut self, hand: Hand) -> u32 {
+    fn number(&mut self, hand: Hand) -> u32 {
         let number = self.found.number(hand, self.hands.len() as u32);
         if number as usize == self.hands.len() {
             self.hands.push(hand);
@@ -201,7 +236,7 @@ pub(super) fn places(hands: &[Hand], distances: &[u8]) -> Vec<u32> {
 /// The numbers of hands: a small table of second halves for each first half, so that
 /// the neighbours of hands with the same first half are found in the same few tables.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Found(Vec<Table>);
+struct Found(Vec<Table>);
 
 /// Second halves with their numbers, by open addressing; a power of two of places.
 #[derive(Debug, Clone, Default)]
@@ -259,7 +294,7 @@ impl Found {
         self.0[first].number(hand[1], new)
     }
 
-    pub(crate) fn get(&self, hand: Hand) -> Option<u32> {
+    fn get(&self, hand: Hand) -> Option<u32> {
         let table = self.0.get(hand[0] as usize).filter(|table| table.len > 0)?;
         let slot = table.slots[table.place(hand[1])];
         (slot != FREE).then_some(slot as u32)

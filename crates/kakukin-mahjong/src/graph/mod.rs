@@ -3,12 +3,14 @@
 mod around;
 mod clock;
 mod hands;
+mod layers;
 mod lists;
 mod watch;
 
-pub(crate) use around::{Around, Found};
+pub(crate) use around::{Around, Graph};
 pub(crate) use clock::Clock;
-pub(crate) use hands::{Hand, Hands, MOST_KEYED, Word, each, key};
+pub(crate) use hands::{Hand, Hands, View, Word, each, key};
+pub(crate) use layers::{Edge, Layer, Layers, Target};
 pub(crate) use lists::{CHUNK, Drawn, Lists, Waiting};
 pub use watch::Stopped;
-pub(crate) use watch::{Watch, unwatched};
+pub(crate) use watch::Watch;

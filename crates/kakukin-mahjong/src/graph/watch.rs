@@ -1,4 +1,4 @@
-//! Counting the states of a computation: bounds, progress, and a way to break off.
+//! Counting the states of a computation: bounds, progress, and a way to cancel it.
 
 use super::hands::Hands;
 use crate::{InputError, Problem};
@@ -9,7 +9,7 @@ use std::{fmt, ops::ControlFlow};
 pub enum Stopped {
     /// The question is too large for its bounds.
     Refused(InputError),
-    /// Whoever watched broke it off.
+    /// Whoever watched cancelled it.
     Cancelled,
 }
 
@@ -28,16 +28,6 @@ impl From<InputError> for Stopped {
     fn from(error: InputError) -> Self {
         Self::Refused(error)
     }
-}
-
-/// Does some work that nobody watches, so that nobody breaks it off.
-pub(crate) fn unwatched<T>(
-    work: impl FnOnce(&mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<T, Stopped>,
-) -> Result<T, InputError> {
-    work(&mut |_| ControlFlow::Continue(())).map_err(|stopped| match stopped {
-        Stopped::Refused(error) => error,
-        Stopped::Cancelled => unreachable!("nobody watches"),
-    })
 }
 
 /// States between two reports to whoever watches: a fraction of a second.

@@ -1,7 +1,7 @@
 //! What the hand is worth in points, discard by discard.
 
 use super::terms::{Figures, READY, SCORE, TENPAI, WIN};
-use crate::{Tile, Tiles};
+use crate::Tile;
 
 /// What a hand that has discarded can expect, by draws left from 0 on. All figures belong to the
 /// same way of playing.
@@ -147,19 +147,4 @@ impl ScoreAnswer {
     pub fn discards(&self) -> &[ScoreDiscard] {
         &self.discards
     }
-}
-
-/// The discards of a drawn hand: each kind, and a red five apart from the others.
-pub(crate) fn throws(tiles: Tiles, reds: crate::Reds) -> Vec<(Tile, bool)> {
-    let mut throws = Vec::new();
-    for tile in tiles.kinds() {
-        let red = if tile.is_five() { reds.of(tile.suit()) } else { 0 };
-        if red > 0 {
-            throws.push((tile, true));
-        }
-        if tiles.count(tile) > red {
-            throws.push((tile, false));
-        }
-    }
-    throws
 }

@@ -1,13 +1,13 @@
-//! The second sweep of type 1: the exact score of the policy that the first one settled.
+//! The second sweep of type 1: the exact score of the policy that the first one found.
 
 use super::{
     lanes::{Lane, Lanes},
-    plain::{Plain, Target, draw_by_draw},
+    plain::{Plain, Waited, draw_by_draw},
     wait::{PLACES, Place, Wait},
 };
 use crate::{
     KINDS, Tile, TileSet,
-    graph::{Stopped, Watch},
+    graph::{Stopped, Target, Watch},
     parallel::in_parallel,
 };
 use wide::f64x4;
@@ -18,7 +18,7 @@ impl Plain {
     pub(super) fn exact(
         &self,
         targets: &[Target],
-        waits: &[(TileSet, u32)],
+        waits: &[Waited],
         watch: &mut Watch<'_>,
     ) -> Result<Vec<Vec<f64>>, Stopped> {
         let n = self.judge.draws() + 1;
@@ -38,7 +38,7 @@ impl Plain {
                 self.climb_lanes(layer, rows, lanes, above);
                 std::mem::swap(rows, above);
             }
-            let row = |(&target, (waited, copies)): (&Target, &(TileSet, u32))| {
+            let row = |(&target, (waited, copies)): (&Target, &Waited)| {
                 let at = top.at(target) * n;
                 let score = |d: usize| {
                     let parts = lanes.lanes.iter().zip(rows[at + d].to_array());
@@ -60,8 +60,8 @@ impl Plain {
     }
 
     /// The lanes of which the exact score is the sum.
-    pub(super) fn lanes(&self, waits: &[(TileSet, u32)]) -> Vec<Lane> {
-        let hits: TileSet = self.ready.waits.iter().flat_map(Wait::indicators).collect();
+    pub(super) fn lanes(&self, waits: &[Waited]) -> Vec<Lane> {
+        let hits: TileSet = self.ready.waits.items().iter().flat_map(Wait::indicators).collect();
         let waited = |tile: Tile| waits.iter().any(|(waits, _)| waits.has(tile));
         let unseen = |tile| f64::from(self.judge.unseen.count(tile));
         let mut group = Box::new([0.0; KINDS]);
@@ -108,9 +108,9 @@ impl Plain {
         let n = self.judge.draws() + 1;
         let (bottom, ready) = (&self.layers[0], &self.ready);
         rows.clear();
-        rows.reserve((bottom.states + bottom.choices_at.len()) * n);
+        rows.reserve((bottom.states + bottom.choices.len()) * n);
         for (hand, silent) in ready.silent.chunks_exact(n).enumerate() {
-            self.judge.lanes(ready.waits(hand), silent, ready.riichi[hand], lanes, rows);
+            self.judge.lanes(ready.waits.get(hand), silent, ready.riichi[hand], lanes, rows);
         }
         bottom.pick(rows, n);
     }
@@ -119,13 +119,10 @@ impl Plain {
         let n = self.judge.draws() + 1;
         let (solved, under) = (&self.layers[layer], &self.layers[layer - 1]);
         rows.clear();
-        rows.reserve((solved.states + solved.choices_at.len()) * n);
+        rows.reserve((solved.states + solved.choices.len()) * n);
         let mut edges: Vec<(f64x4, &[f64x4])> = Vec::with_capacity(PLACES);
         let nothing = f64x4::from(lanes.base_only(self.judge.closing.not_ready));
-        let mut from = 0;
-        for &to in &solved.edges_at {
-            let own = &solved.edges[from..to as usize];
-            from = to as usize;
+        for own in solved.edges.iter() {
             let mut useful = f64x4::ZERO;
             edges.clear();
             for edge in own {

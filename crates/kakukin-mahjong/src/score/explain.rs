@@ -2,8 +2,7 @@
 //! riichi, and then.
 
 use super::{
-    policy::{Choice, Move, ScorePolicy, bag, more},
-    solver::fewer,
+    policy::{Choice, Move, ScorePolicy, bag},
     terms::{EQUAL_POINTS, SCORE, WIN},
 };
 use crate::{Bag, InputError, Problem, Reds, Riichi, Tile, Tiles, win::MAX_STEPS};
@@ -104,7 +103,7 @@ impl ScorePolicy {
     ) -> Option<Option<ScoreStep>> {
         let (tile, red) = draw;
         let drawn = waiting.tiles().with(tile);
-        let drawn_reds = more(waiting.reds(), tile, red);
+        let drawn_reds = waiting.reds().more(tile, red);
         let mut step = ScoreStep {
             draw,
             left,
@@ -145,10 +144,9 @@ impl ScorePolicy {
                 let rest = drawn.without(best.tile);
                 step.distance = self.distances.distance(rest).unwrap_or(u32::MAX);
                 if !riichi {
-                    let left_reds =
-                        if best.red { fewer(drawn_reds, best.tile) } else { drawn_reds };
+                    let left_reds = drawn_reds.fewer(best.tile, best.red);
                     // What is thrown has been seen.
-                    let reds = if best.red { fewer(reds, best.tile) } else { reds };
+                    let reds = reds.fewer(best.tile, best.red);
                     let limits = limits.without(best.tile);
                     let rest = bag(rest, left_reds);
                     step.next = self.steps(rest, limits, reds, depth - 1, draws, room)?;

@@ -5,7 +5,7 @@ use super::{
     improve::{Improve, Values},
     lanes::{Lane, Lanes},
     outcomes::{Come, Count},
-    plain::{Plain, kinds},
+    plain::{Plain, waited},
     policy::GOOD_SHAPE,
     terms::Figures,
     wait::Wait,
@@ -34,9 +34,7 @@ impl Plain {
     ) -> Result<f64, Stopped> {
         let Some((top, state)) = self.state(waiting, reds) else { return Ok(0.0) };
         let root = self.hands.coloured(waiting, reds);
-        let useful = self.hands.view(root).useful();
-        let left = self.hands.left(root, self.hands.drawable(root, useful));
-        let waits = (kinds(useful), left);
+        let waits = waited(&mut self.hands, root);
         let judge = self.judge.clone();
         let mut declared = 0.0;
         let lanes = if self.exact { self.lanes(&[waits]) } else { vec![Lane::Base] };
@@ -53,11 +51,11 @@ impl Plain {
                     continue;
                 }
                 let (tiles, reds) = self.ready.tiles[hand];
-                let come = Come { tiles, reds, waits: self.ready.waits(hand) };
+                let come = Come { tiles, reds, waits: self.ready.waits.get(hand) };
                 let riichi = self.ready.riichi[hand];
                 for (column, lane) in lanes.lanes.iter().enumerate() {
                     let mass = |d: usize| masses[d].as_array()[column];
-                    let share = self.share(lane, draws, waits.0, f64::from(left));
+                    let share = self.share(lane, draws, waits.0, f64::from(waits.1));
                     let mut by_draws: Vec<f64> = (0..masses.len())
                         .map(|d| if riichi >> d & 1 == 1 { mass(d) * share } else { 0.0 })
                         .collect();
@@ -90,7 +88,7 @@ impl Plain {
         let mut sums = [0.0; 2];
         for (hand, masses) in arrivals.chunks_exact(self.judge.draws() + 1).enumerate() {
             let mass = masses.iter().map(|mass| mass.as_array()[0]).sum::<f64>();
-            let copies = self.ready.waits(hand).iter().map(|wait| wait.copies).sum::<u32>();
+            let copies = self.ready.waits.get(hand).iter().map(|wait| wait.copies).sum::<u32>();
             sums[0] += if copies >= GOOD_SHAPE { mass } else { 0.0 };
             sums[1] += mass;
         }
@@ -155,10 +153,7 @@ impl Plain {
         for layer in (1..=top).rev() {
             let (solved, under) = (&self.layers[layer], &self.layers[layer - 1]);
             let mut below = vec![f64x4::ZERO; under.states * n];
-            let mut from = 0;
-            for (own, &to) in masses.chunks_exact_mut(n).zip(&solved.edges_at) {
-                let edges = &solved.edges[from..to as usize];
-                from = to as usize;
+            for (own, edges) in masses.chunks_exact_mut(n).zip(solved.edges.iter()) {
                 if own.iter().all(|mass| *mass == f64x4::ZERO) {
                     continue;
                 }
@@ -189,10 +184,10 @@ impl Improve {
         let (shape, own) = self.waiting.shape(row);
         let code = self.waiting.fives[shape];
         for edge in edges {
-            let to = self.lists.edges[edge] as usize;
+            let to = self.graph.lists.edges[edge] as usize;
             let start = self.drawn.starts[to] as usize;
             match Colours::suit(self.drawn.fives[to], code) {
-                None => drawn[start + own] += chance * f64::from(self.lists.copies[edge]),
+                None => drawn[start + own] += chance * f64::from(self.graph.lists.copies[edge]),
                 Some(suit) => {
                     let five = self.colours.drawn(code, suit)[own];
                     for (copies, row) in [five.plain, five.red] {
@@ -207,7 +202,7 @@ impl Improve {
     fn throw(&self, drawn: &mut [f64], waiting: &[f64x4], mut visit: impl FnMut(usize, f64)) {
         let aims = self.aims(waiting);
         let mut at = 0;
-        for (shape, node) in self.lists.drawn.iter().enumerate() {
+        for (shape, node) in self.graph.lists.drawn.iter().enumerate() {
             let options = &self.links.options[at..at + usize::from(node.count)];
             at += options.len();
             let rows = self.drawn.rows(shape);
@@ -237,7 +232,7 @@ impl Improve {
         count: &mut Count<'_>,
     ) -> Result<f64, Stopped> {
         let Some(root) = self.place(waiting, reds) else { return Ok(0.0) };
-        let (lists, judge, n) = (&self.lists, &self.judge, self.judge.draws() + 1);
+        let (lists, judge, n) = (&self.graph.lists, &self.judge, self.judge.draws() + 1);
         let mut now = vec![0.0; self.waiting.len()];
         let mut drawn = vec![0.0; self.drawn.len()];
         let mut declared: FxHashMap<usize, Vec<f64>> = FxHashMap::default();
@@ -310,10 +305,11 @@ impl Improve {
     fn best_at(&self, row: usize, aims: &[f64], waiting: &[f64x4]) -> Figures {
         let (shape, own) = self.drawn.shape(row);
         let chunk = shape / CHUNK;
-        let before = &self.lists.drawn[chunk * CHUNK..shape];
+        let before = &self.graph.lists.drawn[chunk * CHUNK..shape];
         let skipped: usize = before.iter().map(|node| usize::from(node.count)).sum();
-        let from = self.lists.options_at[chunk] + skipped;
-        let options = &self.links.options[from..][..usize::from(self.lists.drawn[shape].count)];
+        let from = self.graph.lists.options_at[chunk] + skipped;
+        let options =
+            &self.links.options[from..][..usize::from(self.graph.lists.drawn[shape].count)];
         let (picks, _) = self.pick::<MOST_ROWS>(shape, options, aims, waiting);
         waiting[picks[own] as usize].to_array()
     }
@@ -327,7 +323,7 @@ impl Improve {
         draws: usize,
     ) -> [f64; 2] {
         let Some(root) = self.place(waiting, reds) else { return [0.0; 2] };
-        let lists = &self.lists;
+        let lists = &self.graph.lists;
         let mut sums = [0.0; 2];
         let mut come = |row: usize, mass: f64| {
             let places = &self.ready.shapes[self.waiting.shape(row).0].1;

@@ -5,6 +5,7 @@
 //! each way to colour its fives (see [`Colours`]).
 
 use super::{
+    answer::Prospect,
     colours::{Colours, Fives, MOST_ROWS},
     plain::place,
     ready::{Held, Judge, figures},
@@ -14,8 +15,9 @@ use super::{
 };
 use crate::{
     Readings, Reds, Tiles,
-    graph::{Around, CHUNK, Found, Hands, Lists, Stopped, Waiting, Watch, each},
+    graph::{Around, CHUNK, Graph, Hands, Lists, Stopped, Waiting, Watch, each},
     parallel::in_parallel,
+    solve::Root,
     win::{EQUAL, Weights},
 };
 use std::{ops::Range, sync::Arc};
@@ -24,9 +26,7 @@ use wide::f64x4;
 /// The graph of all hands that may follow.
 #[derive(Debug, Clone)]
 pub(crate) struct Improve {
-    hands: Hands,
-    found: Arc<[Found; 2]>,
-    pub(super) lists: Arc<Lists>,
+    pub(crate) graph: Graph,
     pub(super) colours: Arc<Colours>,
     pub(super) waiting: Arc<Blocks>,
     pub(super) drawn: Arc<Blocks>,
@@ -80,9 +80,9 @@ pub(crate) struct Values {
     riichi: Vec<u128>,
 }
 
-/// Figures by draws left of some roots (`None` for those that are not in the graph), and
-/// whether they declare riichi with all draws to come.
-pub(crate) type Rows = Vec<(Option<Vec<Figures>>, bool)>;
+/// What some roots are worth by draws left, and whether they declare riichi with all draws to
+/// come; `None` for those that are not in the graph.
+pub(crate) type Rows = Vec<Option<(Prospect, bool)>>;
 
 impl Improve {
     /// Builds the graph around the question's hand.
@@ -99,15 +99,14 @@ impl Improve {
         // Ura indicators tell neighbouring honours apart.
         let labels = (judge.ura == 0).then(|| judge.scorer.honour_labels(origin, limits));
         let (groups, forms) = (hand.sets_needed(), asked.forms());
-        let mut hands = Hands::around_with(origin, limits, groups, forms, labels);
-        let start = hands.coloured(origin, Reds::NONE);
-        let distance = hands.view(start).distance;
+        let hands = Hands::around_with(origin, limits, groups, forms, labels);
+        let mut around = Around::new(hands, origin, hand.has_drawn(), extra, watch)?;
+        let distance = around.distance;
         judge.in_time(distance);
-        let around = Around::new(hands, start, hand.has_drawn(), extra, watch)?;
-        let Around { mut hands, waiting, drawn } = around;
+        let Around { hands, waiting, drawn, .. } = &mut around;
         // Where some wins may be none, or may be refused, complete hands go on.
         let go_on = !hand.is_closed() || judge.refuses();
-        let lists = Lists::new(&waiting, &drawn, go_on);
+        let lists = Lists::new(waiting, drawn, go_on);
         let colours = Colours::new(limits, question.red_limits());
         let code = |hand| Colours::code(hands.bag(hand));
         let mut codes = vec![0; waiting.hands.len()];
@@ -146,10 +145,8 @@ impl Improve {
             shapes[lists.place[node] as usize] = (hands.bag(hand), waits);
         }
         let mut graph = Self {
-            hands,
-            found: Arc::new([waiting.found, drawn.found]),
             links: Arc::new(Links::new(&lists, &waiting_blocks, &drawn_blocks)),
-            lists: Arc::new(lists),
+            graph: Graph::new(around, lists),
             colours: Arc::new(colours),
             waiting: Arc::new(waiting_blocks),
             drawn: Arc::new(drawn_blocks),
@@ -174,9 +171,8 @@ impl Improve {
         let situation = asked.situation();
         let hand = situation.hand();
         let (origin, limits) = (hand.concealed(), situation.limits());
-        let mut hands = Hands::around(origin, limits, hand.sets_needed(), asked.forms());
-        let start = hands.coloured(origin, Reds::NONE);
-        let around = Around::new(hands, start, hand.has_drawn(), extra, watch)?;
+        let hands = Hands::around(origin, limits, hand.sets_needed(), asked.forms());
+        let around = Around::new(hands, origin, hand.has_drawn(), extra, watch)?;
         let colours = Colours::new(limits, question.red_limits());
         let shapes = around.waiting.hands.iter().chain(&around.drawn.hands);
         let rows = |&shape| usize::from(colours.rows(Colours::code(around.hands.bag(shape))));
@@ -275,13 +271,7 @@ impl Improve {
 
     /// The row of a waiting hand.
     pub(crate) fn place(&self, waiting: Tiles, reds: Reds) -> Option<usize> {
-        let number = self.found[0].get(self.hands.find(waiting)?)?;
-        self.row(&self.waiting, self.lists.place[number as usize] as usize, reds)
-    }
-
-    /// Whether a drawn hand is in the graph.
-    pub(crate) fn has_drawn(&self, drawn: Tiles) -> bool {
-        self.hands.find(drawn).is_some_and(|hand| self.found[1].get(hand).is_some())
+        self.row(&self.waiting, self.graph.place(waiting)?, reds)
     }
 
     /// The rows of ready hands come first.
@@ -301,16 +291,16 @@ impl Improve {
     /// What some waiting hands are worth by draws left, and with `keep` what all of them are.
     pub(crate) fn sweep(
         &self,
-        roots: &[(Tiles, Reds)],
+        roots: &[Root],
         keep: bool,
         watch: &mut Watch<'_>,
     ) -> Result<(Rows, Option<Values>), Stopped> {
         let places: Vec<Option<usize>> =
-            roots.iter().map(|&(tiles, reds)| self.place(tiles, reds)).collect();
+            roots.iter().map(|root| self.place(root.tiles, root.reds)).collect();
         let mut rows: Vec<Option<Vec<Figures>>> =
             places.iter().map(|place| place.map(|_| Vec::new())).collect();
         let mut values = keep.then(Values::default);
-        let (lists, judge) = (&self.lists, &self.judge);
+        let (lists, judge) = (&self.graph.lists, &self.judge);
         let nothing = f64x4::from([judge.closing.not_ready, 0.0, 0.0, 0.0]);
         // Blocks are read a few rows at a time, so there are some beyond the last.
         let mut waiting = vec![nothing; self.waiting.len() + MOST_ROWS];
@@ -348,10 +338,12 @@ impl Improve {
             watch.beat(self.states())?;
         }
         let last = judge.draws();
-        let declares = |row: &Option<usize>| {
-            row.and_then(|row| riichi.get(row)).is_some_and(|riichi| riichi >> last & 1 == 1)
-        };
-        let rows = rows.into_iter().zip(places.iter().map(declares)).collect();
+        let declares = |row: usize| riichi.get(row).is_some_and(|bits| bits >> last & 1 == 1);
+        let rows = places.iter().zip(rows).map(|(place, rows)| {
+            let row = (*place)?;
+            Some((Prospect::new(&rows?), declares(row)))
+        });
+        let rows = rows.collect();
         if let Some(values) = &mut values {
             values.riichi = riichi;
         }
@@ -369,7 +361,7 @@ impl Improve {
     fn first_draw(&self, root: usize, drawn: &[f64x4], waiting: &[f64x4]) -> f64x4 {
         let draws = self.judge.draws();
         let (shape, own) = self.waiting.shape(root);
-        let node = self.lists.waiting[shape];
+        let node = self.graph.lists.waiting[shape];
         let edges = self.edges_of(shape);
         let others = edges.start + usize::from(node.near)..edges.end;
         let [x, y] = self.weights.of(draws, f64::from(node.useful));
@@ -391,9 +383,9 @@ impl Improve {
     fn edges_of(&self, shape: usize) -> Range<usize> {
         let chunk = shape / CHUNK;
         let edges = |node: &Waiting| usize::from(node.near) + usize::from(node.far);
-        let skipped: usize = self.lists.waiting[chunk * CHUNK..shape].iter().map(edges).sum();
-        let from = self.lists.edges_at[chunk] + skipped;
-        from..from + edges(&self.lists.waiting[shape])
+        let skipped: usize = self.graph.lists.waiting[chunk * CHUNK..shape].iter().map(edges).sum();
+        let from = self.graph.lists.edges_at[chunk] + skipped;
+        from..from + edges(&self.graph.lists.waiting[shape])
     }
 
     /// The figures that are aimed at.
@@ -414,7 +406,7 @@ impl Improve {
         let blocks = &self.waiting;
         let declared = blocks.in_chunks(waiting, shapes, |shapes, rows| {
             let first = blocks.starts[shapes.start] as usize;
-            let mut at = self.lists.edges_at[shapes.start / CHUNK];
+            let mut at = self.graph.lists.edges_at[shapes.start / CHUNK];
             let mut declared = Vec::new();
             for shape in shapes {
                 let own = blocks.rows(shape);
@@ -427,7 +419,7 @@ impl Improve {
                     5..=8 => self.draw_rows::<8>(step, values),
                     _ => self.draw_rows::<MOST_ROWS>(step, values),
                 };
-                if self.lists.waiting[shape].distance <= 1 {
+                if self.graph.lists.waiting[shape].distance <= 1 {
                     self.declare(draws, own, values, &mut declared);
                 }
             }
@@ -443,7 +435,7 @@ impl Improve {
     #[inline]
     fn draw_rows<const N: usize>(&self, step: Step<'_>, values: &mut [f64x4]) -> usize {
         let Step { shape, draws, at, drawn } = step;
-        let node = self.lists.waiting[shape];
+        let node = self.graph.lists.waiting[shape];
         let edges = at..at + usize::from(node.near);
         let others = edges.end..edges.end + usize::from(node.far);
         let [x, y] = self.weights.of(draws, f64::from(node.useful));
@@ -530,7 +522,7 @@ impl Improve {
         let mut sums = [f64x4::ZERO; N];
         let (last, rows) = (draws == 1, self.waiting.rows(shape));
         if !self.go_on {
-            let copies = f64::from(self.lists.waiting[shape].wins);
+            let copies = f64::from(self.graph.lists.waiting[shape].wins);
             for (sum, points) in sums.iter_mut().zip(&self.ready.points[rows]) {
                 *sum = f64x4::from([points[usize::from(last)], copies, copies, 0.0]);
             }
@@ -558,7 +550,7 @@ impl Improve {
     ) -> Option<usize> {
         let places = self.ready.shapes[shape].1.iter().map(|(place, _)| place.tile());
         let edge = edges.zip(places).find(|(_, tile)| *tile == place.tile())?.0;
-        let to = self.lists.edges[edge] as usize;
+        let to = self.graph.lists.edges[edge] as usize;
         let own = row - self.waiting.starts[shape] as usize;
         let code = self.waiting.fives[shape];
         let row = match Colours::suit(self.drawn.fives[to], code) {
@@ -576,9 +568,9 @@ impl Improve {
         let blocks = &self.drawn;
         blocks.in_chunks(drawn, shapes, |shapes, rows| {
             let first = blocks.starts[shapes.start] as usize;
-            let mut at = self.lists.options_at[shapes.start / CHUNK];
+            let mut at = self.graph.lists.options_at[shapes.start / CHUNK];
             for shape in shapes {
-                let count = usize::from(self.lists.drawn[shape].count);
+                let count = usize::from(self.graph.lists.drawn[shape].count);
                 let options = &self.links.options[at..at + count];
                 at += count;
                 if options.is_empty() {

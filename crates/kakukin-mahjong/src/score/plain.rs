@@ -1,10 +1,10 @@
 //! Without improvement (type 1): every draw that is kept brings the hand nearer, no discard
 //! takes it farther. As for the chance to win, each chance is then exact.
 //!
-//! The graph falls into layers of equal distance. Hands are told apart by their live part and its
-//! red fives (a red five is thrown last: it never lowers a score). The figures come from one sweep
-//! from the ready hands upwards, which also settles every choice; the exact score under that
-//! policy comes from a second one, see `exact.rs`.
+//! The graph falls into [`Layers`] of equal distance. Hands are told apart by their red fives too (a
+//! red five is thrown last: it never lowers a score). The figures come from one sweep from the
+//! ready hands upwards, which also makes every choice; the exact score under that policy comes
+//! from a second one, see `exact.rs`.
 
 use super::{
     ready::{Judge, figures},
@@ -13,30 +13,17 @@ use super::{
 };
 use crate::{
     Reds, Tile, TileSet, Tiles,
-    graph::{Hand, Hands, MOST_KEYED, Stopped, Watch, Word, each, key},
-    map::{MOST_NUMBERS, Map},
+    graph::{Edge, Hand, Hands, Layer, Layers, Stopped, Target, View, Watch, Word, each, key},
+    map::Map,
+    runs::Runs,
+    solve::Root,
 };
 use std::sync::Arc;
 use wide::f64x4;
 
-/// A state of a layer (even) or a choice between several of them (odd).
-pub(super) type Target = u32;
-
-/// All hands of one distance.
-#[derive(Debug, Default)]
-struct Layer {
-    states: Vec<Hand>,
-    edges_at: Vec<u32>,
-    edges: Vec<Edge>,
-    choices_at: Vec<u32>,
-    candidates: Vec<Target>,
-    waiting: Map,
-    drawn: Map,
-}
-
 /// A useful draw.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Edge {
+pub(super) struct Draw {
     pub(super) target: Target,
     pub(super) place: Place,
     pub(super) copies: u8,
@@ -46,10 +33,8 @@ pub(super) struct Edge {
 #[derive(Debug, Default)]
 pub(super) struct Solved {
     waiting: Map,
-    pub(super) edges_at: Vec<u32>,
-    pub(super) edges: Vec<Edge>,
-    pub(super) choices_at: Vec<u32>,
-    candidates: Vec<Target>,
+    pub(super) edges: Runs<Draw>,
+    pub(super) choices: Runs<Target>,
     /// The candidate of each choice at each number of draws left.
     picks: Vec<u8>,
     pub(super) states: usize,
@@ -61,19 +46,11 @@ pub(super) struct Solved {
 pub(super) struct ReadyHands {
     /// The tiles, and how many of them are red fives.
     pub(super) tiles: Vec<(Tiles, u32)>,
-    pub(super) waits: Vec<Wait>,
-    ends: Vec<u32>,
+    pub(super) waits: Runs<Wait>,
     /// The score in silence by draws left, one hand after the other.
     pub(super) silent: Vec<f64>,
     /// A bit for each number of draws left.
     pub(super) riichi: Vec<u128>,
-}
-
-impl ReadyHands {
-    pub(super) fn waits(&self, hand: usize) -> &[Wait] {
-        let from = hand.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.waits[from as usize..self.ends[hand] as usize]
-    }
 }
 
 /// Hands that can follow from some hands, with what they are worth.
@@ -85,107 +62,20 @@ pub(crate) struct Plain {
     /// From distance 1 up.
     pub(super) layers: Vec<Arc<Solved>>,
     pub(super) ready: Arc<ReadyHands>,
-    distance: u8,
     /// Whether the ura indicators are put aside one by one.
     pub(crate) exact: bool,
 }
 
-impl Layer {
-    /// The state of a hand that has discarded.
-    fn waiting(&mut self, hands: &mut Hands, hand: Hand) -> Target {
-        if let Some(target) = self.waiting.get(key(hand)) {
-            return target;
-        }
-        let view = hands.view(hand);
-        let live = if view.distance == 1 { hand } else { hands.live(hand, &view) };
-        let target = self.state(live);
-        if live != hand {
-            self.waiting.insert(key(hand), target);
-        }
-        target
+impl Edge for Draw {
+    #[inline]
+    fn new(target: Target, at: usize, bit: u32, copies: u8) -> Self {
+        Self { target, place: place(at, bit), copies }
     }
 
-    /// The state of a hand without dead tiles.
-    fn state(&mut self, hand: Hand) -> Target {
-        let key = key(hand);
-        self.waiting.get(key).unwrap_or_else(|| {
-            self.states.push(hand);
-            let target = (self.states.len() as u32 - 1) << 1;
-            self.waiting.insert(key, target);
-            target
-        })
-    }
-
-    /// Where a hand leads that has drawn.
-    fn drawn(&mut self, hands: &mut Hands, full: u8, hand: Hand) -> Target {
-        if let Some(target) = self.drawn.get(key(hand)) {
-            return target;
-        }
-        let view = hands.view(hand);
-        let live = hands.live(hand, &view);
-        let target = if live != hand
-            && let Some(target) = self.drawn.get(key(live))
-        {
-            target
-        } else {
-            let mut candidates = [0; 15];
-            let mut count = 0;
-            if hands.tiles(live) <= full {
-                candidates[0] = self.state(live);
-                count = 1;
-            }
-            let unneeded = if live == hand { view } else { hands.view(live) }.unneeded();
-            each(unneeded, |at, bit| {
-                let without = hands.without(live, at, bit);
-                let target = self.waiting(hands, without);
-                if !candidates[..count].contains(&target) {
-                    candidates[count] = target;
-                    count += 1;
-                }
-            });
-            let target = if count == 1 {
-                candidates[0]
-            } else {
-                self.candidates.extend_from_slice(&candidates[..count]);
-                self.choices_at.push(self.candidates.len() as u32);
-                ((self.choices_at.len() as u32 - 1) << 1) | 1
-            };
-            if live != hand {
-                self.drawn.insert(key(live), target);
-            }
-            target
-        };
-        self.drawn.insert(key(hand), target);
-        target
-    }
-
-    /// Follows every useful draw into the layer below.
-    fn descend(
-        &mut self,
-        hands: &mut Hands,
-        full: u8,
-        watch: &mut Watch<'_>,
-    ) -> Result<Self, Stopped> {
-        let mut below = Self::default();
-        for i in 0..self.states.len() {
-            let states = below.states.len().max(below.choices_at.len());
-            watch.room(hands, MOST_KEYED, states)?;
-            watch.states(states)?;
-            if states >= MOST_NUMBERS as usize / 2 {
-                return Err(watch.too_many(&format!(">= {states}")));
-            }
-            let hand = self.states[i];
-            let useful = hands.view(hand).useful();
-            each(hands.drawable(hand, useful), |at, bit| {
-                let copies = hands.copies(hand, at, bit).1;
-                let with = hands.with(hand, at, bit);
-                let target = below.drawn(hands, full, with);
-                self.edges.push(Edge { target, place: place(at, bit), copies });
-            });
-            self.edges_at.push(self.edges.len() as u32);
-        }
-        watch.add(below.states.len());
-        Ok(below)
+    /// Every tile of a ready hand counts, for its points.
+    #[inline]
+    fn ready(_: &Hands, _: Hand, _: &View) -> Option<Target> {
+        None
     }
 }
 
@@ -197,10 +87,19 @@ pub(crate) fn place(at: usize, bit: u32) -> Place {
 }
 
 /// The kinds of two sets of bits.
-pub(super) fn kinds(sets: [Word; 2]) -> TileSet {
+fn kinds(sets: [Word; 2]) -> TileSet {
     let mut tiles = Vec::new();
     each(sets, |at, bit| tiles.push(place(at, bit).tile()));
     tiles.into_iter().collect()
+}
+
+/// What a hand waits for, and how many of it can be drawn.
+pub(super) type Waited = (TileSet, u32);
+
+/// What a hand waits for.
+pub(super) fn waited(hands: &mut Hands, hand: Hand) -> Waited {
+    let useful = hands.view(hand).useful();
+    (kinds(useful), hands.left(hand, hands.drawable(hand, useful)))
 }
 
 impl Plain {
@@ -212,37 +111,17 @@ impl Plain {
         full: u8,
         mut judge: Judge,
         aim: Aim,
-        roots: &[(Tiles, Reds)],
+        roots: &[Root],
         keep: bool,
         watch: &mut Watch<'_>,
     ) -> Result<(Self, Vec<Vec<Figures>>), Stopped> {
-        let mut layer = Layer::default();
-        let mut distance = 1;
-        let mut targets = Vec::with_capacity(roots.len());
-        let mut waits = Vec::with_capacity(roots.len());
-        for &(tiles, reds) in roots {
-            let root = hands.coloured(tiles, reds);
-            let view = hands.view(root);
-            distance = view.distance;
-            targets.push(layer.waiting(&mut hands, root));
-            let useful = view.useful();
-            waits.push((kinds(useful), hands.left(root, hands.drawable(root, useful))));
-        }
-        watch.add(layer.states.len());
-        let mut layers: Vec<Layer> = Vec::with_capacity(usize::from(distance));
-        for _ in 1..distance {
-            let below = layer.descend(&mut hands, full, watch)?;
-            layer.drawn = Map::default();
-            layer.states = Vec::new();
-            layers.push(layer);
-            layer = below;
-        }
-        judge.in_time(distance);
+        let roots: Vec<Hand> =
+            roots.iter().map(|root| hands.coloured(root.tiles, root.reds)).collect();
+        let waits: Vec<Waited> = roots.iter().map(|&root| waited(&mut hands, root)).collect();
+        let Layers { mut layers, targets } = Layers::new(&mut hands, full, &roots, keep, watch)?;
+        judge.in_time(layers.len() as u8);
         let n = judge.draws() + 1;
-        let cells = |layer: &Layer| {
-            (layer.states.len().max(layer.edges_at.len()) + layer.choices_at.len()) * n
-        };
-        let all = || layers.iter().chain([&layer]).map(cells);
+        let all = || layers.iter().map(|layer| (layer.len() + layer.choices.len()) * n);
         let largest = all().max().unwrap_or(0);
         // Of one layer there may be as many as the bound says, and two are held at once: two
         // gigabytes each at the most, which some hands of 6-shanten need. Of all layers together
@@ -254,18 +133,18 @@ impl Plain {
         }
         // Where the ura indicators are put aside one by one, every thread has two layers of its own.
         let exact = judge.ura == 1 && largest <= bound / 2;
-        let (ready, bottom) = settle(&mut hands, &judge, aim, layer);
+        let bottom = layers.pop().map(|layer| ready_rows(&mut hands, &judge, aim, layer));
+        let (ready, bottom) = bottom.unwrap_or_default();
         let mut plain = Self {
             hands,
             judge: Arc::new(judge),
             aim,
             layers: vec![Arc::new(bottom)],
             ready: Arc::new(ready),
-            distance,
             exact,
         };
         while let Some(layer) = layers.pop() {
-            watch.beat(layer.edges_at.len())?;
+            watch.beat(layer.len())?;
             let solved = plain.climb(layer);
             if !keep && let Some(below) = plain.layers.last_mut().and_then(Arc::get_mut) {
                 below.rows = Vec::new();
@@ -288,27 +167,21 @@ impl Plain {
     }
 
     /// The figures of a layer from those of the one below it.
-    fn climb(&self, layer: Layer) -> Solved {
+    fn climb(&self, layer: Layer<Draw>) -> Solved {
         let n = self.judge.draws() + 1;
         let below = &self.layers[self.layers.len() - 1];
-        let states = layer.edges_at.len();
-        let choices = layer.choices_at.len();
+        let (states, choices) = (layer.len(), layer.choices.len());
         let mut solved = Solved {
             rows: Vec::with_capacity((states + choices) * n),
             picks: Vec::with_capacity(choices * n),
             states,
             waiting: layer.waiting,
-            edges_at: layer.edges_at,
             edges: layer.edges,
-            choices_at: layer.choices_at,
-            candidates: layer.candidates,
+            choices: layer.choices,
         };
         let nothing = f64x4::from([self.judge.closing.not_ready, 0.0, 0.0, 0.0]);
         let mut edges: Vec<(f64x4, &[f64x4])> = Vec::with_capacity(PLACES);
-        let mut from = 0;
-        for &to in &solved.edges_at {
-            let own = &solved.edges[from..to as usize];
-            from = to as usize;
+        for own in solved.edges.iter() {
             let useful = own.iter().map(|edge| f64::from(edge.copies)).sum::<f64>();
             edges.clear();
             edges.extend(
@@ -334,19 +207,17 @@ impl Plain {
     pub(super) fn state(&mut self, waiting: Tiles, reds: Reds) -> Option<(usize, usize)> {
         let hand = self.hands.coloured(waiting, reds);
         let view = self.hands.view(hand);
-        if view.distance > self.distance || view.distance == 0 {
-            return None;
-        }
-        let at = usize::from(view.distance) - 1;
+        let at = usize::from(view.distance).checked_sub(1)?;
+        let layer = self.layers.get(at)?;
         let live = if at == 0 { hand } else { self.hands.live(hand, &view) };
-        Some((at, (self.layers[at].waiting.get(key(live))? >> 1) as usize))
+        Some((at, (layer.waiting.get(key(live))? >> 1) as usize))
     }
 
     /// What a ready hand waits for, and where it declares riichi; `None` if it is not ready or
     /// does not follow from the roots.
     pub(crate) fn ready(&mut self, waiting: Tiles, reds: Reds) -> Option<(&[Wait], u128)> {
         let (at, state) = self.state(waiting, reds)?;
-        (at == 0).then(|| (self.ready.waits(state), self.ready.riichi[state]))
+        (at == 0).then(|| (self.ready.waits.get(state), self.ready.riichi[state]))
     }
 }
 
@@ -374,23 +245,27 @@ pub(super) fn draw_by_draw(
 
 /// The ready hands of the lowest layer: their waits, and riichi or silence, whichever is better
 /// with so many draws left.
-fn settle(hands: &mut Hands, judge: &Judge, aim: Aim, layer: Layer) -> (ReadyHands, Solved) {
+fn ready_rows(
+    hands: &mut Hands,
+    judge: &Judge,
+    aim: Aim,
+    layer: Layer<Draw>,
+) -> (ReadyHands, Solved) {
     let n = judge.draws() + 1;
     let mut ready = ReadyHands::default();
-    let mut rows = Vec::with_capacity((layer.states.len() + layer.choices_at.len()) * n);
+    let mut rows = Vec::with_capacity((layer.len() + layer.choices.len()) * n);
     let mut declared = vec![[0.0; 2]; n];
-    for &hand in &layer.states {
+    for &hand in layer.ready_hands() {
         let (tiles, reds) = (hands.bag(hand), hands.reds(hand).len());
         let useful = hands.view(hand).useful();
-        let from = ready.waits.len();
         each(hands.drawable(hand, useful), |at, bit| {
             let (place, copies) = (place(at, bit), hands.copies(hand, at, bit).1);
             let reds = reds + u32::from(place.is_red());
             ready.waits.push(judge.wait(tiles, reds, place, copies.into()));
         });
         ready.tiles.push((tiles, reds));
-        ready.ends.push(ready.waits.len() as u32);
-        let waits = &ready.waits[from..];
+        ready.waits.close();
+        let waits = ready.waits.get(ready.waits.len() - 1);
         if judge.can_riichi {
             judge.riichi(tiles, waits, &mut declared);
         }
@@ -412,10 +287,9 @@ fn settle(hands: &mut Hands, judge: &Judge, aim: Aim, layer: Layer) -> (ReadyHan
         ready.riichi.push(riichi);
     }
     let mut solved = Solved {
+        states: layer.len(),
         waiting: layer.waiting,
-        choices_at: layer.choices_at,
-        candidates: layer.candidates,
-        states: layer.states.len(),
+        choices: layer.choices,
         rows,
         ..Solved::default()
     };
@@ -441,17 +315,13 @@ impl Solved {
         if target & 1 == 0 {
             return number;
         }
-        let from = number.checked_sub(1).map_or(0, |before| self.choices_at[before]) as usize;
         let pick = usize::from(self.picks[number * n + draws]);
-        (self.candidates[from + pick] >> 1) as usize
+        (self.choices.get(number)[pick] >> 1) as usize
     }
 
-    /// Settles the choices.
+    /// Makes the choices.
     fn choose(&mut self, aim: Aim, n: usize) {
-        let mut from = 0;
-        for &to in &self.choices_at {
-            let candidates = &self.candidates[from..to as usize];
-            from = to as usize;
+        for candidates in self.choices.iter() {
             for d in 0..n {
                 let figures = |target: Target| self.rows[(target >> 1) as usize * n + d];
                 let (mut best, mut pick) = (figures(candidates[0]).to_array(), 0);
@@ -467,12 +337,9 @@ impl Solved {
         }
     }
 
-    /// Adds the rows of the choices as they were settled.
+    /// Adds the rows of the choices as they were made.
     pub(super) fn pick(&self, rows: &mut Vec<f64x4>, n: usize) {
-        let mut from = 0;
-        for (&to, picks) in self.choices_at.iter().zip(self.picks.chunks_exact(n)) {
-            let candidates = &self.candidates[from..to as usize];
-            from = to as usize;
+        for (candidates, picks) in self.choices.iter().zip(self.picks.chunks_exact(n)) {
             for (d, &pick) in picks.iter().enumerate() {
                 let target = candidates[usize::from(pick)];
                 rows.push(rows[(target >> 1) as usize * n + d]);

@@ -2,14 +2,15 @@
 //! to win.
 
 use super::{
-    answer::throws,
     improve::{Improve, Values},
     plain::Plain,
     ready::Judge,
-    solver::{Root, fewer},
     terms::{Aim, Figures, ScoreQuestion},
 };
-use crate::{Bag, Distances, Luck, Reds, Riichi, Situation, Tile, Tiles};
+use crate::{
+    Bag, Distances, Luck, Reds, Riichi, Situation, Tile, Tiles,
+    solve::{Root, best_first, throws},
+};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -74,13 +75,12 @@ impl ScorePolicy {
         source: Source,
     ) -> Self {
         let asked = question.question();
-        let groups = asked.situation().hand().sets_needed();
         Self {
             situation: asked.situation().clone(),
             limits,
             root,
             roots,
-            distances: Distances::new(limits, groups, asked.forms()),
+            distances: asked.distances(limits),
             source,
             judge,
             aim: question.terms().aim,
@@ -152,7 +152,7 @@ impl ScorePolicy {
 
     fn decide(&mut self, waiting: Bag, tile: Tile, red: bool, draws: usize) -> Move {
         let drawn = waiting.tiles().with(tile);
-        let reds = more(waiting.reds(), tile, red);
+        let reds = waiting.reds().more(tile, red);
         if self.distances.distance(drawn) == Some(0) {
             let luck = self.luck(Riichi::None, false, draws);
             let points = self.points(drawn, reds.len(), tile, luck, 0);
@@ -237,7 +237,7 @@ impl ScorePolicy {
         draws: usize,
     ) -> Vec<Choice> {
         let drawn = waiting.tiles().with(tile);
-        let reds = more(waiting.reds(), tile, red);
+        let reds = waiting.reds().more(tile, red);
         let kinds: Vec<(Tile, bool)> = match &self.source {
             Source::Plain(_) => {
                 let useful = self.distances.analyse(waiting.tiles()).useful();
@@ -252,37 +252,22 @@ impl ScorePolicy {
             }
             // The graph joins any two of its hands, but has not every hand.
             Source::Improve(graph, _) => {
-                let known = graph.has_drawn(drawn);
+                let known = graph.graph.has_drawn(drawn);
                 if known { throws(drawn, reds) } else { vec![(tile, red)] }
             }
         };
         let mut choices = Vec::with_capacity(kinds.len());
         for (tile, red) in kinds {
             let rest = drawn.without(tile);
-            let reds = if red { fewer(reds, tile) } else { reds };
+            let reds = reds.fewer(tile, red);
             if let Some(figures) = self.figures(rest, reds, draws) {
                 let riichi = self.declares(rest, reds, draws);
                 choices.push(Choice { tile, red, riichi, figures });
             }
         }
-        let best = (1..choices.len()).fold(0, |best, k| {
-            let better = self.aim.prefers(&choices[k].figures, &choices[best].figures);
-            if better { k } else { best }
-        });
-        if !choices.is_empty() {
-            choices[..=best].rotate_right(1);
-        }
+        best_first(&mut choices, |a, b| self.aim.prefers(&a.figures, &b.figures));
         choices
     }
-}
-
-/// One red five more, if it is one.
-pub(crate) fn more(reds: Reds, tile: Tile, red: bool) -> Reds {
-    let mut counts = reds.counts();
-    if red {
-        counts[tile.suit()] += 1;
-    }
-    Reds::new(counts).unwrap_or_default()
 }
 
 /// Concealed tiles with their red fives.

@@ -1,10 +1,7 @@
 //! The policy put to the test: games dealt from the real wall, without replacement, ura
 //! indicators and all.
 
-use super::{
-    policy::{Move, ScorePolicy, bag, more},
-    solver::fewer,
-};
+use super::policy::{Move, ScorePolicy, bag};
 use crate::{Bag, InputError, Reds, Riichi, Tile, Tiles, dealt};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -129,7 +126,7 @@ impl ScorePolicy {
         for draws in (0..all).rev() {
             let Some((tile, red)) = next(wall) else { break };
             let drawn = hand.tiles().with(tile);
-            let reds = more(hand.reds(), tile, red);
+            let reds = hand.reds().more(tile, red);
             let won = if declared.is_none() {
                 match self.play(hand, tile, red, draws) {
                     Move::Win => true,
@@ -177,6 +174,5 @@ impl ScorePolicy {
 }
 
 fn without(tiles: Tiles, reds: Reds, tile: Tile, red: bool) -> Bag {
-    let reds = if red { fewer(reds, tile) } else { reds };
-    bag(tiles.without(tile), reds)
+    bag(tiles.without(tile), reds.fewer(tile, red))
 }

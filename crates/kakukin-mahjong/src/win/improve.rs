@@ -5,20 +5,16 @@ use super::{
     question::{Divisor, EQUAL, Method, Objective, Question, Value},
 };
 use crate::{
-    Tiles,
-    graph::{Around, CHUNK, Clock, Drawn, Found, Hands, Lists, Stopped, Waiting, Watch},
+    graph::{Around, CHUNK, Clock, Drawn, Graph, Hands, Lists, Stopped, Waiting, Watch},
     parallel::in_chunks,
+    solve::Root,
 };
-use std::sync::Arc;
 
 /// The graph of all hands that may follow.
 #[derive(Debug, Clone)]
 pub(crate) struct Improve {
-    hands: Hands,
-    waiting: Arc<Found>,
-    drawn: Arc<Found>,
+    pub(crate) graph: Graph,
     states: usize,
-    lists: Arc<Lists>,
     /// The forms of all ready hands, where they all agree.
     forms: Option<u8>,
     /// Whether some are ready for thirteen orphans.
@@ -36,33 +32,38 @@ impl Improve {
         extra: u8,
         watch: &mut Watch<'_>,
     ) -> Result<Self, Stopped> {
-        let situation = question.situation();
-        let hand = situation.hand();
-        let origin = hand.concealed();
-        let (limits, groups) = (situation.limits(), hand.sets_needed());
-        let mut hands = Hands::around(origin, limits, groups, question.forms());
-        let start = hands.hand(origin);
-        let around = Around::new(hands, start, hand.has_drawn(), extra, watch)?;
-        let states = around.states();
-        let Around { hands, waiting, drawn } = around;
+        let around = Self::around(question, extra, watch)?;
+        let waiting = &around.waiting;
         let ready = waiting.distance.iter().zip(&waiting.forms).filter(|(t, _)| **t <= 1);
         let mut masks = ready.map(|(_, &forms)| forms);
         let orphans = masks.clone().any(|mask| mask & 4 != 0);
         let first = masks.next().unwrap_or(1);
         Ok(Self {
             forms: masks.all(|mask| mask == first).then_some(first),
-            states,
-            lists: Arc::new(Lists::new(&waiting, &drawn, false)),
-            waiting: Arc::new(waiting.found),
-            drawn: Arc::new(drawn.found),
+            states: around.states(),
             orphans,
-            hands,
+            graph: {
+                let lists = Lists::new(&around.waiting, &around.drawn, false);
+                Graph::new(around, lists)
+            },
         })
+    }
+
+    /// The hands around the question's.
+    pub(crate) fn around(
+        question: &Question,
+        extra: u8,
+        watch: &mut Watch<'_>,
+    ) -> Result<Around, Stopped> {
+        let (situation, hand) = (question.situation(), question.situation().hand());
+        let (origin, groups) = (hand.concealed(), hand.sets_needed());
+        let hands = Hands::around(origin, situation.limits(), groups, question.forms());
+        Around::new(hands, origin, hand.has_drawn(), extra, watch)
     }
 
     /// The waiting hands of the graph.
     pub(crate) fn waiting_hands(&self) -> usize {
-        self.lists.waiting.len()
+        self.graph.lists.waiting.len()
     }
 
     /// The hands of the graph, waiting and drawn.
@@ -70,27 +71,17 @@ impl Improve {
         self.states
     }
 
-    /// The place of a waiting hand in the sweep.
-    pub(crate) fn place(&self, waiting: Tiles) -> Option<usize> {
-        let hand = self.hands.find(waiting)?;
-        self.waiting.get(hand).map(|number| self.lists.place[number as usize] as usize)
-    }
-
-    /// Whether a drawn hand is in the graph.
-    pub(crate) fn has_drawn(&self, drawn: Tiles) -> bool {
-        self.hands.find(drawn).is_some_and(|hand| self.drawn.get(hand).is_some())
-    }
-
     /// What some waiting hands are worth (`None` for those that are not in the graph), and with
     /// `keep` what all of them are worth.
     pub(crate) fn sweep(
-        &mut self,
+        &self,
         question: &Question,
-        roots: &[Tiles],
+        roots: &[Root],
         keep: bool,
         watch: &mut Watch<'_>,
     ) -> Result<(Vec<Option<Worth>>, Option<Values>), Stopped> {
-        let roots: Vec<Option<usize>> = roots.iter().map(|&root| self.place(root)).collect();
+        let roots: Vec<Option<usize>> =
+            roots.iter().map(|root| self.graph.place(root.tiles)).collect();
         let weights = Weights::new(question);
         let objective = question.objective();
         let mut worth: Vec<Option<Worth>> = roots
@@ -101,7 +92,7 @@ impl Improve {
             .collect();
         let mut values = keep.then(Values::new);
         let forms = self.forms;
-        let lists = &self.lists;
+        let lists = &self.graph.lists;
         let states = self.states;
         let mut pulse = || watch.beat(states);
         let add = |row: &[f64], worth: &mut Worth| {

@@ -19,6 +19,5 @@ pub use question::{
     Divisor, Draws, EQUAL, MAX_DRAWS, MAX_EXTRA, MAX_KEPT, MAX_STATES, Method, Objective, Question,
     STATES, TURNS,
 };
-pub(crate) use solver::GROWTH;
 pub use solver::Solver;
 pub use verify::Verified;

@@ -52,7 +52,7 @@ impl Optimal {
         let (hand, limits) = (situation.hand(), situation.limits());
         let tiles = hand.concealed();
         let mut search = Search {
-            distances: Distances::new(limits, hand.sets_needed(), question.forms()),
+            distances: question.distances(limits),
             objective: question.objective(),
             watch: Watch::new(question.most_states(), question.most_kept(), report),
             known: FxHashMap::default(),

@@ -1,11 +1,8 @@
 //! Without improvement (type 1): only draws that bring the hand nearer, only
 //! discards that keep it as near. The recurrence is then exact.
 //!
-//! The graph falls into layers of equal distance. Three things keep it small, none of which
-//! changes a value: tiles in no nearest target are all alike, so hands are told apart by the
-//! others alone; hands that differ by a symmetry of what is left are one; and states with the
-//! same odds of the same successors share one row of values (a *class*), so that values are
-//! worked out for classes only.
+//! The graph falls into [`Layers`] of equal distance. States with the same odds of the same
+//! successors share one row of values (a *class*), so that values are worked out for classes only.
 
 use super::{
     answer::Worth,
@@ -13,35 +10,44 @@ use super::{
 };
 use crate::{
     Tiles,
-    graph::{Clock, Hand, Hands, MOST_KEYED, Stopped, Watch, each, key},
-    map::{MOST_KEYS, MOST_NUMBERS, Map},
+    graph::{Clock, Edge, Hand, Hands, Layer, Layers, Stopped, Target, View, Watch, key},
+    map::{MOST_KEYS, Map},
+    runs::Runs,
+    solve::Root,
 };
 use rustc_hash::FxHasher;
 use std::{cmp::Ordering, hash::Hasher, sync::Arc};
 
-/// Where a hand of a layer leads: a state of that layer (even), a choice between
-/// several of them (odd), or, in the layer of distance 1, what it waits for.
-type Target = u32;
-
-/// Beyond so many hands in a layer, only the representatives are remembered.
-const MOST_ALIASES: usize = 100_000;
-
 /// Entries of the table of ready hands: up to 136 waits, and the forms they belong to.
 const READY: usize = 137 << 3;
 
-/// All hands of one distance.
-#[derive(Debug, Default)]
-struct Layer {
-    states: Vec<Hand>,
-    /// Ends of the states' edges.
-    edges_at: Vec<u32>,
-    /// Target in the layer below, and in the last three bits the unseen copies.
-    edges: Vec<u32>,
-    /// Ends of the choices' candidates, which are states of this layer.
-    choices_at: Vec<u32>,
-    candidates: Vec<Target>,
-    waiting: Map,
-    drawn: Map,
+/// A useful draw: the target in the layer below, and in the last three bits the unseen copies.
+#[derive(Debug, Clone, Copy)]
+struct Draw(u32);
+
+impl Edge for Draw {
+    #[inline]
+    fn new(target: Target, _: usize, _: u32, copies: u8) -> Self {
+        Self((target << 3) | u32::from(copies))
+    }
+
+    /// What it waits for, and in which forms.
+    #[inline]
+    fn ready(hands: &Hands, hand: Hand, view: &View) -> Option<Target> {
+        Some((hands.left(hand, view.useful()) << 3) | u32::from(view.forms))
+    }
+}
+
+impl Draw {
+    #[inline]
+    fn target(self) -> Target {
+        self.0 >> 3
+    }
+
+    #[inline]
+    fn copies(self) -> u32 {
+        self.0 & 7
+    }
 }
 
 /// A layer with its values.
@@ -61,150 +67,11 @@ pub(crate) struct Plain {
     objective: Objective,
     /// From distance 1 up; only the last one unless all are kept.
     layers: Vec<Arc<Solved>>,
-    distance: u8,
     columns: usize,
     /// In the layer of distance 1: the row of values of each kind of ready hand.
     ready: Vec<u32>,
     /// The forms of all ready hands, where they all agree.
     forms: Option<u8>,
-}
-
-impl Layer {
-    /// Where a hand leads that has discarded; a new state is added.
-    fn waiting(&mut self, hands: &mut Hands, hand: Hand) -> Target {
-        let met = key(hand);
-        if let Some(target) = self.waiting.get(met) {
-            return target;
-        }
-        let hand = hands.representative(hand);
-        if let Some(target) = self.waiting.get(key(hand)) {
-            return self.alias(met, target);
-        }
-        let view = hands.view(hand);
-        let target = if view.distance == 1 {
-            (hands.left(hand, view.useful()) << 3) | u32::from(view.forms)
-        } else {
-            let live = hands.live(hand, &view);
-            if live == hand {
-                return self.state(hand);
-            }
-            self.state(live)
-        };
-        self.waiting.insert(key(hand), target);
-        if key(hand) == met { target } else { self.alias(met, target) }
-    }
-
-    /// Remembers where a hand leads that another one stands for.
-    fn alias(&mut self, met: u64, target: Target) -> Target {
-        if self.waiting.len() < MOST_ALIASES {
-            self.waiting.insert(met, target);
-        }
-        target
-    }
-
-    /// Where a hand leads that has drawn.
-    fn drawn(&mut self, hands: &mut Hands, full: u8, hand: Hand) -> Target {
-        let met = key(hand);
-        if let Some(target) = self.drawn.get(met) {
-            return target;
-        }
-        let hand = hands.representative(hand);
-        let target = match self.drawn.get(key(hand)) {
-            Some(target) => target,
-            None => self.choice(hands, full, hand),
-        };
-        if key(hand) != met && self.drawn.len() < MOST_ALIASES {
-            self.drawn.insert(met, target);
-        }
-        target
-    }
-
-    /// The discards of a hand that has drawn, and stands for those like it.
-    fn choice(&mut self, hands: &mut Hands, full: u8, hand: Hand) -> Target {
-        let view = hands.view(hand);
-        let live = hands.live(hand, &view);
-        let spare = hands.tiles(live) <= full;
-        let target = if view.distance == 1 && spare {
-            // The more waits the better at every turn.
-            (hands.left(hand, view.useful()) << 3) | u32::from(view.forms)
-        } else if live != hand
-            && let Some(target) = self.drawn.get(key(live))
-        {
-            target
-        } else {
-            let mut candidates = [0; 15];
-            let mut count = 0;
-            if spare {
-                candidates[0] = self.state(live);
-                count = 1;
-            }
-            let unneeded = if live == hand { view } else { hands.view(live) }.unneeded();
-            each(unneeded, |at, bit| {
-                let without = hands.without(live, at, bit);
-                let target = self.waiting(hands, without);
-                if !candidates[..count].contains(&target) {
-                    candidates[count] = target;
-                    count += 1;
-                }
-            });
-            let target = if view.distance == 1 {
-                candidates[..count].iter().copied().max().unwrap_or(0)
-            } else if count == 1 {
-                candidates[0]
-            } else {
-                self.candidates.extend_from_slice(&candidates[..count]);
-                self.choices_at.push(self.candidates.len() as u32);
-                ((self.choices_at.len() as u32 - 1) << 1) | 1
-            };
-            if live != hand {
-                self.drawn.insert(key(live), target);
-            }
-            target
-        };
-        self.drawn.insert(key(hand), target);
-        target
-    }
-
-    /// The state of a hand without dead tiles.
-    fn state(&mut self, hand: Hand) -> Target {
-        let key = key(hand);
-        self.waiting.get(key).unwrap_or_else(|| {
-            self.states.push(hand);
-            let target = (self.states.len() as u32 - 1) << 1;
-            self.waiting.insert(key, target);
-            target
-        })
-    }
-
-    /// Follows every useful draw into the layer below.
-    fn descend(
-        &mut self,
-        hands: &mut Hands,
-        full: u8,
-        watch: &mut Watch<'_>,
-    ) -> Result<Self, Stopped> {
-        let mut below =
-            Self { drawn: Map::with_capacity(3 * self.states.len()), ..Self::default() };
-        for i in 0..self.states.len() {
-            let states = below.states.len().max(below.choices_at.len());
-            watch.room(hands, MOST_KEYED, states)?;
-            watch.states(states)?;
-            if states >= MOST_NUMBERS as usize / 2 {
-                // Targets have one bit less than numbers.
-                return Err(watch.too_many(&format!(">= {states}")));
-            }
-            let hand = self.states[i];
-            let useful = hands.view(hand).useful();
-            each(useful, |at, bit| {
-                let copies = (hands.part(hand, at).left >> bit) as u32 & 7;
-                let with = hands.with(hand, at, bit);
-                self.edges.push((below.drawn(hands, full, with) << 3) | copies);
-            });
-            self.edges_at.push(self.edges.len() as u32);
-        }
-        watch.add(below.states.len());
-        Ok(below)
-    }
 }
 
 impl Plain {
@@ -216,43 +83,27 @@ impl Plain {
         full: u8,
         clock: Clock,
         objective: Objective,
-        roots: &[Tiles],
+        roots: &[Root],
         keep: bool,
         watch: &mut Watch<'_>,
     ) -> Result<(Self, Vec<Worth>), Stopped> {
-        let mut layer = Layer::default();
-        let mut distance = 1;
-        let mut targets = Vec::with_capacity(roots.len());
-        for &root in roots {
-            let root = hands.hand(root);
-            distance = hands.view(root).distance;
-            targets.push(layer.waiting(&mut hands, root));
-        }
-        watch.add(layer.states.len());
-        let mut layers: Vec<Layer> = Vec::with_capacity(usize::from(distance));
-        for _ in 1..distance {
-            let below = layer.descend(&mut hands, full, watch)?;
-            if !keep {
-                layer.waiting = Map::default();
-            }
-            layer.drawn = Map::default();
-            layer.states = Vec::new();
-            layers.push(layer);
-            layer = below;
-        }
+        let roots: Vec<Hand> = roots.iter().map(|root| hands.hand(root.tiles)).collect();
+        let Layers { mut layers, targets } =
+            Layers::<Draw>::new(&mut hands, full, &roots, keep, watch)?;
         let mut plain = Self {
             hands,
             clock,
             objective,
             layers: Vec::new(),
-            distance,
             columns: 2,
             ready: vec![u32::MAX; READY],
             forms: None,
         };
+        // Ready hands are worth what they wait for, so that their layer has no states.
+        layers.pop();
         let bottom = match layers.last() {
-            None => plain.ready_values(targets.iter().copied(), layer),
-            Some(above) => plain.ready_values(above.edges.iter().map(|edge| edge >> 3), layer),
+            None => plain.ready_values(targets.iter().copied()),
+            Some(above) => plain.ready_values(above.edges.items().iter().map(|edge| edge.target())),
         };
         plain.layers.push(Arc::new(bottom));
         while let Some(layer) = layers.pop() {
@@ -285,13 +136,13 @@ impl Plain {
     pub(crate) fn value(&mut self, waiting: Tiles, draws: usize) -> Option<Value> {
         let hand = self.hands.hand(waiting);
         let view = self.hands.view(hand);
-        if view.distance > self.distance {
+        let at = usize::from(view.distance) - 1;
+        if at >= self.layers.len() {
             return None;
         }
-        let at = usize::from(view.distance) - 1;
         let n = self.clock.draws() + 1;
         let target = if at == 0 {
-            let target = (self.hands.left(hand, view.useful()) << 3) | u32::from(view.forms);
+            let target = Draw::ready(&self.hands, hand, &view)?;
             (self.ready[target as usize] != u32::MAX).then_some(target)?
         } else {
             self.layers[at].found.get(key(self.hands.live(hand, &view)))?
@@ -301,7 +152,7 @@ impl Plain {
     }
 
     /// Ready hands: each draw wins or does not.
-    fn ready_values(&mut self, targets: impl Iterator<Item = Target>, layer: Layer) -> Solved {
+    fn ready_values(&mut self, targets: impl Iterator<Item = Target>) -> Solved {
         let mut seen = [false; READY];
         for target in targets {
             seen[target as usize] = true;
@@ -327,7 +178,7 @@ impl Plain {
                 values.resize(values.len() + n, f64::from(ready as u8 >> form & 1));
             }
         }
-        Solved { found: layer.waiting, values, ..Solved::default() }
+        Solved { values, ..Solved::default() }
     }
 
     /// The row of values of a target in the layer that was solved last (or is at `at`).
@@ -345,7 +196,7 @@ impl Plain {
     }
 
     /// The values of a layer from those of the one below it.
-    fn climb(&mut self, layer: Layer) -> Solved {
+    fn climb(&mut self, layer: Layer<Draw>) -> Solved {
         let n = self.clock.draws() + 1;
         let row = n * self.columns;
         let below = self.layers.len() - 1;
@@ -353,14 +204,12 @@ impl Plain {
         let mut values: Vec<f64> = Vec::new();
         let mut odds = vec![0.0; row];
         let mut signature: Vec<u32> = Vec::with_capacity(34);
-        let mut state_class = Vec::with_capacity(layer.edges_at.len());
-        let mut from = 0;
-        for &to in &layer.edges_at {
+        let mut state_class = Vec::with_capacity(layer.edges.len());
+        for edges in layer.edges.iter() {
             signature.clear();
-            for &edge in &layer.edges[from..to as usize] {
-                signature.push((self.class(below, edge >> 3) << 8) | (edge & 7));
+            for edge in edges {
+                signature.push((self.class(below, edge.target()) << 8) | edge.copies());
             }
-            from = to as usize;
             merge(&mut signature);
             let (class, new) = classes.number(&signature);
             state_class.push(class);
@@ -388,13 +237,10 @@ impl Plain {
         }
         let plain = classes.len();
         let mut choices = Classes::default();
-        let mut choice_class = Vec::with_capacity(layer.choices_at.len());
-        from = 0;
-        for &to in &layer.choices_at {
+        let mut choice_class = Vec::with_capacity(layer.choices.len());
+        for candidates in layer.choices.iter() {
             signature.clear();
-            let candidates = &layer.candidates[from..to as usize];
             signature.extend(candidates.iter().map(|&target| state_class[(target >> 1) as usize]));
-            from = to as usize;
             signature.sort_unstable();
             signature.dedup();
             if let [only] = signature[..] {
@@ -484,13 +330,12 @@ fn merge(signature: &mut Vec<u32>) {
 #[derive(Debug, Default)]
 struct Classes {
     found: Map,
-    ends: Vec<u32>,
-    words: Vec<u32>,
+    lists: Runs<u32>,
 }
 
 impl Classes {
     fn len(&self) -> u32 {
-        self.ends.len() as u32
+        self.lists.len() as u32
     }
 
     /// The number of a list, and whether it is new.
@@ -501,8 +346,7 @@ impl Classes {
         }
         let mut hash = hasher.finish() % MOST_KEYS;
         while let Some(class) = self.found.get(hash) {
-            let from = class.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
-            if self.words[from as usize..self.ends[class as usize] as usize] == *list {
+            if self.lists.get(class as usize) == list {
                 return (class, false);
             }
             // Another list with the same hash: the next place.
@@ -510,8 +354,7 @@ impl Classes {
         }
         let class = self.len();
         self.found.insert(hash, class);
-        self.words.extend_from_slice(list);
-        self.ends.push(self.words.len() as u32);
+        self.lists.add(list);
         (class, true)
     }
 }

@@ -5,7 +5,7 @@ use super::{
     plain::Plain,
     question::{Question, Value, better},
 };
-use crate::{Distances, Tile, TileSet, Tiles};
+use crate::{Distances, Tile, TileSet, Tiles, solve::best_first};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -22,8 +22,10 @@ pub struct Policy {
     chosen: FxHashMap<(Tiles, usize), Option<Tile>>,
 }
 
+/// What the values of hands come from.
 #[derive(Debug, Clone)]
-enum Source {
+pub(super) enum Source {
+    /// There is nothing to choose.
     Nothing,
     Plain(Box<Plain>),
     Improve(Box<Improve>, Arc<Values>),
@@ -37,35 +39,15 @@ pub(crate) struct Choice {
 }
 
 impl Policy {
-    fn new(question: &Question, distances: Distances, source: Source) -> Self {
+    /// For hands within `limits`.
+    pub(super) fn new(question: &Question, limits: Tiles, source: Source) -> Self {
         Self {
             draws: question.draws(),
-            distances,
+            distances: question.distances(limits),
             source,
             useful: FxHashMap::default(),
             chosen: FxHashMap::default(),
         }
-    }
-
-    pub(crate) fn plain(question: &Question, distances: Distances, plain: Plain) -> Self {
-        Self::new(question, distances, Source::Plain(Box::new(plain)))
-    }
-
-    pub(crate) fn improve(
-        question: &Question,
-        distances: Distances,
-        graph: Improve,
-        values: Values,
-    ) -> Self {
-        Self::new(question, distances, Source::Improve(Box::new(graph), Arc::new(values)))
-    }
-
-    /// For a hand that has nothing to choose.
-    pub(crate) fn nothing(question: &Question) -> Self {
-        let situation = question.situation();
-        let groups = situation.hand().sets_needed();
-        let distances = Distances::new(situation.limits(), groups, question.forms());
-        Self::new(question, distances, Source::Nothing)
     }
 
     /// The draws of the question.
@@ -90,7 +72,7 @@ impl Policy {
             Source::Nothing => None,
             Source::Plain(plain) => plain.value(waiting, draws),
             Source::Improve(graph, values) => {
-                graph.place(waiting).map(|place| values[draws][place])
+                graph.graph.place(waiting).map(|place| values[draws][place])
             }
         }
     }
@@ -103,7 +85,7 @@ impl Policy {
             Source::Plain(_) => self.distances.analyse(drawn).unneeded().iter().collect(),
             // The graph joins any two of its hands, but has not every hand.
             Source::Improve(graph, _) => {
-                let known = graph.has_drawn(drawn);
+                let known = graph.graph.has_drawn(drawn);
                 drawn.kinds().filter(|_| known).collect()
             }
         };
@@ -114,12 +96,7 @@ impl Policy {
             })
             .collect();
         // The first of the best, as when the figures were worked out.
-        let best = (1..choices.len()).fold(0, |best, k| {
-            if better(choices[k].value, choices[best].value) { k } else { best }
-        });
-        if !choices.is_empty() {
-            choices[..=best].rotate_right(1);
-        }
+        best_first(&mut choices, |a, b| better(a.value, b.value));
         choices
     }
 

@@ -1,6 +1,6 @@
 //! What is asked: a situation, the draws to come, and how the hand is to be played.
 
-use crate::{Form, Forms, InputError, Situation};
+use crate::{Distances, Form, Forms, InputError, Situation, Tiles};
 use kakukin_core::BadValue;
 use std::str::FromStr;
 
@@ -267,6 +267,11 @@ impl Question {
     #[must_use]
     pub fn with_most_kept(self, figures: usize) -> Self {
         Self { most_kept: figures.min(MAX_KEPT), ..self }
+    }
+
+    /// What tells the distances of hands within `limits`.
+    pub(crate) fn distances(&self, limits: Tiles) -> Distances {
+        Distances::new(limits, self.situation.hand().sets_needed(), self.forms)
     }
 
     /// The hand and what is seen.

@@ -2,42 +2,33 @@
 
 use super::{
     Endpoint,
-    job::{Context, Format, Job, Size, Upload, language},
+    files::{Received, receive},
+    job::{Context, Format, Job, Size, language},
 };
 use crate::{
     app::State,
     error::ApiError,
-    limits::{Limits, UPLOAD_BESIDE, UPLOADS},
     query::{parameters, preferred},
     work::{JobError, Task, Wanted},
 };
 use axum::{
     body::Body,
-    extract::{FromRequest, Multipart, Request},
+    extract::Request,
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{
         IntoResponse, Response,
         sse::{Event, Sse},
     },
 };
-use futures_util::StreamExt;
-use kakukin_core::BadValue;
 use kakukin_query::{InputError, Params, Unwatched};
 use kakukin_report::{Lang, translate};
 use serde_json::json;
 use std::{
     convert::Infallible,
-    io,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
-    },
+    sync::{Arc, atomic::Ordering::Relaxed},
     time::Duration,
 };
-use tokio::{
-    sync::{Semaphore, mpsc},
-    time::timeout,
-};
+use tokio::sync::mpsc;
 use tokio_stream::{Stream, wrappers::ReceiverStream};
 
 /// How often progress is told.
@@ -56,8 +47,9 @@ pub(super) async fn answer(
         return ApiError::of(StatusCode::FORBIDDEN, "foreign", lang).into_response();
     }
     let streamed = wants_events(request.headers());
-    let (lang, format, given) = match said(endpoint, request.uri().query().unwrap_or(""), lang) {
-        Ok(said) => said,
+    let query = request.uri().query().unwrap_or("");
+    let (lang, format, params) = match split(endpoint, query, lang) {
+        Ok(parts) => parts,
         Err(error) => return ApiError::input(&error, lang).into_response(),
     };
     let (mut uploads, mut room) = (Vec::new(), None);
@@ -67,14 +59,14 @@ pub(super) async fn answer(
             Ok(uploads) => uploads,
             Err(_) if received.full.load(Relaxed) => {
                 state.metrics.shed.inc();
-                return ApiError::trouble(&JobError::Full, lang).into_response();
+                return ApiError::job(&JobError::Full, lang).into_response();
             }
-            Err(refusal) => return refusal.into_response(),
+            Err(error) => return error.into_response(),
         };
         room = Some(received);
     }
     let context = Context { lang, format, uploads, now: state.now };
-    let job = match (endpoint.ask)(given, &context) {
+    let job = match (endpoint.ask)(params, &context) {
         Ok(job) => job.holding(room),
         Err(error) => return ApiError::input(&error, lang).into_response(),
     };
@@ -85,20 +77,20 @@ pub(super) async fn answer(
     }
     match done(&state, job, &Arc::default()).await {
         Ok(bytes) => response(endpoint.name, format, bytes),
-        Err(trouble) => ApiError::trouble(&trouble, lang).into_response(),
+        Err(error) => ApiError::job(&error, lang).into_response(),
     }
 }
 
 /// Language, format, and the rest of the parameters.
-fn said(
+fn split(
     endpoint: &Endpoint,
     query: &str,
     preferred: Lang,
 ) -> Result<(Lang, Format, Params), InputError> {
-    let mut given = parameters(query)?;
-    let lang = language(given.text("lang")?.as_deref(), preferred)?;
-    let format = Format::choose(given.text("format")?.as_deref(), endpoint.formats)?;
-    Ok((lang, format, given))
+    let mut params = parameters(query)?;
+    let lang = language(params.text("lang")?.as_deref(), preferred)?;
+    let format = Format::choose(params.text("format")?.as_deref(), endpoint.formats)?;
+    Ok((lang, format, params))
 }
 
 /// Whether a page of somebody else asks, as browsers tell: it could make the server compute
@@ -115,103 +107,7 @@ fn wants_events(headers: &HeaderMap) -> bool {
     accept.is_some_and(|accept| accept.contains("text/event-stream"))
 }
 
-/// The files of a request.
-async fn receive(
-    limits: &Limits,
-    request: Request,
-    received: &Arc<Received>,
-    lang: Lang,
-) -> Result<Vec<Upload>, ApiError> {
-    let length = request.headers().get(header::CONTENT_LENGTH);
-    let length = length.and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
-    let most = limits.upload_bytes;
-    let too_large = || ApiError::of(StatusCode::PAYLOAD_TOO_LARGE, "too_large", lang);
-    if length.is_some_and(|length: usize| length > most) {
-        return Err(too_large());
-    }
-    let bad_form = || ApiError::of(StatusCode::BAD_REQUEST, "multipart", lang);
-    let request = request.map(|body| measured(body, Arc::clone(received)));
-    let files = async {
-        let mut parts = Multipart::from_request(request, &()).await.map_err(|_| bad_form())?;
-        let (mut uploads, mut bytes) = (Vec::new(), 0);
-        while let Some(mut part) = parts.next_field().await.map_err(|_| bad_form())? {
-            if part.name() != Some("files") {
-                let name = part.name().unwrap_or_default();
-                let error = InputError::new("parameter", name, BadValue::Unknown, "files");
-                return Err(ApiError::input(&error, lang));
-            }
-            if uploads.len() == UPLOADS {
-                let allowed = format!("<= {UPLOADS}");
-                let error = InputError::new("files", UPLOADS + 1, BadValue::TooMany, allowed);
-                return Err(ApiError::input(&error, lang));
-            }
-            let name = part.file_name().unwrap_or("pasted").to_string();
-            let mut content = Vec::new();
-            while let Some(piece) = part.chunk().await.map_err(|_| bad_form())? {
-                bytes += piece.len();
-                received.beside.fetch_sub(piece.len(), Relaxed);
-                if bytes > most {
-                    return Err(too_large());
-                }
-                content.extend_from_slice(&piece);
-            }
-            uploads.push(Upload { name, bytes: content.into() });
-        }
-        Ok(uploads)
-    };
-    let late = || ApiError::of(StatusCode::REQUEST_TIMEOUT, "slow", lang);
-    timeout(limits.upload_time, files).await.map_err(|_| late())?
-}
-
-/// A body whose bytes are counted as they come; it fails when there is no room for them.
-fn measured(body: Body, received: Arc<Received>) -> Body {
-    Body::from_stream(body.into_data_stream().map(move |piece| {
-        let piece = piece?;
-        if received.take(piece.len()) {
-            Ok(piece)
-        } else {
-            Err(axum::Error::new(io::Error::from(io::ErrorKind::FileTooLarge)))
-        }
-    }))
-}
-
-/// What has come of the body of a request. Until this is dropped it has its share of the room
-/// that all bodies have together: who sends slowly takes little of it.
-struct Received {
-    room: Arc<Semaphore>,
-    taken: AtomicUsize,
-    /// What came without becoming the content of a file: heads of parts, and what should not be.
-    beside: AtomicUsize,
-    /// There was no room left.
-    full: AtomicBool,
-}
-
-impl Received {
-    fn new(room: Arc<Semaphore>) -> Self {
-        Self { room, taken: 0.into(), beside: 0.into(), full: false.into() }
-    }
-
-    fn take(&self, bytes: usize) -> bool {
-        let wanted = u32::try_from(bytes).unwrap_or(u32::MAX);
-        match self.room.try_acquire_many(wanted) {
-            Ok(room) => room.forget(),
-            Err(_) => {
-                self.full.store(true, Relaxed);
-                return false;
-            }
-        }
-        self.taken.fetch_add(bytes, Relaxed);
-        self.beside.fetch_add(bytes, Relaxed) + bytes <= UPLOAD_BESIDE
-    }
-}
-
-impl Drop for Received {
-    fn drop(&mut self) {
-        self.room.add_permits(*self.taken.get_mut());
-    }
-}
-
-/// The bytes of the answer. If this is dropped, the work is broken off.
+/// The bytes of the answer. If this is dropped, the work is cancelled.
 async fn done(state: &State, job: Job, task: &Arc<Task>) -> Result<Vec<u8>, JobError> {
     let _wanted = Wanted(Arc::clone(task));
     match job.size {
@@ -237,8 +133,8 @@ fn response(name: &str, format: Format, bytes: Vec<u8>) -> Response {
     response
 }
 
-/// Progress, and then the answer, as events. When nobody listens any more, the work is broken
-/// off.
+/// Progress, and then the answer, as events. When nobody listens any more, the work is
+/// cancelled.
 fn events(
     state: Arc<State>,
     job: Job,
@@ -258,8 +154,8 @@ fn events(
                         continue;
                     }
                     let unit = translate(lang, unit);
-                    let told = json!({ "done": done.min(total), "total": total, "unit": unit });
-                    let event = Event::default().event("progress").data(told.to_string());
+                    let data = json!({ "done": done.min(total), "total": total, "unit": unit });
+                    let event = Event::default().event("progress").data(data.to_string());
                     if send.send(Ok(event)).await.is_err() {
                         return;
                     }
@@ -269,11 +165,11 @@ fn events(
         let event = match last {
             // JSON is UTF-8.
             Ok(bytes) => Event::default().event("answer").data(String::from_utf8_lossy(&bytes)),
-            Err(trouble) => {
+            Err(error) => {
                 // The head was sent before this was known.
-                let refusal = ApiError::trouble(&trouble, lang);
-                let told = json!({ "status": refusal.code(), "error": refusal.error });
-                Event::default().event("refused").data(told.to_string())
+                let error = ApiError::job(&error, lang);
+                let data = json!({ "status": error.code(), "error": error.error });
+                Event::default().event("refused").data(data.to_string())
             }
         };
         // If nobody listens, nobody is told.

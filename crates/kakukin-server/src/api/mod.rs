@@ -2,6 +2,7 @@
 
 use kakukin_query::InputError;
 mod answer;
+mod files;
 mod job;
 mod live;
 mod mahjong;
@@ -54,7 +55,7 @@ impl Endpoint {
             fields: Q::fields(),
             formats,
             schema: None,
-            ask: Box::new(move |given, context| ask(Q::read(given)?, context)),
+            ask: Box::new(move |params, context| ask(Q::read(params)?, context)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{ENDPOINTS, Endpoint, Format};
 use crate::{
-    error::{ApiError, Wrong, named},
+    error::{ApiError, ErrorDetail, named},
     query::{parameters, preferred},
 };
 use axum::{
@@ -56,7 +56,7 @@ static TEXTS: LazyLock<[String; 2]> =
 pub(crate) fn describe(lang: Lang) -> Value {
     let mut schemas = json!(Documents::openapi().components.unwrap_or_default().schemas);
     schemas["ApiError"] = json!(ApiError::schema());
-    schemas["Wrong"] = json!(Wrong::schema());
+    schemas["ErrorDetail"] = json!(ErrorDetail::schema());
     let mut paths = Map::new();
     for endpoint in ENDPOINTS.iter() {
         let method = if endpoint.files { "post" } else { "get" };

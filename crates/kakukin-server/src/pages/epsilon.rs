@@ -1,6 +1,6 @@
 //! The page of epsilon points: games go in, standings beside the traditional ones come out.
 
-use super::games;
+use super::{games, presets};
 use kakukin_report::{Lang, translate};
 use maud::{Markup, html};
 
@@ -46,19 +46,17 @@ fn rates(lang: Lang) -> Markup {
             p.hint #rates-hint {}
             div.field #preset-field hidden {
                 label for="preset" { (word("preset")) }
-                select #preset {}
+                select #preset { (presets::options(lang)) }
                 p.hint #preset-source {}
             }
             div.pair {
                 div.field #p-field {
                     label for="p" { (word("p")) " " span data-help="p" {} }
-                    input #p type="text" inputmode="decimal" value="70%" aria-describedby="wrong-p";
-                    p.wrong #wrong-p hidden {}
+                    input #p type="text" inputmode="decimal" value="70%";
                 }
                 div.field #f-field {
                     label for="f" { (word("f")) " " span data-help="f" {} }
-                    input #f type="text" inputmode="decimal" placeholder="0%" aria-describedby="wrong-f";
-                    p.wrong #wrong-f hidden {}
+                    input #f type="text" inputmode="decimal" placeholder="0%";
                 }
             }
         }
@@ -71,7 +69,7 @@ fn scoring(lang: Lang) -> Markup {
     let choice = |id: &str, values: &[(&str, &str)], help: &str| {
         html! {
             div.field {
-                label for=(id) { (word(&id.replace('-', "_"))) " " span data-help=(help) {} }
+                label for=(id) { (word(id)) " " span data-help=(help) {} }
                 select id=(id) {
                     @for (value, key) in values { option value=(value) { (word(key)) } }
                 }
@@ -83,7 +81,7 @@ fn scoring(lang: Lang) -> Markup {
             summary { (word("scoring")) }
             (choice("draws", &[("", "draws_expectation"), ("zero", "draws_zero")], "draw_points"))
             (choice("scale", &[("", "scale_1"), ("2", "scale_2")], "scale"))
-            (choice("rank-by", &[("", "rank_total"), ("mean", "rank_mean")], "rank_by"))
+            (choice("rank_by", &[("", "rank_total"), ("mean", "rank_mean")], "rank_by"))
             fieldset {
                 legend { (word("tie_breaks")) " " span data-help="tie_breaks" {} }
                 ol #tie-breaks.ordered {}

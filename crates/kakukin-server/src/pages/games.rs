@@ -11,7 +11,7 @@ pub(super) fn given(lang: Lang) -> Markup {
             legend { (word("legend")) }
             div.field {
                 label for="results" { (word("paste")) }
-                textarea #results rows="8" spellcheck="false" autocomplete="off"
+                textarea #results data-field="files" rows="8" spellcheck="false" autocomplete="off"
                     aria-describedby="results-hint" placeholder=(word("placeholder")) {}
                 p.hint #results-hint { (word("paste_hint")) }
                 div.row {
@@ -38,11 +38,11 @@ pub(super) fn given(lang: Lang) -> Markup {
 /// Which of the games count, and how files are read.
 pub(super) fn which(lang: Lang) -> Markup {
     let word = |key: &str| translate(lang, &format!("web.games.{key}"));
-    let text = |id: &str, key: &str, example: &str| {
+    let text = |name: &str, example: &str| {
         html! {
             div.field {
-                label for=(id) { (word(key)) }
-                input id=(id) type="text" autocomplete="off" placeholder=(example);
+                label for=(name) { (word(name)) }
+                input id=(name) type="text" autocomplete="off" placeholder=(example);
             }
         }
     };
@@ -61,10 +61,10 @@ pub(super) fn which(lang: Lang) -> Markup {
                     }
                 }
             }
-            div.pair { (text("since", "since", "2024-04-01")) (text("until", "until", "2025-03")) }
-            div.pair { (text("min-rating", "min_rating", "1500")) (text("max-rating", "max_rating", "2000")) }
-            (text("event", "event", ""))
-            (text("player", "player", ""))
+            div.pair { (text("since", "2024-04-01")) (text("until", "2025-03")) }
+            div.pair { (text("min_rating", "1500")) (text("max_rating", "2000")) }
+            (text("event", ""))
+            (text("player", ""))
             div.pair {
                 div.field {
                     label for="read" { (word("read")) }
@@ -91,7 +91,7 @@ pub(super) fn which(lang: Lang) -> Markup {
     }
 }
 
-/// Where progress, refusals and what was left out are said.
+/// Where progress and errors are shown.
 pub(super) fn said(lang: Lang) -> Markup {
     let word = |key: &str| translate(lang, &format!("web.games.{key}"));
     html! {
@@ -100,7 +100,7 @@ pub(super) fn said(lang: Lang) -> Markup {
             button.small #cancel type="button" { (translate(lang, "web.common.cancel")) }
             p.note #progress-words aria-live="polite" {}
         }
-        p.refusal #refusal role="alert" hidden {}
+        div #refused role="alert" {}
         p.notice #nothing { (word("nothing")) }
     }
 }

@@ -62,7 +62,7 @@ pub(super) fn main(lang: Lang) -> Markup {
                 div.row {
                     button #save.button type="button" { (word("save")) }
                     button #print.button type="button" { (translate(lang, "web.common.print")) }
-                    button #copy.button type="button" { (translate(lang, "web.common.copy_link")) }
+                    button #copy.button type="button" data-copy { (translate(lang, "web.common.copy_link")) }
                     span #copied.note role="status" {}
                 }
                 p #too-long.note hidden { (word("too_long")) }
@@ -88,39 +88,32 @@ fn setup(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
                 div.field {
                     label for="title" { (word("title_of")) }
                     input #title type="text" maxlength="200";
-                    p #title-wrong.wrong hidden {}
                 }
                 div.field {
                     label for="a" { (word("a")) }
-                    input #a type="text" maxlength="200" aria-describedby="a-wrong";
-                    p #a-wrong.wrong hidden {}
+                    input #a type="text" maxlength="200";
                 }
                 div.field {
                     label for="b" { (word("b")) }
-                    input #b type="text" maxlength="200" aria-describedby="b-wrong";
-                    p #b-wrong.wrong hidden {}
+                    input #b type="text" maxlength="200";
                 }
             }
             div.pair {
                 div.field {
                     label for="points" { (word("points")) " " span data-help="points" {} }
-                    input #points type="text" value="1/2/3" aria-describedby="points-wrong";
-                    p #points-wrong.wrong hidden {}
+                    input #points type="text" value="1/2/3";
                 }
                 div.field {
                     label for="p" { (word("p")) " " span data-help="p" {} }
-                    input #p type="text" value="70%" aria-describedby="p-wrong";
-                    p #p-wrong.wrong hidden {}
+                    input #p type="text" value="70%";
                 }
                 div.field {
                     label for="f" { (word("f")) " " span data-help="f" {} }
-                    input #f type="text" value="10%" aria-describedby="f-wrong";
-                    p #f-wrong.wrong hidden {}
+                    input #f type="text" value="10%";
                 }
                 div.field {
                     label for="limit" { (word("limit")) }
-                    input #limit type="text" inputmode="numeric" placeholder=(word("limit_usual")) aria-describedby="limit-wrong";
-                    p #limit-wrong.wrong hidden {}
+                    input #limit type="text" inputmode="numeric" placeholder=(word("limit_usual"));
                 }
                 div.field {
                     label for="turns" { (word("turns")) " " span data-help="turns" {} }
@@ -146,8 +139,7 @@ fn setup(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
                     ] {
                         div.field {
                             label for=(id) { (word(key)) }
-                            input id=(id) type="text" placeholder=(example) aria-describedby={ (id) "-wrong" };
-                            p.wrong id={ (id) "-wrong" } hidden {}
+                            input id=(id) type="text" placeholder=(example);
                         }
                     }
                 }

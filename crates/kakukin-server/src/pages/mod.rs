@@ -6,6 +6,7 @@ mod epsilon;
 mod games;
 mod live;
 mod mahjong;
+mod presets;
 mod rates;
 mod series;
 

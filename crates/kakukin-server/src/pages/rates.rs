@@ -63,8 +63,8 @@ fn figures(lang: Lang) -> Markup {
                     input #confidence type="text" inputmode="decimal" placeholder="95%";
                 }
                 div.field {
-                    label for="min-games" { (word("min_games")) }
-                    input #min-games type="text" inputmode="numeric" placeholder=(word("auto"));
+                    label for="min_games" { (word("min_games")) }
+                    input #min_games type="text" inputmode="numeric" placeholder=(word("auto"));
                 }
             }
             label.check {

@@ -1,7 +1,9 @@
 //! Fair series: rates and conditions on one side, the best rules on the other, and a part for the
 //! rule that is chosen.
 
-use kakukin_report::{Lang, translate};
+use super::presets;
+use kakukin_report::{Lang, MAX_SHEET_GAMES, translate};
+use kakukin_series::MAX_FIND_LIMIT;
 use maud::{Markup, html};
 
 /// The turn orders to choose from, and whether they are tried unless something else is said.
@@ -29,7 +31,7 @@ pub(super) fn main(lang: Lang) -> Markup {
         div.sides {
             form #ask.panel.no-print autocomplete="off" novalidate {
                 h2 { (word("games")) }
-                (rates(&word))
+                (rates(&word, lang))
                 h2 { (word("wanted")) }
                 (wanted(&word, lang))
             }
@@ -52,7 +54,9 @@ pub(super) fn main(lang: Lang) -> Markup {
                     div #frontier {}
                     ul #found-downloads.downloads.no-print aria-label=(word("found_downloads")) {}
                 }
-                section #rule aria-labelledby="rule-heading" hidden {
+                section #rule aria-labelledby="rule-heading" hidden
+                    data-most-workbook=(MAX_FIND_LIMIT) data-most-score-sheet=(MAX_SHEET_GAMES)
+                {
                     h2 #rule-heading tabindex="-1" {}
                     div #rule-refused role="alert" {}
                     div #rule-body {}
@@ -67,11 +71,14 @@ pub(super) fn main(lang: Lang) -> Markup {
 }
 
 /// What is known of the games.
-fn rates(word: &impl Fn(&str) -> String) -> Markup {
+fn rates(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
     html! {
         div.field {
             label for="preset" { (word("preset")) }
-            select #preset { option value="" { (word("preset_none")) } }
+            select #preset {
+                option value="" { (word("preset_none")) }
+                (presets::options(lang))
+            }
             p #preset-source.hint {}
         }
         fieldset #by-rates {
@@ -80,18 +87,16 @@ fn rates(word: &impl Fn(&str) -> String) -> Markup {
                 label for="p" { (word("p")) " " span data-help="p" {} }
                 div.slid {
                     input #p-range type="range" min="50" max="95" step="1" aria-label=(word("p_range"));
-                    input #p name="p" type="text" value="70%" inputmode="text" aria-describedby="p-hint p-wrong";
+                    input #p name="p" type="text" value="70%" inputmode="text" aria-describedby="p-hint";
                 }
                 p #p-hint.hint { (word("p_hint")) }
-                p #p-wrong.wrong hidden {}
             }
             div.field {
                 label for="f" { (word("f")) " " span data-help="f" {} }
                 div.slid {
                     input #f-range type="range" min="0" max="70" step="1" aria-label=(word("f_range"));
-                    input #f name="f" type="text" value="10%" inputmode="text" aria-describedby="f-wrong";
+                    input #f name="f" type="text" value="10%" inputmode="text";
                 }
-                p #f-wrong.wrong hidden {}
             }
         }
         details #by-record {
@@ -103,12 +108,9 @@ fn rates(word: &impl Fn(&str) -> String) -> Markup {
                     @for name in ["wins", "drawn", "losses"] {
                         div.field {
                             label for=(name) { (word(name)) }
-                            input id=(name) name=(name) type="text" inputmode="numeric" aria-describedby={ (name) "-wrong" };
+                            input id=(name) name=(name) type="text" inputmode="numeric";
                         }
                     }
-                }
-                @for name in ["wins", "drawn", "losses"] {
-                    p.wrong id={ (name) "-wrong" } hidden {}
                 }
                 button #record-clear.small type="button" { (word("record_clear")) }
             }
@@ -125,9 +127,8 @@ fn wanted(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
             label for="limit" { (word("limit")) " " span data-help="limit" {} }
             div.slid {
                 input #limit-range type="range" min="1" max="20" step="1" aria-label=(word("limit_range"));
-                input #limit name="limit" type="text" value="7" inputmode="numeric" aria-describedby="limit-wrong";
+                input #limit name="limit" type="text" value="7" inputmode="numeric";
             }
-            p #limit-wrong.wrong hidden {}
         }
         fieldset #turns {
             legend { (word("turns")) " " span data-help="turns" {} }
@@ -136,7 +137,6 @@ fn wanted(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
                     label { input type="checkbox" name="turns" value=(name) checked[usual]; (order(name)) }
                 }
             }
-            p #turns-wrong.wrong hidden {}
         }
         details #more.more {
             summary { (word("more")) }
@@ -150,7 +150,6 @@ fn wanted(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
                     (policy("points"))
                 }
                 input #draw-points type="text" value="0.5/0.5" aria-label=(word("draw_points")) disabled;
-                p #draws-wrong.wrong hidden {}
             }
             fieldset {
                 legend { (word("conditions")) }
@@ -158,8 +157,7 @@ fn wanted(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
                     @for (name, example) in CONDITIONS {
                         div.field {
                             label for=(name) { (word(name)) " " span data-help=(name) {} }
-                            input id=(name) name=(name) type="text" placeholder=(example) aria-describedby={ (name) "-wrong" };
-                            p.wrong id={ (name) "-wrong" } hidden {}
+                            input id=(name) name=(name) type="text" placeholder=(example);
                         }
                     }
                 }
@@ -174,18 +172,16 @@ fn wanted(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
                             option value=(name) { (word(&format!("by_{name}"))) }
                         }
                     }
-                    p #by-wrong.wrong hidden {}
                 }
                 div.field {
                     label for="top" { (word("top")) }
-                    input #top name="top" type="text" inputmode="numeric" value="10" aria-describedby="top-wrong";
-                    p #top-wrong.wrong hidden {}
+                    input #top name="top" type="text" inputmode="numeric" value="10";
                 }
             }
         }
         div.row {
             button #anew.small type="button" { (word("reset")) }
-            button #copy.small type="button" { (word("copy")) }
+            button #copy.small type="button" data-copy { (word("copy")) }
             span #copied.note role="status" {}
         }
     }
