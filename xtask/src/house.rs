@@ -184,7 +184,7 @@ const CRATES: &[House] = &[
 ];
 
 /// Nowhere: what was given up; articles of the author by number; files outside the package.
-const NEVER: &[&str] = &["utoipa", "seed 00*", "Seed 00*", "../../*"];
+const NEVER: &[&str] = &["utoipa", "seed 00#", "Seed 00#", "../../*"];
 
 /// What is still known though it must not be: a crate, and a dependency or word. One that is no
 /// longer needed fails as well.
@@ -254,7 +254,7 @@ fn speaks(folder: &Path, words: &[&str]) -> Result<Vec<(String, String)>, String
             for (number, line) in (1..).zip(read(&path)?.lines()) {
                 for word in words {
                     // Articles by number are found in comments as well.
-                    let whole = word.ends_with("00*");
+                    let whole = word.ends_with('#');
                     let code = if whole { line } else { without_comment(line) };
                     if says(code, word) {
                         found.push((word.to_string(), format!("{}:{number}", path.display())));
@@ -276,19 +276,21 @@ fn without_comment(line: &str) -> &str {
     if line.trim_start().starts_with("//") { "" } else { line }
 }
 
-/// Whether a line has a word by itself; one that ends in `*` goes on with a letter or digit or dot.
+/// Whether a line has a word by itself. One that ends in `*` goes on with a letter, one that ends
+/// in `#` with a digit.
 fn says(line: &str, word: &str) -> bool {
-    let (word, goes_on) = match word.strip_suffix('*') {
-        Some(word) => (word, true),
-        None => (word, false),
-    };
+    let text = word.trim_end_matches(['*', '#']);
     let part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-    line.match_indices(word).any(|(at, _)| {
+    line.match_indices(text).any(|(at, _)| {
         let before = line[..at].chars().next_back();
-        let after = line[at + word.len()..].chars().next();
-        let starts = !part(before) || !part(word.chars().next());
-        let alone = !part(after) || !part(word.chars().next_back());
-        starts && if goes_on { part(after) } else { alone }
+        let after = line[at + text.len()..].chars().next();
+        let starts = !part(before) || !part(text.chars().next());
+        starts
+            && match word.chars().next_back() {
+                Some('*') => after.is_some_and(char::is_alphabetic),
+                Some('#') => after.is_some_and(|c| c.is_ascii_digit()),
+                last => !part(after) || !part(last),
+            }
     })
 }
 
@@ -328,7 +330,7 @@ mod tests {
         assert!(says("use std::fs::File;", "std::fs") && !says("std::fspath", "std::fs"));
         assert!(says("\"--draws keep\"", "--*") && !says("// ---- x", "--*"));
         assert!(says("println!(\"x\")", "println!") && !says("eprintln!(\"x\")", "println!"));
-        assert!(says("of seed 002)", "seed 00*") && !says("seed 1", "seed 00*"));
+        assert!(says("of seed 002)", "seed 00#") && !says("seed 1", "seed 00#"));
         assert!(
             says("include_str!(\"../../x\")", "../../*") && !says("\"../README.md\"", "../../*")
         );
