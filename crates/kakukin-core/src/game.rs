@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// How one game that was really played ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum GameResult {
     /// The first player won (先手勝ち).

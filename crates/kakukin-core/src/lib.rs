@@ -2,6 +2,7 @@
 
 mod beta;
 mod dual;
+mod fraction;
 mod game;
 mod graph;
 mod input;
@@ -13,6 +14,7 @@ mod turn;
 
 pub use beta::{Beta, MAX_RECORD};
 pub use dual::Dual;
+pub use fraction::Fraction;
 pub use game::GameResult;
 pub use graph::{Graph, GraphBuilder, GraphError};
 pub use input::{BadValue, InputError, Refusal};

@@ -6,7 +6,9 @@ use serde::Serialize;
 use std::str::FromStr;
 
 /// What a draw is worth.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum DrawPoints {
     /// Nothing, and wins are those of the article: the table uses p alone.
     Zero,
@@ -48,6 +50,7 @@ impl FromStr for Scale {
 
 /// The points of the two sides of a game after one result.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Sides_{N}"))]
 pub struct Sides<N> {
     /// What the first player gets.
     pub first: N,
@@ -80,6 +83,11 @@ impl<N> Sides<N> {
 /// # Ok::<(), kakukin_league::InputError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "EpsilonPoints_{N}")
+)]
 pub struct EpsilonPoints<N> {
     /// The first player wins.
     pub first_win: Sides<N>,

@@ -3,10 +3,13 @@
 
 use crate::{EpsilonPoints, InputError, Record, Tally, TieBreak};
 use kakukin_core::{BadValue, Rational};
+use serde::Serialize;
 use std::{cmp::Reverse, str::FromStr};
 
 /// What players are ranked by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RankPlayersBy"))]
+#[serde(rename_all = "snake_case")]
 pub enum RankBy {
     /// All points.
     Total,

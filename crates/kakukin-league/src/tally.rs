@@ -24,6 +24,7 @@ pub struct Played {
 
 /// Wins, draws and losses of one player.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "WinsDrawsLosses"))]
 pub struct Record {
     /// Games won.
     pub wins: u64,

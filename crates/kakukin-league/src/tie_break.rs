@@ -7,6 +7,7 @@ use std::fmt;
 
 /// One way to tell apart players with equal points; more is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TieBreak {
     /// Points from the games among those who are still tied (直接対決).

@@ -2,10 +2,13 @@
 
 use crate::InputError;
 use kakukin_core::BadValue;
+use serde::Serialize;
 use std::str::FromStr;
 
 /// A way to win.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Form {
     /// Four groups and a pair (一般手).
     Standard,

@@ -8,6 +8,7 @@ use std::str::FromStr;
 
 /// A format of game records or results; in the order of the names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
     /// Computer shogi: CSA 2.x and 3.0.

@@ -41,4 +41,5 @@ pub use survey::{
     MAX_PAIRS, Pair, Plan, Players, Survey, Tally,
 };
 pub use surveyor::{Each, MAX_LISTED, Omission, Omissions, Omitted, ReadSummary, Surveyor};
+pub use table::RecordResult;
 pub use text::MAX_TEXT;

@@ -103,10 +103,12 @@ impl Ending {
 
 /// Why a game ended, as far as records tell.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RecordReason"))]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// Not said.
     #[default]
+    #[serde(rename = "")]
     Unsaid,
     /// Resignation (投了).
     Resignation,

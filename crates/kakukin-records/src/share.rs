@@ -5,6 +5,7 @@ use serde::Serialize;
 
 /// So many hits out of so many trials.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Share {
     /// How often it happened.
     pub hits: u64,
@@ -22,6 +23,7 @@ pub struct Share {
 
 /// A Beta distribution.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Posterior {
     /// First parameter: hits + 1.
     pub a: f64,

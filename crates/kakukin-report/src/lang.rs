@@ -1,11 +1,13 @@
 //! The two languages of every output.
 
 use kakukin_core::{BadValue, InputError};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::{collections::BTreeMap, str::FromStr};
 
 /// A language that people read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
 pub enum Lang {
     /// English.
     En,
@@ -33,12 +35,6 @@ impl Lang {
     /// One of two texts, English first.
     pub fn pick(self, texts: [&'static str; 2]) -> &'static str {
         texts[self as usize]
-    }
-}
-
-impl Serialize for Lang {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.tag())
     }
 }
 

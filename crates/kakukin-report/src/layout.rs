@@ -1,6 +1,7 @@
 //! Numbers and tables as text.
 
 use comfy_table::{CellAlignment, Table, presets::NOTHING};
+use kakukin_core::Fraction;
 use unicode_width::UnicodeWidthStr;
 
 /// `51.9155 %`; what is positive but would print as zero is said to be small.
@@ -140,15 +141,8 @@ pub(crate) fn csv_row(row: Vec<String>) -> String {
 }
 
 /// An exact fraction as a decimal: a spreadsheet would read 7/10 as a date.
-pub(crate) fn decimal(fraction: &str) -> String {
-    as_f64(fraction).to_string()
-}
-
-/// The value of a fraction that a document carries as text.
-pub(crate) fn as_f64(fraction: &str) -> f64 {
-    fraction
-        .parse::<kakukin_core::Rational>()
-        .map_or(f64::NAN, |exact| kakukin_core::to_f64(&exact))
+pub(crate) fn decimal(fraction: &Fraction) -> String {
+    fraction.to_f64().to_string()
 }
 
 /// A probability that fits a column: the shortest form, or ten decimals.

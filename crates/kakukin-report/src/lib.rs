@@ -24,11 +24,10 @@ mod hand;
 mod lang;
 mod layout;
 mod league;
-#[cfg(feature = "openapi")]
-pub mod openapi;
 mod page;
 mod records;
 mod refused;
+pub mod schema;
 mod series;
 mod spreadsheet;
 
@@ -40,7 +39,7 @@ pub use error::{FieldStyle, explain, placeholders, sanitize};
 pub use hand::advise::AdviseDocument;
 pub use hand::chain::{ChainAnswer, ChainDocument, FormChainDocument};
 pub use hand::points::{PaymentsDocument, PointsDocument, RulesUsed, StakesDocument, YakuDocument};
-pub use hand::query::HandQuery;
+pub use hand::query::{HandQuery, MethodKind};
 pub use hand::rules::{FlagDocument, RulesDocument};
 pub use hand::score::{ScoreDocument, ScoreGames, TermsDocument};
 pub use hand::shanten::{FormsDocument, HandDocument, ShantenDocument};
@@ -51,7 +50,7 @@ pub use layout::wrap;
 pub use league::epsilon::EpsilonDocument;
 pub use league::standings::{
     Adjudged, CrosstableCell, LeftOutOfLeague, MAX_CROSSTABLE, PlayerDocument, RatesFrom,
-    StandingsDocument, StandingsOptions, TraditionalDocument,
+    RatesOrigin, StandingsDocument, StandingsOptions, TraditionalDocument,
 };
 pub use league::study::{
     Entrant, ErrorsDocument, MAX_STUDY_RATES, Schedule, StudyChart, StudyDocument, StudyMethod,
@@ -63,10 +62,11 @@ pub use records::estimate::{
     LeftOut, RatingDocument, Recommended,
 };
 pub use records::games::{
-    Each, MAX_LISTED, ReadDocument, RecordDocument, SkippedDocument, SkippedEntry, Surveyor,
-    games_csv_header, games_csv_row,
+    Each, MAX_LISTED, ReadDocument, RecordDocument, SkippedDocument, SkippedEntry, SkippedWhy,
+    Surveyor, games_csv_header, games_csv_row,
 };
 pub use refused::{InputError, Problem};
+pub use schema::{Document, SchemaName};
 pub use series::eval::EvalDocument;
 pub use series::find::FindDocument;
 pub use series::live::{
@@ -76,10 +76,11 @@ pub use series::live::{
 };
 pub use series::presets::{PresetsDocument, preset_note};
 pub use series::sheet::{
-    BestOfDocument, ChartDocument, ComparedDocument, ExampleDocument, ExampleGame, LeftOutDocument,
-    MAX_PAIRS, MAX_SHEET_GAMES, MAX_SHEET_ROWS, NeedDocument, Pairing, RateDocument,
-    RuleSheetDocument, RuleSheetOptions, ScoreChanceDocument, ScoreSheetDocument,
-    ScoreSheetOptions, StrongerDocument, WinsDocument, printable, read_round,
+    BestOfDocument, ChartAbout, ChartDocument, ComparedDocument, ComparedKind, ExampleCriterion,
+    ExampleDocument, ExampleGame, LeftOutDocument, MAX_PAIRS, MAX_SHEET_GAMES, MAX_SHEET_ROWS,
+    NeedDocument, Pairing, RateDocument, RuleSheetDocument, RuleSheetOptions, ScoreChanceDocument,
+    ScoreSheetDocument, ScoreSheetOptions, SheetGap, SheetPart, StrongerDocument, WinsDocument,
+    printable, read_round,
 };
 pub use series::simulate::SimulateDocument;
 pub use series::table::{TableDocument, TableForm, TableRow};

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 /// One of the two players of a series. A is first in game 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Player {
     /// The player who is first in game 1.

@@ -6,7 +6,9 @@ use serde::Serialize;
 use std::cmp::Ordering;
 
 /// How a series ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// A's points reached the target (達成).
     AReached,
@@ -65,14 +67,9 @@ impl Ending {
     }
 }
 
-impl Serialize for Ending {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.code())
-    }
-}
-
 /// One figure for each of the five endings: probabilities, counts or payoffs.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Endings_{N}"))]
 pub struct Outcome<N> {
     /// A's points reached the target.
     pub a_reached: N,

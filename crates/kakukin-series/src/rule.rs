@@ -2,6 +2,7 @@
 
 use crate::{Draws, InputError, Player, Problem, Turns, limits};
 use kakukin_core::{BadValue, Natural, Rational, lcm, parse_rational, to_f64};
+use serde::Serialize;
 use std::fmt;
 
 /// The largest target after decimal points have been scaled to integers.
@@ -270,17 +271,23 @@ impl Rule {
 }
 
 /// What happened in one counted game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "BranchFace"))]
 pub enum Event {
     /// The first player won (表).
+    #[serde(rename = "first")]
     FirstWins,
     /// The second player won (裏).
+    #[serde(rename = "second")]
     SecondWins,
     /// The game was drawn (失).
+    #[serde(rename = "draw")]
     Draw,
     /// After a draw that did not count, with sides swapped, the first player won.
+    #[serde(rename = "swapped_first")]
     SwappedFirstWins,
     /// After a draw that did not count, with sides swapped, the second player won.
+    #[serde(rename = "swapped_second")]
     SwappedSecondWins,
 }
 

@@ -14,6 +14,7 @@ use std::{cmp::Reverse, collections::HashMap};
 
 /// The chances that a series ends with A, with B, or with nobody as its winner.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Chances"))]
 pub struct Chances<N> {
     /// A wins the series.
     pub a: N,

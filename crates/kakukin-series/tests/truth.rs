@@ -38,7 +38,7 @@ fn the_fairest_rules_of_the_author() {
         let [shortest, limit, decided, none] = row else { panic!("{row:?}") };
         assert_eq!(
             [series.shortest(), series.limit()],
-            [shortest, limit].map(|x| x.parse().unwrap())
+            [shortest, limit].map(|x| x.parse::<u32>().unwrap())
         );
         let figures = series.figures();
         assert_near(series, figures.decided().expect("some are decided"), decided);

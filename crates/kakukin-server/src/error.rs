@@ -12,7 +12,7 @@ use kakukin_report::{FieldStyle, Lang, explain, sanitize, translate};
 use serde::Serialize;
 
 /// The body of every answer that is not the one asked for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub(crate) struct ApiError {
     /// What is wrong.
     pub(crate) error: ErrorDetail,
@@ -21,7 +21,7 @@ pub(crate) struct ApiError {
 }
 
 /// What is wrong.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub(crate) struct ErrorDetail {
     /// The parameter, or null if it is not about one.
     pub(crate) field: Option<String>,

@@ -10,6 +10,8 @@ fn sessions() {
         .env("KAKUKIN_NOW", "1763199000")
         .case("../../README.md")
         .case("../../README.ja.md")
+        .case("../../docs/commands.md")
+        .case("../../docs/commands.ja.md")
         .case("tests/cmd/*.trycmd");
 }
 

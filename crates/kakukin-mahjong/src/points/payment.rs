@@ -1,6 +1,7 @@
 //! Points of han and fu, and who pays them.
 
 use crate::{Flag, Players, Stakes};
+use serde::Serialize;
 
 const MANGAN: u32 = 2000;
 const YAKUMAN: u32 = 8000;
@@ -8,7 +9,9 @@ const YAKUMAN: u32 = 8000;
 pub(super) const STICK: u32 = 1000;
 
 /// The limits from mangan up (満貫 and more).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PointsLimit"))]
+#[serde(rename_all = "snake_case")]
 pub enum Limit {
     /// 満貫
     Mangan,

@@ -2,6 +2,7 @@
 
 use crate::{InputError, Players, Reds, notation::half_width};
 use kakukin_core::BadValue;
+use serde::Serialize;
 use std::fmt;
 
 /// Something that rule sets disagree about.
@@ -120,6 +121,23 @@ pub struct Rules {
     /// The preset it began with. Two presets may agree about every flag.
     base: u8,
     values: [u8; FLAGS],
+}
+
+/// A set of rules that has a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum RuleSet {
+    /// 天鳳
+    Tenhou,
+    /// 雀魂
+    Soul,
+    /// Mリーグ
+    MLeague,
+    /// World Riichi Championship.
+    Wrc,
+    /// European Mahjong Association.
+    Ema,
 }
 
 impl Rules {

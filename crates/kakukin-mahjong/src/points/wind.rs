@@ -2,6 +2,7 @@
 
 use crate::{InputError, Tile, notation::half_width};
 use kakukin_core::BadValue;
+use serde::Serialize;
 use std::{fmt, str::FromStr};
 
 /// A wind. East is the dealer's seat, and the first round's.
@@ -13,15 +14,20 @@ use std::{fmt, str::FromStr};
 /// assert_eq!(Wind::South.tile().to_string(), "2z");
 /// # Ok::<(), kakukin_mahjong::InputError>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Wind {
     /// 東
+    #[serde(rename = "E")]
     East,
     /// 南
+    #[serde(rename = "S")]
     South,
     /// 西
+    #[serde(rename = "W")]
     West,
     /// 北
+    #[serde(rename = "N")]
     North,
 }
 

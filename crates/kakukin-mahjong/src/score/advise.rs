@@ -7,11 +7,14 @@ use super::{
     terms::{EQUAL_POINTS, Figures, SCORE, ScoreQuestion, TENPAI, WIN},
 };
 use crate::{Distances, EQUAL, Stopped, Tile};
+use serde::Serialize;
 use std::ops::ControlFlow;
 
 /// Why a discard stands where it stands: the best beside the next best, every other one beside
 /// the best.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "AdviceReason"))]
+#[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// There is no other.
     Only,

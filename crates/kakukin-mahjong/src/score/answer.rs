@@ -2,6 +2,7 @@
 
 use super::terms::{Figures, READY, SCORE, TENPAI, WIN};
 use crate::Tile;
+use serde::Serialize;
 
 /// What a hand that has discarded can expect, by draws left from 0 on. All figures belong to the
 /// same way of playing.
@@ -85,7 +86,9 @@ impl ScoreDiscard {
 }
 
 /// How the ura indicators were taken into account.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "UraMethod"))]
+#[serde(rename_all = "snake_case")]
 pub enum Ura {
     /// There are none.
     None,

@@ -2,6 +2,7 @@
 
 use crate::{InputError, Question, Reds, Situation, Stakes, Tile, win::EQUAL};
 use kakukin_core::BadValue;
+use serde::Serialize;
 use std::{cmp::Ordering, str::FromStr};
 
 /// Scores that are less than this apart are equal, as those less than [`EQUAL`] apart are for chances.
@@ -9,7 +10,9 @@ pub const EQUAL_POINTS: f64 = 1e-7;
 
 /// What the player wants most. Where that is equal the others decide: the score, the
 /// win, the chance to be ready.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Aim {
     /// Points.
     #[default]

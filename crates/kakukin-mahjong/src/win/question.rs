@@ -2,6 +2,7 @@
 
 use crate::{Distances, Form, Forms, InputError, Situation, Tiles};
 use kakukin_core::BadValue;
+use serde::Serialize;
 use std::str::FromStr;
 
 /// Turns of a hand in the standard situation.
@@ -61,7 +62,9 @@ pub enum Method {
 
 /// How the chance of a draw is worked out although the state does not say which tiles
 /// were thrown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Divisor {
     /// Useful tiles are as likely as they are, e/(S - t); the others share the rest
     /// pro rata. Always a probability.
@@ -95,7 +98,9 @@ impl FromStr for Divisor {
 }
 
 /// What the player wants most; the other figure breaks ties.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Objective {
     /// To win.
     #[default]

@@ -7,7 +7,10 @@ use super::{
 use crate::{InputError, fields::query, watch::Watch};
 use kakukin_core::BadValue;
 use kakukin_records::{Counting, Plan, Reading, Record};
-use kakukin_report::{Lang, ReadDocument, RecordDocument, games_csv_header, games_csv_row};
+use kakukin_report::{
+    Document, Lang, ReadDocument, RecordDocument, games_csv_header, games_csv_row,
+    schema::RecordsDocument,
+};
 use std::{
     io::{self, Write},
     ops::ControlFlow,
@@ -103,7 +106,7 @@ impl<W: Write> GameList<W> {
         match self.format {
             GameFormat::Csv => self.out.write_all(games_csv_header().as_bytes()),
             GameFormat::Json => {
-                write!(self.out, "{{\"schema\": \"kakukin/records/1\", \"games\": [")
+                write!(self.out, "{{\"schema\": \"{}\", \"games\": [", RecordsDocument::SCHEMA)
             }
             GameFormat::Text | GameFormat::Jsonl => Ok(()),
         }

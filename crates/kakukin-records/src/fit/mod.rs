@@ -49,6 +49,7 @@ pub struct Fit {
 
 /// A figure with its standard error and interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Estimate"))]
 pub struct FittedValue {
     /// The most likely value.
     pub value: f64,
@@ -73,6 +74,7 @@ pub struct Rating {
 
 /// Why there is no fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum NoFit {
     /// Fewer than two players are joined by wins in both directions.

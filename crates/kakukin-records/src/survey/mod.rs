@@ -17,6 +17,7 @@ pub const MAX_GROUPS: usize = 10_000;
 
 /// What games can be grouped by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum By {
     /// Tournament.

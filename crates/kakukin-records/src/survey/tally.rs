@@ -5,6 +5,7 @@ use serde::Serialize;
 
 /// Games by their results.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tally {
     /// The first player won.
     pub first: u64,
@@ -36,7 +37,8 @@ impl Tally {
 }
 
 /// Why a game is counted apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Apart {
     /// Odds were given.
@@ -83,6 +85,7 @@ impl Apart {
 
 /// Games counted apart, never as draws.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ApartTally {
     /// Odds were given.
     pub handicap: u64,
@@ -128,6 +131,7 @@ impl ApartTally {
 
 /// Which games count although they were not simply played to their end.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Counting {
     /// Wins by a foul.
     pub fouls: bool,

@@ -2,6 +2,7 @@
 
 use crate::{Ending, Reason, Side};
 use kakukin_core::{GameResult, narrow};
+use serde::Serialize;
 
 /// A field as headings and results are compared: full-width forms as ASCII, small letters,
 /// without spaces and the marks between words.
@@ -340,6 +341,32 @@ pub(super) fn reason(text: &str) -> Option<Reason> {
 /// How a reason is written; nothing where it is not said.
 pub fn reason_name(reason: Reason) -> &'static str {
     REASONS.iter().find(|(known, ..)| *known == reason).map_or("", |(_, name, _)| *name)
+}
+
+/// The result of a game as tables of results write it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum RecordResult {
+    /// The first player won.
+    #[serde(rename = "1-0")]
+    First,
+    /// The second player won.
+    #[serde(rename = "0-1")]
+    Second,
+    /// Drawn.
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+    /// Nobody won, and nobody drew.
+    #[serde(rename = "0-0")]
+    Nobody,
+    /// Broken off.
+    Interrupted,
+    /// To be continued.
+    Adjourned,
+    /// Not over, or not said.
+    #[serde(rename = "*")]
+    Unknown,
 }
 
 /// How an ending is written; fouls and forfeits are told by their reason.

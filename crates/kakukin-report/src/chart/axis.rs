@@ -4,14 +4,13 @@ use serde::Serialize;
 
 /// What is measured along an axis.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartAxis))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ChartAxis"))]
 pub struct Axis {
     /// Its name.
     pub label: String,
     /// How its values are written.
     pub unit: Unit,
     /// Its ends; null where they are not laid down and the values decide.
-    #[cfg_attr(feature = "openapi", schema(required, min_items = 2, max_items = 2))]
     pub range: Option<[f64; 2]>,
     /// How it is divided.
     pub scale: Scale,
@@ -19,7 +18,7 @@ pub struct Axis {
 
 /// How values are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartUnit))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ChartUnit"))]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
     /// As they are.
@@ -32,7 +31,7 @@ pub enum Unit {
 
 /// How an axis is divided.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartScale))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ChartScale"))]
 #[serde(rename_all = "lowercase")]
 pub enum Scale {
     /// Equal differences, equal lengths.

@@ -31,7 +31,7 @@ pub const DARK_STYLE: &str = "\
 
 /// One chart.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Chart {
     /// What is shown, above the chart.
     pub title: String,
@@ -43,7 +43,7 @@ pub struct Chart {
 
 /// The kinds of drawing.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartPlot))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ChartPlot"))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Plot {
     /// Curves over a common axis.
@@ -60,7 +60,7 @@ pub enum Plot {
 
 /// Curves over a common axis.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartLines))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ChartLines"))]
 pub struct Lines {
     /// The axis to the right.
     pub x: Axis,
@@ -71,24 +71,23 @@ pub struct Lines {
     /// Upright lines at values of x, with a word.
     pub marks: Vec<Mark>,
     /// A range of x that is shaded because it is not known for certain; null if there is none.
-    #[cfg_attr(feature = "openapi", schema(required, min_items = 2, max_items = 2))]
     pub band: Option<[f64; 2]>,
 }
 
 /// One curve.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartLine))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ChartLine"))]
 pub struct Line {
     /// Its name.
     pub name: String,
     /// Its points `[x, y]`, by x; y is null where the curve is broken.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<(f64, Option<f64>)>))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<(f64, Option<f64>)>"))]
     pub points: Vec<[f64; 2]>,
 }
 
 /// An upright line.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartMark))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ChartMark"))]
 pub struct Mark {
     /// Where it stands.
     pub at: f64,
@@ -98,7 +97,7 @@ pub struct Mark {
 
 /// A bar for each value.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartBars))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ChartBars"))]
 pub struct Bars {
     /// The values that have bars, whole numbers.
     pub x: Axis,
@@ -112,7 +111,7 @@ pub struct Bars {
 
 /// Coloured cells, in one panel or several above each other.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartHeat))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ChartHeat"))]
 pub struct Heat {
     /// What the columns are.
     pub x: String,
@@ -123,7 +122,6 @@ pub struct Heat {
     /// The value at which a cell has no colour; colours tell which side of it a value is.
     pub middle: f64,
     /// What the two ends of the colours mean: low, high.
-    #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 2))]
     pub ends: [String; 2],
     /// The panels.
     pub panels: Vec<Panel>,
@@ -131,7 +129,7 @@ pub struct Heat {
 
 /// One panel of cells.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartPanel))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ChartPanel"))]
 pub struct Panel {
     /// Its name; empty if it is the only one.
     pub name: String,
@@ -145,7 +143,7 @@ pub struct Panel {
 
 /// Dots in a plane.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartDots))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ChartDots"))]
 pub struct Dots {
     /// The axis to the right.
     pub x: Axis,
@@ -157,12 +155,11 @@ pub struct Dots {
 
 /// Dots of one kind.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartGroup))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ChartGroup"))]
 pub struct Group {
     /// What they have in common.
     pub name: String,
     /// Name of each dot, and its place `[x, y]`.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<(String, (f64, f64))>))]
     pub dots: Vec<(String, [f64; 2])>,
 }
 

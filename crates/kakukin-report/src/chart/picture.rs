@@ -2,14 +2,15 @@
 //! mean something.
 
 use super::{Chart, DataTable, canvas::FONTS};
+use crate::SchemaName;
 use serde::Serialize;
 
 /// A chart with everything that a page needs to show it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChartAnswer {
     /// Name and version of this format.
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// What is shown.
     pub title: String,
     /// One more line, such as the rule.
@@ -26,7 +27,7 @@ pub struct ChartAnswer {
 
 /// A place of a drawing that means something.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartSpot))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ChartSpot"))]
 pub struct Spot {
     /// Its middle, from the left, in units of the drawing.
     pub x: f64,
@@ -37,7 +38,6 @@ pub struct Spot {
     /// Its height; 0 for a point.
     pub high: f64,
     /// The row of the table that it belongs to, from 0.
-    #[cfg_attr(feature = "openapi", schema(value_type = u64))]
     pub row: usize,
     /// What it says, line by line.
     pub words: Vec<String>,
@@ -49,7 +49,7 @@ impl From<&Chart> for ChartAnswer {
         let mut canvas = chart.drawn();
         let spots = std::mem::take(&mut canvas.spots);
         Self {
-            schema: "kakukin/chart/1",
+            schema: SchemaName::default(),
             title: chart.title.clone(),
             subtitle: chart.subtitle.clone(),
             svg: chart.finished(canvas, FONTS),

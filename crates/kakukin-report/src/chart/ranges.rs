@@ -20,12 +20,11 @@ const MOST_GROUPS: usize = 30;
 
 /// A dot on a bar for each row.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartRanges))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ChartRanges"))]
 pub struct Ranges {
     /// What is measured.
     pub x: Axis,
     /// What the ends of a bar are called: low, high.
-    #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 2))]
     pub ends: [String; 2],
     /// The rows, from above.
     pub rows: Vec<Range>,
@@ -35,7 +34,7 @@ pub struct Ranges {
 
 /// A value and its range.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ChartRange))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ChartRange"))]
 pub struct Range {
     /// What stands above this row and those after it; empty if it belongs to those before.
     pub heading: String,

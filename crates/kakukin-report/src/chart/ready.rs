@@ -4,9 +4,9 @@ use super::{Axis, Bars, Chart, Dots, Group, Heat, Line, Lines, Mark, Panel, Plot
 use crate::{
     EvalDocument, FindDocument, Lang, LiveDocument, ModelDocument, RuleDocument, TableDocument,
     TableRow,
-    layout::as_f64,
     series::words::{exact_percent, turns_words},
 };
+use kakukin_core::Fraction;
 use kakukin_series::{
     AtRate, ByLead, Chances, ChartData, Evaluation, Player, ScoreChance, Series, unscaled,
 };
@@ -57,7 +57,7 @@ impl Chart {
                 .rates()
                 .map(|(p, _)| Mark {
                     at: p.to_f64(),
-                    label: tr!(lang, "chart.p_mark", p = exact_percent(&p.to_string())),
+                    label: tr!(lang, "chart.p_mark", p = exact_percent(&p.exact().into())),
                 })
                 .into_iter()
                 .collect(),
@@ -229,9 +229,9 @@ impl Chart {
     /// where those would be too many.
     pub fn of_table(document: &TableDocument, lang: Lang) -> Self {
         let rows = &document.rows;
-        let mut groups: Vec<(&str, &str)> = Vec::new();
+        let mut groups: Vec<(&str, &Fraction)> = Vec::new();
         for row in rows {
-            let group = (order(row, document), row.f.as_str());
+            let group = (order(row, document), &row.f);
             if !groups.contains(&group) {
                 groups.push(group);
             }
@@ -284,12 +284,12 @@ fn order<'d>(row: &'d TableRow, document: &TableDocument) -> &'d str {
     if document.searched.is_some() && turns.starts_with("pattern=") { "best" } else { turns }
 }
 
-fn curves_of(document: &TableDocument, groups: &[(&str, &str)], lang: Lang) -> Lines {
+fn curves_of(document: &TableDocument, groups: &[(&str, &Fraction)], lang: Lang) -> Lines {
     let lines = groups.iter().map(|&(turns, f)| {
         let of_group =
-            document.rows.iter().filter(|row| order(row, document) == turns && row.f == f);
+            document.rows.iter().filter(|row| order(row, document) == turns && row.f == *f);
         let mut of_group: Vec<&TableRow> = of_group.collect();
-        of_group.sort_by(|a, b| as_f64(&a.p).total_cmp(&as_f64(&b.p)));
+        of_group.sort_by(|a, b| a.p.cmp(&b.p));
         let mut points: Vec<[f64; 2]> = Vec::with_capacity(of_group.len());
         let mut before: Option<&TableRow> = None;
         for row in of_group {
@@ -297,9 +297,9 @@ fn curves_of(document: &TableDocument, groups: &[(&str, &str)], lang: Lang) -> L
             if before.is_some_and(|before| {
                 before.rule.points_as_written() != row.rule.points_as_written()
             }) {
-                points.push([as_f64(&row.p), f64::NAN]);
+                points.push([row.p.to_f64(), f64::NAN]);
             }
-            points.push([as_f64(&row.p), row.bias.unwrap_or(f64::NAN)]);
+            points.push([row.p.to_f64(), row.bias.unwrap_or(f64::NAN)]);
             before = Some(row);
         }
         let turns = turns_words("turns", turns, lang);
@@ -318,8 +318,8 @@ fn curves_of(document: &TableDocument, groups: &[(&str, &str)], lang: Lang) -> L
 fn cells_of(document: &TableDocument, lang: Lang) -> Heat {
     let rows = &document.rows;
     // Exact fractions in the order of their values.
-    let sorted = |mut values: Vec<String>| {
-        values.sort_by(|a, b| as_f64(a).total_cmp(&as_f64(b)));
+    let sorted = |mut values: Vec<Fraction>| {
+        values.sort();
         values.dedup();
         values
     };
@@ -331,15 +331,15 @@ fn cells_of(document: &TableDocument, lang: Lang) -> Heat {
     let panels = orders.into_iter().map(|turns| {
         let mut cells = vec![vec![None; ps.len()]; fs.len()];
         for row in rows.iter().filter(|row| order(row, document) == turns) {
-            let at = |values: &[String], value: &String| values.iter().position(|x| x == value);
+            let at = |values: &[Fraction], value: &Fraction| values.iter().position(|x| x == value);
             if let (Some(f), Some(p)) = (at(&fs, &row.f), at(&ps, &row.p)) {
                 cells[f][p] = row.bias;
             }
         }
         Panel {
             name: turns_words("turns", turns, lang),
-            columns: ps.iter().map(|p| exact_percent(p)).collect(),
-            rows: fs.iter().map(|f| exact_percent(f)).collect(),
+            columns: ps.iter().map(exact_percent).collect(),
+            rows: fs.iter().map(exact_percent).collect(),
             cells,
         }
     });

@@ -1,7 +1,7 @@
 //! What to throw, as players compare it, and why.
 
 use crate::{
-    Lang,
+    Lang, SchemaName,
     hand::points::StakesDocument,
     hand::query::{HandQuery, shanten},
     hand::score::{TermsDocument, WonDocument, has_ura, points, won, won_range, won_words},
@@ -19,11 +19,10 @@ use serde::Serialize;
 
 /// Advice on a hand that has drawn.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AdviseDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::advise))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The hand and what was asked of it.
     #[serde(flatten)]
     pub asked: HandQuery,
@@ -34,10 +33,10 @@ pub struct AdviseDocument {
     #[serde(flatten)]
     pub terms: TermsDocument,
     /// How ura indicators were taken into account: `none`, `exact` or `split`.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::UraMethod))]
+    #[cfg_attr(feature = "schema", schemars(with = "kakukin_mahjong::Ura"))]
     pub ura: &'static str,
     /// The forms that count.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::openapi::Form>))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<kakukin_mahjong::Form>"))]
     pub forms: Vec<&'static str>,
     /// States of the computation.
     pub states: usize,
@@ -56,7 +55,7 @@ pub struct AdviseDocument {
 
 /// A sentence in both languages.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sentence {
     /// In English.
     pub en: String,
@@ -72,14 +71,13 @@ impl Sentence {
 
 /// One discard, with all draws to come.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AdvisedDocument {
     /// Its place; equal ones share it.
     pub rank: usize,
     /// The discard; a red five is `0p`.
     pub tile: String,
     /// Shanten afterwards; `null` if the hand cannot be completed any more.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub shanten: Option<i32>,
     /// Whether riichi is declared with it.
     pub riichi: bool,
@@ -89,7 +87,6 @@ pub struct AdvisedDocument {
     pub useful_left: u32,
     /// Of the times that the hand becomes ready, the part with a good shape; null if it is never
     /// ready, or not known.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub good_shape: Option<f64>,
     /// The chance to win.
     pub win: f64,
@@ -98,16 +95,14 @@ pub struct AdvisedDocument {
     /// The expected score.
     pub score: f64,
     /// Points of a win; `null` where there is none, or payments at the end count too.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub mean: Option<f64>,
     /// The score less that of the best discard.
     pub difference: f64,
     /// Why it stands here: `only`, `equal`, `riichi`, `silence`, `distance`, `tiles`, `shape`,
     /// `value` or `later`.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::AdviceReason))]
+    #[cfg_attr(feature = "schema", schemars(with = "kakukin_mahjong::Reason"))]
     pub reason: &'static str,
     /// The discard that it is compared with; null if there is no other.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub against: Option<String>,
     /// The reason as a sentence.
     pub why: Sentence,
@@ -286,7 +281,7 @@ impl AdviseDocument {
         });
         let discards = discards.collect();
         let document = Self {
-            schema: "kakukin/advise/1",
+            schema: SchemaName::default(),
             stakes: StakesDocument::new(&terms.stakes),
             terms: TermsDocument::new(terms),
             ura: answer.ura().name(),

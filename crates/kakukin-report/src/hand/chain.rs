@@ -1,21 +1,20 @@
 //! The chain of a mahjong hand without branching.
 
 use crate::{
-    HandDocument, Lang,
+    HandDocument, Lang, SchemaName,
     hand::shanten::shanten_words,
     layout::{columns, csv, percent},
 };
-use kakukin_core::to_f64;
+use kakukin_core::{Fraction, to_f64};
 use kakukin_mahjong::{Chain, Distances, Form, Question};
 use serde::Serialize;
 
 /// The probability of completing a hand, turn by turn.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChainDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::chain))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// Useful tiles at each stage.
     pub useful: Vec<u32>,
     /// Unseen tiles at turn 0.
@@ -26,8 +25,7 @@ pub struct ChainDocument {
     pub probability: Vec<f64>,
     /// The same as exact fractions, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
-    pub exact: Option<Vec<String>>,
+    pub exact: Option<Vec<Fraction>>,
 }
 
 impl ChainDocument {
@@ -36,12 +34,12 @@ impl ChainDocument {
         // Small enough to be exact always, and rounded once.
         let fractions = chain.exact_probabilities();
         Self {
-            schema: "kakukin/mahjong-chain/1",
+            schema: SchemaName::default(),
             useful: chain.useful().to_vec(),
             unseen: chain.unseen(),
             turns: chain.turns(),
             probability: fractions.iter().map(to_f64).collect(),
-            exact: exact.then(|| fractions.iter().map(ToString::to_string).collect()),
+            exact: exact.then(|| fractions.iter().map(Fraction::from).collect()),
         }
     }
 
@@ -53,7 +51,7 @@ impl ChainDocument {
         }
         let rows = self.probability.iter().enumerate().map(|(k, &p)| {
             let mut row = vec![(k + 1).to_string(), percent(p)];
-            row.extend(self.exact.as_ref().map(|exact| exact[k].clone()));
+            row.extend(self.exact.as_ref().map(|exact| exact[k].to_string()));
             row
         });
         columns(header, rows.collect(), &[])
@@ -67,7 +65,7 @@ impl ChainDocument {
         }
         let rows = self.probability.iter().enumerate().map(|(k, p)| {
             let mut row = vec![(k + 1).to_string(), p.to_string()];
-            row.extend(self.exact.as_ref().map(|exact| exact[k].clone()));
+            row.extend(self.exact.as_ref().map(|exact| exact[k].to_string()));
             row
         });
         csv(&header, rows)
@@ -76,20 +74,18 @@ impl ChainDocument {
 
 /// The way from a hand to some forms alone, draw by draw.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FormChainDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::form_chain))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The hand and its melds on one line.
     pub hand: String,
     /// The hand and everything seen.
     pub situation: HandDocument,
     /// The forms that count.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::openapi::Form>))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<kakukin_mahjong::Form>"))]
     pub forms: Vec<&'static str>,
     /// Shanten of the nearest of them; `null` if none can be completed any more.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub shanten: Option<i32>,
     /// Unseen tiles.
     pub unseen: u32,
@@ -110,7 +106,7 @@ impl FormChainDocument {
             Distances::new(limits, hand.sets_needed(), question.forms()).analyse(hand.concealed());
         let left = |tile| limits.count(tile) - hand.concealed().count(tile);
         Self {
-            schema: "kakukin/mahjong-form-chain/1",
+            schema: SchemaName::default(),
             hand: hand.to_string(),
             situation: HandDocument::new(situation),
             forms: question.forms().iter().map(Form::name).collect(),
@@ -153,7 +149,7 @@ impl FormChainDocument {
 
 /// What a chain is: of useful tiles, or of a hand.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum ChainAnswer {
     /// From useful tiles.

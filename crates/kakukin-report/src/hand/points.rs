@@ -1,7 +1,7 @@
 //! What a win is worth.
 
 use crate::{
-    HandDocument, Lang,
+    HandDocument, Lang, SchemaName,
     hand::tiles::{TileStyle, name},
     hand::win::WIDTH,
     layout::{columns, csv, field, wrap},
@@ -11,11 +11,10 @@ use serde::Serialize;
 
 /// Yaku, han, fu, points and payments of a win.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PointsDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::points))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The hand and its melds on one line, the winning tile included.
     pub hand: String,
     /// The hand and everything seen.
@@ -36,10 +35,7 @@ pub struct PointsDocument {
     /// How many yakuman.
     pub yakuman: u32,
     /// The limit, from mangan up; null below.
-    #[cfg_attr(
-        feature = "openapi",
-        schema(value_type = Option<crate::openapi::PointsLimit>, required)
-    )]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<kakukin_mahjong::Limit>"))]
     pub limit: Option<&'static str>,
     /// Every yaku, dora last.
     pub yaku: Vec<YakuDocument>,
@@ -51,13 +47,13 @@ pub struct PointsDocument {
 
 /// For what a hand is played, and by which rules.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StakesDocument {
     /// Wind of the seat.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Wind))]
+    #[cfg_attr(feature = "schema", schemars(with = "kakukin_mahjong::Wind"))]
     pub seat: String,
     /// Wind of the round.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Wind))]
+    #[cfg_attr(feature = "schema", schemars(with = "kakukin_mahjong::Wind"))]
     pub round: String,
     /// Counters on the table.
     pub honba: u32,
@@ -129,10 +125,10 @@ impl StakesDocument {
 
 /// A preset and what was changed.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RulesUsed {
     /// The preset that the rules began with.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::RuleSet))]
+    #[cfg_attr(feature = "schema", schemars(with = "kakukin_mahjong::RuleSet"))]
     pub name: &'static str,
     /// Flags that differ from it, as `flag=value`.
     pub changes: Vec<String>,
@@ -166,7 +162,7 @@ impl RulesUsed {
 
 /// One yaku.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct YakuDocument {
     /// Its stable name.
     pub id: &'static str,
@@ -193,16 +189,13 @@ impl YakuDocument {
 
 /// Who pays what; counters included in the single payments.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PaymentsDocument {
     /// What the dealer pays for another's self-draw; null where he does not.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub dealer: Option<u32>,
     /// What each other player pays for a self-draw; null where they do not.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub other: Option<u32>,
     /// What the discarder pays; null for a self-draw.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub discarder: Option<u32>,
     /// Points of the riichi sticks.
     pub sticks: u32,
@@ -220,7 +213,7 @@ impl PointsDocument {
     ) -> Self {
         let paid = points.payments();
         Self {
-            schema: "kakukin/points/1",
+            schema: SchemaName::default(),
             hand: situation.hand().to_string(),
             situation: HandDocument::new(situation),
             win: name((win.tile, red)),

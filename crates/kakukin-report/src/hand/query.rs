@@ -4,16 +4,26 @@ use crate::{Lang, hand::shanten::HandDocument, hand::tiles::TileStyle};
 use kakukin_mahjong::{Bag, Method, Question, Wind};
 use serde::Serialize;
 
+/// Which moves are looked at: those of the shortest way, or some more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Method"))]
+#[serde(rename_all = "snake_case")]
+pub enum MethodKind {
+    /// Without improvement (type 1).
+    Plain,
+    /// With improvement and going back (type 2).
+    Improve,
+}
+
 /// A hand, its draws, and the moves that are looked at.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HandQuery {
     /// The hand and its melds on one line.
     pub hand: String,
     /// The hand and everything seen.
     pub situation: HandDocument,
     /// Of the nearest form that counts; -1 is a win, `null` if none can be completed any more.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub shanten: Option<i32>,
     /// Unseen tiles: at turn 0 in the standard situation, else now.
     pub unseen: u32,
@@ -26,13 +36,12 @@ pub struct HandQuery {
     /// Whether the turns are those of the standard situation.
     pub standard_turns: bool,
     /// `plain` (type 1) or `improve` (type 2).
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Method))]
+    #[cfg_attr(feature = "schema", schemars(with = "MethodKind"))]
     pub method: &'static str,
     /// Moves more than the shortest way; null for `plain`.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub extra: Option<u8>,
     /// How draws are weighed; null for `plain`.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Divisor>, required))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<kakukin_mahjong::Divisor>"))]
     pub divisor: Option<&'static str>,
 }
 

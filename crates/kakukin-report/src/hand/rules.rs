@@ -1,7 +1,7 @@
 //! The rule sets of mahjong, flag by flag.
 
 use crate::{
-    Lang,
+    Lang, SchemaName,
     layout::{columns, csv},
 };
 use kakukin_mahjong::Rules;
@@ -10,13 +10,12 @@ use std::collections::BTreeMap;
 
 /// Every flag with its value in some presets.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RulesDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::rules))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The presets, the default first.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::openapi::RuleSet>))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<kakukin_mahjong::RuleSet>"))]
     pub rules: Vec<&'static str>,
     /// Every flag.
     pub flags: Vec<FlagDocument>,
@@ -24,12 +23,12 @@ pub struct RulesDocument {
 
 /// One flag.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FlagDocument {
     /// Its name, as in `--rule NAME=VALUE`.
     pub flag: &'static str,
     /// The values it may have.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<String>))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub allowed: &'static [&'static str],
     /// Its value in each preset.
     pub values: BTreeMap<&'static str, &'static str>,
@@ -46,7 +45,7 @@ impl RulesDocument {
             FlagDocument { flag, allowed, values: rules.iter().map(value).collect() }
         });
         Self {
-            schema: "kakukin/mahjong-rules/1",
+            schema: SchemaName::default(),
             rules: rules.iter().map(|rules| rules.base()).collect(),
             flags: flags.collect(),
         }

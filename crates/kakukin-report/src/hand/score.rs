@@ -1,7 +1,7 @@
 //! The expected score by discard and turn.
 
 use crate::{
-    Lang,
+    Lang, SchemaName,
     hand::points::{StakesDocument, YakuDocument},
     hand::query::{HandQuery, shanten},
     hand::tiles::name,
@@ -20,14 +20,12 @@ pub(crate) const FEWEST_WINS: u64 = 20;
 
 /// What a hand can expect in points.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoreDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::score))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The line of a file of hands, where the hand comes from one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub line: Option<usize>,
     /// The hand and what was asked of it.
     #[serde(flatten)]
@@ -39,10 +37,10 @@ pub struct ScoreDocument {
     #[serde(flatten)]
     pub terms: TermsDocument,
     /// How ura indicators were taken into account: `none`, `exact` or `split`.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::UraMethod))]
+    #[cfg_attr(feature = "schema", schemars(with = "kakukin_mahjong::Ura"))]
     pub ura: &'static str,
     /// The forms that count.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::openapi::Form>))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<kakukin_mahjong::Form>"))]
     pub forms: Vec<&'static str>,
     /// States of the computation.
     pub states: usize,
@@ -53,23 +51,18 @@ pub struct ScoreDocument {
     pub discards: Vec<ScoredDiscard>,
     /// The prospects of a hand that has not drawn.
     #[serde(flatten)]
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::WaitingProspect))]
     pub waiting: Option<ProspectDocument>,
     /// The figures as dealt (turn 0); only for a hand that has not drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub dealt: Option<ScoreNow>,
     /// What the wins of the policy look like; left out where it was not computed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub outcomes: Option<OutcomesDocument>,
     /// What to throw after each draw, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub explain: Option<ScoreExplained>,
     /// The same policy in dealt games, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub verify: Option<ScoreVerifyDocument>,
     #[serde(skip)]
     pub(crate) ura_rule: bool,
@@ -77,10 +70,10 @@ pub struct ScoreDocument {
 
 /// How a hand is played.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TermsDocument {
     /// What is wanted most.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Aim))]
+    #[cfg_attr(feature = "schema", schemars(with = "kakukin_mahjong::Aim"))]
     pub objective: &'static str,
     /// Whether riichi may be declared.
     pub riichi: bool,
@@ -89,7 +82,6 @@ pub struct TermsDocument {
     /// Whether a win may be refused for a better one.
     pub refuse: bool,
     /// How many others are ready at the end; `null` if nothing is paid then.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub others_tenpai: Option<u32>,
     #[serde(skip)]
     pub(crate) terms: Terms,
@@ -131,7 +123,7 @@ impl TermsDocument {
 
 /// A complete hand by the tile that was drawn.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WonDocument {
     /// The tile that was drawn.
     pub tile: String,
@@ -148,12 +140,11 @@ pub struct WonDocument {
 
 /// One discard.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoredDiscard {
     /// The discard; a red five is `0p`.
     pub tile: String,
     /// Shanten afterwards; `null` if the hand cannot be completed any more.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub shanten: Option<i32>,
     /// Whether none is better with all draws to come.
     pub best: bool,
@@ -166,7 +157,7 @@ pub struct ScoredDiscard {
 
 /// Figures by turn, or by draws left: now first. All belong to one way of playing.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProspectDocument {
     /// Expected points.
     pub score: Vec<f64>,
@@ -177,19 +168,16 @@ pub struct ProspectDocument {
     /// The chance to be ready at the end without a win.
     pub tenpai_at_end: Vec<f64>,
     /// Points of a win now; `null` where there is none, or payments at the end count too.
-    #[cfg_attr(feature = "openapi", schema(required))]
+    #[cfg_attr(feature = "schema", schemars(extend("x-or-null" = true)))]
     pub mean: Option<f64>,
     /// The best of each figure that any way of playing for it has, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "openapi",
-        schema(value_type = Option<crate::openapi::EachBestCourses>, nullable = false)
-    )]
     pub each_best: Option<EachBest<Vec<f64>>>,
 }
 
 /// One value for each aim.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "EachBest_{T}"))]
 pub struct EachBest<T> {
     /// Of those who play for points.
     pub score: T,
@@ -201,7 +189,7 @@ pub struct EachBest<T> {
 
 /// The figures at one time.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoreNow {
     /// Expected points.
     pub score: f64,
@@ -212,23 +200,17 @@ pub struct ScoreNow {
     /// The chance to be ready at the end without a win.
     pub tenpai_at_end: f64,
     /// Points of a win; null where there is none, or payments at the end count too.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub mean: Option<f64>,
     /// The best of each figure that any way of playing for it has, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "openapi",
-        schema(value_type = Option<crate::openapi::EachBest>, nullable = false)
-    )]
     pub each_best: Option<EachBest<f64>>,
 }
 
 /// What the wins look like, with all draws to come.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OutcomesDocument {
     /// The discard they follow; `null` for a hand that has not drawn.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub tile: Option<String>,
     /// The chance to win.
     pub win: f64,
@@ -244,7 +226,7 @@ pub struct OutcomesDocument {
 
 /// Wins of so many points.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PointsChance {
     /// Points, counters and sticks included.
     pub points: u32,
@@ -254,7 +236,7 @@ pub struct PointsChance {
 
 /// How often wins have a yaku.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct YakuShare {
     /// Its stable name.
     pub id: &'static str,
@@ -270,10 +252,9 @@ pub struct YakuShare {
 
 /// The policy as a tree.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoreExplained {
     /// The discard that is explained; `null` for a hand that has not drawn.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub discard: Option<String>,
     /// Draws that change the hand.
     pub steps: Vec<ScoreStepDocument>,
@@ -281,7 +262,7 @@ pub struct ScoreExplained {
 
 /// One draw and what follows.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoreStepDocument {
     /// The tile drawn.
     pub draw: String,
@@ -294,7 +275,6 @@ pub struct ScoreStepDocument {
     /// Whether riichi is declared.
     pub riichi: bool,
     /// Shanten afterwards; null if the hand cannot be completed any more.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub shanten: Option<i32>,
     /// The expected score afterwards, or the points of the win.
     pub score: f64,
@@ -302,16 +282,14 @@ pub struct ScoreStepDocument {
     pub win: f64,
     /// The draws after that; left out if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "openapi", schema(no_recursion))]
     pub next: Vec<ScoreStepDocument>,
 }
 
 /// What dealt games showed.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoreVerifyDocument {
     /// The discard that was played; `null` for a hand that has not drawn.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub discard: Option<String>,
     /// Games dealt.
     pub games: u64,
@@ -333,19 +311,17 @@ pub struct ScoreVerifyDocument {
 
 /// A mean observed beside the one computed.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ObservedMean {
     /// The mean of the games.
     pub mean: f64,
     /// Its standard error.
     pub error: f64,
     /// The interval around it; `null` with too few wins.
-    #[cfg_attr(feature = "openapi", schema(required, min_items = 2, max_items = 2))]
     pub interval: Option<[f64; 2]>,
     /// The figure computed.
     pub figure: f64,
     /// Whether the interval holds it; `null` where there is none.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub inside: Option<bool>,
 }
 
@@ -495,7 +471,7 @@ impl ScoreDocument {
             }
         });
         Self {
-            schema: Self::SCHEMA,
+            schema: SchemaName::default(),
             line: None,
             stakes: StakesDocument::new(&terms.stakes),
             terms: TermsDocument::new(terms),
@@ -518,9 +494,6 @@ impl ScoreDocument {
     pub fn finished(&self) -> bool {
         self.verify.as_ref().is_none_or(|verify| verify.games == verify.requested)
     }
-
-    /// The name of this format.
-    pub const SCHEMA: &'static str = "kakukin/score/1";
 
     /// Adds the answers to the same question for each aim: what each figure could be.
     pub fn each_best(&mut self, answers: &[(Aim, ScoreAnswer)]) {

@@ -1,7 +1,7 @@
 //! How far a hand is from a win.
 
 use crate::{
-    Lang,
+    Lang, SchemaName,
     hand::tiles::TileStyle,
     layout::{columns, csv, field},
 };
@@ -10,11 +10,10 @@ use serde::Serialize;
 
 /// Shanten by form, useful and unneeded tiles.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShantenDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::shanten))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The hand and its melds on one line.
     pub hand: String,
     /// The hand and everything seen.
@@ -22,10 +21,8 @@ pub struct ShantenDocument {
     /// Unseen tiles.
     pub unseen: u32,
     /// Of the nearest form; -1 is a win, `null` if none can be completed any more.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub shanten: Option<i32>,
     /// Of each form; `null` where it is out of reach.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::FormShanten))]
     pub forms: FormsDocument<Option<i32>>,
     /// Draws that lower the shanten, with their unseen copies.
     pub useful: Vec<Useful>,
@@ -41,7 +38,7 @@ pub struct ShantenDocument {
 
 /// A hand with everything that is seen.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HandDocument {
     /// The concealed tiles.
     pub concealed: String,
@@ -92,6 +89,7 @@ impl HandDocument {
 
 /// One value for each form.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Forms_{T}"))]
 pub struct FormsDocument<T> {
     /// Four groups and a pair.
     pub standard: T,
@@ -121,7 +119,7 @@ impl<T> FormsDocument<T> {
 
 /// A useful tile.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = UsefulTile))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "UsefulTile"))]
 pub struct Useful {
     /// The tile.
     pub tile: String,
@@ -131,7 +129,7 @@ pub struct Useful {
 
 /// What a discard leaves.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = DiscardLeaves))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "DiscardLeaves"))]
 pub struct DiscardOption {
     /// The discard.
     pub tile: String,
@@ -185,7 +183,7 @@ impl ShantenDocument {
             discards.sort_by_key(|left| std::cmp::Reverse(left.useful_left));
         }
         Self {
-            schema: "kakukin/mahjong-shanten/1",
+            schema: SchemaName::default(),
             hand: hand.to_string(),
             situation: HandDocument::new(situation),
             unseen: situation.unseen(),

@@ -1,7 +1,7 @@
 //! The chance to win by discard and turn.
 
 use crate::{
-    Lang,
+    Lang, SchemaName,
     hand::query::{HandQuery, shanten},
     hand::shanten::{FormsDocument, parse, shanten_words},
     hand::tiles::TileStyle,
@@ -19,23 +19,21 @@ pub(crate) const WIDTH: usize = 92;
 
 /// A hand's chances.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WinDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::win))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The line of a file of hands, where the hand comes from one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub line: Option<usize>,
     /// The hand and what was asked of it.
     #[serde(flatten)]
     pub asked: HandQuery,
     /// What the player wants most.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Objective))]
+    #[cfg_attr(feature = "schema", schemars(with = "kakukin_mahjong::Objective"))]
     pub objective: &'static str,
     /// The forms that count.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::openapi::Form>))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<kakukin_mahjong::Form>"))]
     pub forms: Vec<&'static str>,
     /// States of the computation.
     pub states: usize,
@@ -43,34 +41,28 @@ pub struct WinDocument {
     pub discards: Vec<DiscardDocument>,
     /// The chances of a hand that has not drawn.
     #[serde(flatten)]
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::WaitingWorth))]
     pub waiting: Option<WorthDocument>,
     /// The chances as dealt (turn 0); only for a hand that has not drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub dealt: Option<Chance>,
     /// What to throw after each draw, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub explain: Option<ExplainDocument>,
     /// The same policy in dealt games, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub verify: Option<VerifyDocument>,
     /// The true optimum, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub optimal: Option<OptimalDocument>,
 }
 
 /// One discard.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DiscardDocument {
     /// The discard.
     pub tile: String,
     /// Shanten afterwards; `null` if the hand cannot be completed any more.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub shanten: Option<i32>,
     /// Whether none is better with all draws to come: by the aim, then by the other figure.
     pub best: bool,
@@ -81,36 +73,33 @@ pub struct DiscardDocument {
 
 /// Chances by turn, or by draws left: now first.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorthDocument {
     /// The chance to win.
     pub win: Vec<f64>,
     /// The chance to be ready at some time.
     pub tenpai: Vec<f64>,
     /// The chance to be ready first in that form.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::FormCourses))]
     pub tenpai_forms: FormsDocument<Vec<f64>>,
 }
 
 /// Both chances at one time.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = WinChance))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "WinChance"))]
 pub struct Chance {
     /// The chance to win.
     pub win: f64,
     /// The chance to be ready at some time.
     pub tenpai: f64,
     /// The chance to be ready first in that form.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::FormChances))]
     pub tenpai_forms: FormsDocument<f64>,
 }
 
 /// The policy as a tree.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExplainDocument {
     /// The discard that is explained; `null` for a hand that has not drawn.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub discard: Option<String>,
     /// Draws that change the hand.
     pub steps: Vec<StepDocument>,
@@ -118,7 +107,7 @@ pub struct ExplainDocument {
 
 /// One draw and what follows.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StepDocument {
     /// The tile drawn.
     pub draw: String,
@@ -134,16 +123,14 @@ pub struct StepDocument {
     pub value: f64,
     /// The draws after that; left out if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "openapi", schema(no_recursion))]
     pub next: Vec<StepDocument>,
 }
 
 /// What dealt games showed.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VerifyDocument {
     /// The discard that was played; `null` for a hand that has not drawn.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub discard: Option<String>,
     /// Games dealt.
     pub games: u64,
@@ -161,14 +148,13 @@ pub struct VerifyDocument {
 
 /// A rate observed beside the one computed.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ObservedRate {
     /// How often it happened.
     pub count: u64,
     /// Its share.
     pub rate: f64,
     /// Wilson interval.
-    #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 2))]
     pub interval: [f64; 2],
     /// The figure computed.
     pub figure: f64,
@@ -178,7 +164,7 @@ pub struct ObservedRate {
 
 /// The true optimum.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OptimalDocument {
     /// What each discard (`null`: the hand itself) is worth, the best first.
     pub values: Vec<OptimalValue>,
@@ -188,15 +174,13 @@ pub struct OptimalDocument {
 
 /// One discard's optimum beside its figure.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OptimalValue {
     /// The discard; null for a hand that has not drawn.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub tile: Option<String>,
     /// What it is worth if everything after it is done best.
     pub value: f64,
     /// The figure of the method asked for; null if it does not look at this discard.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub figure: Option<f64>,
 }
 
@@ -244,7 +228,7 @@ impl WinDocument {
             }
         }
         Self {
-            schema: Self::SCHEMA,
+            schema: SchemaName::default(),
             line: None,
             objective,
             forms: question.forms().iter().map(Form::name).collect(),
@@ -267,9 +251,6 @@ impl WinDocument {
     pub fn finished(&self) -> bool {
         self.verify.as_ref().is_none_or(|verify| verify.games == verify.requested)
     }
-
-    /// The name of this format.
-    pub const SCHEMA: &'static str = "kakukin/mahjong-win/1";
 
     /// What is now: of the hand itself or of a discard.
     fn now(&self, tile: Option<&str>) -> Option<Chance> {

@@ -1,37 +1,31 @@
 //! Epsilon points.
 
 use crate::{
-    Lang,
+    Lang, SchemaName,
     layout::{columns, csv},
 };
-use kakukin_core::to_f64;
+use kakukin_core::{Fraction, to_f64};
 use kakukin_league::{EpsilonPoints, Probability, Rational, Sides};
 use serde::Serialize;
 
 /// The points of every result.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EpsilonDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::epsilon))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// First player's share of the decided games, an exact fraction.
-    pub p: String,
+    pub p: Fraction,
     /// Draw rate, an exact fraction.
-    pub f: String,
+    pub f: Fraction,
     /// The points.
     #[serde(flatten)]
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::EpsilonPoints))]
     pub points: EpsilonPoints<f64>,
     /// The points as exact fractions, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "openapi",
-        schema(value_type = Option<crate::openapi::ExactEpsilonPoints>, nullable = false)
-    )]
-    pub exact: Option<EpsilonPoints<String>>,
+    pub exact: Option<EpsilonPoints<Fraction>>,
     #[serde(skip)]
-    fractions: EpsilonPoints<String>,
+    fractions: EpsilonPoints<Fraction>,
 }
 
 impl EpsilonDocument {
@@ -42,11 +36,11 @@ impl EpsilonDocument {
         points: &EpsilonPoints<Rational>,
         exact: bool,
     ) -> Self {
-        let fractions = points.map(Rational::to_string);
+        let fractions = points.map(|exact| Fraction::from(exact));
         Self {
-            schema: "kakukin/epsilon-points/1",
-            p: p.to_string(),
-            f: f.to_string(),
+            schema: SchemaName::default(),
+            p: p.exact().into(),
+            f: f.exact().into(),
             points: points.map(to_f64),
             exact: exact.then(|| fractions.clone()),
             fractions,
@@ -60,7 +54,7 @@ impl EpsilonDocument {
         if self.exact.is_some() {
             header.push(tr!(lang, "epsilon.exact"));
         }
-        let row = |key: &str, sides: &Sides<f64>, exact: &Sides<String>| {
+        let row = |key: &str, sides: &Sides<f64>, exact: &Sides<Fraction>| {
             let number = |x: f64| match format!("{x:+.6}") {
                 zero if zero.ends_with("0.000000") => "0".to_string(),
                 text => text.trim_end_matches('0').trim_end_matches('.').to_string(),
@@ -95,7 +89,7 @@ impl EpsilonDocument {
         let rows = rows.map(|(name, sides, fractions)| {
             let mut row = vec![name.to_string(), sides.first.to_string(), sides.second.to_string()];
             if exact {
-                row.extend([fractions.first.clone(), fractions.second.clone()]);
+                row.extend([&fractions.first, &fractions.second].map(Fraction::to_string));
             }
             row
         });

@@ -2,8 +2,8 @@
 //! strength taken out.
 
 use crate::{
-    Lang, ReadDocument,
-    layout::{as_f64, columns, csv, field, free_text},
+    Document, Lang, ReadDocument, SchemaName,
+    layout::{columns, csv, field, free_text},
 };
 use kakukin_core::{BadValue, Probability};
 use kakukin_records::{
@@ -37,7 +37,7 @@ pub struct EstimateOptions {
 
 /// Where the rates for a rule come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Basis {
     /// As counted.
@@ -59,45 +59,33 @@ impl std::str::FromStr for Basis {
 
 /// Rates from records.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EstimateDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::estimate))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The level of all intervals.
     pub confidence: f64,
     /// Games that count.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Tally))]
     pub games: Tally,
     /// Games counted apart, never as draws.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::ApartTally))]
     pub apart: ApartTally,
     /// Games that were not asked for.
     pub unwanted: u64,
     /// Which games count although they were not simply played to their end.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Counting))]
     pub counting: Counting,
     /// The first player's share of the decided games.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Share))]
     pub p: Share,
     /// The share of draws.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Share))]
     pub f: Share,
     /// The same in groups.
     pub groups: Vec<GroupsDocument>,
     /// The same with strength taken out; left out if that was not asked for or cannot be done.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub adjusted: Option<AdjustedDocument>,
     /// Why strength could not be taken out; only where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "openapi",
-        schema(value_type = Option<crate::openapi::NoFit>, nullable = false)
-    )]
     pub not_adjusted: Option<NoFit>,
     /// The rates that a rule should rest on; null if no game was decided.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub recommended: Option<Recommended>,
     /// What was read.
     pub read: ReadDocument,
@@ -105,7 +93,7 @@ pub struct EstimateDocument {
 
 /// The rates that a rule should rest on: what `find --from` reads.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Recommended {
     /// Where they come from.
     pub basis: Basis,
@@ -119,57 +107,44 @@ pub struct Recommended {
 
 /// One kind of groups.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GroupsDocument {
     /// What they are.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::By))]
     pub by: By,
     /// The width of a band; only for ratings.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub band: Option<u32>,
     /// The groups: numbers in rising order, names by their games.
     pub rows: Vec<GroupDocument>,
     /// Games that the record does not say it of.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Tally))]
     pub unsaid: Tally,
     /// Games of groups beyond the limit.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Tally))]
     pub others: Tally,
 }
 
 /// One group.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GroupDocument {
     /// Its name; of a band, its lower end.
     pub name: String,
     /// Its games.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Tally))]
     pub games: Tally,
     /// The first player's share of the decided games.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Share))]
     pub p: Share,
     /// The share of draws.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Share))]
     pub f: Share,
 }
 
 /// With strength taken out.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AdjustedDocument {
     /// The first player's share of the decided games between equal players.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Estimate))]
     pub p: Estimate,
     /// The share of draws between equal players; null if no game was drawn.
-    #[cfg_attr(
-        feature = "openapi",
-        schema(value_type = Option<crate::openapi::Estimate>, required)
-    )]
     pub f: Option<Estimate>,
     /// What moving first is worth in Elo points.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Estimate))]
     pub first_move: Estimate,
     /// Games that were used.
     pub games: u64,
@@ -185,7 +160,7 @@ pub struct AdjustedDocument {
 
 /// Who was left out of the fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = LeftOutOfFit))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "LeftOutOfFit"))]
 pub struct LeftOut {
     /// Players of too few games.
     pub few_games: usize,
@@ -199,7 +174,7 @@ pub struct LeftOut {
 
 /// A player's strength.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RatingDocument {
     /// The name.
     pub name: String,
@@ -239,7 +214,7 @@ impl EstimateDocument {
         let groups = survey.groups.iter();
         let band = survey.plan().band;
         Ok(Self {
-            schema: "kakukin/estimate/1",
+            schema: SchemaName::default(),
             confidence: confidence.level(),
             games: survey.all,
             apart: survey.apart,
@@ -318,6 +293,11 @@ fn rounded(x: f64) -> Option<String> {
     Probability::from_ratio(millionths, MILLION).ok().map(|p| p.to_string())
 }
 
+/// The value of a rate that is kept as text.
+fn as_f64(rate: &str) -> f64 {
+    rate.parse::<kakukin_core::Rational>().map_or(f64::NAN, |exact| kakukin_core::to_f64(&exact))
+}
+
 impl Recommended {
     /// The rates, where they come from and what they are worth.
     pub fn text(&self, lang: Lang) -> String {
@@ -349,7 +329,7 @@ impl Recommended {
         let refuse = |problem: Problem| InputError::new("from", "", problem, FORM);
         let written: Written =
             serde_json::from_slice(json).map_err(|_| refuse(BadValue::BadForm.into()))?;
-        if written.schema != "kakukin/estimate/1" {
+        if written.schema != EstimateDocument::SCHEMA {
             return Err(InputError::new("from", written.schema, BadValue::BadForm, FORM));
         }
         match written.recommended {

@@ -4,7 +4,9 @@ use crate::{
     Lang,
     layout::{csv, free_text},
 };
-use kakukin_records::{Apart, Counted, Format, Quota, Record, Sink, Skip, Stop, Survey, table};
+use kakukin_records::{
+    Apart, Counted, Format, Quota, Record, Sink, Skip, Stop, Survey, Why, table,
+};
 use serde::Serialize;
 use std::{collections::BTreeMap, ops::ControlFlow};
 
@@ -15,7 +17,7 @@ const SHOWN: usize = 10;
 
 /// What was read.
 #[derive(Debug, Clone, Default, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReadDocument {
     /// Files, members of archives included.
     pub files: u64,
@@ -31,7 +33,7 @@ pub struct ReadDocument {
 
 /// What was left out.
 #[derive(Debug, Clone, Default, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SkippedDocument {
     /// Files and games together.
     pub total: u64,
@@ -41,17 +43,27 @@ pub struct SkippedDocument {
     pub list: Vec<SkippedEntry>,
 }
 
+/// Why a file or a game was left out, or counts apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum SkippedWhy {
+    /// It could not be read.
+    Unread(Why),
+    /// It was read, and counts apart.
+    Apart(Apart),
+}
+
 /// A file or game that was left out.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SkippedEntry {
     /// The file, or archive and member.
     pub file: String,
     /// The line where the game begins; null for a whole file.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub line: Option<u64>,
     /// Why it was left out.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::SkippedWhy))]
+    #[cfg_attr(feature = "schema", schemars(with = "SkippedWhy"))]
     pub why: &'static str,
     /// The word at fault; may be empty.
     pub detail: String,
@@ -286,7 +298,7 @@ impl Sink for Surveyor<'_> {
 
 /// One game, as it was read.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RecordDocument<'r> {
     /// The file, or archive and member.
     pub file: &'r str,
@@ -297,23 +309,20 @@ pub struct RecordDocument<'r> {
     /// Who was second.
     pub second: &'r str,
     /// `1-0`, `0-1`, `1/2-1/2`, `0-0`, `interrupted`, `adjourned` or `*`.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::RecordResult))]
+    #[cfg_attr(feature = "schema", schemars(with = "kakukin_records::RecordResult"))]
     pub result: &'static str,
     /// Why it ended so; may be empty.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::RecordReason))]
+    #[cfg_attr(feature = "schema", schemars(with = "kakukin_records::Reason"))]
     pub reason: &'static str,
     /// The day, as far as it is known: `2024`, `2024-05`, `2024-05-01`; null if it is not.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub date: Option<String>,
     /// The event; may be empty.
     pub event: &'r str,
     /// The round; may be empty.
     pub round: &'r str,
     /// The first player's rating; null if it is not told.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub first_rating: Option<f64>,
     /// The second player's rating; null if it is not told.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub second_rating: Option<f64>,
     /// Opening, starting position or komi; may be empty.
     pub opening: &'r str,

@@ -1,58 +1,51 @@
 //! The evaluation of one rule.
 
 use crate::{
-    GamesProbability, Lang, ModelDocument, OutcomeDocument, RuleDocument, Shares,
+    GamesProbability, Lang, ModelDocument, OutcomeDocument, RuleDocument, SchemaName, Shares,
     layout::{bar, columns, csv, decimal, field, percent},
     series::words::{player_name, that_occur},
 };
+use kakukin_core::Fraction;
 use kakukin_series::{Ending, Evaluation, ExactEvaluation, Player, Rational, StateValue};
 use serde::Serialize;
 
 /// The evaluation of one rule under one model.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EvalDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::eval))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// How one game goes.
     pub model: ModelDocument,
     /// How a series is scored.
     pub rule: RuleDocument,
     /// Where the series starts, if not at 0:0.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub state: Option<StateDocument>,
     /// Probabilities of the endings.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::SeriesOutcome))]
     pub outcome: OutcomeDocument<f64>,
     /// Shares of the decided series; null if none can be decided.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Shares>, required))]
     pub decided: Option<Shares<f64>>,
     /// A's share of the decided series less one half; null if none can be decided.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub bias: Option<f64>,
     /// How many games it takes.
     pub games: GamesDocument,
     /// Derivatives of the bias at this limit; only for a whole series.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub sensitivity: Option<SensitivityDocument>,
     /// Bound on the error of every probability above.
     pub error_bound: f64,
     /// The same as exact fractions, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub exact: Option<ExactDocument>,
     /// What every score is worth after some games, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub values: Option<ValuesDocument>,
 }
 
 /// A state in mid-series.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StateDocument {
     /// Points of A.
     pub a: u32,
@@ -61,7 +54,6 @@ pub struct StateDocument {
     /// Games played.
     pub games: u32,
     /// Who is first next.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Player))]
     pub next_first: Player,
     /// Expected games still to come.
     pub games_left: f64,
@@ -69,7 +61,7 @@ pub struct StateDocument {
 
 /// The number of games of a series.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GamesDocument {
     /// Fewest games that a series takes.
     pub shortest: u32,
@@ -83,14 +75,12 @@ pub struct GamesDocument {
     pub expected_played: f64,
     /// Expected number of games with A first; only for a whole series.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub expected_a_first: Option<f64>,
     /// Probability of every number of games that can occur.
     pub distribution: Vec<GamesProbability>,
     /// Where draws do not count: the probability of every number of games really
     /// played, as far as the bookings need it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub played_distribution: Option<Vec<GamesProbability>>,
     /// Games to book, all that are really played, so that the series is over
     /// with at least that probability.
@@ -99,19 +89,18 @@ pub struct GamesDocument {
 
 /// One answer to the schedule question.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Booking {
     /// The wanted probability that the series is over.
     pub probability: f64,
     /// The games to book for it; null if no number is enough or the question is
     /// too large to answer.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub games: Option<u32>,
 }
 
 /// Derivatives of the bias.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SensitivityDocument {
     /// Derivative of the bias by p.
     pub p: f64,
@@ -121,51 +110,44 @@ pub struct SensitivityDocument {
 
 /// Exact fractions in strings.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExactDocument {
     /// Probabilities of the endings.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::ExactOutcome))]
-    pub outcome: OutcomeDocument<String>,
+    pub outcome: OutcomeDocument<Fraction>,
     /// Shares of the decided series; null if none can be decided.
-    #[cfg_attr(
-        feature = "openapi",
-        schema(value_type = Option<crate::openapi::ExactShares>, required)
-    )]
-    pub decided: Option<Shares<String>>,
+    pub decided: Option<Shares<Fraction>>,
     /// A's share of the decided series less one half; null if none can be decided.
-    #[cfg_attr(feature = "openapi", schema(required))]
-    pub bias: Option<String>,
+    pub bias: Option<Fraction>,
     /// How many games it takes.
     pub games: ExactGames,
     /// Derivatives of the bias; only for a whole series.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub sensitivity: Option<ExactSensitivity>,
 }
 
 /// Exact figures of the number of games.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExactGames {
     /// Expected number of games.
-    pub expected: String,
+    pub expected: Fraction,
     /// Expected number of games really played.
-    pub expected_played: String,
+    pub expected_played: Fraction,
 }
 
 /// Exact derivatives of the bias.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExactSensitivity {
     /// Derivative of the bias by p.
-    pub p: String,
+    pub p: Fraction,
     /// Derivative of the bias by f.
-    pub f: String,
+    pub f: Fraction,
 }
 
 /// What every score is worth after some games.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValuesDocument {
     /// Games played.
     pub after: u32,
@@ -175,14 +157,13 @@ pub struct ValuesDocument {
 
 /// What one score is worth.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValueDocument {
     /// Points of A.
     pub a_points: u32,
     /// Points of B.
     pub b_points: u32,
     /// Who is first next.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Player))]
     pub next_first: Player,
     /// Probability that the series comes here.
     pub existence: f64,
@@ -209,7 +190,7 @@ impl EvalDocument {
             games: booking.games,
         });
         Self {
-            schema: "kakukin/eval/1",
+            schema: SchemaName::default(),
             model: ModelDocument::new(series.model()),
             rule: RuleDocument::new(series),
             state: state.map(|state| {
@@ -359,7 +340,7 @@ impl EvalDocument {
             return String::new();
         };
         let mut text = format!("\n{}\n", tr!(lang, "eval.exact"));
-        let mut line = |key: &str, value: &str| {
+        let mut line = |key: &str, value: &Fraction| {
             let name = tr!(lang, key);
             text += &format!("{}\n", tr!(lang, "eval.exact_line", name = name, value = value));
         };
@@ -415,8 +396,8 @@ impl EvalDocument {
         }
         let (rule, model, e) = (&self.rule, &self.model, &self.outcome.endings);
         let mut fields: Vec<(&str, String)> = vec![
-            ("p", field(model.p.as_deref().map(decimal))),
-            ("f", field(model.f.as_deref().map(decimal))),
+            ("p", field(model.p.as_ref().map(decimal))),
+            ("f", field(model.f.as_ref().map(decimal))),
             ("elo", field(model.elo)),
             ("first", rule.first.to_string()),
             ("second", rule.second.to_string()),
@@ -452,11 +433,12 @@ impl EvalDocument {
             fields.push((column, field(text)));
         }
         if let Some(exact) = &self.exact {
-            fields.push(("exact_a", exact.outcome.a.clone()));
-            fields.push(("exact_b", exact.outcome.b.clone()));
-            fields.push(("exact_decided_a", field(exact.decided.as_ref().map(|d| d.a.clone()))));
-            fields.push(("exact_none", exact.outcome.endings.none.clone()));
-            fields.push(("exact_expected_games", exact.games.expected.clone()));
+            fields.push(("exact_a", exact.outcome.a.to_string()));
+            fields.push(("exact_b", exact.outcome.b.to_string()));
+            fields
+                .push(("exact_decided_a", field(exact.decided.as_ref().map(|d| d.a.to_string()))));
+            fields.push(("exact_none", exact.outcome.endings.none.to_string()));
+            fields.push(("exact_expected_games", exact.games.expected.to_string()));
         }
         let (header, row): (Vec<&str>, Vec<String>) = fields.into_iter().unzip();
         csv(&header, [row])
@@ -494,7 +476,7 @@ pub(crate) fn grouped(distribution: &[GamesProbability]) -> (f64, Vec<(u32, u32,
 
 impl ExactDocument {
     fn new(exact: &ExactEvaluation) -> Self {
-        let text = |x: &Rational| x.to_string();
+        let text = |x: &Rational| Fraction::from(x);
         let figures = &exact.figures;
         Self {
             outcome: OutcomeDocument::new(figures, text),

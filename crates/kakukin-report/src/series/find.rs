@@ -1,10 +1,11 @@
 //! What the finder found: the best rules, and those that everybody knows.
 
 use crate::{
-    GamesProbability, Lang, ModelDocument, OutcomeDocument, RuleDocument, Shares,
-    layout::{as_f64, columns, csv, decimal, field, hundredths, percent, signed_points, wrap},
+    GamesProbability, Lang, ModelDocument, OutcomeDocument, RuleDocument, SchemaName, Shares,
+    layout::{columns, csv, decimal, field, hundredths, percent, signed_points, wrap},
     series::words::{exact_percent, that_occur, turns_words},
 };
+use kakukin_core::Fraction;
 use kakukin_series::{
     Answer, BaselineKind, Belief, BestOf, Criterion, Draws, LEADS, RankBy, Ranked, Spread,
 };
@@ -15,16 +16,14 @@ const WIDTH: usize = 100;
 
 /// The answer to an organiser's question.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FindDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::find))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// How one game goes; where p is not known for certain, its point estimate.
     pub model: ModelDocument,
     /// What is known of p, if it is not known for certain.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub belief: Option<BeliefDocument>,
     /// What was asked for.
     pub asked: SearchCriteria,
@@ -36,7 +35,6 @@ pub struct FindDocument {
     pub rules: Vec<FoundDocument>,
     /// What it costs not to know p for certain; left out if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub uncertainty: Option<UncertaintyDocument>,
     /// Rules that everybody knows.
     pub baselines: Vec<BaselineDocument>,
@@ -44,15 +42,15 @@ pub struct FindDocument {
 
 /// What is known of p.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum BeliefDocument {
     /// It lies between two rates, all values being equally likely.
     Interval {
         /// Exact fraction.
-        low: String,
+        low: Fraction,
         /// Exact fraction.
-        high: String,
+        high: Fraction,
     },
     /// The posterior Beta(wins + 1, losses + 1) of a record.
     Record {
@@ -61,24 +59,22 @@ pub enum BeliefDocument {
         /// Games that the second player won.
         losses: u64,
         /// The central 95 % of the posterior.
-        #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 2))]
         range: [f64; 2],
     },
     /// An estimate that is worth a record.
     Estimate {
         /// The estimate.
-        p: String,
+        p: Fraction,
         /// Decided games that it is worth.
         games: u64,
         /// The central 95 % of the posterior.
-        #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 2))]
         range: [f64; 2],
     },
 }
 
 /// What was asked for.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = FindJob))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FindJob"))]
 pub struct SearchCriteria {
     /// Turn orders; `best` is the best of all that can be laid down beforehand.
     pub turns: Vec<String>,
@@ -91,19 +87,15 @@ pub struct SearchCriteria {
     /// Whether a win as first player might earn more.
     pub any_points: bool,
     /// The largest target; null if any will do.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub max_points: Option<u32>,
     /// The largest probability that nobody wins, an exact fraction; null if any will do.
-    #[cfg_attr(feature = "openapi", schema(required))]
-    pub max_none: Option<String>,
+    pub max_none: Option<Fraction>,
     /// The largest expected number of games, an exact fraction; null if any will do.
-    #[cfg_attr(feature = "openapi", schema(required))]
-    pub max_games: Option<String>,
+    pub max_games: Option<Fraction>,
     /// The largest distance of A's share from one half, an exact fraction; null if any will do.
-    #[cfg_attr(feature = "openapi", schema(required))]
-    pub max_bias: Option<String>,
+    pub max_bias: Option<Fraction>,
     /// What rules are ranked by: `bias`, `worst` or `pareto`.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::RankRulesBy))]
+    #[cfg_attr(feature = "schema", schemars(with = "kakukin_series::RankBy"))]
     pub by: &'static str,
     /// How many rules at most.
     pub top: usize,
@@ -111,7 +103,7 @@ pub struct SearchCriteria {
 
 /// What was searched.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SearchedDocument {
     /// Rules that were tried.
     pub rules: u64,
@@ -125,39 +117,32 @@ pub struct SearchedDocument {
 
 /// A rule and its figures.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FoundDocument {
     /// How a series is scored.
     pub rule: RuleDocument,
     /// Probabilities of the endings.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::SeriesOutcome))]
     pub outcome: OutcomeDocument<f64>,
     /// Shares of the decided series; null if none can be decided.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Shares>, required))]
     pub decided: Option<Shares<f64>>,
     /// A's share of the decided series less one half; null if none can be decided.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub bias: Option<f64>,
     /// How many games it takes.
     pub games: FoundGames,
     /// The bias where p is not known for certain.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub spread: Option<SpreadDocument>,
     /// How well it tells the stronger player.
     pub skill: SkillDocument,
     /// Of a rule on the frontier: the fewest criteria in which no other rule beats it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "openapi",
-        schema(value_type = Option<Vec<crate::openapi::Criterion>>, nullable = false)
-    )]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<kakukin_series::Criterion>>"))]
     pub reason: Option<Vec<&'static str>>,
 }
 
 /// The number of games of a series.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FoundGames {
     /// Fewest games that a series takes.
     pub shortest: u32,
@@ -173,7 +158,7 @@ pub struct FoundGames {
 
 /// The bias where p is not known for certain.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SpreadDocument {
     /// Mean distance of A's share from one half.
     pub expected: f64,
@@ -187,7 +172,7 @@ pub struct SpreadDocument {
 
 /// How well a rule tells the stronger player.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SkillDocument {
     /// His share of the decided series, pooled over who starts.
     pub stronger: Vec<StrongerDocument>,
@@ -195,13 +180,12 @@ pub struct SkillDocument {
     pub best_of: f64,
     /// The Elo lead with which he wins 75 % of the decided series; null if even 4000 points are not
     /// enough.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub elo_for_75: Option<f64>,
 }
 
 /// The stronger player's share at one lead.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = FoundStronger))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FoundStronger"))]
 pub struct StrongerDocument {
     /// His lead in Elo points.
     pub elo: f64,
@@ -213,7 +197,7 @@ pub struct StrongerDocument {
 
 /// What it costs not to know p for certain, all as distances from one half.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UncertaintyDocument {
     /// The mean of the best rule above.
     pub expected: f64,
@@ -231,7 +215,7 @@ pub struct UncertaintyDocument {
 
 /// A rule that everybody knows.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BaselineDocument {
     /// `one_game`, `one_each`, `best_of_3`, ...
     pub name: String,
@@ -246,21 +230,21 @@ impl FindDocument {
         let question = &answer.question;
         let request = &question.request;
         let best = request.best_turns.then(|| "best".to_string());
-        let text = |x: &dyn ToString| x.to_string();
+        let exact = |x: &kakukin_core::Probability| Fraction::from(x.exact());
         Self {
-            schema: "kakukin/find/1",
+            schema: SchemaName::default(),
             model: ModelDocument::new(&answer.model),
             belief: match &question.belief {
                 Belief::Known(_) => None,
                 Belief::Between(low, high) => {
-                    Some(BeliefDocument::Interval { low: text(low), high: text(high) })
+                    Some(BeliefDocument::Interval { low: exact(low), high: exact(high) })
                 }
                 &Belief::Record { wins, losses } => {
                     let range = question.belief.range();
                     Some(BeliefDocument::Record { wins, losses, range })
                 }
                 Belief::Estimate { p, games } => Some(BeliefDocument::Estimate {
-                    p: text(p),
+                    p: exact(p),
                     games: *games,
                     range: question.belief.range(),
                 }),
@@ -272,9 +256,9 @@ impl FindDocument {
                 free_limit: request.free_limit,
                 any_points: request.larger_first,
                 max_points: request.max_points,
-                max_none: request.max_none.as_ref().map(|x| text(x)),
-                max_games: request.max_games.as_ref().map(|x| text(x)),
-                max_bias: request.max_bias.as_ref().map(|x| text(x)),
+                max_none: request.max_none.as_ref().map(exact),
+                max_games: request.max_games.as_ref().map(Fraction::from),
+                max_bias: request.max_bias.as_ref().map(exact),
                 by: match question.by {
                     RankBy::Bias => "bias",
                     RankBy::Worst => "worst",
@@ -342,7 +326,7 @@ impl FindDocument {
             text += &format!("\n{}", prose(&self.costs(costs, lang)));
         }
         text += &format!("\n{}", prose(&self.proof(lang)));
-        let below_half = as_f64(self.model.p.as_deref().unwrap_or("1")) < 0.5;
+        let below_half = self.model.p.as_ref().is_some_and(|p| p.to_f64() < 0.5);
         if below_half && !self.asked.any_points {
             text += &prose(&tr!(lang, "find.below_half"));
         }
@@ -353,7 +337,7 @@ impl FindDocument {
     fn eval(&self, found: &FoundDocument) -> String {
         let rule = &found.rule;
         let points = rule.points_as_written();
-        let rate = |x: &Option<String>| x.clone().unwrap_or_default();
+        let rate = |x: &Option<Fraction>| field(x.as_ref());
         let mut command = format!(
             "kakukin eval --p {} --f {} --points {points} --turns {} --limit {}",
             rate(&self.model.p),
@@ -421,7 +405,7 @@ impl FindDocument {
 
     /// Which figures are those of a single p.
     fn point_note(&self, lang: Lang) -> String {
-        let p = self.model.p.as_deref().map(exact_percent).unwrap_or_default();
+        let p = self.model.p.as_ref().map(exact_percent).unwrap_or_default();
         let by = tr!(lang, if self.asked.by == "worst" { "find.by.worst" } else { "find.by.mean" });
         tr!(lang, "find.point", p = p, by = by)
     }
@@ -500,7 +484,7 @@ impl FindDocument {
 
     fn costs(&self, costs: &UncertaintyDocument, lang: Lang) -> String {
         let points = |x: f64| format!("{:.4}", 100.0 * x);
-        let p = self.model.p.as_deref().map(exact_percent).unwrap_or_default();
+        let p = self.model.p.as_ref().map(exact_percent).unwrap_or_default();
         tr!(
             lang,
             "find.costs",
@@ -560,7 +544,7 @@ impl FindDocument {
         let header = [&before[..], &RuleDocument::NUMBERS, &after].concat();
         let row = |name: String, found: &FoundDocument| {
             let rule = &found.rule;
-            let rate = |x: &Option<String>| x.as_deref().map(decimal).unwrap_or_default();
+            let rate = |x: &Option<Fraction>| x.as_ref().map(decimal).unwrap_or_default();
             let mut fields = vec![name, rate(&self.model.p), rate(&self.model.f)];
             fields.push(self.searched.complete.to_string());
             fields.extend([rule.turns.clone(), rule.draws.clone()]);

@@ -1,26 +1,26 @@
 //! The list of presets.
 
 use crate::{
-    Lang,
-    layout::{as_f64, columns, csv, decimal, field},
+    Lang, SchemaName,
+    layout::{columns, csv, decimal, field},
 };
+use kakukin_core::Fraction;
 use kakukin_series::{Preset, PresetRates, Probability, presets};
 use serde::Serialize;
 
 /// All presets there are.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PresetsDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::presets))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The presets, by game.
     pub presets: Vec<PresetDocument>,
 }
 
 /// The rates of one real game.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PresetDocument {
     /// Unique name.
     pub id: &'static str,
@@ -39,22 +39,17 @@ pub struct PresetDocument {
     /// When, in Japanese.
     pub period_ja: &'static str,
     /// How many games were counted; null if that is not known.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub games: Option<u64>,
     /// First player's wins; null if they are not known.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub first_wins: Option<u64>,
     /// Drawn games; null if they are not known.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub draws: Option<u64>,
     /// Second player's wins; null if they are not known.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub second_wins: Option<u64>,
     /// First player's share of the decided games, an exact fraction.
-    pub p: String,
+    pub p: Fraction,
     /// Draw rate, an exact fraction; null if it is not known.
-    #[cfg_attr(feature = "openapi", schema(required))]
-    pub f: Option<String>,
+    pub f: Option<Fraction>,
     /// Where the figures come from.
     pub source: &'static str,
 }
@@ -75,8 +70,8 @@ impl From<&Preset> for PresetDocument {
             first_wins: record(0),
             draws: record(1),
             second_wins: record(2),
-            p: preset.p.to_string(),
-            f: preset.f.as_ref().map(ToString::to_string),
+            p: preset.p.exact().into(),
+            f: preset.f.as_ref().map(|f| f.exact().into()),
             source: preset.source,
         }
     }
@@ -95,7 +90,7 @@ impl PresetsDocument {
     /// All presets.
     #[allow(clippy::new_without_default)] // a document is made, not defaulted
     pub fn new() -> Self {
-        Self { schema: "kakukin/presets/1", presets: presets().iter().map(Into::into).collect() }
+        Self { schema: SchemaName::default(), presets: presets().iter().map(Into::into).collect() }
     }
 
     /// The document as text.
@@ -110,14 +105,14 @@ impl PresetsDocument {
                 sources.len() - 1
             });
             let mark = if preset.default { "*" } else { "" };
-            let rate = |text: &str| format!("{:.1} %", 100.0 * as_f64(text));
+            let rate = |rate: &Fraction| format!("{:.1} %", 100.0 * rate.to_f64());
             vec![
                 format!("{}{mark}", preset.id),
                 lang.pick([preset.game, preset.game_ja]).to_string(),
                 lang.pick([preset.setting, preset.setting_ja]).to_string(),
                 lang.pick([preset.period, preset.period_ja]).to_string(),
                 rate(&preset.p),
-                preset.f.as_deref().map_or_else(|| "?".into(), rate),
+                preset.f.as_ref().map_or_else(|| "?".into(), rate),
                 preset.games.map_or_else(|| "?".into(), |n| n.to_string()),
                 format!("[{}]", source + 1),
             ]
@@ -155,7 +150,7 @@ impl PresetsDocument {
             row.extend([p.game, p.game_ja, p.setting, p.setting_ja].map(text));
             row.extend([p.period, p.period_ja].map(text));
             row.extend([p.games, p.first_wins, p.draws, p.second_wins].map(field));
-            row.extend([decimal(&p.p), field(p.f.as_deref().map(decimal)), text(p.source)]);
+            row.extend([decimal(&p.p), field(p.f.as_ref().map(decimal)), text(p.source)]);
             row
         });
         csv(&header, rows)

@@ -1,7 +1,7 @@
 //! A simulation beside the exact figures.
 
 use crate::{
-    Lang, ModelDocument, OutcomeDocument, RuleDocument,
+    Lang, ModelDocument, OutcomeDocument, RuleDocument, SchemaName,
     layout::{columns, csv},
 };
 use kakukin_series::{Ending, Outcome, Simulation, Tally};
@@ -9,11 +9,10 @@ use serde::Serialize;
 
 /// What was observed, what is exact, and how far chance may take them apart.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SimulateDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::simulate))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// How one game goes.
     pub model: ModelDocument,
     /// How a series is scored.
@@ -27,16 +26,12 @@ pub struct SimulateDocument {
     /// The level of the intervals.
     pub confidence: f64,
     /// The author's breakdown: numbers of series.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::BreakdownCounts))]
     pub counts: Breakdown<u64>,
     /// The exact probabilities of the breakdown.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Breakdown))]
     pub exact_breakdown: Breakdown<f64>,
     /// All series by ending.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::ObservedOutcome))]
     pub outcome: OutcomeDocument<Observed>,
     /// Shares of the decided series; null if none was decided.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub decided: Option<Decided>,
     /// The number of games.
     pub games: GamesObserved,
@@ -44,6 +39,7 @@ pub struct SimulateDocument {
 
 /// Series without and with drawn games.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Breakdown_{N}"))]
 pub struct Breakdown<N> {
     /// No game was drawn.
     pub without_draws: Outcome<N>,
@@ -53,14 +49,13 @@ pub struct Breakdown<N> {
 
 /// One rate with its Wilson interval and the exact value.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Observed {
     /// How often it happened.
     pub count: u64,
     /// Its share.
     pub rate: f64,
     /// Wilson interval, lower and upper end.
-    #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 2))]
     pub interval: [f64; 2],
     /// The exact probability.
     pub exact: f64,
@@ -70,7 +65,7 @@ pub struct Observed {
 
 /// The fairness figure as observed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Decided {
     /// A's share.
     pub a: Observed,
@@ -80,7 +75,7 @@ pub struct Decided {
 
 /// The number of games as observed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GamesObserved {
     /// Mean of the series played.
     pub mean: f64,
@@ -96,7 +91,7 @@ pub struct GamesObserved {
 
 /// One number of games.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GamesCount {
     /// The number of games.
     pub games: u32,
@@ -128,7 +123,7 @@ impl SimulateDocument {
         let games = tally.games.iter().zip(&figures.games).enumerate();
         let [a, b] = simulation.won.each_ref().map(Observed::new);
         Self {
-            schema: "kakukin/simulate/1",
+            schema: SchemaName::default(),
             model: ModelDocument::new(series.model()),
             rule: RuleDocument::new(series),
             series: tally.series,

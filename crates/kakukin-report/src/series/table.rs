@@ -1,11 +1,11 @@
 //! Tables of rules over win rates and draw rates, in the seeds' own lines.
 
 use crate::{
-    Lang, RuleDocument,
+    Lang, RuleDocument, SchemaName,
     layout::{columns, csv, decimal, field, percent, signed_points},
     series::words::exact_percent,
 };
-use kakukin_core::BadValue;
+use kakukin_core::{BadValue, Fraction};
 use kakukin_series::{BestRows, InputError, Probability, Row, Turns};
 use serde::Serialize;
 use std::str::FromStr;
@@ -33,35 +33,30 @@ impl FromStr for TableForm {
 
 /// A table of evaluated rules.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::table))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// One entry for each pair of rates.
     pub rows: Vec<TableRow>,
     /// How the rules were found, if they were searched for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub searched: Option<BestDocument>,
 }
 
 /// A table of the fairest rules.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BestDocument {
     /// Rules that were tried.
     pub rules: u64,
     /// Whether no rule that was asked for can be fairer.
     pub complete: bool,
     /// Mean distance of A's share of the decided series from one half; null if no rule was found.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub mean_bias: Option<f64>,
     /// Share of the rows within 3 percentage points of even; null if no rule was found.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub within_3: Option<f64>,
     /// Share of the rows within 1 percentage point of even; null if no rule was found.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub within_1: Option<f64>,
     /// Cases for which no rule meets the conditions.
     pub without: Vec<CaseDocument>,
@@ -69,24 +64,24 @@ pub struct BestDocument {
 
 /// One case of a table.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CaseDocument {
     /// Turn order.
     pub turns: String,
     /// First player's win rate, an exact fraction.
-    pub p: String,
+    pub p: Fraction,
     /// Draw rate, an exact fraction.
-    pub f: String,
+    pub f: Fraction,
 }
 
 /// One rule under one pair of rates.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableRow {
     /// First player's win rate, an exact fraction.
-    pub p: String,
+    pub p: Fraction,
     /// Draw rate, an exact fraction.
-    pub f: String,
+    pub f: Fraction,
     /// The rule.
     pub rule: RuleDocument,
     /// The probability that A wins.
@@ -96,22 +91,19 @@ pub struct TableRow {
     /// The probability that nobody wins.
     pub none: f64,
     /// A's share of the decided series; null if none can be decided.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub decided_a: Option<f64>,
     /// That less one half; null if no series can be decided.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub bias: Option<f64>,
     /// Expected number of games.
     pub expected_games: f64,
     /// What the author's table printed; only for the author's rules.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub printed: Option<Printed>,
 }
 
 /// What the author's table printed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = PrintedRow))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PrintedRow"))]
 pub struct Printed {
     /// A's chance in per cent.
     pub percent: &'static str,
@@ -124,7 +116,7 @@ pub struct Printed {
 impl TableDocument {
     /// The document of these rows.
     pub fn new(rows: Vec<TableRow>) -> Self {
-        Self { schema: "kakukin/table/1", rows, searched: None }
+        Self { schema: SchemaName::default(), rows, searched: None }
     }
 
     /// The document of the fairest rules.
@@ -136,8 +128,8 @@ impl TableDocument {
         let within = |most: f64| of_all(biases.iter().filter(|x| **x <= most).count() as f64);
         let case = |(turns, p, f): (Option<Turns>, Probability, Probability)| CaseDocument {
             turns: turns.map_or("best".into(), |turns| turns.to_string()),
-            p: p.to_string(),
-            f: f.to_string(),
+            p: p.exact().into(),
+            f: f.exact().into(),
         };
         let searched = BestDocument {
             rules: found.rules,
@@ -256,7 +248,7 @@ impl Widths {
         let most = |least: usize, length: &dyn Fn(&TableRow) -> usize| {
             rows.iter().map(length).max().unwrap_or(0).max(least)
         };
-        let draws = rows.iter().any(|row| row.f != "0");
+        let draws = rows.iter().any(|row| !row.f.exact().is_zero());
         Self {
             rate: most(2, &|row| exact_percent(&row.p).len()),
             draw_rate: if draws { most(2, &|row| exact_percent(&row.f).len()) } else { 0 },
@@ -277,8 +269,8 @@ impl From<Row> for TableRow {
             limit: pick.printed_limit,
         });
         Self {
-            p: row.p.to_string(),
-            f: row.f.to_string(),
+            p: row.p.exact().into(),
+            f: row.f.exact().into(),
             a: outcome.a(),
             b: outcome.b(),
             none: outcome.none,

@@ -2,11 +2,12 @@
 //! author's article, JSON and CSV.
 
 use crate::{
-    Lang, ModelDocument, RuleDocument,
+    Document, Lang, ModelDocument, RuleDocument,
     layout::{padded, probability},
+    schema::TreeDocument,
     series::words::player_name,
 };
-use kakukin_core::to_f64;
+use kakukin_core::{Fraction, to_f64};
 use kakukin_series::{
     Branch, Draws, Ending, Event, Leaf, Player, Rational, Series, Tree, TreeStyle, unscaled,
 };
@@ -19,7 +20,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// One leaf of the tree: a course that the series can take.
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeafDocument {
     /// The number of the leaf, from 1.
     number: u64,
@@ -33,14 +34,12 @@ pub struct LeafDocument {
     /// Points of B after each game.
     b: Vec<u32>,
     /// How the series ended.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Ending))]
     result: Ending,
     /// The probability of this course.
     probability: f64,
     /// The same as an exact fraction, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
-    exact: Option<String>,
+    exact: Option<Fraction>,
 }
 
 impl LeafDocument {
@@ -53,7 +52,7 @@ impl LeafDocument {
             b: leaf.path.iter().map(|branch| branch.b).collect(),
             result: leaf.ending,
             probability: to_f64(leaf.probability),
-            exact: exact.then(|| leaf.probability.to_string()),
+            exact: exact.then(|| leaf.probability.into()),
         }
     }
 }
@@ -70,7 +69,8 @@ pub fn write_tree_json(tree: &Tree<'_>, exact: bool, out: &mut impl Write) -> io
     let series = tree.series();
     write!(
         out,
-        "{{\"schema\":\"kakukin/tree/1\",\"model\":{},\"rule\":{},\"count\":{},\"leaves\":[",
+        "{{\"schema\":\"{}\",\"model\":{},\"rule\":{},\"count\":{},\"leaves\":[",
+        TreeDocument::SCHEMA,
         serde_json::to_string(&ModelDocument::new(series.model()))?,
         serde_json::to_string(&RuleDocument::new(series))?,
         tree.leaves()
@@ -102,7 +102,7 @@ pub fn write_tree_csv(tree: &Tree<'_>, exact: bool, out: &mut impl Write) -> io:
             leaf.result.code().to_string(),
             leaf.probability.to_string(),
         ];
-        row.extend(leaf.exact);
+        row.extend(leaf.exact.map(|exact| exact.to_string()));
         rows.write_record(row).map_err(io_error)
     })?;
     rows.flush()

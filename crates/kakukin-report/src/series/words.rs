@@ -1,40 +1,35 @@
 //! What all documents about a series have in common.
 
-use crate::{Lang, layout::as_f64};
-use kakukin_core::Field;
+use crate::{Lang, SchemaName};
+use kakukin_core::{Field, Fraction};
 use kakukin_series::{Figures, Model, Outcome, Player, Points, Rational, Series, unscaled};
 use serde::Serialize;
 
 /// The model, with rates as exact fractions in strings.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ModelDocument {
     /// First player's share of the decided games, an exact fraction; left out where games are given
     /// outright.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
-    pub p: Option<String>,
+    pub p: Option<Fraction>,
     /// Draw rate, an exact fraction; left out where games are given outright.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
-    pub f: Option<String>,
+    pub f: Option<Fraction>,
     /// A's lead in Elo points; left out if none is given.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub elo: Option<f64>,
     /// The game with A first; left out where `p` and `f` say it all.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub a_first: Option<GameDocument>,
     /// The game with B first; left out where `p` and `f` say it all.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub b_first: Option<GameDocument>,
 }
 
 /// The three probabilities of a game.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameDocument {
     /// The first player wins.
     pub first: f64,
@@ -59,8 +54,8 @@ impl ModelDocument {
             (!equal).then_some(game)
         };
         Self {
-            p: model.rates().map(|(p, _)| p.to_string()),
-            f: model.rates().map(|(_, f)| f.to_string()),
+            p: model.rates().map(|(p, _)| p.exact().into()),
+            f: model.rates().map(|(_, f)| f.exact().into()),
             elo: model.elo(),
             a_first: game(Player::A),
             b_first: game(Player::B),
@@ -69,10 +64,8 @@ impl ModelDocument {
 
     /// The model in words.
     pub(crate) fn sentence(&self, lang: Lang) -> String {
-        let percent = |text: &Option<String>| match text {
-            Some(text) => exact_percent(text),
-            None => String::new(),
-        };
+        let percent =
+            |rate: &Option<Fraction>| rate.as_ref().map(exact_percent).unwrap_or_default();
         let mut sentence = if self.p.is_some() {
             tr!(lang, "model.rates", p = percent(&self.p), f = percent(&self.f))
         } else {
@@ -95,14 +88,14 @@ impl ModelDocument {
 }
 
 /// `7/10` as `70`; what has no short decimal form is rounded to four places.
-pub(crate) fn exact_percent(fraction: &str) -> String {
-    let text = format!("{:.4}", 100.0 * as_f64(fraction));
+pub(crate) fn exact_percent(fraction: &Fraction) -> String {
+    let text = format!("{:.4}", 100.0 * fraction.to_f64());
     text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
 /// The rule, with integer points.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RuleDocument {
     /// Points for a win as first player.
     pub first: u32,
@@ -155,6 +148,7 @@ impl RuleDocument {
 
 /// The five endings and their sums.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Outcome_{N}"))]
 pub struct OutcomeDocument<N> {
     /// The five endings.
     #[serde(flatten)]
@@ -175,6 +169,7 @@ impl<M> OutcomeDocument<M> {
 
 /// Shares of the decided series.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Shares_{N}"))]
 pub struct Shares<N> {
     /// A's.
     pub a: N,
@@ -193,7 +188,7 @@ impl<M> Shares<M> {
 
 /// One number of games.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GamesProbability {
     /// The number of games.
     pub games: u32,
@@ -293,10 +288,10 @@ impl RuleDocument {
 
 /// A rule in words.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RuleWords {
     /// Name and version of this format.
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The rule.
     pub rule: RuleDocument,
     /// Its sentences in the language asked for: points and target, turn order, draws, limit, end.
@@ -307,7 +302,7 @@ impl RuleWords {
     /// The words of a rule.
     pub fn new(rule: RuleDocument, lang: Lang) -> Self {
         let sentences = rule.clauses(lang).to_vec();
-        Self { schema: "kakukin/rule/1", rule, sentences }
+        Self { schema: SchemaName::default(), rule, sentences }
     }
 
     /// One sentence to a line.

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{Figures, InputError, Model, Probability, Rule, Series};
 use kakukin_core::{BadValue, to_f64};
+use serde::Serialize;
 use std::{
     cmp::Ordering,
     ops::ControlFlow,
@@ -18,7 +19,9 @@ use std::{
 };
 
 /// What rules are ranked by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RankRulesBy"))]
+#[serde(rename_all = "snake_case")]
 pub enum RankBy {
     /// The bias; its mean where p is not known for certain.
     #[default]

@@ -1,8 +1,12 @@
 //! Rules that no other rule beats in every respect, each with the reason why
 //! it is among them.
 
+use serde::Serialize;
+
 /// What makes a rule good.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Criterion {
     /// A small bias.
     Bias,

@@ -19,11 +19,11 @@ use axum::{
 use job::{Context, Format, Job};
 use kakukin_query::{Field, Fields, Params};
 use kakukin_report as report;
+use schemars::JsonSchema;
 use std::{
     borrow::Cow,
     sync::{Arc, LazyLock},
 };
-use utoipa::ToSchema;
 
 /// Where the endpoints are.
 const ROOT: &str = "/api/v1/";
@@ -68,8 +68,8 @@ impl Endpoint {
     }
 
     /// The document that the JSON is.
-    fn document<D: ToSchema>(self) -> Self {
-        Self { schema: Some(D::name()), ..self }
+    fn document<D: JsonSchema>(self) -> Self {
+        Self { schema: Some(D::schema_name()), ..self }
     }
 
     fn path(&self) -> String {
@@ -85,7 +85,7 @@ static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
     vec![
         Endpoint::get("eval", DOCUMENT, series::eval).document::<report::EvalDocument>(),
         Endpoint::get("find", DOCUMENT, series::find).document::<report::FindDocument>(),
-        Endpoint::get("tree", DOCUMENT, series::tree).document::<report::openapi::TreeDocument>(),
+        Endpoint::get("tree", DOCUMENT, series::tree).document::<report::schema::TreeDocument>(),
         Endpoint::get("simulate", DOCUMENT, series::simulate)
             .document::<report::SimulateDocument>(),
         Endpoint::get("presets", DOCUMENT, series::presets).document::<report::PresetsDocument>(),
@@ -108,7 +108,7 @@ static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
         Endpoint::post("chart/estimate", &[Svg, Json], records::estimate_chart)
             .document::<report::ChartAnswer>(),
         Endpoint::post("records", &[Json, Jsonl, Csv, Text], records::records)
-            .document::<report::openapi::RecordsDocument>(),
+            .document::<report::schema::RecordsDocument>(),
         Endpoint::get("live", DOCUMENT, live::of_results).document::<report::LiveDocument>(),
         Endpoint::post("live", DOCUMENT, live::of_record).document::<report::LiveDocument>(),
         Endpoint::get("live/record", &[Json], live::new_record).document::<report::LiveRecord>(),

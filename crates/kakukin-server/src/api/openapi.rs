@@ -2,7 +2,7 @@
 
 use super::{ENDPOINTS, Endpoint, Format};
 use crate::{
-    error::{ApiError, ErrorDetail, named},
+    error::{ApiError, named},
     query::{parameters, preferred},
 };
 use axum::{
@@ -11,10 +11,9 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use kakukin_query::{Field, Kind};
-use kakukin_report::{Lang, openapi::Documents, translate, try_translate};
+use kakukin_report::{Lang, schema, translate, try_translate};
 use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
-use utoipa::{OpenApi, PartialSchema};
 
 /// Values that show how a parameter is written: endpoint, parameter, value. An empty endpoint is
 /// any that has the parameter and is not named itself. Those of one endpoint make a request that
@@ -54,9 +53,9 @@ static TEXTS: LazyLock<[String; 2]> =
 
 /// The whole API in one language.
 pub(crate) fn describe(lang: Lang) -> Value {
-    let mut schemas = json!(Documents::openapi().components.unwrap_or_default().schemas);
-    schemas["ApiError"] = json!(ApiError::schema());
-    schemas["ErrorDetail"] = json!(ErrorDetail::schema());
+    let mut generator = schema::generator();
+    generator.subschema_for::<ApiError>();
+    let schemas = schema::components(generator);
     let mut paths = Map::new();
     for endpoint in ENDPOINTS.iter() {
         let method = if endpoint.files { "post" } else { "get" };

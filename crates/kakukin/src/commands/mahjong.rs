@@ -14,7 +14,7 @@ use kakukin_mahjong::{Hand, Question, Solver};
 use kakukin_query::{
     ChainQuery, MahjongBounds, PlayFields, Stopped, WinChartQuery, WinQuery, win_chart,
 };
-use kakukin_report::{ChainAnswer, Lang, ShantenDocument, TileStyle, WinDocument};
+use kakukin_report::{ChainAnswer, Document, Lang, ShantenDocument, TileStyle, WinDocument};
 
 pub(crate) fn run(args: MahjongArgs, output: &Output) -> Result<(), Failure> {
     match args.command {

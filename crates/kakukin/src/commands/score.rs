@@ -11,7 +11,7 @@ use crate::{
 use kakukin_core::BadValue;
 use kakukin_mahjong::{Aim, Hand, ScoreQuestion, ScoreSolver};
 use kakukin_query::{MahjongBounds, ScoreChartQuery, ScoreQuery, Stopped};
-use kakukin_report::{Chart, Lang, ScoreDocument, TileStyle};
+use kakukin_report::{Chart, Document, Lang, ScoreDocument, TileStyle};
 
 pub(super) fn run(mut args: ScoreArgs, output: &Output) -> Result<(), Failure> {
     if let Some(file) = &args.many.hands {

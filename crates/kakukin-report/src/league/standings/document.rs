@@ -1,11 +1,11 @@
 //! What standings are, as plain data.
 
 use crate::{
-    Basis, MAX_WORDS, ReadDocument,
+    Basis, MAX_WORDS, ReadDocument, SchemaName,
     delimited::plain,
     layout::{csv, field, free_text},
 };
-use kakukin_core::to_f64;
+use kakukin_core::{Fraction, to_f64};
 use kakukin_league::{
     DrawPoints, EpsilonPoints, InputError, Placing, Probability, RankBy, Rational, Record, Scale,
     Standing, Standings, Tally, TieBreak,
@@ -35,9 +35,22 @@ impl RatesFrom {
     }
 }
 
+/// Where rates come from, as it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum RatesOrigin {
+    /// They were given.
+    Given,
+    /// From records, as they are.
+    Raw,
+    /// From records, with strength taken out.
+    Adjusted,
+}
+
 /// Games that count, but not for anybody's standing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeftOutOfLeague {
     /// A player has no name.
     pub nameless: u64,
@@ -47,7 +60,7 @@ pub struct LeftOutOfLeague {
 
 /// Games that count as won and lost although they were not played to their end.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Adjudged {
     /// Lost by a foul.
     pub fouls: u64,
@@ -85,35 +98,32 @@ pub struct StandingsOptions {
 
 /// The standings of a league.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StandingsDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::standings))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The title of the page, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub title: Option<String>,
     /// First player's share of the decided games, an exact fraction.
-    pub p: String,
+    pub p: Fraction,
     /// Draw rate, an exact fraction.
-    pub f: String,
+    pub f: Fraction,
     /// Where the two come from: `given`, or from these games: `raw` or `adjusted` for strength.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::RatesOrigin))]
+    #[cfg_attr(feature = "schema", schemars(with = "RatesOrigin"))]
     pub rates: &'static str,
     /// What a draw is worth: `zero` or `expectation`.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::DrawPoints))]
+    #[cfg_attr(feature = "schema", schemars(with = "kakukin_league::DrawPoints"))]
     pub draws: &'static str,
     /// How large the points are: 1 the seed's, 2 the ordinary scale.
     pub scale: u32,
     /// The points of every result.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::EpsilonPoints))]
     pub points: EpsilonPoints<f64>,
     /// What players are ranked by: `total` or `mean`.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::RankPlayersBy))]
+    #[cfg_attr(feature = "schema", schemars(with = "kakukin_league::RankBy"))]
     pub rank_by: &'static str,
     /// What decides between equals, in this order.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::openapi::TieBreak>))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<kakukin_league::TieBreak>"))]
     pub tie_breaks: Vec<&'static str>,
     /// Games played.
     pub games: u64,
@@ -122,7 +132,7 @@ pub struct StandingsDocument {
     /// Games won by the first player.
     pub first_wins: u64,
     /// The sum of all points, an exact fraction: zero.
-    pub sum: String,
+    pub sum: Fraction,
     /// Players who were not first as often as second.
     pub uneven_sides: usize,
     /// Whether all have the same number of games.
@@ -133,10 +143,6 @@ pub struct StandingsDocument {
     pub players: Vec<PlayerDocument>,
     /// For each player, in the same order, his results as first player against each; empty if
     /// there are more players than it is shown for.
-    #[cfg_attr(
-        feature = "openapi",
-        schema(value_type = Vec<Vec<Option<crate::openapi::WinsDrawsLosses>>>)
-    )]
     pub crosstable: Vec<Vec<CrosstableCell>>,
     /// Games that count as won and lost although they were not played to their end.
     pub adjudged: Adjudged,
@@ -144,7 +150,6 @@ pub struct StandingsDocument {
     pub left_out: LeftOutOfLeague,
     /// What was read, where the games come from records.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub read: Option<ReadDocument>,
 }
 
@@ -153,7 +158,7 @@ pub type CrosstableCell = Option<Record>;
 
 /// One player.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerDocument {
     /// The rank under epsilon points.
     pub rank: usize,
@@ -162,19 +167,16 @@ pub struct PlayerDocument {
     /// Epsilon points.
     pub points: f64,
     /// The same as an exact fraction.
-    pub exact: String,
+    pub exact: Fraction,
     /// Epsilon points per game; null without games.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub mean: Option<f64>,
     /// The values of the tie-breaks; null for direct encounters of a player who was not tied.
     pub tie_breaks: Vec<Option<f64>>,
     /// Games played.
     pub games: u64,
     /// Results as first player.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::WinsDrawsLosses))]
     pub first: Record,
     /// Results as second player.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::WinsDrawsLosses))]
     pub second: Record,
     /// Where he stands under traditional points.
     pub traditional: TraditionalDocument,
@@ -184,14 +186,13 @@ pub struct PlayerDocument {
 
 /// A player under traditional points: 1, 1/2, 0.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TraditionalDocument {
     /// The rank.
     pub rank: usize,
     /// The points.
     pub points: f64,
     /// Points per game; null without games.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub mean: Option<f64>,
     /// The values of the tie-breaks, direct encounters in traditional points.
     pub tie_breaks: Vec<Option<f64>>,
@@ -208,7 +209,7 @@ impl PlayerDocument {
             rank: *rank,
             name: plain(&standing.name).chars().take(MAX_WORDS).collect(),
             points: to_f64(points),
-            exact: points.to_string(),
+            exact: points.into(),
             mean: mean.as_ref().map(to_f64),
             tie_breaks: rounded(tie_breaks),
             games: standing.games(),
@@ -245,10 +246,10 @@ impl StandingsDocument {
         };
         let shown = players.len() <= MAX_CROSSTABLE;
         Ok(Self {
-            schema: "kakukin/epsilon-standings/1",
+            schema: SchemaName::default(),
             title: options.title.clone(),
-            p: p.to_string(),
-            f: f.to_string(),
+            p: p.exact().into(),
+            f: f.exact().into(),
             rates: options.rates.code(),
             draws: match draws {
                 DrawPoints::Zero => "zero",
@@ -261,7 +262,7 @@ impl StandingsDocument {
             games: standings.games,
             drawn: standings.draws,
             first_wins: tally.pairs().map(|(_, record)| record.wins).sum(),
-            sum: standings.sum.to_string(),
+            sum: Fraction::from(&standings.sum),
             uneven_sides: standings.uneven_sides(),
             even_games: standings.even_games(),
             ties: players.windows(2).any(|two| key(&two[0]) == key(&two[1])),
@@ -291,7 +292,7 @@ impl StandingsDocument {
     /// Whether draws were scored with a draw rate of zero although there were some: then they
     /// are not worth what they should be.
     pub(crate) fn draws_not_expected(&self) -> bool {
-        self.drawn > 0 && self.draws == "expectation" && self.f == "0"
+        self.drawn > 0 && self.draws == "expectation" && self.f.exact().is_zero()
     }
 
     /// The results of a player, row, against another, column: as first and as second.

@@ -50,7 +50,7 @@ impl StandingsDocument {
             (self.players.len().to_string(), "players"),
             (self.games.to_string(), "games"),
             (share, first_share),
-            (self.sum.clone(), "sum"),
+            (self.sum.to_string(), "sum"),
         ];
         html! {
             dl class="tiles" {

@@ -8,6 +8,6 @@ mod workbook;
 
 pub use document::{
     Adjudged, CrosstableCell, LeftOutOfLeague, MAX_CROSSTABLE, PlayerDocument, RatesFrom,
-    StandingsDocument, StandingsOptions, TraditionalDocument,
+    RatesOrigin, StandingsDocument, StandingsOptions, TraditionalDocument,
 };
 pub(crate) use text::{counts, gain, plain, signed};

@@ -3,7 +3,7 @@
 use super::{CrosstableCell, MAX_CROSSTABLE, PlayerDocument, StandingsDocument};
 use crate::{
     Lang,
-    layout::{as_f64, columns, wrap},
+    layout::{columns, wrap},
     records::games::why_words,
     series::words::exact_percent,
 };
@@ -138,7 +138,7 @@ impl StandingsDocument {
 
     /// Why the two sides are not worth the same.
     pub(crate) fn why(&self, lang: Lang) -> String {
-        let key = match as_f64(&self.p) {
+        let key = match self.p.to_f64() {
             p if p > 0.5 => "standings.page.why",
             p if p < 0.5 => "standings.page.why_second",
             _ => "standings.page.why_even",

@@ -4,7 +4,6 @@
 use super::gain;
 use crate::{
     Lang, PlayerDocument, StandingsDocument, WorkbookError,
-    layout::as_f64,
     spreadsheet::{
         formula::{cell, with_result},
         style::{self, Style},
@@ -271,7 +270,7 @@ impl Book<'_> {
         let draws = tr!(lang, format!("standings.page.draws_{}", document.draws));
         let note = [why, draws, zero, tr!(lang, "standings.page.when")].join("\n");
         style::heading(sheet, style, lang, [&title, &note], &[34.0, 18.0, 18.0, 24.0])?;
-        let (p, f) = (as_f64(&document.p), as_f64(&document.f));
+        let (p, f) = (document.p.to_f64(), document.f.to_f64());
         sheet.write_with_format(point::P, 0, word("p"), &style.text())?;
         sheet.write_with_format(point::P, 1, p, &style.input("0.00%"))?;
         sheet.write_with_format(point::F, 0, word("f"), &style.text())?;

@@ -1,11 +1,11 @@
 //! What a study found, as plain data, as text, CSV and a chart.
 
 use crate::{
-    Axis, Chart, InputError, Lang, Line, Lines, Plot, RuleDocument, Unit,
-    layout::{as_f64, columns, csv, decimal, field, wrap},
+    Axis, Chart, InputError, Lang, Line, Lines, Plot, RuleDocument, SchemaName, Unit,
+    layout::{columns, csv, decimal, field, wrap},
     series::words::exact_percent,
 };
-use kakukin_core::BadValue;
+use kakukin_core::{BadValue, Fraction};
 use serde::{Serialize, Serializer};
 use std::str::FromStr;
 
@@ -17,11 +17,10 @@ const USUAL_P: f64 = 0.7;
 
 /// How well ways of scoring find the true order.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StudyDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::study))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The players, as they were listed.
     pub field: Vec<StudyPlayer>,
     /// Who meets whom: `single`, `double`, `lots`, `rounds=N`, `file`.
@@ -31,17 +30,15 @@ pub struct StudyDocument {
     /// Whether everybody is first as often as second.
     pub even_sides: bool,
     /// Draw rate, an exact fraction.
-    pub f: String,
+    pub f: Fraction,
     /// What a draw is worth under epsilon points: `zero` or `expectation`.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::DrawPoints))]
+    #[cfg_attr(feature = "schema", schemars(with = "kakukin_league::DrawPoints"))]
     pub draws: &'static str,
     /// The series rules in full.
     pub rules: Vec<RuleDocument>,
     /// Leagues played for each figure that is simulated; null if all are exact.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub runs: Option<u64>,
     /// The seed of the dice; null if none were thrown.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub seed: Option<u64>,
     /// One entry for each win rate and way of scoring.
     pub rows: Vec<StudyRow>,
@@ -49,7 +46,7 @@ pub struct StudyDocument {
 
 /// One player of the field.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StudyPlayer {
     /// The name.
     pub name: String,
@@ -94,12 +91,12 @@ impl Serialize for StudyMethod {
 
 /// The figures of one way of scoring at one win rate.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StudyRow {
     /// First player's win rate among equal players, an exact fraction.
-    pub p: String,
+    pub p: Fraction,
     /// The way of scoring: `epsilon`, `wins`, or `series=` with the points of a rule.
-    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub method: StudyMethod,
     /// Whether all courses of the league were enumerated; otherwise dice were thrown.
     pub exact: bool,
@@ -112,7 +109,6 @@ pub struct StudyRow {
     /// The mean distance of a player's rank from his true one.
     pub rank_error: f64,
     /// Standard errors; null if the figures are exact.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub standard_errors: Option<ErrorsDocument>,
     /// The expected number of games of a league.
     pub games: f64,
@@ -120,7 +116,7 @@ pub struct StudyRow {
 
 /// Standard errors of simulated figures.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ErrorsDocument {
     /// Of Spearman's correlation.
     pub spearman: f64,
@@ -167,7 +163,7 @@ impl StudyDocument {
         let mut text = format!("{}\n\n", wrap(&self.job(lang), TEXT_COLUMNS));
         let keys = ["p", "method", "spearman", "kendall", "best", "rank_error", "games"];
         let header = keys.iter().map(|key| tr!(lang, format!("study.column.{key}"))).collect();
-        let mut before = "";
+        let mut before = None;
         let rows = self.rows.iter().map(|row| {
             let errors = row.standard_errors.as_ref();
             let with = |text: String, error: Option<f64>, decimals: usize| match error {
@@ -176,8 +172,9 @@ impl StudyDocument {
             };
             let number = |x: f64, error: Option<f64>| with(format!("{x:.4}"), error, 4);
             // A rate stands at its first row only.
-            let p = if row.p == before { String::new() } else { exact_percent(&row.p) + " %" };
-            before = &row.p;
+            let p =
+                if before == Some(&row.p) { String::new() } else { exact_percent(&row.p) + " %" };
+            before = Some(&row.p);
             vec![
                 p,
                 row.method.name(lang),
@@ -225,7 +222,7 @@ impl StudyDocument {
         if self.equals().iter().any(|equal| equal.len() == self.field.len()) {
             return None;
         }
-        let distance = |row: &&StudyRow| (as_f64(&row.p) - USUAL_P).abs();
+        let distance = |row: &&StudyRow| (row.p.to_f64() - USUAL_P).abs();
         let nearest = self.rows.iter().min_by(|x, y| distance(x).total_cmp(&distance(y)))?;
         let of = |method: &StudyMethod| {
             self.rows.iter().find(|row| row.p == nearest.p && row.method == *method)
@@ -291,7 +288,7 @@ impl StudyDocument {
                 tr!(lang, key, runs = runs, seed = self.seed.unwrap_or_default())
             }
         });
-        if self.even_sides && (self.draws == "expectation" || self.f == "0") {
+        if self.even_sides && (self.draws == "expectation" || self.f.exact().is_zero()) {
             remarks.push(tr!(lang, "study.even_sides"));
         }
         if self.rows.iter().any(|row| matches!(row.method, StudyMethod::Series(_))) {
@@ -365,7 +362,7 @@ impl StudyDocument {
         }
         let line = |method: &&StudyMethod| {
             let rows = self.rows.iter().filter(|row| row.method == **method);
-            let mut points: Vec<[f64; 2]> = rows.map(|row| [as_f64(&row.p), figure(row)]).collect();
+            let mut points: Vec<[f64; 2]> = rows.map(|row| [row.p.to_f64(), figure(row)]).collect();
             points.sort_by(|a, b| a[0].total_cmp(&b[0]));
             Line { name: method.name(lang), points }
         };

@@ -5,6 +5,7 @@ use super::{
     document::{ErrorsDocument, StudyDocument, StudyMethod, StudyPlayer, StudyRow},
     field::{Entrant, read_games},
 };
+use crate::SchemaName;
 use crate::{InputError, RuleDocument};
 use kakukin_core::{BadValue, Probability, to_f64};
 use kakukin_league::{
@@ -259,12 +260,12 @@ impl StudyPlan {
         };
         let simulated = rows.iter().any(|row: &StudyRow| !row.exact);
         Ok(Some(StudyDocument {
-            schema: "kakukin/epsilon-study/1",
+            schema: SchemaName::default(),
             field: field.iter().map(player).collect(),
             schedule: schedule.code(),
             encounters: schedule.encounters(field.len()),
             even_sides: leagues.iter().all(even),
-            f: f.to_string(),
+            f: f.exact().into(),
             draws: match draws {
                 DrawPoints::Zero => "zero",
                 DrawPoints::Expectation => "expectation",
@@ -432,7 +433,7 @@ impl Mean {
         let [spearman, kendall, best, rank_error, games] = self.sums.map(|sum| sum / self.leagues);
         let errors = self.squares.map(|squares| squares.map(|sum| sum.sqrt() / self.leagues));
         StudyRow {
-            p: p.to_string(),
+            p: p.exact().into(),
             method,
             exact: errors.is_none(),
             spearman,

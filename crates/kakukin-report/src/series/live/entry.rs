@@ -17,12 +17,11 @@ const LONGEST_COMMENT: usize = 300;
 
 /// What is fixed when a series starts: the event, the players, the model and the rule.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = LiveHeader))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "LiveHeader"))]
 #[serde(deny_unknown_fields)]
 pub struct Header {
     /// The event, if it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub title: Option<String>,
     /// The names of the players.
     pub players: Names,
@@ -34,49 +33,42 @@ pub struct Header {
     pub at: Stamp,
     /// The seal of all this.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    #[cfg_attr(feature = "openapi", schema(required))]
+    #[cfg_attr(feature = "schema", schemars(extend("x-always" = true)))]
     pub seal: String,
 }
 
 /// The names of the players, where they are known.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = LiveNames))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "LiveNames"))]
 #[serde(deny_unknown_fields)]
 pub struct Names {
     /// The name of A, who is first in game 1; left out if it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub a: Option<String>,
     /// The name of B; left out if it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub b: Option<String>,
 }
 
 /// The model, as the options of the command line are written.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = LiveModelText))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "LiveModelText"))]
 #[serde(deny_unknown_fields)]
 pub struct ModelText {
     /// First player's share of the decided games; left out where games are given outright.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub p: Option<String>,
     /// Draw rate; left out where games are given outright.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub f: Option<String>,
     /// A's lead in Elo points; left out if none is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub elo: Option<String>,
     /// The game with A first, where games are given outright: WIN,DRAW,LOSS.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub a_first: Option<String>,
     /// The game with B first, where games are given outright: WIN,DRAW,LOSS.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub b_first: Option<String>,
 }
 
@@ -115,7 +107,7 @@ impl ModelText {
 
 /// The rule, as the options of the command line are written, its limit worked out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = LiveRuleText))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "LiveRuleText"))]
 #[serde(deny_unknown_fields)]
 pub struct RuleText {
     /// FIRST/SECOND/TARGET.
@@ -176,7 +168,7 @@ impl Header {
 
 /// What an entry does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = LiveAction))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "LiveAction"))]
 #[serde(rename_all = "lowercase")]
 pub enum Action {
     /// The first player won a game.
@@ -223,7 +215,7 @@ impl From<GameResult> for Action {
 
 /// One line of a record. Lines are only ever added.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = LiveEntry))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "LiveEntry"))]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
     /// The number of the entry, from 1 on.
@@ -234,15 +226,13 @@ pub struct Entry {
     pub action: Action,
     /// Who entered it, if that was told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub by: Option<String>,
     /// A remark, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub comment: Option<String>,
     /// The seal of this entry and all before it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    #[cfg_attr(feature = "openapi", schema(required))]
+    #[cfg_attr(feature = "schema", schemars(extend("x-always" = true)))]
     pub seal: String,
 }
 
@@ -298,7 +288,7 @@ fn does_something(c: char) -> bool {
 
 /// A moment in UTC to the second, such as `2026-11-15T09:30:00Z`: the later is the greater.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(format = DateTime))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("format" = "date-time")))]
 #[serde(try_from = "String", into = "String")]
 pub struct Stamp(String);
 

@@ -8,11 +8,12 @@ use super::{
     Action, Entry, Header, LiveFault, ModelText, Names, Note, ReportedResult, RuleText,
     course::Course,
 };
+use crate::Document;
 use kakukin_core::BadValue;
 use kakukin_series::{InputError, Problem, Series};
 use serde::{Deserialize, Serialize};
 
-const SCHEMA: &str = "kakukin/live/1";
+const SCHEMA: &str = LiveRecord::SCHEMA;
 
 /// The most entries of a record.
 pub const MAX_ENTRIES: usize = 100_000;
@@ -31,10 +32,11 @@ pub struct LiveRecord {
 
 /// The record of a live series, as it is written: each entry is sealed together with all before.
 #[derive(Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = LiveRecord))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "LiveRecord"))]
 #[serde(deny_unknown_fields)]
 struct Written {
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::live_record))]
+    /// Name and version of this format.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::SchemaName<LiveRecord>"))]
     schema: String,
     /// What was fixed when the series started.
     series: Header,
@@ -42,19 +44,14 @@ struct Written {
     entries: Vec<Entry>,
 }
 
-#[cfg(feature = "openapi")]
-impl utoipa::PartialSchema for LiveRecord {
-    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
-        Written::schema()
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for LiveRecord {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        Written::schema_name()
     }
-}
 
-#[cfg(feature = "openapi")]
-impl utoipa::ToSchema for LiveRecord {
-    fn schemas(
-        schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::schema::Schema>)>,
-    ) {
-        Written::schemas(schemas);
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Written::json_schema(generator)
     }
 }
 

@@ -141,7 +141,7 @@ fn another_rate(sheet: &RuleSheetDocument, lang: Lang) -> Option<Answer> {
     let within = sheet.rates.iter().filter(|rate| (low.p..=high.p).contains(&rate.p));
     let worst = within.filter_map(|rate| rate.bias).fold(0.0, |most: f64, x| most.max(x.abs()));
     let worst = tr!(lang, "page.answer.rate_worst", worst = hundredths(worst));
-    let p = exact_percent(sheet.evaluation.model.p.as_deref()?);
+    let p = exact_percent(sheet.evaluation.model.p.as_ref()?);
     Some(Answer::new(tr!(lang, "page.answer.rate", p = p), &[text, worst], lang))
 }
 
@@ -170,7 +170,7 @@ fn draws(sheet: &RuleSheetDocument, lang: Lang) -> Option<Answer> {
         lang,
         "page.answer.draws_text",
         clause = clause,
-        f = exact_percent(sheet.evaluation.model.f.as_deref()?),
+        f = exact_percent(sheet.evaluation.model.f.as_ref()?),
         name = sheet.name(Player::A, lang),
         slope = signed(slope / 100.0, 2)
     );

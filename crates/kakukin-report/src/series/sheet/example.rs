@@ -6,19 +6,35 @@ use serde::Serialize;
 /// Courses of more games than this show nothing to a reader.
 const LONGEST: usize = 60;
 
+/// Why a course of play was picked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ExampleCriterion {
+    /// The likeliest course.
+    Likeliest,
+    /// The likeliest that the other player wins.
+    OtherWinner,
+    /// The likeliest that is decided on points at the limit.
+    OnPoints,
+    /// The likeliest without a winner.
+    None,
+    /// The likeliest of the longest.
+    Longest,
+}
+
 /// One course of a series, game by game.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExampleDocument {
     /// Why it was picked: the likeliest of all (`likeliest`), of those that the other player
     /// wins (`other_winner`), that are decided at the limit (`on_points`), that end without
     /// a winner (`none`), or that take the most games (`longest`).
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::ExampleCriterion))]
+    #[cfg_attr(feature = "schema", schemars(with = "ExampleCriterion"))]
     pub criterion: &'static str,
     /// The games, first to last.
     pub games: Vec<ExampleGame>,
     /// How it ends.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Ending))]
     pub result: Ending,
     /// How likely exactly this course is.
     pub probability: f64,
@@ -26,13 +42,12 @@ pub struct ExampleDocument {
 
 /// One game of a course.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExampleGame {
     /// Who is first in the decisive game.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Player))]
     pub first: Player,
     /// What happens: `first`, `second` or `draw`.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::GameResult))]
+    #[cfg_attr(feature = "schema", schemars(with = "kakukin_core::GameResult"))]
     pub result: &'static str,
     /// Whether a draw that did not count came before, with sides swapped after it.
     pub swapped: bool,

@@ -10,13 +10,14 @@ mod rule_html;
 mod score_sheet;
 mod score_sheet_html;
 
-pub use example::{ExampleDocument, ExampleGame};
+pub use example::{ExampleCriterion, ExampleDocument, ExampleGame};
 pub use needs::{NeedDocument, WinsDocument};
 pub(crate) use round::read_pairings;
 pub use round::{MAX_PAIRS, Pairing, printable, read_round};
 pub use rule::{
-    BestOfDocument, ChartDocument, ComparedDocument, LeftOutDocument, RateDocument,
-    RuleSheetDocument, RuleSheetOptions, ScoreDocument as ScoreChanceDocument, StrongerDocument,
+    BestOfDocument, ChartAbout, ChartDocument, ComparedDocument, ComparedKind, LeftOutDocument,
+    RateDocument, RuleSheetDocument, RuleSheetOptions, ScoreDocument as ScoreChanceDocument,
+    SheetGap, SheetPart, StrongerDocument,
 };
 pub use score_sheet::{MAX_SHEET_GAMES, MAX_SHEET_ROWS, ScoreSheetDocument, ScoreSheetOptions};
 

@@ -10,7 +10,7 @@ const MOST_WAYS: usize = 4;
 
 /// A number of missing points, and the wins that are enough for it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NeedDocument {
     /// Points missing to the target.
     pub missing: u32,
@@ -20,7 +20,7 @@ pub struct NeedDocument {
 
 /// So many wins on each side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WinsDocument {
     /// Wins as first player.
     pub first: u32,

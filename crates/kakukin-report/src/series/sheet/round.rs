@@ -68,7 +68,7 @@ const BOARD: &[&str] = &[
 
 /// Two players and where they sit.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pairing {
     /// The board, table or number; may be empty.
     pub board: String,

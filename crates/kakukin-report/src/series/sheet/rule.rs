@@ -1,7 +1,8 @@
 //! The rule sheet as a document: every figure that its page prints.
 
 use super::{ExampleDocument, VERSION, command::command, example::examples};
-use crate::{Chart, EvalDocument, Lang, layout::as_f64};
+use crate::{Chart, EvalDocument, Lang, SchemaName};
+use kakukin_core::Fraction;
 use kakukin_series::{
     BaselineKind, EvaluationOptions, Figures, InputError, LEADS, Player, Probability, Problem,
     Rational, ScoreChance, Series,
@@ -31,23 +32,19 @@ pub struct RuleSheetOptions {
 
 /// One rule, explained to those who play by it.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RuleSheetDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::rule_sheet))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The version of the program.
     pub version: &'static str,
     /// The language of the page, and of the words on its charts.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Lang))]
     pub lang: Lang,
     /// The title, if the organiser gave one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub title: Option<String>,
     /// The names of A and B, if they are known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false, min_items = 2, max_items = 2))]
     pub names: Option<[String; 2]>,
     /// The command that makes the page again.
     pub command: String,
@@ -61,13 +58,11 @@ pub struct RuleSheetDocument {
     pub compared: Vec<ComparedDocument>,
     /// The same rule with two games more, where a series can end without a winner.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub longer: Option<ComparedDocument>,
     /// The rule at win rates near the assumed one.
     pub rates: Vec<RateDocument>,
     /// The stronger player's share; left out where it was not computed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub stronger: Option<StrongerDocument>,
     /// What every score is worth; empty if there are too many.
     pub scores: Vec<ScoreDocument>,
@@ -79,46 +74,106 @@ pub struct RuleSheetDocument {
     pub left_out: Vec<LeftOutDocument>,
 }
 
+/// A part of a rule sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum SheetPart {
+    /// Courses of play.
+    Examples,
+    /// A longer form of the rule.
+    Longer,
+    /// Other win rates.
+    Rates,
+    /// A stronger player.
+    Stronger,
+    /// What every score is worth.
+    Scores,
+    /// The chart of these.
+    ScoreChart,
+}
+
+/// Why a part of a rule sheet is missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum SheetGap {
+    /// It would take too long.
+    Work,
+    /// It would be too long.
+    Length,
+    /// The model has no win rate to vary.
+    NoRate,
+}
+
 /// A part that the page of this rule lacks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeftOutDocument {
     /// `examples` (some or all), `longer`, `rates`, `stronger`, `scores`, `score_chart`; what
     /// is drawn from figures goes with them.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::SheetPart))]
+    #[cfg_attr(feature = "schema", schemars(with = "SheetPart"))]
     pub part: &'static str,
     /// `work` (it would take too long), `length` (nobody could read it) or `no_rate` (games
     /// given outright have no win rate).
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::SheetGap))]
+    #[cfg_attr(feature = "schema", schemars(with = "SheetGap"))]
     pub reason: &'static str,
+}
+
+/// What a chart of a rule sheet is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ChartAbout {
+    /// The bias, by win rate.
+    Bias,
+    /// The number of games.
+    Games,
+    /// What every score is worth.
+    Scores,
+    /// A stronger player.
+    Stronger,
 }
 
 /// One chart of the page.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChartDocument {
     /// What it is about: `bias`, `games`, `scores` or `stronger`.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::ChartAbout))]
+    #[cfg_attr(feature = "schema", schemars(with = "ChartAbout"))]
     pub about: &'static str,
     /// The chart itself.
     #[serde(flatten)]
     pub chart: Chart,
 }
 
+/// What a compared rule is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ComparedKind {
+    /// A single game.
+    OneGame,
+    /// One game each.
+    OneEach,
+    /// The usual best of so many.
+    BestOf,
+    /// A longer form of the rule.
+    Longer,
+}
+
 /// Another rule under the same model.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ComparedDocument {
     /// `one_game`, `one_each`, `best_of` or `longer`.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::ComparedKind))]
+    #[cfg_attr(feature = "schema", schemars(with = "ComparedKind"))]
     pub kind: &'static str,
     /// The most games that it takes.
     pub limit: u32,
     /// A's share of the decided series; null if none can be decided.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub a_of_decided: Option<f64>,
     /// That less one half; null if no series can be decided.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub bias: Option<f64>,
     /// The probability that nobody wins.
     pub none: f64,
@@ -128,15 +183,13 @@ pub struct ComparedDocument {
 
 /// The rule at one win rate.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RateDocument {
     /// The first player's share of the decided games.
     pub p: f64,
     /// A's share of the decided series; null if none can be decided.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub a_of_decided: Option<f64>,
     /// That less one half; null if no series can be decided.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub bias: Option<f64>,
     /// The probability that nobody wins.
     pub none: f64,
@@ -144,7 +197,7 @@ pub struct RateDocument {
 
 /// The stronger player's share of the decided series, whoever starts.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StrongerDocument {
     /// The Elo leads of the stronger player that are looked at.
     pub leads: Vec<f64>,
@@ -156,7 +209,7 @@ pub struct StrongerDocument {
 
 /// The stronger player's share under best of n.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BestOfDocument {
     /// The number of games.
     pub n: u32,
@@ -166,7 +219,7 @@ pub struct BestOfDocument {
 
 /// What one score is worth as soon as it comes up.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ScoreValue))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ScoreValue"))]
 pub struct ScoreDocument {
     /// A's points.
     pub a_points: u32,
@@ -232,7 +285,7 @@ impl RuleSheetDocument {
             leave_out("score_chart", "length");
         }
         Ok(Self {
-            schema: "kakukin/rule-sheet/1",
+            schema: SchemaName::default(),
             version: VERSION,
             lang,
             title: options.title.clone(),
@@ -259,7 +312,7 @@ impl RuleSheetDocument {
 
     /// The row of a rate so many percentage points from the assumed one.
     pub(super) fn at(&self, beside: f64) -> Option<&RateDocument> {
-        let p = as_f64(self.evaluation.model.p.as_deref()?) + beside / 100.0;
+        let p = self.evaluation.model.p.as_ref()?.to_f64() + beside / 100.0;
         self.rates.iter().find(|rate| (rate.p - p).abs() < 1e-9)
     }
 
@@ -274,7 +327,7 @@ impl RuleSheetDocument {
         let model = &self.evaluation.model;
         match (&model.p, &model.a_first) {
             _ if !self.equal_players => None,
-            (Some(p), _) => Some(as_f64(p)),
+            (Some(p), _) => Some(p.to_f64()),
             (None, game) => game.as_ref().map(|game| game.first / (game.first + game.second)),
         }
     }
@@ -285,7 +338,7 @@ impl RuleSheetDocument {
         let Self { evaluation: EvalDocument { model, rule, outcome, .. }, .. } = self;
         let drawn = match (&model.f, &model.a_first, &model.b_first) {
             (_, Some(a), Some(b)) => a.draw > 0.0 && b.draw > 0.0,
-            (f, ..) => f.as_deref().is_some_and(|f| f != "0"),
+            (f, ..) => f.as_ref().is_some_and(|f| !f.exact().is_zero()),
         };
         let all_drawn = drawn && matches!(rule.draws.as_str(), "pass" | "keep");
         outcome.endings.none.max(if all_drawn { f64::MIN_POSITIVE } else { 0.0 })
@@ -295,7 +348,7 @@ impl RuleSheetDocument {
     pub(super) fn slopes(&self) -> Option<[f64; 2]> {
         let exact = self.evaluation.exact.as_ref().and_then(|exact| exact.sensitivity.as_ref());
         match exact {
-            Some(exact) => Some([&exact.p, &exact.f].map(|slope| as_f64(slope))),
+            Some(exact) => Some([&exact.p, &exact.f].map(Fraction::to_f64)),
             None => self.evaluation.sensitivity.as_ref().map(|slopes| [slopes.p, slopes.f]),
         }
     }
@@ -353,7 +406,7 @@ fn rates(series: &Series) -> Result<Vec<RateDocument>, InputError> {
     };
     let beside = |points: &i32| {
         let rate = p.exact() + Rational::from(*points) / Rational::from(100);
-        Probability::parse("p", &rate.to_string()).ok()
+        Probability::new(rate).ok()
     };
     let ps: Vec<Probability> = BESIDE.iter().filter_map(beside).collect();
     let rows = series.at_rates(&ps)?.unwrap_or_default().into_iter();

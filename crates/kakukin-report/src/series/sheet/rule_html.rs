@@ -10,6 +10,7 @@ use crate::{
     series::eval::grouped,
     series::words::player_name,
 };
+use kakukin_core::Fraction;
 use kakukin_series::{Ending, Player};
 use maud::{Markup, PreEscaped, html};
 
@@ -272,8 +273,9 @@ impl RuleSheetDocument {
         let share = |pick: fn(&crate::Shares<f64>) -> f64| {
             evaluation.decided.as_ref().map_or("-".into(), |decided| percent(pick(decided)))
         };
-        let short = |fraction: Option<&String>| {
-            fraction.filter(|text| text.len() <= LONGEST_FRACTION).cloned().unwrap_or_default()
+        let short = |fraction: Option<&Fraction>| {
+            let text = fraction.map(Fraction::to_string);
+            text.filter(|text| text.len() <= LONGEST_FRACTION).unwrap_or_default()
         };
         let wins = |name: &String| tr!(lang, "page.player.wins", name = name);
         let part = |key: &str, ending: Ending| {

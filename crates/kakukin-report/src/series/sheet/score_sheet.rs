@@ -2,6 +2,7 @@
 
 use super::{NeedDocument, Pairing, needs::needs};
 use crate::RuleDocument;
+use crate::SchemaName;
 use kakukin_core::BadValue;
 use kakukin_series::{Draws, InputError, Player, Rule, Series};
 use serde::Serialize;
@@ -30,23 +31,19 @@ pub struct ScoreSheetOptions {
 
 /// The sheets of one series or of a whole round.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoreSheetDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::score_sheet))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// The event, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub event: Option<String>,
     /// The date, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub date: Option<String>,
     /// How a series is scored.
     pub rule: RuleDocument,
     /// Who is first in each game up to the limit; null where it depends on results.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<Option<crate::openapi::Player>>))]
     pub first: Vec<Option<Player>>,
     /// What a player still needs.
     pub needs: Vec<NeedDocument>,
@@ -81,7 +78,7 @@ impl ScoreSheetDocument {
         let first: Vec<Option<Player>> = (0..limit as usize).map(known).collect();
         let (needs, more_needs) = needs(series.rule(), &first);
         Ok(Self {
-            schema: "kakukin/score-sheet/1",
+            schema: SchemaName::default(),
             event: options.event.clone(),
             date: options.date.clone(),
             rule: RuleDocument::new(series),

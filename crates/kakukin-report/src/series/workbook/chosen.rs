@@ -1,7 +1,7 @@
 //! One rule in full: every course of its series, and what every score is worth.
 
 use crate::{ModelDocument, RuleDocument, series::tree::event_key};
-use kakukin_core::{BadValue, to_f64};
+use kakukin_core::{BadValue, Fraction, to_f64};
 use kakukin_series::{Ending, InputError, Player, Problem, Series, StateValue};
 use serde::Serialize;
 use std::{collections::BTreeMap, ops::ControlFlow};
@@ -15,7 +15,7 @@ const MOST_WORK: u64 = 200_000;
 
 /// A rule under a model, in full.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChosenDocument {
     /// How one game goes.
     pub model: ModelDocument,
@@ -31,30 +31,28 @@ pub struct ChosenDocument {
 
 /// One course of a series.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CourseDocument {
     /// The games, first to last.
     pub games: Vec<BranchDocument>,
     /// How it ended.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Ending))]
     pub result: Ending,
     /// Its probability.
     pub probability: f64,
     /// The same as a fraction.
-    pub exact: String,
+    pub exact: Fraction,
     /// How many of its games it has in common with the course before.
     pub shared: usize,
 }
 
 /// One game of a course.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BranchDocument {
     /// What happened: `first`, `second`, `draw`, `swapped_first`, `swapped_second`.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::BranchFace))]
+    #[cfg_attr(feature = "schema", schemars(with = "kakukin_series::Event"))]
     pub face: &'static str,
     /// Who won it; null for a draw.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::openapi::Player>, required))]
     pub winner: Option<Player>,
     /// A's points after it, on the scale of the rule.
     pub a: u32,
@@ -64,12 +62,11 @@ pub struct BranchDocument {
 
 /// The scores after some number of games.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoreBlock {
     /// Games played.
     pub games: u32,
     /// Who is first in the next one.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::Player))]
     pub next_first: Player,
     /// The scores that can occur, by A's and then B's points.
     pub cells: Vec<ScoreCell>,
@@ -77,7 +74,7 @@ pub struct ScoreBlock {
 
 /// One score.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoreCell {
     /// A's points, on the scale of the rule.
     pub a_points: u32,
@@ -156,7 +153,7 @@ fn courses(series: &Series) -> Result<(String, Vec<CourseDocument>), InputError>
             games: leaf.path.iter().map(game).collect(),
             result: leaf.ending,
             probability: to_f64(leaf.probability),
-            exact: leaf.probability.to_string(),
+            exact: leaf.probability.into(),
             shared,
         });
         ControlFlow::Continue(())

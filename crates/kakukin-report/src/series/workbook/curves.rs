@@ -6,7 +6,7 @@ use super::{
     formula,
     style::{self, BIAS, RATE},
 };
-use crate::{layout::as_f64, series::words::turns_words};
+use crate::series::words::turns_words;
 use kakukin_series::Player;
 use rust_xlsxwriter::{Worksheet, XlsxError};
 
@@ -36,14 +36,14 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
     }
     let rate_head = style.head().set_num_format(RATE);
     for (column, p) in (RATES..).zip(&document.ps) {
-        sheet.write_with_format(HEAD_ROW, column, as_f64(p), &rate_head)?;
+        sheet.write_with_format(HEAD_ROW, column, p.to_f64(), &rate_head)?;
     }
     sheet.set_row_height(HEAD_ROW, 44)?;
     let (whole, rate, bias) = (style.number("0"), style.number(RATE), style.number(BIAS));
     for ((row, number), curve) in (TOP..).zip(1u32..).zip(&document.curves) {
         sheet.write_with_format(row, 0, number, &whole)?;
         sheet.write_with_format(row, 1, turns_words("turns", &curve.turns, lang), &style.text())?;
-        sheet.write_with_format(row, 2, as_f64(&curve.f), &rate)?;
+        sheet.write_with_format(row, 2, curve.f.to_f64(), &rate)?;
         sheet.write_with_format(row, 3, &curve.points, &style.centred())?;
         sheet.write_with_format(row, 4, curve.limit, &whole)?;
         for (column, value) in (RATES..).zip(&curve.bias) {

@@ -6,7 +6,8 @@ use super::{
     formula,
     style::{self, BIAS, GAMES, NOTHING, PERCENT, RATE},
 };
-use crate::{layout::as_f64, series::words::turns_words};
+use crate::series::words::turns_words;
+use kakukin_core::Fraction;
 use kakukin_series::Player;
 use rust_xlsxwriter::{Format, FormatAlign, Worksheet, XlsxError};
 
@@ -69,7 +70,7 @@ pub(super) const TOP: u32 = 4;
 pub(super) fn key(book: &Book<'_>, case: &WorkbookCase) -> f64 {
     let turns = book.document.turns.iter().position(|turns| *turns == case.turns);
     let digits = f64::from(case.limit) * 10.0 + turns.map_or(0.0, |index| 1.0 + index as f64);
-    let rate = |text: &str| (as_f64(text) * 1e6).round() / 100.0;
+    let rate = |rate: &Fraction| (rate.to_f64() * 1e6).round() / 100.0;
     (digits * 1e4 + rate(&case.f)) * 1e5 + rate(&case.p)
 }
 
@@ -94,8 +95,8 @@ pub(super) fn premises(
     sheet.write_with_format(row, 0, case.limit, &formats.whole)?;
     let turns = turns_words("turns", &case.turns, book.lang);
     sheet.write_with_format(row, 1, turns, &formats.text)?;
-    sheet.write_with_format(row, 2, as_f64(&case.f), &formats.rate)?;
-    sheet.write_with_format(row, 3, as_f64(&case.p), &formats.rate)?;
+    sheet.write_with_format(row, 2, case.f.to_f64(), &formats.rate)?;
+    sheet.write_with_format(row, 3, case.p.to_f64(), &formats.rate)?;
     Ok(())
 }
 

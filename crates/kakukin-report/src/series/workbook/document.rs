@@ -1,22 +1,22 @@
 //! What a workbook holds, as plain data.
 
 use super::chosen::ChosenDocument;
-use crate::{TableRow, series::simulate::Breakdown};
+use crate::{SchemaName, TableRow, series::simulate::Breakdown};
+use kakukin_core::Fraction;
 use kakukin_series::Outcome;
 use serde::Serialize;
 
 /// The fairest rules of a grid, how they do at other win rates, what dice say of them, and
 /// one rule in full.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkbookDocument {
     /// Name and version of this format.
-    #[cfg_attr(feature = "openapi", schema(schema_with = crate::openapi::names::workbook))]
-    pub schema: &'static str,
+    pub schema: SchemaName<Self>,
     /// First player's win rates of the grid, exact fractions.
-    pub ps: Vec<String>,
+    pub ps: Vec<Fraction>,
     /// Draw rates of the grid, exact fractions.
-    pub fs: Vec<String>,
+    pub fs: Vec<Fraction>,
     /// Turn systems of the grid.
     pub turns: Vec<String>,
     /// Largest numbers of games of the grid.
@@ -41,12 +41,12 @@ pub struct WorkbookDocument {
 
 /// The case that the viewer shows first.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StartDocument {
     /// Its first player's win rate.
-    pub p: String,
+    pub p: Fraction,
     /// Its draw rate.
-    pub f: String,
+    pub f: Fraction,
     /// Its turn system.
     pub turns: String,
     /// Its largest number of games.
@@ -55,24 +55,23 @@ pub struct StartDocument {
 
 /// One case of the grid.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkbookCase {
     /// The most games that a series may take.
     pub limit: u32,
     /// Turn system.
     pub turns: String,
     /// First player's win rate, an exact fraction.
-    pub p: String,
+    pub p: Fraction,
     /// Draw rate, an exact fraction.
-    pub f: String,
+    pub f: Fraction,
     /// The fairest rule; null if even the shortest one takes more games.
-    #[cfg_attr(feature = "openapi", schema(required))]
     pub found: Option<FoundDocument>,
 }
 
 /// The fairest rule of a case.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = WorkbookFound))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "WorkbookFound"))]
 pub struct FoundDocument {
     /// The rule with its exact figures.
     pub row: TableRow,
@@ -81,7 +80,6 @@ pub struct FoundDocument {
     /// The seed of its series.
     pub seed: u64,
     /// Numbers of series played, by ending.
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::openapi::BreakdownCounts))]
     pub counts: Breakdown<u64>,
     /// Their mean number of games.
     pub mean_games: f64,
@@ -89,12 +87,12 @@ pub struct FoundDocument {
 
 /// One rule at all win rates of the grid, its limit held.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CurveDocument {
     /// Turn system.
     pub turns: String,
     /// Draw rate, an exact fraction.
-    pub f: String,
+    pub f: Fraction,
     /// The points as the organiser writes them: `1/2/3`.
     pub points: String,
     /// The most games that are played.

@@ -6,7 +6,7 @@ use super::{
     style::{self, RATE},
     viewer,
 };
-use crate::{layout::as_f64, series::words::turns_words};
+use crate::series::words::turns_words;
 use rust_xlsxwriter::{Worksheet, XlsxError};
 
 const HEAD_ROW: u32 = 2;
@@ -91,7 +91,7 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
     let rate = style.number(RATE);
     for (column, rates) in [(P, &document.ps), (F, &document.fs)] {
         for (row, text) in (TOP..).zip(rates) {
-            sheet.write_with_format(row, column, as_f64(text), &rate)?;
+            sheet.write_with_format(row, column, text.to_f64(), &rate)?;
         }
     }
     for (row, turns) in (TOP..).zip(&document.turns) {
@@ -161,7 +161,7 @@ fn looked_up(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
             MARK_P,
             "mark_p",
             format!("IF({found_cell}=1,{p},{})", formula::cell(&book.names.lookup, TOP, P)),
-            as_f64(found.map_or(&document.ps[0], |found| &found.row.p)),
+            found.map_or(&document.ps[0], |found| &found.row.p).to_f64(),
             RATE,
         ),
         (

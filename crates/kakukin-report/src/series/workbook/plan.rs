@@ -4,8 +4,9 @@ use super::{
     chosen::Chosen,
     document::{CurveDocument, FoundDocument, StartDocument, WorkbookCase, WorkbookDocument},
 };
+use crate::SchemaName;
 use crate::series::simulate::Breakdown;
-use kakukin_core::BadValue;
+use kakukin_core::{BadValue, Fraction};
 use kakukin_series::{BestGrid, BestRows, InputError, Probability, Request, Row, Series, Turns};
 use std::{collections::BTreeMap, ops::ControlFlow};
 
@@ -123,9 +124,9 @@ impl WorkbookPlan {
                 return Ok(None);
             }
         }
-        let text = |rates: &[Probability]| rates.iter().map(Probability::to_string).collect();
+        let text = |rates: &[Probability]| rates.iter().map(|rate| rate.exact().into()).collect();
         Ok(Some(WorkbookDocument {
-            schema: "kakukin/workbook/1",
+            schema: SchemaName::default(),
             ps: text(&request.ps),
             fs: text(&request.fs),
             turns: TURNS.iter().map(Turns::to_string).collect(),
@@ -150,7 +151,7 @@ impl WorkbookPlan {
             let usual = Probability::from_ratio(percent, 100).ok();
             let wishes = [of_rule.cloned(), usual, all.first().cloned()];
             let there = wishes.into_iter().flatten().find(|rate| all.contains(rate));
-            there.map(|rate| rate.to_string()).unwrap_or_default()
+            there.map_or(kakukin_core::Rational::ZERO, |rate| rate.exact().clone()).into()
         };
         let turns = request.chosen.rule().turns();
         let limits = &request.limits;
@@ -193,7 +194,7 @@ impl Cases<'_> {
                         None => None,
                         Some(row) => Some(self.found(row)?),
                     };
-                    let (turns, p, f) = (turns.to_string(), p.to_string(), f.to_string());
+                    let (turns, p, f) = (turns.to_string(), p.exact().into(), f.exact().into());
                     self.cases.push(WorkbookCase { limit, turns, p, f, found });
                     played += 1;
                     if progress(played).is_break() {
@@ -234,8 +235,8 @@ impl Curves {
         let rule = row.series.rule();
         let limit = row.series.limit();
         let (turns, f, points) =
-            (rule.turns().to_string(), row.f.to_string(), rule.points().to_string());
-        let key = [turns.clone(), f.clone(), format!("{points} {limit}")];
+            (rule.turns().to_string(), Fraction::from(row.f.exact()), rule.points().to_string());
+        let key = [turns.clone(), f.to_string(), format!("{points} {limit}")];
         if let Some(number) = self.numbers.get(&key) {
             return Ok(*number);
         }

@@ -17,7 +17,7 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
     let (lang, style, chosen) = (book.lang, &book.style, &book.document.chosen);
     let games = chosen.courses.iter().map(|course| course.games.len()).max().unwrap_or(0) as u16;
     let results = chosen.courses.iter().map(|c| style::width(&ending_name(c.result, lang)));
-    let exact = chosen.courses.iter().map(|course| style::width(&course.exact));
+    let exact = chosen.courses.iter().map(|course| style::width(&course.exact.to_string()));
     let mut widths = vec![6.0];
     widths.extend((0..games.max(4)).map(|_| 13.0));
     widths.extend([results.fold(14.0, f64::max) + 2.0, 8.0, 8.0, 12.0]);
@@ -61,7 +61,7 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
             points_cell(book, sheet, [row, u32::from(column)], points)?;
         }
         sheet.write_with_format(row, behind + 3, course.probability, &probability)?;
-        sheet.write_with_format(row, behind + 4, &course.exact, &text)?;
+        sheet.write_with_format(row, behind + 4, course.exact.to_string(), &text)?;
     }
     let last = top + chosen.courses.len() as u32 - 1;
     let all = formula::rows(&book.names.tree, behind + 3, [top, last]);

@@ -9,7 +9,8 @@ use super::{
     simulation,
     style::{self, BIAS, COUNT, GAMES, NOTHING, PERCENT, RATE, Style},
 };
-use crate::{layout::as_f64, series::words::turns_words};
+use crate::series::words::turns_words;
+use kakukin_core::Fraction;
 use rust_xlsxwriter::{
     Chart, ChartAxisLabelPosition, ChartDataLabel, ChartDataLabelPosition, ChartFont, ChartFormat,
     ChartLine, ChartMarker, ChartMarkerType, ChartSolidFill, ChartType, ConditionalFormatFormula,
@@ -93,8 +94,8 @@ fn premises(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     let (lang, style, document) = (book.lang, &book.style, book.document);
     let places = Places::new(book);
     band(book, sheet, PREMISES, DICE, "premises")?;
-    let span = |rates: &[String]| {
-        let ends = [rates.first(), rates.last()].map(|rate| rate.map_or(0.0, |rate| as_f64(rate)));
+    let span = |rates: &[Fraction]| {
+        let ends = [rates.first(), rates.last()].map(|rate| rate.map_or(0.0, Fraction::to_f64));
         format!("{}–{} %", (ends[0] * 100.0).round(), (ends[1] * 100.0).round())
     };
     let limits: Vec<String> = document.limits.iter().map(u32::to_string).collect();
@@ -116,8 +117,8 @@ fn premises(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
         sheet.add_data_validation(row, VALUES, row, VALUES, &choose)?;
         let input = style.input(format);
         match key {
-            "p" => sheet.write_with_format(row, VALUES, as_f64(&document.start.p), &input)?,
-            "f" => sheet.write_with_format(row, VALUES, as_f64(&document.start.f), &input)?,
+            "p" => sheet.write_with_format(row, VALUES, document.start.p.to_f64(), &input)?,
+            "f" => sheet.write_with_format(row, VALUES, document.start.f.to_f64(), &input)?,
             "turns" => {
                 let words = turns_words("turns", &document.start.turns, lang);
                 sheet.write_with_format(row, VALUES, words, &input)?
@@ -381,7 +382,7 @@ fn chart(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
         .set_format(ChartFormat::new().set_no_line())
         .set_marker(&mark)
         .set_data_label(&label);
-    let ends = [document.ps.first(), document.ps.last()].map(|p| p.map_or(0.0, |p| as_f64(p)));
+    let ends = [document.ps.first(), document.ps.last()].map(|p| p.map_or(0.0, Fraction::to_f64));
     let grid = ChartLine::new().set_color(0xD9_DE_E4).clone();
     chart
         .x_axis()
