@@ -10,7 +10,7 @@ mod house;
 mod load;
 mod mahjong;
 mod published;
-mod seed_tables;
+mod author_tables;
 mod server;
 mod set_up;
 mod web;
@@ -21,7 +21,7 @@ const USAGE: &str = "cargo xtask <command>
 
   ci                      every test and check; what .ci/run calls
   set-up                  install what the tests need beside Rust (a browser, an office suite, a font)
-  seed-tables [--check]   write docs/seed-tables.md, or check that it is up to date
+  author-tables [--check] write docs/author-tables.md, or check that it is up to date
   house                   no crate depends on, or speaks of, what it must not know
   counts [--update]       instruction counts of the hottest calls; wants --release
   fuzz [TARGET [SECONDS]] libFuzzer on the targets of fuzz/, a minute each; wants a nightly toolchain
@@ -38,8 +38,8 @@ fn main() -> ExitCode {
     let result = match words[..] {
         ["ci"] => ci::run(),
         ["set-up"] => set_up::run(),
-        ["seed-tables"] => seed_tables::write(),
-        ["seed-tables", "--check"] => seed_tables::check(),
+        ["author-tables"] => author_tables::write(),
+        ["author-tables", "--check"] => author_tables::check(),
         ["web"] => web::run(),
         ["load"] => load::run(load::USUAL_SOAK),
         ["load", "--soak", seconds] => match seconds.parse() {
