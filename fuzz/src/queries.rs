@@ -31,8 +31,7 @@ fn asked(bytes: &[u8]) -> Option<Result<(), InputError>> {
     let text = std::str::from_utf8(bytes).ok()?;
     let mut lines = text.lines();
     let kind = *lines.next()?.as_bytes().first()?;
-    let params: Params =
-        lines.map(|line| line.split_once('=').unwrap_or((line, ""))).collect();
+    let params: Params = lines.map(|line| line.split_once('=').unwrap_or((line, ""))).collect();
     let bounds = MahjongBounds::default();
     Some(match kind.wrapping_sub(b'a') % 15 {
         0 => ask(params, |query: &EvalQuery| {

@@ -1,6 +1,6 @@
 //! Every test and check, in the order in which they fail fastest.
 
-use crate::{cargo, examples, house, author_tables, set_up, web};
+use crate::{article_tables, cargo, examples, house, set_up, web};
 use std::process::Command;
 
 pub(crate) fn run() -> Result<(), String> {
@@ -38,8 +38,8 @@ pub(crate) fn run() -> Result<(), String> {
         "doc --workspace --no-deps --document-private-items",
         &[("RUSTDOCFLAGS", "-D warnings")],
     )?;
-    println!("author-tables --check");
-    author_tables::check()?;
+    println!("article-tables --check");
+    article_tables::check()?;
     cargo("run --release --quiet --package xtask -- counts", &[])?;
     cargo("run --release --quiet --package xtask -- finder", &[])?;
     if installed("deny") {

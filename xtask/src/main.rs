@@ -1,6 +1,7 @@
 //! The developer's commands: `cargo xtask ci` runs every test and check.
 #![allow(clippy::print_stdout, clippy::print_stderr)] // a program that talks to a developer
 
+mod article_tables;
 mod ci;
 mod counts;
 mod examples;
@@ -10,7 +11,6 @@ mod house;
 mod load;
 mod mahjong;
 mod published;
-mod author_tables;
 mod server;
 mod set_up;
 mod web;
@@ -21,7 +21,7 @@ const USAGE: &str = "cargo xtask <command>
 
   ci                      every test and check; what .ci/run calls
   set-up                  install what the tests need beside Rust (a browser, an office suite, a font)
-  author-tables [--check] write docs/author-tables.md, or check that it is up to date
+  article-tables [--check] write docs/article-tables.md, or check that it is up to date
   house                   no crate depends on, or speaks of, what it must not know
   counts [--update]       instruction counts of the hottest calls; wants --release
   fuzz [TARGET [SECONDS]] libFuzzer on the targets of fuzz/, a minute each; wants a nightly toolchain
@@ -38,8 +38,8 @@ fn main() -> ExitCode {
     let result = match words[..] {
         ["ci"] => ci::run(),
         ["set-up"] => set_up::run(),
-        ["author-tables"] => author_tables::write(),
-        ["author-tables", "--check"] => author_tables::check(),
+        ["article-tables"] => article_tables::write(),
+        ["article-tables", "--check"] => article_tables::check(),
         ["web"] => web::run(),
         ["load"] => load::run(load::USUAL_SOAK),
         ["load", "--soak", seconds] => match seconds.parse() {

@@ -17,6 +17,16 @@ pub enum DrawPoints {
     Expectation,
 }
 
+impl DrawPoints {
+    /// Its name on the command line and in every machine-readable output.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Zero => "zero",
+            Self::Expectation => "expectation",
+        }
+    }
+}
+
 impl FromStr for DrawPoints {
     type Err = InputError;
     fn from_str(text: &str) -> Result<Self, InputError> {

@@ -17,7 +17,8 @@ pub use scored::{Adjudged, LeftOutOfLeague, RatesOrigin, ScoredLeague, Scoring};
 pub use standings::{Placing, RankBy, Standing, Standings};
 pub use study::{
     Chance, Encounter, Entrant, Figures, MAX_ENCOUNTERS, MAX_RUNS, MAX_STATES, MAX_STUDY_PLAYERS,
-    MeanFigures, Simulated, Study, StudyMethod, StudyOutcome, StudyRow, StudyRuns, whole_points,
+    MeanFigures, Simulated, Study, StudyFigure, StudyMethod, StudyOutcome, StudyRow, StudyRuns,
+    whole_points,
 };
 pub use tally::{MAX_GAMES, MAX_PLAYERS, Played, Record, Tally};
 pub use tie_break::TieBreak;

@@ -25,6 +25,7 @@ pub struct Scoring {
 
 /// Where p and f come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum RatesOrigin {
     /// They were given.
@@ -35,8 +36,20 @@ pub enum RatesOrigin {
     Adjusted,
 }
 
+impl RatesOrigin {
+    /// Its name in every machine-readable output.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Given => "given",
+            Self::Raw => "raw",
+            Self::Adjusted => "adjusted",
+        }
+    }
+}
+
 /// Games that count, but not for anybody's standing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeftOutOfLeague {
     /// A player has no name.
     pub nameless: u64,
@@ -46,6 +59,7 @@ pub struct LeftOutOfLeague {
 
 /// Games that count as won and lost although they were not played to their end.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Adjudged {
     /// Lost by a foul.
     pub fouls: u64,

@@ -28,6 +28,8 @@ kakukin_core::input_errors! {
         BadHeader = "bad_header",
         /// Both players have the same name.
         SamePlayer = "same_player",
+        /// No player of that name is in the field.
+        NotInDataSet = "not_in_data_set",
         /// A chart would have more scores of one player than can be told apart.
         TooManyScores = "too_many_scores",
         /// A file is not what it should be, or was changed by other hands.

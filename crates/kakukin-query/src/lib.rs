@@ -21,16 +21,17 @@ pub use error::{InputError, Problem, Stopped};
 
 pub use fields::{Field, Fields, Kind, NoFields, Params};
 pub use hand::{
-    AdviseJob, AdviseQuery, ChainJob, ChainQuery, ContextFields, MahjongBounds, MovesFields,
-    PlayFields, PointsQuery, RulesQuery, ScoreChartQuery, ScoreJob, ScoreQuery, ShantenQuery,
-    StakesFields, TermsFields, WinChartQuery, WinJob, WinQuery, win_chart,
+    AdviseQuery, ChainJob, ChainQuery, ContextFields, HandJob, HandQuery, MahjongBounds,
+    MovesFields, PlayFields, PointsJob, PointsQuery, RulesJob, RulesQuery, ScoreChartQuery,
+    ScoreJob, ScoreQuery, ShantenJob, ShantenQuery, SolvedHand, StakesFields, TermsFields,
+    WinChartQuery, WinJob, WinQuery,
 };
-pub use league::{EpsilonQuery, StandingsJob, StandingsQuery};
+pub use league::{EpsilonJob, EpsilonQuery, StandingsJob, StandingsQuery, StudyJob, StudyQuery};
 pub use number::{confidence, parts, whole, whole_or, with_original_value};
 pub use pairings::{MAX_PAIRS, read_round};
 pub use records::{
-    Content, EstimateJob, EstimateQuery, GameFormat, GameList, MAX_MEMBERS, MAX_UNPACKED,
-    MAX_UPLOADS, MOST_LISTED, RecordFields, RecordsJob, RecordsQuery, Source, SourceFile, Uploads,
+    Content, EstimateJob, EstimateQuery, MAX_MEMBERS, MAX_UNPACKED, MAX_UPLOADS, MOST_LISTED,
+    RecordFields, RecordsJob, RecordsQuery, Source, SourceFile, Uploads,
 };
 pub use series::eval::{EvalChartJob, EvalChartQuery, EvalJob, EvalQuery};
 pub use series::find::{FindJob, FindQuery, MAX_ESTIMATE, RatesSource};
@@ -40,7 +41,8 @@ pub use series::report::{PlayersFields, RuleSheetJob, RuleSheetQuery, ScoreSheet
 pub use series::rule::{RuleFields, SeriesFields};
 pub use series::search::{SearchFields, choose_turns, within};
 pub use series::simulate::{SimulateJob, SimulateQuery};
+pub use series::table::{TableJob, TableQuery};
 pub use series::tree::{TreeJob, TreeQuery};
-pub use series::workbook::WorkbookQuery;
+pub use series::workbook::{WorkbookJob, WorkbookQuery};
 pub use watch::{Unwatched, Watch};
 pub use words::MAX_WORDS;

@@ -6,7 +6,5 @@ kakukin_core::input_errors! {
     own {
         /// The records do not tell strength and the first move apart.
         NotAdjusted = "not_adjusted",
-        /// No game in the records was won by anybody.
-        NoDecidedGames = "no_decided_games",
     }
 }

@@ -28,6 +28,7 @@ pub struct EstimateOptions {
 
 /// Where the rates for a rule come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Basis {
     /// As counted.

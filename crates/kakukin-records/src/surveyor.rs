@@ -48,6 +48,7 @@ pub struct Omitted {
 
 /// Why a file or game was left out; in the order of the names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SkippedWhy"))]
 #[serde(untagged)]
 pub enum Omission {
     /// The game is counted apart.

@@ -18,6 +18,7 @@ macro_rules! tr {
 }
 
 mod chart;
+mod csv;
 mod delimited;
 mod error;
 mod hand;
@@ -32,8 +33,8 @@ mod series;
 mod spreadsheet;
 
 pub use chart::{
-    Axis, Bars, Chart, ChartAnswer, DARK_STYLE, DataTable, Dots, FONTS, Group, HandFigure, Heat,
-    Line, Lines, Mark, Panel, Plot, Range, Ranges, Scale, Spot, Unit,
+    Axis, Bars, Chart, ChartAnswer, DARK_STYLE, DataTable, Dots, FONTS, Group, Heat, Line, Lines,
+    Mark, Panel, Plot, Range, Ranges, Scale, Spot, Unit,
 };
 pub use error::{FieldStyle, explain, placeholders, sanitize};
 pub use hand::advise::AdviseDocument;
@@ -41,7 +42,7 @@ pub use hand::chain::{ChainAnswer, ChainDocument, FormChainDocument};
 pub use hand::points::{PaymentsDocument, PointsDocument, RulesUsed, StakesDocument, YakuDocument};
 pub use hand::query::{HandQuery, MethodKind};
 pub use hand::rules::{FlagDocument, RulesDocument};
-pub use hand::score::{ScoreDocument, ScoreGames, TermsDocument};
+pub use hand::score::{ScoreDocument, TermsDocument};
 pub use hand::shanten::{FormsDocument, HandDocument, ShantenDocument};
 pub use hand::tiles::TileStyle;
 pub use hand::win::WinDocument;
@@ -49,22 +50,18 @@ pub use lang::{Lang, translate, translate_with, translations, try_translate};
 pub use layout::wrap;
 pub use league::epsilon::EpsilonDocument;
 pub use league::standings::{
-    Adjudged, CrosstableCell, LeftOutOfLeague, MAX_CROSSTABLE, PlayerDocument, RatesFrom,
-    RatesOrigin, StandingsDocument, StandingsOptions, TraditionalDocument,
+    CrosstableCell, MAX_CROSSTABLE, PlayerDocument, StandingsDocument, TraditionalDocument,
 };
-pub use league::study::{
-    Entrant, ErrorsDocument, MAX_STUDY_RATES, Schedule, StudyChart, StudyDocument, StudyMethod,
-    StudyPlan, StudyPlayer, StudyRequest, StudyRow, StudyRuns, read_field,
-};
+pub use league::study::{ErrorsDocument, StudyDocument, StudyPlayer, StudyRowDocument};
 pub use page::MAX_WORDS;
 pub use records::estimate::{
-    AdjustedDocument, Basis, EstimateDocument, EstimateOptions, GroupDocument, GroupsDocument,
-    LeftOut, RatingDocument, Recommended,
+    AdjustedDocument, EstimateDocument, GroupDocument, GroupsDocument, LeftOut, RatingDocument,
+    RecommendedDocument,
 };
 pub use records::games::{
-    Each, MAX_LISTED, ReadDocument, RecordDocument, SkippedDocument, SkippedEntry, SkippedWhy,
-    Surveyor, games_csv_header, games_csv_row,
+    ReadDocument, RecordDocument, SkippedDocument, SkippedEntry, games_csv_header, games_csv_row,
 };
+pub use records::list::{GameFormat, GameList};
 pub use refused::{InputError, Problem};
 pub use schema::{Document, SchemaName};
 pub use series::eval::EvalDocument;
@@ -83,7 +80,7 @@ pub use series::sheet::{
     printable, read_round,
 };
 pub use series::simulate::SimulateDocument;
-pub use series::table::{TableDocument, TableForm, TableRow};
+pub use series::table::{TableDocument, TableRow};
 pub use series::tree::{LeafDocument, write_tree_csv, write_tree_json, write_tree_text};
 pub use series::words::{
     GameDocument, GamesProbability, ModelDocument, OutcomeDocument, RuleDocument, RuleWords, Shares,

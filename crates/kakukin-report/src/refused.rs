@@ -16,9 +16,5 @@ kakukin_core::input_errors! {
         BadHeader = "bad_header",
         /// Both players have the same name.
         SamePlayer = "same_player",
-        /// The ratings of a field are too far apart.
-        TooLarge = "too_large",
-        /// No player of that name is in the field.
-        NotInDataSet = "not_in_data_set",
     }
 }

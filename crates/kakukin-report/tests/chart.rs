@@ -2,14 +2,16 @@
 //! XML, whatever people call their rules.
 
 use kakukin_core::to_f64;
-use kakukin_records::{By, Confidence, Date, Ending, Plan, Record, Side, Survey};
+use kakukin_records::{
+    By, Confidence, Date, Ending, Estimate, EstimateOptions, Plan, ReadSummary, Record, Side,
+    Survey,
+};
 use kakukin_report::{
-    Chart, ChartAnswer, EstimateDocument, EstimateOptions, EvalDocument, FindDocument, Lang, Plot,
-    ReadDocument, TableDocument,
+    Chart, ChartAnswer, EstimateDocument, EvalDocument, FindDocument, Lang, Plot, TableDocument,
 };
 use kakukin_series::{
     Belief, BestGrid, EvaluationOptions, Finder, Model, Question, RankBy, Request, Rule, Series,
-    parse_rates,
+    Table, parse_rates,
 };
 use std::ops::ControlFlow;
 
@@ -160,7 +162,7 @@ fn rules_found_and_tables() {
             let grid = BestGrid::new(&Request::within(5), ps, fs).unwrap();
             let found = grid.run(|_| ControlFlow::Continue(())).unwrap();
             let rows = found.rows.len();
-            let chart = Chart::of_table(&TableDocument::of_best(found), lang);
+            let chart = Chart::of_table(&TableDocument::new(&Table::Fairest(found)), lang);
             check(&chart);
             let shown = match &chart.plot {
                 Plot::Lines(lines) => {
@@ -276,7 +278,8 @@ fn rates_lie_within_their_bars() {
     }
     let confidence = Confidence::new(&"90%".parse().unwrap()).unwrap();
     let options = EstimateOptions { confidence, adjust: true, min_games: None, basis: None };
-    let document = EstimateDocument::new(&survey, ReadDocument::default(), &options).unwrap();
+    let estimate = Estimate::new(&survey, &options).unwrap();
+    let document = EstimateDocument::new(&estimate, &ReadSummary::default());
     assert!(document.adjusted.is_some());
     for lang in Lang::ALL {
         let chart = Chart::rates(&document, lang);
@@ -302,18 +305,18 @@ fn rates_lie_within_their_bars() {
 #[test]
 fn hands_over_their_turns() {
     use kakukin_mahjong::{
-        Hand, Players, Question, ScoreQuestion, ScoreSolver, Situation, Solver, Terms,
+        Figure, Hand, Objective, Players, Question, ScoreQuestion, ScoreResult, ScoreSolver,
+        Situation, Solver, Terms, WinResult,
     };
-    use kakukin_report::{HandFigure, ScoreDocument, WinDocument};
+    use kakukin_report::{ScoreDocument, WinDocument};
     let hand = |text: &str| {
         let hand: Hand = text.parse().unwrap();
         Situation::new(hand, Players::Four).unwrap()
     };
     let question = Question::new(hand("234578m1689p357s1z")).unwrap();
     let answer = Solver::default().answer(&question).unwrap();
-    let document = WinDocument::new(&question, &answer);
-    assert!(Chart::win_over_turns(&document, HandFigure::Score, Lang::En).is_none());
-    let chart = Chart::win_over_turns(&document, HandFigure::Win, Lang::En).unwrap();
+    let document = WinDocument::new(&WinResult::new(question, answer));
+    let chart = Chart::win_over_turns(&document, Objective::Win, Lang::En);
     let Plot::Lines(lines) = &chart.plot else { panic!("{chart:?}") };
     // 1p and 1z, the best, are equal at every turn; only five curves are told apart.
     assert_eq!((lines.lines[0].name.as_str(), lines.lines.len()), ("1p=1z", 5));
@@ -322,15 +325,15 @@ fn hands_over_their_turns() {
     assert_eq!(points.iter().map(|point| point[0]).collect::<Vec<_>>(), turns);
     assert!(points.iter().zip(&document.discards[0].worth.win).all(|(p, win)| p[1] == *win));
     for lang in Lang::ALL {
-        check(&Chart::win_over_turns(&document, HandFigure::Tenpai, lang).unwrap());
+        check(&Chart::win_over_turns(&document, Objective::Tenpai, lang));
     }
     // A hand that waits, with few draws left, and one that cannot be completed any more.
     for (text, left) in [("234m45679p22678s", 7), ("1111222233334z", 3), ("234m45679p22678s", 0)] {
         let question = Question::from_now(hand(text), left).unwrap();
         let question = ScoreQuestion::new(question, Terms::default()).unwrap();
         let answer = ScoreSolver::default().answer(&question).unwrap();
-        let document = ScoreDocument::new(&question, &answer);
-        for figure in [HandFigure::Score, HandFigure::Win, HandFigure::Tenpai] {
+        let document = ScoreDocument::new(&ScoreResult::new(question, answer));
+        for figure in Figure::ALL {
             let chart = Chart::score_over_turns(&document, figure, Lang::Ja);
             let Plot::Lines(lines) = &chart.plot else { panic!("{chart:?}") };
             assert_eq!(lines.lines.len(), 1);

@@ -1,15 +1,16 @@
 //! Estimates: what is printed is what was counted, in every format and both languages.
 
-use kakukin_core::{BadValue, Beta, GameResult};
+use kakukin_core::GameResult;
 use kakukin_records::{
-    By, Collected, Confidence, Counted, Ending, Format, Plan, Record, Side, Sink, Survey, scan,
+    By, Collected, Confidence, Counted, Ending, Estimate, EstimateOptions, Format, Plan, Record,
+    Side, Sink, Survey, Surveyor, scan,
 };
-use kakukin_report::{Basis, EstimateDocument, EstimateOptions, Lang, Recommended, Surveyor};
+use kakukin_report::{EstimateDocument, Lang};
 use std::ops::ControlFlow;
 
-fn options(basis: Option<Basis>) -> EstimateOptions {
+fn options() -> EstimateOptions {
     let confidence = Confidence::new(&"95%".parse().unwrap()).unwrap();
-    EstimateOptions { confidence, adjust: true, min_games: None, basis }
+    EstimateOptions { confidence, adjust: true, min_games: None, basis: None }
 }
 
 /// Records of a league: strong players are first more often, and win more.
@@ -48,7 +49,7 @@ fn league() -> Vec<Record> {
     records
 }
 
-fn document(records: &[Record], plan: Plan, basis: Option<Basis>) -> EstimateDocument {
+fn document(records: &[Record], plan: Plan) -> EstimateDocument {
     let mut each = |_: &str, _: &Record, _: Counted| ControlFlow::Continue(());
     let go_on = || ControlFlow::Continue(());
     let mut surveyor = Surveyor::new(Survey::new(plan), &mut each, &go_on);
@@ -58,7 +59,7 @@ fn document(records: &[Record], plan: Plan, basis: Option<Basis>) -> EstimateDoc
         surveyor.game(record).unwrap();
     }
     let Surveyor { survey, read, .. } = surveyor;
-    EstimateDocument::new(&survey, read, &options(basis)).unwrap()
+    EstimateDocument::new(&Estimate::new(&survey, &options()).unwrap(), &read)
 }
 
 fn count(records: &[Record], result: GameResult) -> u64 {
@@ -68,7 +69,7 @@ fn count(records: &[Record], result: GameResult) -> u64 {
 #[test]
 fn what_is_printed_is_what_was_counted() {
     let records = league();
-    let found = document(&records, Plan { by: By::ALL.to_vec(), ..Plan::default() }, None);
+    let found = document(&records, Plan { by: By::ALL.to_vec(), ..Plan::default() });
     let [first, second, draws] = GameResult::ALL.map(|result| count(&records, result));
     assert_eq!((found.games.first, found.games.draws, found.games.second), (first, draws, second));
     assert_eq!(found.p.rate, Some(first as f64 / (first + second) as f64));
@@ -97,54 +98,18 @@ fn what_is_printed_is_what_was_counted() {
     assert_eq!(csv.lines().count(), 1 + 1 + 30 + 3 + found.groups[2].rows.len() + 1);
 }
 
-/// The record that the finder is told tells as much as the adjusted figure.
-#[test]
-fn the_adjusted_figure_is_worth_its_record() {
-    let records = league();
-    let found = document(&records, Plan::default(), None);
-    let adjusted = found.adjusted.as_ref().unwrap();
-    assert!(found.p.rate.unwrap() > adjusted.p.value + adjusted.p.error, "strength misleads");
-    assert!(adjusted.ratings.windows(2).all(|pair| pair[0].elo >= pair[1].elo));
-    let told = found.recommended.as_ref().unwrap();
-    assert_eq!(told.basis, Basis::Adjusted);
-    let (p, games) = (adjusted.p.value, told.games as f64);
-    let beta = Beta::new(p * games + 1.0, (1.0 - p) * games + 1.0).unwrap();
-    assert!((beta.mean() - p).abs() < 1e-3);
-    assert!((beta.deviation() / adjusted.p.error - 1.0).abs() < 1e-2);
-    let told_p: f64 = told
-        .p
-        .split_once('/')
-        .map(|(a, b)| a.parse::<f64>().unwrap() / b.parse::<f64>().unwrap())
-        .unwrap();
-    assert!((told_p - p).abs() < 1e-6);
-    let json = serde_json::to_vec(&found).unwrap();
-    assert_eq!(Recommended::read(&json).unwrap(), (told.clone(), true));
-    let raw = document(&records, Plan::default(), Some(Basis::Raw)).recommended.unwrap();
-    assert_eq!((raw.basis, raw.games), (Basis::Raw, found.games.decided()));
-}
-
 #[test]
 fn nothing_decided_is_no_rate() {
     let drawn: Vec<Record> =
         league().into_iter().filter(|record| record.ending == Ending::DRAW).collect();
-    let found = document(&drawn, Plan::default(), None);
+    let found = document(&drawn, Plan::default());
     assert!(found.recommended.is_none() && found.adjusted.is_none());
     assert_eq!(found.p.wilson, [0.0, 1.0]);
-    let json = serde_json::to_vec(&found).unwrap();
-    assert_eq!(
-        Recommended::read(&json).unwrap_err().problem,
-        kakukin_records::Problem::NoDecidedGames
-    );
     for lang in Lang::ALL {
         assert!(!found.text(lang).contains("NaN"), "{}", found.text(lang));
     }
-    let nothing = document(&[], Plan::default(), None);
+    let nothing = document(&[], Plan::default());
     assert!(!nothing.text(Lang::En).contains("NaN"));
-    assert_eq!(Recommended::read(b"{}").unwrap_err().problem, BadValue::BadForm);
-    assert_eq!(
-        Recommended::read(br#"{"schema": "kakukin/find/1"}"#).unwrap_err().problem,
-        BadValue::BadForm
-    );
 }
 
 /// A list of games is a table that is read again.

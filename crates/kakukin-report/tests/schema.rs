@@ -3,30 +3,34 @@
 mod described;
 
 use described::{Descriptions, referred};
-use kakukin_league::{DrawPoints, EpsilonPoints, GameResult, Played, RankBy, Scale, TieBreak};
+use kakukin_league::{
+    DrawPoints, Entrant, EpsilonPoints, Figures, GameResult, Played, RankBy, RatesOrigin, Scale,
+    Schedule, ScoredLeague, Scoring, StudyMethod, StudyOutcome, StudyRow, StudyRuns, TieBreak,
+};
 use kakukin_mahjong as mahjong;
 use kakukin_mahjong::{
-    Advice, Aim, Bag, Chain, Divisor, Hand, Luck, Method, Objective, Optimal, Players, Points,
-    Policy, Question, Riichi, Rules, ScoreQuestion, ScoreSolver, Situation, Solver, Stakes, Terms,
-    Tile, Win, Wind,
+    Aim, Bag, Chain, ChainResult, Divisor, FormChain, Games, Hand, Keep, Luck, Method, Objective,
+    Optimal, Outlook, Players, Points, PointsResult, Question, Riichi, Rules, ScoreFollowed,
+    ScoreQuestion, ScoreResult, ScoreSolver, Situation, SolvedScore, Solver, Stakes, Terms, Tile,
+    Win, WinFollowed, WinResult, Wind,
 };
 use kakukin_records::{
-    By, Counted, Counting, Ending, Format, Plan, Record, Side, Sink, Skip, Survey, Why,
+    Basis, By, Counted, Counting, Ending, Estimate, EstimateOptions, Format, Plan, ReadSummary,
+    Record, Side, Sink, Skip, Survey, Surveyor, Why,
 };
 use kakukin_report::{
-    Adjudged, AdviseDocument, Basis, ChainDocument, Chart, ChartAnswer, Entrant, EpsilonDocument,
-    EstimateDocument, EstimateOptions, EvalDocument, FindDocument, FormChainDocument, Lang,
-    LeftOutOfLeague, LiveDocument, LiveRecord, Names, Note, Pairing, Plot, PointsDocument,
-    PresetsDocument, RatesFrom, ReadDocument, RecordDocument, ReportedResult, RuleSheetDocument,
-    RuleSheetOptions, RuleWords, RulesDocument, Schedule, ScoreDocument, ScoreGames,
+    AdviseDocument, ChainAnswer, Chart, ChartAnswer, EpsilonDocument, EstimateDocument,
+    EvalDocument, FindDocument, Lang, LiveDocument, LiveRecord, Names, Note, Pairing, Plot,
+    PointsDocument, PresetsDocument, ReadDocument, RecordDocument, ReportedResult,
+    RuleSheetDocument, RuleSheetOptions, RuleWords, RulesDocument, ScoreDocument,
     ScoreSheetDocument, ScoreSheetOptions, ShantenDocument, SimulateDocument, Stamp,
-    StandingsDocument, StandingsOptions, StudyDocument, StudyPlan, StudyRequest, StudyRuns,
-    Surveyor, TableDocument, TableRow, WinDocument, WorkbookDocument, WorkbookPlan,
-    WorkbookRequest, schema, write_tree_json,
+    StandingsDocument, StudyDocument, TableDocument, WinDocument, WorkbookDocument, schema,
+    write_tree_json,
 };
 use kakukin_series::{
     Belief, BestGrid, Choice, Confidence, EvaluationOptions, Finder, Game, Model, Next, PickTable,
-    Request, Rule, RuleChart, Series, Simulation, parse_rates,
+    Probability, Request, Rule, RuleChart, RulebookPlan, RulebookRequest, Series, Simulation,
+    Table, parse_rates,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -206,31 +210,32 @@ fn finder_documents(all: &mut Descriptions) {
         check(all, "Chart", &Chart::frontier(&document, Lang::En));
         check(all, "ChartAnswer", &ChartAnswer::from(&Chart::frontier(&document, Lang::En)));
     }
+    let no_draws: Probability = "0".parse().unwrap();
+    let chosen = |rows| TableDocument::new(&Table::Chosen { rows, cancelled: false });
     for (table, form) in [(PickTable::Alternating, false), (PickTable::Lcm, true)] {
         let choice = Choice::Takahashi(table);
         let rows = ["0.6", "0.7"].map(|p| {
             let own = |rule: Rule| if form { rule.lcm_form() } else { Ok(rule) };
-            let row = choice.row(&p.parse().unwrap(), &"0".parse().unwrap(), own);
-            TableRow::from(row.unwrap())
+            choice.row(&p.parse().unwrap(), &no_draws, own).unwrap()
         });
-        let document = TableDocument::new(rows.to_vec());
+        let document = chosen(rows.to_vec());
         check(all, "TableDocument", &document);
         check(all, "Chart", &Chart::of_table(&document, Lang::En));
     }
     let one_each = rule("1/1/2", "alternating", "pass").with_limit(2).unwrap();
     let undecided = Choice::Rule(Box::new(one_each));
     let row = undecided
-        .row(&"1".parse().unwrap(), &"0".parse().unwrap(), Ok::<_, kakukin_series::InputError>)
+        .row(&"1".parse().unwrap(), &no_draws, Ok::<_, kakukin_series::InputError>)
         .unwrap();
-    check(all, "TableDocument", &TableDocument::new(vec![row.into()]));
+    check(all, "TableDocument", &chosen(vec![row]));
     let rates = |text| parse_rates("p", text).unwrap();
     let nothing = Request { max_bias: Some("0".parse().unwrap()), ..Request::within(1) };
     for (request, ps) in [(Request::within(5), "60%,70%"), (nothing, "95%")] {
         let grid = BestGrid::new(&request, rates(ps), rates("0,10%")).unwrap();
-        check(all, "TableDocument", &TableDocument::of_best(grid.run(go_on).unwrap()));
+        check(all, "TableDocument", &TableDocument::new(&Table::Fairest(grid.run(go_on).unwrap())));
     }
     for draws in ["swap", "pass"] {
-        let request = WorkbookRequest {
+        let request = RulebookRequest {
             ps: parse_rates("p", "60%,95%").unwrap(),
             fs: parse_rates("f", "0,10%").unwrap(),
             limits: vec![5, 1],
@@ -238,9 +243,8 @@ fn finder_documents(all: &mut Descriptions) {
             seed: 5,
             chosen: series(model("0.6", "0.1"), "1/2/2", "alternating", draws),
         };
-        let document: WorkbookDocument =
-            WorkbookPlan::new(request).unwrap().run(go_on).unwrap().unwrap();
-        check(all, "WorkbookDocument", &document);
+        let book = RulebookPlan::new(request).unwrap().run(go_on).unwrap().unwrap();
+        check(all, "WorkbookDocument", &WorkbookDocument::new(&book));
     }
     // No chart of the program has a band; those who draw their own may.
     let series = &many_series()[0];
@@ -354,7 +358,7 @@ fn apart() -> Vec<Record> {
     endings.map(with_ending).into_iter().chain([odds]).collect()
 }
 
-fn survey(records: &[Record], plan: Plan, skips: &[Why]) -> (Survey, ReadDocument) {
+fn survey(records: &[Record], plan: Plan, skips: &[Why]) -> (Survey, ReadSummary) {
     let mut each = |_: &str, _: &Record, _: Counted| ControlFlow::Continue(());
     let go_on = || ControlFlow::Continue(());
     let mut surveyor = Surveyor::new(Survey::new(plan), &mut each, &go_on);
@@ -427,7 +431,8 @@ fn records(all: &mut Descriptions) {
             let (survey, read) = survey(records, plan.clone(), &WHYS);
             let options =
                 EstimateOptions { confidence: confidence(), adjust, min_games: None, basis };
-            let document = EstimateDocument::new(&survey, read, &options).unwrap();
+            let estimate = Estimate::new(&survey, &options).unwrap();
+            let document = EstimateDocument::new(&estimate, &read);
             check(all, "EstimateDocument", &document);
             check(all, "Chart", &Chart::rates(&document, Lang::En));
         }
@@ -458,7 +463,8 @@ fn records(all: &mut Descriptions) {
             serde_json::to_value(&document).unwrap()
         })
         .collect();
-    let streamed = json!({ "schema": "kakukin/records/1", "games": listed, "read": read });
+    let streamed =
+        json!({ "schema": "kakukin/records/1", "games": listed, "read": ReadDocument::new(&read) });
     all.check("RecordsDocument", &streamed);
 }
 
@@ -477,11 +483,11 @@ fn leagues(all: &mut Descriptions) {
         tally.add(Played { first, second, result }).unwrap();
     }
     for (rates, draws, rank_by, read) in [
-        (RatesFrom::Params, DrawPoints::Expectation, RankBy::Total, false),
-        (RatesFrom::Estimate(Basis::Raw), DrawPoints::Zero, RankBy::Mean, true),
-        (RatesFrom::Estimate(Basis::Adjusted), DrawPoints::Zero, RankBy::Total, true),
+        (RatesOrigin::Given, DrawPoints::Expectation, RankBy::Total, false),
+        (RatesOrigin::Raw, DrawPoints::Zero, RankBy::Mean, true),
+        (RatesOrigin::Adjusted, DrawPoints::Zero, RankBy::Total, true),
     ] {
-        let options = StandingsOptions {
+        let scoring = Scoring {
             p: p.clone(),
             f: f.clone(),
             rates,
@@ -489,34 +495,41 @@ fn leagues(all: &mut Descriptions) {
             scale: Scale::Ordinary,
             rank_by,
             tie_breaks: TieBreak::ALL.to_vec(),
-            title: read.then(|| "春".to_string()),
         };
-        let mut document = StandingsDocument::new(&tally, &options).unwrap();
-        if read {
-            let (_, read) = survey(&games(), Plan::default(), &WHYS);
-            document = document.with_read(read, Adjudged::default(), LeftOutOfLeague::default());
-        }
-        check(all, "StandingsDocument", &document);
+        let league = ScoredLeague::new(tally.clone(), scoring).unwrap();
+        let read = read.then(|| survey(&games(), Plan::default(), &WHYS).1);
+        let title = read.as_ref().map(|_| "春");
+        check(all, "StandingsDocument", &StandingsDocument::new(&league, title, read.as_ref()));
     }
     let entrant = |(k, elo): (usize, f64)| Entrant { name: format!("player {k}"), elo };
     let field: Vec<Entrant> =
         [1700.0, 1640.0, 1600.0, 1450.0].into_iter().enumerate().map(entrant).collect();
-    for (schedule, draws, exact_only) in [
+    for (schedule, draws, exact) in [
         (Schedule::Single, DrawPoints::Zero, true),
         (Schedule::Games(vec![[0, 1], [2, 3]]), DrawPoints::Expectation, true),
         (Schedule::Rounds(9), DrawPoints::Zero, false),
     ] {
-        let request = StudyRequest {
+        let methods =
+            [StudyMethod::Epsilon, StudyMethod::Wins, StudyMethod::Series("1/2/3".into())];
+        let figures = Figures { spearman: 0.8, kendall: 0.7, best: 0.6, rank_error: 0.4 };
+        let row = |method| StudyRow {
+            p: p.clone(),
+            method,
+            figures,
+            errors: (!exact).then_some(figures),
+            games: 6.0,
+        };
+        let outcome = StudyOutcome {
             field: field.clone(),
             schedule,
-            ps: vec!["0.6".parse().unwrap(), "0.7".parse().unwrap()],
             f: f.clone(),
             draws,
-            rules: vec![("1/2/3".into(), rule("1/2/3", "alternating", "pass"))],
-            runs: StudyRuns { runs: 200, seed: u64::MAX, exact_only },
+            simulated: (!exact).then_some(StudyRuns { runs: 200, seed: u64::MAX }),
+            rows: methods.map(row).to_vec(),
         };
-        let document: StudyDocument = StudyPlan::new(request).unwrap().run(go_on).unwrap().unwrap();
-        check(all, "StudyDocument", &document);
+        let model = Model::new(p.clone(), f.clone()).unwrap();
+        let series = Series::new(model, rule("1/2/3", "alternating", "pass")).unwrap();
+        check(all, "StudyDocument", &StudyDocument::new(&outcome, [&series]));
     }
 }
 
@@ -548,9 +561,9 @@ fn hopeless(concealed: &str) -> Situation {
 
 fn hands(all: &mut Descriptions) {
     for hand in HANDS {
-        check(all, "ShantenDocument", &ShantenDocument::new(&situation(hand)));
+        check(all, "ShantenDocument", &ShantenDocument::new(&Outlook::new(situation(hand))));
     }
-    check(all, "ShantenDocument", &ShantenDocument::new(&hopeless("57z")));
+    check(all, "ShantenDocument", &ShantenDocument::new(&Outlook::new(hopeless("57z"))));
 
     let near = "123m456p78s1122z99m";
     let improve = Method::Improve { extra: 1, divisor: Divisor::Wall };
@@ -567,37 +580,35 @@ fn hands(all: &mut Descriptions) {
     ];
     for (line, question) in questions.iter().enumerate() {
         let answer = Solver::default().answer(question).unwrap();
-        let mut document = WinDocument::new(question, &answer);
+        let mut result = WinResult::new(question.clone(), answer);
+        let mut document = WinDocument::new(&result);
         check(all, "WinDocument", &document);
         document.line = Some(line + 1);
         check(all, "WinDocument", &document);
-        if answer.distance().is_none() || question.is_standard() {
+        if result.answer.distance().is_none() || question.is_standard() {
             continue;
         }
-        if let Ok(optimal) = Optimal::new(question, &mut go_on) {
-            document.optimised(&optimal);
-        }
-        let (answer, mut policy) = Solver::default().policy(question, None, &mut go_on).unwrap();
-        let held = question.situation().hand().concealed();
-        let tile = answer.discards().first().map(|discard| discard.tile());
-        let waiting = tile.map_or(held, |tile| held.without(tile));
-        let limits = question.situation().limits();
-        let limits = tile.map_or(limits, |tile| limits.without(tile));
-        document.explained(tile, &policy.explain(waiting, limits, 2).unwrap());
-        let dealt = Policy::verify(&policy, question.situation(), waiting, 300, 1, go_on).unwrap();
-        document.verified(tile, dealt, 300, u64::MAX, confidence());
-        check(all, "WinDocument", &document);
+        result.optimal = Optimal::new(question, &mut go_on).ok();
+        let solved = Solver::default().solve_once(question, None, Keep::Policy, &mut go_on);
+        let mut solved = solved.unwrap();
+        let discard = solved.best().unwrap();
+        let steps = solved.explain(discard, 2).unwrap();
+        let games = solved.check(discard, &dealt(300), go_on).unwrap();
+        result.followed = Some(WinFollowed { discard, steps, check: games });
+        check(all, "WinDocument", &WinDocument::new(&result));
     }
 
     for exact in [false, true] {
         let chain = Chain::new(vec![20, 8, 8], 123, 5).unwrap();
-        check(all, "ChainDocument", &ChainDocument::new(&chain, exact));
+        let chances = chain.exact_probabilities();
+        let result = ChainResult::Useful { chain, chances, exact };
+        check(all, "ChainDocument", &ChainAnswer::new(&result));
     }
     for situation in [situation("1122m3344p556s67z"), hopeless("5z")] {
         let forms: mahjong::Forms = "seven-pairs,standard".parse().unwrap();
         let question = Question::from_now(situation, 1).unwrap().with_forms(forms).unwrap();
-        let document = FormChainDocument::new(&question, &[(0.1, 0.01), (0.2, 0.02)]);
-        check(all, "FormChainDocument", &document);
+        let chain = FormChain::new(question, vec![(0.1, 0.01), (0.2, 0.02)]);
+        check(all, "FormChainDocument", &ChainAnswer::new(&ChainResult::Form(chain)));
     }
 }
 
@@ -632,43 +643,38 @@ fn scores(all: &mut Descriptions) {
     ];
     for (line, question) in questions.iter().enumerate() {
         let mut solver = ScoreSolver::default();
-        let (answer, policy) = solver.policy(question, None, &mut go_on).unwrap();
-        let mut document = ScoreDocument::new(question, &answer);
+        let mut solved = solver.solve_once(question, Keep::Policy, &mut go_on).unwrap();
+        let mut result = solved.result();
+        let mut document = ScoreDocument::new(&result);
         check(all, "ScoreDocument", &document);
         document.line = Some(line + 1);
-        let answers = Aim::ALL.map(|aim| {
-            let answer = solver.answer(&question.clone().with_aim(aim)).unwrap();
-            (aim, answer)
-        });
-        document.each_best(&answers);
-        if let Some(mut policy) = policy {
-            document.with_outcomes(policy.discard(), &policy.outcomes(&mut go_on).unwrap());
-            if !question.question().is_standard() {
-                document.explained(policy.discard(), &policy.explain(2).unwrap());
-            }
-            for games in [5, 2000] {
-                let dealt = policy.verify(games, 1, go_on).unwrap();
-                let mean = policy.mean(&dealt);
-                let games = ScoreGames {
-                    dealt,
-                    mean,
-                    requested: games,
-                    seed: u64::MAX,
-                    confidence: confidence(),
-                };
-                document.verified(policy.discard(), &games);
-                check(all, "ScoreDocument", &document);
+        check(all, "ScoreDocument", &document);
+        let answer = |aim| (aim, solver.answer(&question.clone().with_aim(aim)).unwrap());
+        result.each_best = Aim::ALL.map(answer).to_vec();
+        let discard = solved.best();
+        if solved.knows(discard) {
+            let outcomes = solved.outcomes(discard, &mut go_on).unwrap();
+            let steps = solved.explain(discard, 2).unwrap();
+            let steps = steps.filter(|_| !question.question().is_standard());
+            for number in [5, 2000] {
+                let games = solved.check(discard, &dealt(number), go_on).unwrap();
+                result.followed = Some(ScoreFollowed {
+                    discard,
+                    outcomes: outcomes.clone(),
+                    steps: steps.clone(),
+                    check: games,
+                });
+                check(all, "ScoreDocument", &ScoreDocument::new(&result));
             }
         }
-        check(all, "ScoreDocument", &document);
+        check(all, "ScoreDocument", &ScoreDocument::new(&result));
         if question.question().situation().hand().has_drawn() {
-            let advice = Advice::new(&mut solver, question, &mut go_on).unwrap();
-            check(all, "AdviseDocument", &AdviseDocument::new(question, &advice));
+            check(all, "AdviseDocument", &advised(solved));
         }
     }
     // Reasons of all sorts: one tile to throw, silence, tiles that differ in what may come later.
     let silent = Terms { riichi: false, ..Terms::default() };
-    let advised = [
+    let hands = [
         ("234578m1689p357s1z", Terms::default(), Method::Plain),
         ("119m1559p19s12345z", Terms::default(), Method::Plain),
         ("123m456p789s1122z9m", silent, Method::Plain),
@@ -678,13 +684,22 @@ fn scores(all: &mut Descriptions) {
         ("15m99p234p3467s112z", Terms { aim: Aim::Win, ..silent }, improve),
         ("15m99p234p3467s112z", Terms { aim: Aim::Win, ..silent }, Method::Plain),
     ];
-    for (hand, terms, method) in advised {
+    for (hand, terms, method) in hands {
         let question = Question::from_now(situation(hand), 4).unwrap();
         let question = question.with_method(method).unwrap();
         let question = ScoreQuestion::new(question, terms).unwrap();
-        let advice = Advice::new(&mut ScoreSolver::default(), &question, &mut go_on).unwrap();
-        check(all, "AdviseDocument", &AdviseDocument::new(&question, &advice));
+        let solved = ScoreSolver::default().solve_once(&question, Keep::Policy, &mut go_on);
+        check(all, "AdviseDocument", &advised(solved.unwrap()));
     }
+}
+
+fn advised(mut solved: SolvedScore) -> AdviseDocument {
+    let advice = solved.advice(&mut go_on).unwrap().clone();
+    AdviseDocument::new(&ScoreResult { advice: Some(advice), ..solved.result() })
+}
+
+fn dealt(number: u64) -> Games {
+    Games { number, seed: u64::MAX, confidence: confidence() }
 }
 
 fn points(all: &mut Descriptions) {
@@ -722,7 +737,8 @@ fn points(all: &mut Descriptions) {
                 Stakes::default().with_rules(rules).with_seat(seat).with_sticks(1).unwrap();
             let win = Win { tile, tsumo, luck, ura: Bag::EMPTY };
             let points = Points::of(&situation, &stakes, &win).unwrap();
-            let document = PointsDocument::new(&situation, &stakes, (&win, false), &points);
+            let result = PointsResult { situation, stakes, win, red: false, points };
+            let document = PointsDocument::new(&result);
             check(all, "PointsDocument", &document);
         }
     }

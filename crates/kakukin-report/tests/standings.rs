@@ -4,11 +4,11 @@
 use calamine::{Data, DataType, Reader, Xlsx};
 use kakukin_core::to_f64;
 use kakukin_league::{
-    DrawPoints, EpsilonPoints, GameResult, Played, RankBy, Scale, Standings, Tally, TieBreak,
+    Adjudged, DrawPoints, EpsilonPoints, GameResult, LeftOutOfLeague, Played, RankBy, RatesOrigin,
+    Scale, ScoredLeague, Scoring, Standings, Tally, TieBreak,
 };
-use kakukin_report::{
-    Adjudged, Lang, LeftOutOfLeague, RatesFrom, ReadDocument, StandingsDocument, StandingsOptions,
-};
+use kakukin_records::{Apart, Omission, ReadSummary};
+use kakukin_report::{Lang, StandingsDocument};
 use std::io::Cursor;
 
 const NAMES: [&str; 5] = [
@@ -34,22 +34,29 @@ fn tally(names: &[&str]) -> Tally {
     tally
 }
 
-fn options(draws: DrawPoints, rank_by: RankBy) -> StandingsOptions {
-    StandingsOptions {
+fn scoring(draws: DrawPoints, rank_by: RankBy) -> Scoring {
+    Scoring {
         p: "70%".parse().unwrap(),
         f: "10%".parse().unwrap(),
-        rates: RatesFrom::Params,
+        rates: RatesOrigin::Given,
         draws,
         scale: Scale::Ordinary,
         rank_by,
         tie_breaks: TieBreak::ALL.to_vec(),
-        title: None,
     }
 }
 
+fn league() -> ScoredLeague {
+    let scoring = scoring(DrawPoints::Expectation, RankBy::Total);
+    ScoredLeague::new(tally(&NAMES), scoring).unwrap()
+}
+
+fn document_of(tally: Tally, scoring: Scoring) -> StandingsDocument {
+    StandingsDocument::new(&ScoredLeague::new(tally, scoring).unwrap(), None, None)
+}
+
 fn document() -> StandingsDocument {
-    let options = options(DrawPoints::Expectation, RankBy::Total);
-    StandingsDocument::new(&tally(&NAMES), &options).unwrap()
+    StandingsDocument::new(&league(), None, None)
 }
 
 #[test]
@@ -57,10 +64,10 @@ fn the_document_has_the_figures_of_the_library() {
     for (draws, rank_by) in
         [(DrawPoints::Expectation, RankBy::Total), (DrawPoints::Zero, RankBy::Mean)]
     {
-        let (tally, options) = (tally(&NAMES), options(draws, rank_by));
-        let points = EpsilonPoints::new(&options.p, &options.f, draws, options.scale).unwrap();
-        let wanted = Standings::new(&tally, &points, rank_by, &options.tie_breaks);
-        let document = StandingsDocument::new(&tally, &options).unwrap();
+        let (tally, scoring) = (tally(&NAMES), scoring(draws, rank_by));
+        let points = EpsilonPoints::new(&scoring.p, &scoring.f, draws, scoring.scale).unwrap();
+        let wanted = Standings::new(&tally, &points, rank_by, &scoring.tie_breaks);
+        let document = document_of(tally, scoring);
         assert_eq!(document.sum.to_string(), "0");
         for (row, wanted) in document.players.iter().zip(&wanted.players) {
             assert_eq!((row.rank, &row.name), (wanted.epsilon.rank, &wanted.name));
@@ -99,8 +106,7 @@ fn names_stay_names() {
 #[test]
 fn control_characters_in_names_do_nothing() {
     let tally = tally(&["a\u{1b}[31m", "b\nc", "d", "e"]);
-    let document =
-        StandingsDocument::new(&tally, &options(DrawPoints::Zero, RankBy::Total)).unwrap();
+    let document = document_of(tally, scoring(DrawPoints::Zero, RankBy::Total));
     let text = document.text(Lang::En);
     assert!(!text.contains('\u{1b}') && text.contains("b c"));
 }
@@ -134,8 +140,7 @@ fn the_workbook_read_back() {
 fn many_players_have_no_crosstable() {
     let names: Vec<String> = (0..41).map(|k| format!("player {k}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let document =
-        StandingsDocument::new(&tally(&names), &options(DrawPoints::Zero, RankBy::Total)).unwrap();
+    let document = document_of(tally(&names), scoring(DrawPoints::Zero, RankBy::Total));
     assert!(document.crosstable.is_empty());
     let bytes = document.xlsx(Lang::En).unwrap();
     let book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).unwrap();
@@ -151,8 +156,7 @@ fn nobody_and_nothing_is_no_panic() {
             tally.player(name).unwrap();
         }
         for rank_by in [RankBy::Total, RankBy::Mean] {
-            let document =
-                StandingsDocument::new(&tally, &options(DrawPoints::Zero, rank_by)).unwrap();
+            let document = document_of(tally.clone(), scoring(DrawPoints::Zero, rank_by));
             for lang in Lang::ALL {
                 document.text(lang);
                 document.html(lang);
@@ -166,13 +170,14 @@ fn nobody_and_nothing_is_no_panic() {
 /// Page and workbook say what is in them and what is not.
 #[test]
 fn what_was_taken_and_left_out() {
-    let mut read = ReadDocument { complete: true, games: 20, ..ReadDocument::default() };
-    read.skipped.total = 1;
-    read.skipped.reasons.insert("interrupted", 1);
+    let mut read = ReadSummary { complete: true, games: 20, ..ReadSummary::default() };
+    read.omitted.total = 1;
+    read.omitted.reasons.insert(Omission::Apart(Apart::Interrupted), 1);
     let adjudged = Adjudged { fouls: 3, forfeits: 1 };
     let left_out = LeftOutOfLeague { nameless: 2, same_name: 0 };
     let plain = document();
-    let document = document().with_read(read.clone(), adjudged, left_out);
+    let league = ScoredLeague { adjudged, left_out, ..league() };
+    let document = StandingsDocument::new(&league, None, Some(&read));
     let wanted = [
         (Lang::En, ["fouls 3, forfeits 1", "broken off 1, a name is missing 2"]),
         (Lang::Ja, ["反則 3 局、不戦 1 局", "中断 1、名前なし 2"]),
@@ -194,7 +199,7 @@ fn what_was_taken_and_left_out() {
     }
     assert!(document.complete());
     read.complete = false;
-    assert!(!plain.with_read(read, adjudged, left_out).complete());
+    assert!(!StandingsDocument::new(&league, None, Some(&read)).complete());
 }
 
 /// Columns of tie-breaks are there where somebody is tied, in every format alike.
@@ -207,8 +212,7 @@ fn tie_breaks_without_ties_have_no_columns() {
         if ties {
             tally.add(Played { first: y, second: x, result: scores[1] }).unwrap();
         }
-        let options = options(DrawPoints::Expectation, RankBy::Total);
-        let document = StandingsDocument::new(&tally, &options).unwrap();
+        let document = document_of(tally, scoring(DrawPoints::Expectation, RankBy::Total));
         assert_eq!(document.ties, ties);
         let mut book: Xlsx<_> = Xlsx::new(Cursor::new(document.xlsx(Lang::En).unwrap())).unwrap();
         let sheet = book.worksheet_range_at(0).unwrap().unwrap();
@@ -221,9 +225,9 @@ fn tie_breaks_without_ties_have_no_columns() {
 /// What can be done about a remark stands right after it.
 #[test]
 fn hints_follow_their_remarks() {
-    let mut options = options(DrawPoints::Expectation, RankBy::Total);
-    options.f = "0".parse().unwrap();
-    let document = StandingsDocument::new(&tally(&NAMES), &options).unwrap();
+    let mut scoring = scoring(DrawPoints::Expectation, RankBy::Total);
+    scoring.f = "0".parse().unwrap();
+    let document = document_of(tally(&NAMES), scoring);
     let text = document.text(Lang::En).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("a weak one loses more. --rank-by mean"), "{text}");
     assert!(text.contains("to score too much. Give --f"), "{text}");

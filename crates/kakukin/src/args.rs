@@ -4,9 +4,9 @@
 use clap::{Args, Parser, Subcommand};
 use kakukin_query::{
     AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, FindQuery, LiveStart,
-    NoteFields, PointsQuery, RecordsQuery, RuleFields, RuleSheetQuery, RulesQuery, ScoreQuery,
-    ScoreSheetQuery, SearchFields, ShantenQuery, SimulateQuery, StandingsQuery, TreeQuery,
-    WinQuery, WorkbookQuery,
+    NoteFields, PointsQuery, RecordsQuery, RuleSheetQuery, RulesQuery, ScoreQuery, ScoreSheetQuery,
+    ShantenQuery, SimulateQuery, StandingsQuery, StudyQuery, TableQuery, TreeQuery, WinQuery,
+    WorkbookQuery,
 };
 
 #[derive(Debug, Parser)]
@@ -100,22 +100,8 @@ pub(crate) struct SimulateArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct TableArgs {
-    #[arg(long, value_name = "RATES", allow_hyphen_values = true)]
-    pub(crate) p: Option<String>,
-    #[arg(long, value_name = "RATES", allow_hyphen_values = true)]
-    pub(crate) f: Option<String>,
-    #[arg(long, value_name = "NAME")]
-    pub(crate) pick: Option<String>,
-    #[arg(long)]
-    pub(crate) best: bool,
     #[command(flatten)]
-    pub(crate) rule: RuleFields,
-    #[command(flatten)]
-    pub(crate) search: SearchFields,
-    #[arg(long, value_name = "FORM")]
-    pub(crate) form: Option<String>,
-    #[arg(long)]
-    pub(crate) compare: bool,
+    pub(crate) query: TableQuery,
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<String>,
 }
@@ -183,30 +169,8 @@ pub(crate) struct StandingsArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct StudyArgs {
-    #[arg(value_name = "FIELD")]
-    pub(crate) field: Option<String>,
-    #[arg(long, value_name = "SCHEDULE")]
-    pub(crate) schedule: Option<String>,
-    #[arg(long, value_name = "RATES", allow_hyphen_values = true)]
-    pub(crate) p: Option<String>,
-    #[arg(long, value_name = "RATE", allow_hyphen_values = true)]
-    pub(crate) f: Option<String>,
-    #[arg(long, value_name = "MODE")]
-    pub(crate) draws: Option<String>,
-    #[arg(long, value_name = "FIRST/SECOND/TARGET,..", allow_hyphen_values = true)]
-    pub(crate) series: Vec<String>,
-    #[arg(long, value_name = "ORDER")]
-    pub(crate) turns: Option<String>,
-    #[arg(long, value_name = "POLICY")]
-    pub(crate) series_draws: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) limit: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) runs: Option<String>,
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) seed: Option<String>,
-    #[arg(long)]
-    pub(crate) exact_only: bool,
+    #[command(flatten)]
+    pub(crate) query: StudyQuery,
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) threads: Option<String>,
     #[arg(long, value_name = "FILE")]

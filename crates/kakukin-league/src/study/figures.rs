@@ -1,7 +1,9 @@
 //! Final scores against the true order.
 
-use kakukin_core::Field;
+use crate::InputError;
+use kakukin_core::{BadValue, Field};
 use serde::Serialize;
+use std::str::FromStr;
 
 /// How near an order comes to the true one; means over all ways a league can go.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
@@ -15,6 +17,35 @@ pub struct Figures<N = f64> {
     pub best: N,
     /// The mean distance of a player's rank from his true one.
     pub rank_error: N,
+}
+
+/// One of the [`Figures`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum StudyFigure {
+    /// Spearman's rank correlation.
+    Spearman,
+    /// Kendall's tau-b.
+    Kendall,
+    /// The chance that the strongest player wins.
+    Best,
+    /// The mean rank error.
+    RankError,
+}
+
+impl FromStr for StudyFigure {
+    type Err = InputError;
+    fn from_str(text: &str) -> Result<Self, InputError> {
+        match text {
+            "spearman" => Ok(Self::Spearman),
+            "kendall" => Ok(Self::Kendall),
+            "best" => Ok(Self::Best),
+            "rank-error" => Ok(Self::RankError),
+            _ => {
+                let allowed = "spearman, kendall, best, rank-error";
+                Err(InputError::new("chart", text, BadValue::Unknown, allowed))
+            }
+        }
+    }
 }
 
 /// The true order, ready to be compared with.

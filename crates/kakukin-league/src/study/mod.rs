@@ -14,7 +14,7 @@ mod outcome;
 mod sweep;
 
 pub use dice::{MAX_RUNS, Simulated};
-pub use figures::Figures;
+pub use figures::{Figures, StudyFigure};
 pub use outcome::{Entrant, MeanFigures, StudyMethod, StudyOutcome, StudyRow, StudyRuns};
 pub use sweep::MAX_STATES;
 

@@ -25,7 +25,7 @@ pub const EQUAL: f64 = 1e-12;
 /// The draws to come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Draws {
-    /// Seed 004's: 18 turns; a hand that has drawn is in its first one, one that has not
+    /// As published figures have them: 18 turns; a hand that has drawn is in its first one, one that has not
     /// is as dealt.
     #[default]
     Standard,

@@ -1,8 +1,13 @@
 //! The points of epsilon games.
 
-use crate::{InputError, fields::query, number::with_original_value, series::model};
-use kakukin_league::{DrawPoints, EpsilonPoints, Scale};
-use kakukin_report::{EpsilonDocument, Lang, preset_note};
+use crate::{
+    InputError,
+    fields::query,
+    number::with_original_value,
+    series::model::{Rates, rates},
+    watch::Watch,
+};
+use kakukin_league::{DrawPoints, EpsilonPoints, Rational, Scale};
 
 query! {
     /// Which games are to be worth how much.
@@ -22,16 +27,40 @@ query! {
     }
 }
 
+/// Points that can be computed.
+#[derive(Debug, Clone)]
+pub struct EpsilonJob {
+    rates: Rates,
+    draws: DrawPoints,
+    scale: Scale,
+    /// Whether they are wanted as exact fractions, too.
+    pub exact: bool,
+    typed: [Option<String>; 2],
+}
+
 impl EpsilonQuery {
-    /// The points, and where the rates come from if they were not given.
-    pub fn answer(&self, lang: Lang) -> Result<(EpsilonDocument, Option<String>), InputError> {
-        let draws = self.draws.as_deref().map_or(Ok(DrawPoints::Expectation), str::parse)?;
-        let scale = self.scale.as_deref().map_or(Ok(Scale::Article), str::parse)?;
-        let (p, f, preset) = (self.p.as_deref(), self.f.as_deref(), self.preset.as_deref());
-        let rates = model::rates(p, f, preset)?;
-        let points = EpsilonPoints::new(&rates.p, &rates.f, draws, scale)
-            .map_err(|e| with_original_value(e, &[("p", &self.p), ("f", &self.f)]))?;
-        let note = rates.preset.map(|preset| preset_note(&preset, lang));
-        Ok((EpsilonDocument::new(&rates.p, &rates.f, &points, self.exact), note))
+    /// Checks everything but whether the rates allow any points.
+    pub fn job(&self) -> Result<EpsilonJob, InputError> {
+        Ok(EpsilonJob {
+            draws: self.draws.as_deref().map_or(Ok(DrawPoints::Expectation), str::parse)?,
+            scale: self.scale.as_deref().map_or(Ok(Scale::Article), str::parse)?,
+            rates: rates(self.p.as_deref(), self.f.as_deref(), self.preset.as_deref())?,
+            exact: self.exact,
+            typed: [self.p.clone(), self.f.clone()],
+        })
+    }
+}
+
+impl EpsilonJob {
+    /// p and f, and where they come from if they were not given.
+    pub fn rates(&self) -> &Rates {
+        &self.rates
+    }
+
+    /// The points.
+    pub fn run(&self, _: &dyn Watch) -> Result<EpsilonPoints<Rational>, InputError> {
+        let (Rates { p, f, .. }, [typed_p, typed_f]) = (&self.rates, &self.typed);
+        EpsilonPoints::new(p, f, self.draws, self.scale)
+            .map_err(|e| with_original_value(e, &[("p", typed_p), ("f", typed_f)]))
     }
 }

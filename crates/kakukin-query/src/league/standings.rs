@@ -13,11 +13,13 @@ use crate::{
     words::printable_or_none,
 };
 use kakukin_core::BadValue;
-use kakukin_league::{DrawPoints, GameResult, Played, Probability, RankBy, Scale, Tally, TieBreak};
-use kakukin_records::{Counted, Counting, Ending, Plan, Reading, Record, Share, Survey};
-use kakukin_report::{
-    Adjudged, EstimateDocument, EstimateOptions, LeftOutOfLeague, RatesFrom, ReadDocument,
-    StandingsDocument, StandingsOptions,
+use kakukin_league::{
+    Adjudged, DrawPoints, GameResult, LeftOutOfLeague, Played, Probability, RankBy, RatesOrigin,
+    Rational, Scale, ScoredLeague, Scoring, Tally, TieBreak,
+};
+use kakukin_records::{
+    Basis, Counted, Counting, Ending, Estimate, EstimateOptions, Plan, ReadSummary, Reading,
+    Record, Share, Survey,
 };
 use kakukin_series::PresetRates;
 use std::ops::ControlFlow;
@@ -56,10 +58,15 @@ query! {
 pub struct StandingsJob {
     plan: Plan,
     how: Reading,
-    options: StandingsOptions,
     /// The rates; nothing if they shall come from the games.
     given: Option<Rates>,
+    /// The draw rate, where p shall come from the games.
     f: Option<Probability>,
+    draws: DrawPoints,
+    scale: Scale,
+    rank_by: RankBy,
+    tie_breaks: Vec<TieBreak>,
+    title: Option<String>,
     typed: [Option<String>; 2],
 }
 
@@ -78,25 +85,6 @@ impl StandingsQuery {
         Ok(StandingsJob {
             given,
             f: f.map(|text| Probability::parse("f", text)).transpose()?,
-            options: self.options()?,
-            plan: Plan {
-                filter: self.records.filter()?,
-                counting: self.records.counting(USUAL)?,
-                players: false,
-                ..Plan::default()
-            },
-            how: self.records.reading()?,
-            typed: [self.p.clone(), self.f.clone()],
-        })
-    }
-
-    /// How games are scored and players ranked; the rates follow.
-    fn options(&self) -> Result<StandingsOptions, InputError> {
-        let half = Probability::from_ratio(1, 2)?;
-        Ok(StandingsOptions {
-            p: half.clone(),
-            f: half,
-            rates: RatesFrom::Params,
             draws: self.draws.as_deref().map_or(Ok(DrawPoints::Expectation), str::parse)?,
             scale: self.scale.as_deref().map_or(Ok(Scale::Article), str::parse)?,
             rank_by: self.rank_by.as_deref().map_or(Ok(RankBy::Total), str::parse)?,
@@ -105,6 +93,14 @@ impl StandingsQuery {
                 false => TieBreak::parse_order(parts(&self.tie_breaks))?,
             },
             title: printable_or_none("title", self.title.as_deref())?,
+            plan: Plan {
+                filter: self.records.filter()?,
+                counting: self.records.counting(USUAL)?,
+                players: false,
+                ..Plan::default()
+            },
+            how: self.records.reading()?,
+            typed: [self.p.clone(), self.f.clone()],
         })
     }
 }
@@ -120,16 +116,21 @@ fn offer_estimate(error: InputError) -> InputError {
 
 impl StandingsJob {
     /// The preset that the rates come from.
-    pub fn preset(&self) -> Option<PresetRates> {
-        self.given.as_ref()?.preset
+    pub fn preset(&self) -> Option<&PresetRates> {
+        self.given.as_ref()?.preset.as_ref()
     }
 
-    /// Reads and ranks. If that was broken off, the standings are those of what was read.
-    pub fn answer(
+    /// What stands above the page.
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    /// Reads and ranks. If that was cancelled, the standings are those of what was read.
+    pub fn run(
         &self,
         source: &dyn Source,
         watch: &dyn Watch,
-    ) -> Result<StandingsDocument, InputError> {
+    ) -> Result<(ScoredLeague, ReadSummary), InputError> {
         let mut league = League::default();
         // What p rests on is games that were played to their end, whatever else the league counts.
         let mut played = match self.given {
@@ -153,18 +154,26 @@ impl StandingsJob {
         if tally.games() == 0 {
             return Err(no_games(source));
         }
-        let mut options = self.options.clone();
-        match (&self.given, played) {
-            (Some(rates), _) => (options.p, options.f) = (rates.p.clone(), rates.f.clone()),
+        let (p, f, rates) = match (&self.given, played) {
+            (Some(rates), _) => (rates.p.clone(), rates.f.clone(), RatesOrigin::Given),
             (None, played) => {
                 let played = played.unwrap_or_else(|| Survey::new(Plan::default()));
-                estimate(&played, self.f.clone(), &mut options)?;
+                estimate(&played, self.f.clone())?
             }
-        }
+        };
+        let scoring = Scoring {
+            p,
+            f,
+            rates,
+            draws: self.draws,
+            scale: self.scale,
+            rank_by: self.rank_by,
+            tie_breaks: self.tie_breaks.clone(),
+        };
         let [p, f] = &self.typed;
-        let document = StandingsDocument::new(&tally, &options)
+        let league = ScoredLeague::new(tally, scoring)
             .map_err(|error| with_original_value(error, &[("p", p), ("f", f)]))?;
-        Ok(document.with_read(read, adjudged, left_out))
+        Ok((ScoredLeague { adjudged, left_out, ..league }, read))
     }
 }
 
@@ -172,28 +181,29 @@ impl StandingsJob {
 fn estimate(
     survey: &Survey,
     f: Option<Probability>,
-    options: &mut StandingsOptions,
-) -> Result<(), InputError> {
-    let asked = EstimateOptions {
+) -> Result<(Probability, Probability, RatesOrigin), InputError> {
+    let options = EstimateOptions {
         confidence: confidence(&None)?,
         adjust: true,
         min_games: None,
         basis: None,
     };
-    let document = EstimateDocument::new(survey, ReadDocument::default(), &asked)?;
-    let Some(found) = document.recommended else {
+    let estimate = Estimate::new(survey, &options)?;
+    let Some(found) = estimate.recommended else {
         return Err(InputError::new("p", ESTIMATE, Problem::NoDecidedGames, "`p` 70%"));
     };
-    if matches!(found.p.as_str(), "0" | "1") {
-        let Share { hits, of, .. } = document.p;
-        let percent = if found.p == "0" { "0%" } else { "100%" };
+    let never = found.p.exact().is_zero();
+    if never || *found.p.exact() == Rational::ONE {
+        let Share { hits, of, .. } = estimate.p;
+        let percent = if never { "0%" } else { "100%" };
         let value = format!("{percent} ({hits}/{of})");
         return Err(InputError::new("p", value, Problem::OneSided, "`p` 70%"));
     }
-    options.p = Probability::parse("p", &found.p)?;
-    options.f = f.map_or_else(|| Probability::parse("f", &found.f), Ok)?;
-    options.rates = RatesFrom::Estimate(found.basis);
-    Ok(())
+    let origin = match found.basis {
+        Basis::Raw => RatesOrigin::Raw,
+        Basis::Adjusted => RatesOrigin::Adjusted,
+    };
+    Ok((found.p, f.unwrap_or(found.f), origin))
 }
 
 /// The games of a league as they are read.

@@ -7,8 +7,9 @@ mod list;
 pub(crate) mod source;
 mod uploads;
 
+pub(crate) use estimate::read_estimate;
 pub use estimate::{EstimateJob, EstimateQuery};
-pub use list::{GameFormat, GameList, RecordsJob, RecordsQuery};
+pub use list::{RecordsJob, RecordsQuery};
 pub use source::{Content, Source, SourceFile};
 pub use uploads::{MAX_MEMBERS, MAX_UNPACKED, MAX_UPLOADS, MOST_LISTED, Uploads};
 

@@ -1,8 +1,9 @@
 //! Where records come from, and how they are read into a survey.
 
 use crate::{InputError, Problem, watch::Watch};
-use kakukin_records::{Plan, Quota, Reading, Stop, Survey, read, read_zip};
-use kakukin_report::{Each, MAX_LISTED, ReadDocument, Surveyor};
+use kakukin_records::{
+    Each, MAX_LISTED, Plan, Quota, ReadSummary, Reading, Stop, Survey, Surveyor, read, read_zip,
+};
 use std::{
     borrow::Cow,
     cell::Cell,
@@ -75,14 +76,14 @@ impl<R: Read + Seek> ReadSeek for R {}
 /// Games between two looks at who waits: a look takes longer than a game.
 const LOOK: u64 = 256;
 
-/// Reads everything into a survey; `each` gets every game that was asked for.
+/// Reads everything into a survey; `each` gets every game that is wanted.
 pub(crate) fn survey(
     source: &dyn Source,
     how: Reading,
     plan: Plan,
     watch: &dyn Watch,
     each: Each<'_>,
-) -> Result<(Survey, ReadDocument), InputError> {
+) -> Result<(Survey, ReadSummary), InputError> {
     watch.begin_bytes(source.bytes());
     let (done, games) = (Cell::new(0), Cell::new(0u64));
     let go_on = || {

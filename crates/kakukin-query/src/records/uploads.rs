@@ -95,7 +95,7 @@ mod tests {
     use crate::Problem;
     use crate::{EstimateQuery, Unwatched};
     use flate2::{Compression, write::GzEncoder};
-    use kakukin_report::EstimateDocument;
+    use kakukin_records::{Estimate, ReadSummary};
     use std::io::Write;
     use zip::{ZipWriter, write::SimpleFileOptions};
 
@@ -117,10 +117,13 @@ mod tests {
         writer.finish().unwrap().into_inner()
     }
 
-    fn estimate(files: &[(&str, &[u8])], most: usize) -> Result<EstimateDocument, InputError> {
+    fn estimate(
+        files: &[(&str, &[u8])],
+        most: usize,
+    ) -> Result<(Estimate, ReadSummary), InputError> {
         let files = files.iter().map(|(name, bytes)| (name.to_string(), *bytes));
         let uploads = Uploads::new(files)?.unpacking(most as u64);
-        EstimateQuery::default().job()?.answer(&uploads, &Unwatched)
+        EstimateQuery::default().job()?.run(&uploads, &Unwatched)
     }
 
     /// A game, and then a long comment that says nothing.
@@ -137,16 +140,17 @@ mod tests {
     fn games_are_the_same_however_they_are_packed() {
         let (table, packed) = (TABLE.as_bytes(), gz(TABLE.as_bytes()));
         let archive = zipped(&[("a/games.csv", table), ("games.csv.gz", &packed)]);
-        let plain = estimate(&[("games.csv", table), ("pasted.csv", table)], MB).unwrap();
+        let (plain, plain_read) =
+            estimate(&[("games.csv", table), ("pasted.csv", table)], MB).unwrap();
         for files in [
             &[("x.gz", &packed[..]), ("y.csv", table)][..],
             &[("games.zip", &archive)],
             // What a file is, its content says.
             &[("games.csv", &archive)],
         ] {
-            let found = estimate(files, MB).unwrap();
-            assert_eq!((found.games, found.read.games), (plain.games, plain.read.games));
-            assert_eq!(found.read.files, 2);
+            let (found, read) = estimate(files, MB).unwrap();
+            assert_eq!((found.games, read.games), (plain.games, plain_read.games));
+            assert_eq!(read.files, 2);
         }
         assert_eq!((plain.games.first, plain.games.draws, plain.games.second), (2, 2, 2));
     }
@@ -198,9 +202,9 @@ mod tests {
     #[test]
     fn what_was_left_out_is_counted_but_not_listed_without_end() {
         let rows = "Ann,Ben,?\n".repeat(MOST_LISTED + 5);
-        let found = estimate(&[("a.csv", format!("{TABLE}{rows}").as_bytes())], MB).unwrap();
-        let skipped = &found.read.skipped;
-        assert_eq!((skipped.total, skipped.list.len()), (MOST_LISTED as u64 + 5, MOST_LISTED));
+        let (_, read) = estimate(&[("a.csv", format!("{TABLE}{rows}").as_bytes())], MB).unwrap();
+        let omitted = &read.omitted;
+        assert_eq!((omitted.total, omitted.list.len()), (MOST_LISTED as u64 + 5, MOST_LISTED));
     }
 
     #[test]

@@ -4,12 +4,13 @@ use crate::{
     InputError,
     fields::query,
     number::{parts, whole, whole_or, with_original_value},
+    records::read_estimate,
     series::model,
     series::search::{SearchFields, choose_turns, within},
     watch::Watch,
 };
 use kakukin_core::BadValue;
-use kakukin_report::Recommended;
+use kakukin_records::Recommended;
 use kakukin_series::{
     Answer, Belief, Draws, Finder, MAX_RECORD, PresetRates, Probability, Question, RankBy, Request,
     parse_interval,
@@ -143,15 +144,14 @@ fn estimated(
         "" => InputError { value: file.into(), ..error },
         value => InputError { value: format!("{file}: {value}"), ..error },
     };
-    let (found, complete) = Recommended::read(json).map_err(|e| in_file(e.into()))?;
-    let p = Probability::parse("from", &found.p).map_err(|e| in_file(e.into()))?;
-    let belief = Belief::Estimate { p, games: found.games };
+    let (rates, complete) = read_estimate(json).map_err(in_file)?;
+    let belief = Belief::Estimate { p: rates.p.clone(), games: rates.games };
     belief.check().map_err(|error| in_file(error.in_field("from").into()))?;
     let f = match &query.f {
         Some(f) => Probability::parse("f", f)?,
-        None => Probability::parse("from", &found.f).map_err(|e| in_file(e.into()))?,
+        None => rates.f.clone(),
     };
-    let source = RatesSource::Estimate { file: file.into(), rates: found, complete };
+    let source = RatesSource::Estimate { file: file.into(), rates, complete };
     Ok((belief, f, Some(source)))
 }
 

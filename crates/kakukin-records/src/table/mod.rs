@@ -12,7 +12,8 @@ use std::{
     io::{self, Cursor, Read},
     rc::Rc,
 };
-pub use words::{COLOURS, FIRST, RecordResult, SECOND, ending_name, heading, reason_name};
+use words::ending_name;
+pub use words::{COLOURS, FIRST, RecordResult, SECOND, heading, reason_name};
 use words::{Column, column, ending, is_black, of_colour, reason};
 
 /// The columns of a table as it is written here.

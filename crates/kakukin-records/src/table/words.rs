@@ -360,7 +360,7 @@ pub enum RecordResult {
     /// Nobody won, and nobody drew.
     #[serde(rename = "0-0")]
     Nobody,
-    /// Broken off.
+    /// Interrupted (中断).
     Interrupted,
     /// To be continued.
     Adjourned,
@@ -369,19 +369,41 @@ pub enum RecordResult {
     Unknown,
 }
 
-/// How an ending is written; fouls and forfeits are told by their reason.
-pub fn ending_name(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Played(GameResult::First)
-        | Ending::Foul(Side::First)
-        | Ending::Forfeit(Side::First) => "1-0",
-        Ending::Played(GameResult::Second)
-        | Ending::Foul(Side::Second)
-        | Ending::Forfeit(Side::Second) => "0-1",
-        Ending::Played(GameResult::Draw) => "1/2-1/2",
-        Ending::Nobody => "0-0",
-        Ending::Interrupted => "interrupted",
-        Ending::Adjourned => "adjourned",
-        Ending::Unknown => "*",
+impl From<Ending> for RecordResult {
+    /// Fouls and forfeits are told by their reason.
+    fn from(ending: Ending) -> Self {
+        match ending {
+            Ending::Played(GameResult::First)
+            | Ending::Foul(Side::First)
+            | Ending::Forfeit(Side::First) => Self::First,
+            Ending::Played(GameResult::Second)
+            | Ending::Foul(Side::Second)
+            | Ending::Forfeit(Side::Second) => Self::Second,
+            Ending::Played(GameResult::Draw) => Self::Draw,
+            Ending::Nobody => Self::Nobody,
+            Ending::Interrupted => Self::Interrupted,
+            Ending::Adjourned => Self::Adjourned,
+            Ending::Unknown => Self::Unknown,
+        }
     }
+}
+
+impl RecordResult {
+    /// How it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::First => "1-0",
+            Self::Second => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Nobody => "0-0",
+            Self::Interrupted => "interrupted",
+            Self::Adjourned => "adjourned",
+            Self::Unknown => "*",
+        }
+    }
+}
+
+/// How an ending is written; fouls and forfeits are told by their reason.
+pub(super) fn ending_name(ending: Ending) -> &'static str {
+    RecordResult::from(ending).name()
 }

@@ -4,17 +4,14 @@ use crate::{
     Lang, SchemaName,
     hand::points::StakesDocument,
     hand::query::{HandQuery, shanten},
-    hand::score::{TermsDocument, WonDocument, has_ura, points, won, won_range, won_words},
+    hand::score::{TermsDocument, WonDocument, points, won_range, won_words},
     hand::score_text::{head, ura_words},
     hand::shanten::{Useful, parse, shanten_words},
     hand::tiles::{TileStyle, name},
     hand::win::WIDTH,
     layout::{columns, csv, field, wrap},
 };
-use kakukin_mahjong::{
-    Advice, Advised, Aim, Bag, Flag, Form, Hand, Limit, Luck, Points, Reds, Riichi, ScoreQuestion,
-    Situation, Win,
-};
+use kakukin_mahjong::{Advised, Aim, Form, Reason, ScoreResult, Ura};
 use serde::Serialize;
 
 /// Advice on a hand that has drawn.
@@ -33,11 +30,9 @@ pub struct AdviseDocument {
     #[serde(flatten)]
     pub terms: TermsDocument,
     /// How ura indicators were taken into account: `none`, `exact` or `split`.
-    #[cfg_attr(feature = "schema", schemars(with = "kakukin_mahjong::Ura"))]
-    pub ura: &'static str,
+    pub ura: Ura,
     /// The forms that count.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<kakukin_mahjong::Form>"))]
-    pub forms: Vec<&'static str>,
+    pub forms: Vec<Form>,
     /// States of the computation.
     pub states: usize,
     /// For a complete hand: what it brings by self-draw, by the tile that was drawn.
@@ -100,8 +95,7 @@ pub struct AdvisedDocument {
     pub difference: f64,
     /// Why it stands here: `only`, `equal`, `riichi`, `silence`, `distance`, `tiles`, `shape`,
     /// `value` or `later`.
-    #[cfg_attr(feature = "schema", schemars(with = "kakukin_mahjong::Reason"))]
-    pub reason: &'static str,
+    pub reason: Reason,
     /// The discard that it is compared with; null if there is no other.
     pub against: Option<String>,
     /// The reason as a sentence.
@@ -131,10 +125,10 @@ impl AdvisedDocument {
             score: now(prospect.score()),
             mean: advised.mean,
             difference: advised.difference,
-            reason: advised.reason.name(),
+            reason: advised.reason,
             against: advised.against.and_then(|k| names.get(k).cloned()),
             why: Sentence { en: String::new(), ja: String::new() },
-            enough: false,
+            enough: advised.enough,
         }
     }
 
@@ -154,39 +148,6 @@ impl AdvisedDocument {
     }
 }
 
-/// Whether a ready hand can win no more after riichi than in silence, whatever it waits for: it
-/// has all the points there are, or riichi lifts it to no higher limit.
-fn is_enough(question: &ScoreQuestion, advised: &Advised, ura: bool) -> Option<bool> {
-    let (asked, stakes) = (question.question().situation(), &question.terms().stakes);
-    if advised.discard.distance() != Some(1) || advised.useful.is_empty() {
-        return Some(false);
-    }
-    let thrown = (advised.discard.tile(), advised.discard.is_red());
-    let mut rest: Vec<_> = asked.hand().bag().iter().collect();
-    rest.remove(rest.iter().position(|&own| own == thrown)?);
-    let dora = Bag::new(asked.dora(), Reds::default())?;
-    let riichi = if question.is_first_turn() { Riichi::Double } else { Riichi::Single };
-    let ippatsu = stakes.rules().has(Flag::Ippatsu);
-    let most = Luck { riichi, ippatsu, ..Luck::default() };
-    for &(tile, _) in &advised.useful {
-        let mut all = rest.iter().copied().chain([(tile, false)]);
-        let bag = all.try_fold(Bag::EMPTY, |bag, (tile, red)| bag.with(tile, red))?;
-        let hand = Hand::new(bag, asked.hand().melds().to_vec()).ok()?;
-        let table = Situation::new(hand, asked.players()).ok()?.with_dora(dora).ok()?;
-        let table = table.with_north(asked.north()).ok()?;
-        let worth = |luck| {
-            let win = Win { tile, tsumo: true, luck, ura: Bag::EMPTY };
-            Points::of(&table, stakes, &win).ok()
-        };
-        let silent = worth(Luck::default())?;
-        let at_top = matches!(silent.limit(), Some(Limit::Yakuman | Limit::CountedYakuman));
-        if !at_top && (ura || worth(most)?.points() > silent.points()) {
-            return Some(false);
-        }
-    }
-    Some(true)
-}
-
 /// `45.2 %`
 fn rate(x: Option<f64>) -> String {
     x.map_or("-".into(), |x| format!("{:.1} %", 100.0 * x))
@@ -196,12 +157,12 @@ fn rate(x: Option<f64>) -> String {
 struct Compared<'a> {
     own: &'a AdvisedDocument,
     other: Option<&'a AdvisedDocument>,
-    reason: &'static str,
+    reason: Reason,
     /// Whether this is the better of the two.
     better: bool,
     /// Whether riichi could be declared.
     can_riichi: bool,
-    aim: &'static str,
+    aim: Aim,
 }
 
 impl Compared<'_> {
@@ -211,10 +172,10 @@ impl Compared<'_> {
             tr!(lang, format!("advise.{key}"), waits = own.waits(style), n = own.useful_left)
         };
         match (self.reason, self.other) {
-            ("riichi", _) => waits("riichi"),
-            ("silence", _) if own.useful.is_empty() => tr!(lang, "advise.no_waits"),
-            ("silence", _) if !self.can_riichi => waits("ready"),
-            ("silence", _) => waits(if own.enough { "enough" } else { "silence" }),
+            (Reason::Riichi, _) => waits("riichi"),
+            (Reason::Silence, _) if own.useful.is_empty() => tr!(lang, "advise.no_waits"),
+            (Reason::Silence, _) if !self.can_riichi => waits("ready"),
+            (Reason::Silence, _) => waits(if own.enough { "enough" } else { "silence" }),
             (_, None) => tr!(lang, "advise.only"),
             (reason, Some(other)) => self.beside(reason, other, lang, style),
         }
@@ -222,7 +183,7 @@ impl Compared<'_> {
 
     fn beside(
         &self,
-        reason: &str,
+        reason: Reason,
         other: &AdvisedDocument,
         lang: Lang,
         style: TileStyle,
@@ -235,25 +196,25 @@ impl Compared<'_> {
             tr!(lang, format!("advise.{key}"), own = mine, other = theirs, tile = tile)
         };
         match (reason, own.mean, other.mean) {
-            ("equal", ..) => tr!(lang, "advise.equal", tile = tile),
-            ("distance", ..) if self.better => tr!(lang, "advise.nearer", tile = tile),
-            ("distance", ..) if own.shanten.is_none() => tr!(lang, "mahjong.impossible"),
-            ("distance", ..) => {
+            (Reason::Equal, ..) => tr!(lang, "advise.equal", tile = tile),
+            (Reason::Distance, ..) if self.better => tr!(lang, "advise.nearer", tile = tile),
+            (Reason::Distance, ..) if own.shanten.is_none() => tr!(lang, "mahjong.impossible"),
+            (Reason::Distance, ..) => {
                 let words = |x: &AdvisedDocument| shanten_words(x.shanten, lang);
                 by("farther", words(own), words(other))
             }
-            ("tiles", ..) => {
+            (Reason::Tiles, ..) => {
                 let key = if own.shanten == Some(0) { "waits" } else { "tiles" };
                 by(key, own.useful_left.to_string(), other.useful_left.to_string())
             }
-            ("shape", ..) => by("shape", rate(own.good_shape), rate(other.good_shape)),
-            ("value", Some(mine), Some(theirs)) => {
+            (Reason::Shape, ..) => by("shape", rate(own.good_shape), rate(other.good_shape)),
+            (Reason::Value, Some(mine), Some(theirs)) => {
                 by("value", format!("{mine:.0}"), format!("{theirs:.0}"))
             }
-            ("value", ..) => {
+            (Reason::Value, ..) => {
                 tr!(lang, if self.better { "advise.more_points" } else { "advise.fewer_points" })
             }
-            _ if self.aim == Aim::Tenpai.name() => {
+            _ if self.aim == Aim::Tenpai => {
                 by("tenpai", rate(Some(own.tenpai)), rate(Some(other.tenpai)))
             }
             _ => {
@@ -266,32 +227,28 @@ impl Compared<'_> {
 
 impl AdviseDocument {
     /// The document of advice.
-    pub fn new(question: &ScoreQuestion, advice: &Advice) -> Self {
-        let (own, terms, answer) = (question.question(), question.terms(), &advice.answer);
+    pub fn new(result: &ScoreResult) -> Self {
+        let ScoreResult { question, answer, .. } = result;
+        let (own, terms) = (question.question(), question.terms());
         let asked = HandQuery::new(own, answer.distance());
-        let names: Vec<String> = advice
-            .discards
+        let advised = result.advice.as_ref().map_or(&[][..], |advice| &advice.discards);
+        let names: Vec<String> = advised
             .iter()
             .map(|advised| name((advised.discard.tile(), advised.discard.is_red())))
             .collect();
-        let ura = answer.ura().name() != "none";
-        let discards = advice.discards.iter().map(|advised| AdvisedDocument {
-            enough: asked.draws_left == 0 || is_enough(question, advised, ura).unwrap_or(false),
-            ..AdvisedDocument::new(advised, &names)
-        });
-        let discards = discards.collect();
+        let discards = advised.iter().map(|own| AdvisedDocument::new(own, &names)).collect();
         let document = Self {
             schema: SchemaName::default(),
             stakes: StakesDocument::new(&terms.stakes),
             terms: TermsDocument::new(terms),
-            ura: answer.ura().name(),
-            forms: own.forms().iter().map(Form::name).collect(),
+            ura: answer.ura(),
+            forms: own.forms().iter().collect(),
             states: answer.states(),
-            won: if answer.is_won() { won(question) } else { Vec::new() },
+            won: WonDocument::all(result),
             headline: Sentence { en: String::new(), ja: String::new() },
             discards,
-            ura_rule: has_ura(question),
-            can_riichi: terms.riichi && own.situation().hand().is_closed(),
+            ura_rule: question.has_ura(),
+            can_riichi: question.may_declare(),
             asked,
         };
         let reasons: Vec<Sentence> = (0..document.discards.len())
@@ -463,7 +420,7 @@ impl AdviseDocument {
                 own.score.to_string(),
                 field(own.mean),
                 own.difference.to_string(),
-                own.reason.to_string(),
+                own.reason.name().to_string(),
                 field(own.against.as_ref()),
             ]
         });

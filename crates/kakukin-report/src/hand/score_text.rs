@@ -5,16 +5,15 @@ use crate::{
     hand::points::StakesDocument,
     hand::query::HandQuery,
     hand::score::{
-        EachBest, FEWEST_WINS, OutcomesDocument, PointsChance, ScoreDocument, ScoreExplained,
-        ScoreNow, ScoreStepDocument, ScoreVerifyDocument, ScoredDiscard, YakuShare, points,
-        won_words,
+        EachBest, OutcomesDocument, PointsChance, ScoreDocument, ScoreExplained, ScoreNow,
+        ScoreStepDocument, ScoreVerifyDocument, ScoredDiscard, YakuShare, points, won_words,
     },
     hand::shanten::shanten_words,
     hand::tiles::TileStyle,
     hand::win::{COLUMNS, WIDTH},
     layout::{columns, percent, wrap},
 };
-use kakukin_mahjong::{Aim, Yaku};
+use kakukin_mahjong::{Aim, ObservedMean, Ura, Yaku};
 
 /// Wins that are a smaller part of all are left out of the text.
 const LEAST_SHARE: f64 = 0.001;
@@ -126,7 +125,7 @@ impl ScoreDocument {
     /// Turns down, discards across: the figure aimed at, the best of each turn marked.
     fn turns_table(&self, lang: Lang, style: TileStyle) -> String {
         let groups = self.groups();
-        let (objective, aim) = (self.terms.objective, self.terms.terms.aim);
+        let aim = self.terms.objective;
         let at = |group: &[&ScoredDiscard], k: usize| group[0].prospect.at(k);
         // The best of each turn: by the aim, then by the others.
         let best: Vec<[f64; 3]> = (0..self.asked.turns)
@@ -164,7 +163,7 @@ impl ScoreDocument {
             }
             text += &columns(header, rows.collect(), &[]);
         }
-        text + &wrap(&tr!(lang, format!("score.note_{objective}")), WIDTH) + "\n"
+        text + &wrap(&tr!(lang, format!("score.note_{}", aim.name())), WIDTH) + "\n"
     }
 
     fn waiting_table(&self, lang: Lang) -> String {
@@ -251,7 +250,12 @@ impl ScoreDocument {
         }));
         text += &columns(header.to_vec(), rows, &[0]);
         if score.interval.is_none() {
-            let note = tr!(lang, "score.few_wins", wins = verify.win.count, least = FEWEST_WINS);
+            let note = tr!(
+                lang,
+                "score.few_wins",
+                wins = verify.win.count,
+                least = ObservedMean::FEWEST_WINS
+            );
             text += &format!("{}\n", wrap(&note, WIDTH));
         }
         if self.asked.extra.is_some() {
@@ -278,8 +282,8 @@ impl ScoreDocument {
 }
 
 /// How ura indicators are taken into account. `possible`: by hand and rules.
-pub(crate) fn ura_words(ura: &str, possible: bool, lang: Lang) -> String {
-    let key = if ura == "none" && possible { "unknown" } else { ura };
+pub(crate) fn ura_words(ura: Ura, possible: bool, lang: Lang) -> String {
+    let key = if ura == Ura::None && possible { "unknown" } else { ura.name() };
     tr!(lang, format!("score.ura.{key}"))
 }
 

@@ -3,14 +3,11 @@
 use crate::{
     Lang, SchemaName,
     hand::query::{HandQuery, shanten},
-    hand::shanten::{FormsDocument, parse, shanten_words},
+    hand::shanten::{FormsDocument, form_words, parse, shanten_words},
     hand::tiles::TileStyle,
     layout::{columns, csv, percent, wrap},
 };
-use kakukin_mahjong::{
-    Answer, EQUAL, Form, Objective, Optimal, Question, Step, Tile, Verified, Worth,
-};
-use kakukin_series::Confidence;
+use kakukin_mahjong::{Check, EQUAL, Form, Objective, Optimal, Step, WinResult, Worth};
 use serde::Serialize;
 
 /// Columns of discards beside each other before a new table begins.
@@ -30,11 +27,9 @@ pub struct WinDocument {
     #[serde(flatten)]
     pub asked: HandQuery,
     /// What the player wants most.
-    #[cfg_attr(feature = "schema", schemars(with = "kakukin_mahjong::Objective"))]
-    pub objective: &'static str,
+    pub objective: Objective,
     /// The forms that count.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<kakukin_mahjong::Form>"))]
-    pub forms: Vec<&'static str>,
+    pub forms: Vec<Form>,
     /// States of the computation.
     pub states: usize,
     /// For a hand that has drawn: its discards, the best first.
@@ -195,9 +190,9 @@ impl WorthDocument {
     }
 
     /// The figure aimed at and the other one, at a place of the lists.
-    fn aims(&self, objective: &str, k: usize) -> [f64; 2] {
+    fn aims(&self, objective: Objective, k: usize) -> [f64; 2] {
         let figures = [self.win[k], self.tenpai[k]];
-        if objective == Objective::Tenpai.name() { [figures[1], figures[0]] } else { figures }
+        if objective == Objective::Tenpai { [figures[1], figures[0]] } else { figures }
     }
 }
 
@@ -206,32 +201,54 @@ fn equal(a: [f64; 2], b: [f64; 2]) -> bool {
     (0..2).all(|k| (a[k] - b[k]).abs() < EQUAL)
 }
 
+impl VerifyDocument {
+    fn new(check: &Check) -> Self {
+        Self {
+            win: ObservedRate::new(&check.win),
+            tenpai: ObservedRate::new(&check.tenpai),
+            discard: check.discard.map(|(tile, _)| tile.to_string()),
+            games: check.games,
+            requested: check.asked.number,
+            seed: check.asked.seed,
+            confidence: check.asked.confidence.level(),
+        }
+    }
+}
+
+impl ObservedRate {
+    pub(crate) fn new(rate: &kakukin_mahjong::ObservedRate) -> Self {
+        Self {
+            count: rate.count,
+            rate: rate.rate,
+            interval: rate.interval,
+            figure: rate.figure,
+            inside: rate.inside,
+        }
+    }
+}
+
 impl WinDocument {
-    /// The document of an answer.
-    pub fn new(question: &Question, answer: &Answer) -> Self {
+    /// The document of a result.
+    pub fn new(result: &WinResult) -> Self {
+        let WinResult { question, answer, optimal, followed } = result;
         let asked = HandQuery::new(question, answer.distance());
         let draws = asked.draws_left;
-        let objective = question.objective().name();
-        let mut discards: Vec<DiscardDocument> = answer
+        let discards: Vec<DiscardDocument> = answer
             .discards()
             .iter()
-            .map(|discard| DiscardDocument {
+            .enumerate()
+            .map(|(k, discard)| DiscardDocument {
                 tile: discard.tile().to_string(),
                 shanten: discard.distance().map(shanten),
-                best: false,
+                best: answer.is_best(k, question.objective()),
                 worth: WorthDocument::new(discard.worth(), &asked),
             })
             .collect();
-        if let Some(best) = discards.first().map(|first| first.worth.aims(objective, 0)) {
-            for discard in &mut discards {
-                discard.best = equal(discard.worth.aims(objective, 0), best);
-            }
-        }
-        Self {
+        let mut document = Self {
             schema: SchemaName::default(),
             line: None,
-            objective,
-            forms: question.forms().iter().map(Form::name).collect(),
+            objective: question.objective(),
+            forms: question.forms().iter().collect(),
             states: answer.states(),
             discards,
             waiting: answer.waiting().map(|worth| WorthDocument::new(worth, &asked)),
@@ -244,7 +261,19 @@ impl WinDocument {
             verify: None,
             optimal: None,
             asked,
+        };
+        if let Some(optimal) = optimal {
+            document.optimised(optimal);
         }
+        if let Some(followed) = followed {
+            let discard = followed.discard.map(|tile| tile.to_string());
+            document.explain = followed.steps.as_ref().map(|steps| ExplainDocument {
+                discard,
+                steps: steps.iter().map(step_document).collect(),
+            });
+            document.verify = followed.check.as_ref().map(VerifyDocument::new);
+        }
+        document
     }
 
     /// Whether all games that were asked for were dealt.
@@ -275,53 +304,13 @@ impl WinDocument {
         })
     }
 
-    /// Adds the policy.
-    pub fn explained(&mut self, discard: Option<Tile>, steps: &[Step]) {
-        let discard = discard.map(|tile| tile.to_string());
-        let steps = steps.iter().map(step_document).collect();
-        self.explain = Some(ExplainDocument { discard, steps });
-    }
-
-    /// Adds dealt games.
-    pub fn verified(
-        &mut self,
-        discard: Option<Tile>,
-        verified: Verified,
-        requested: u64,
-        seed: u64,
-        confidence: Confidence,
-    ) {
-        let discard = discard.map(|tile| tile.to_string());
-        let figure = self.now(discard.as_deref());
-        let (win, tenpai) = figure.map_or((0.0, 0.0), |now| (now.win, now.tenpai));
-        let observed = |count: u64, figure: f64| {
-            let interval = confidence.wilson(count, verified.games);
-            ObservedRate {
-                count,
-                rate: count as f64 / verified.games.max(1) as f64,
-                interval,
-                figure,
-                inside: interval[0] <= figure && figure <= interval[1],
-            }
-        };
-        self.verify = Some(VerifyDocument {
-            win: observed(verified.wins, win),
-            tenpai: observed(verified.tenpai, tenpai),
-            discard,
-            games: verified.games,
-            requested,
-            seed,
-            confidence: confidence.level(),
-        });
-    }
-
     /// Adds the true optimum.
-    pub fn optimised(&mut self, optimal: &Optimal) {
+    fn optimised(&mut self, optimal: &Optimal) {
         let values = optimal.values.iter().map(|(tile, value)| {
             let tile = tile.map(|tile| tile.to_string());
-            let figure = self.now(tile.as_deref()).map(|now| {
-                if self.objective == Objective::Tenpai.name() { now.tenpai } else { now.win }
-            });
+            let figure = self
+                .now(tile.as_deref())
+                .map(|now| if self.objective == Objective::Tenpai { now.tenpai } else { now.win });
             OptimalValue { tile, value: *value, figure }
         });
         self.optimal = Some(OptimalDocument { values: values.collect(), states: optimal.states });
@@ -389,7 +378,7 @@ impl WinDocument {
         if self.asked.unknown_melds > 0 {
             words.push(tr!(lang, "win.unknown_melds", n = self.asked.unknown_melds));
         }
-        if self.objective == Objective::Tenpai.name() {
+        if self.objective == Objective::Tenpai {
             words.push(tr!(lang, "win.for_tenpai"));
         }
         words.join(&tr!(lang, "win.and"))
@@ -408,8 +397,8 @@ impl WinDocument {
                 key => tr!(lang, format!("mahjong.{key}")),
             })
             .to_vec();
-        let forms: Vec<&str> = self.forms_seen();
-        header.extend(forms.iter().map(|form| tr!(lang, format!("mahjong.form.{form}"))));
+        let forms = self.forms_seen();
+        header.extend(forms.iter().map(|form| form_words(*form, lang)));
         let rows = self.groups().into_iter().map(|group| {
             let first = group[0];
             let mut row = vec![
@@ -434,23 +423,22 @@ impl WinDocument {
     }
 
     /// The forms of tenpai, where there is more than the standard one.
-    fn forms_seen(&self) -> Vec<&'static str> {
+    fn forms_seen(&self) -> Vec<Form> {
         let worths = self.discards.iter().map(|x| &x.worth).chain(&self.waiting);
-        let seen = |name: &str| {
+        let seen = |wanted: &Form| {
             worths.clone().any(|worth| {
                 let parts = worth.tenpai_forms.parts();
-                parts.iter().any(|(form, values)| *form == name && values.iter().any(|&x| x > 0.0))
+                parts.iter().any(|(form, values)| form == wanted && values.iter().any(|&x| x > 0.0))
             })
         };
-        let forms: Vec<_> =
-            Form::ALL.map(Form::name).into_iter().filter(|name| seen(name)).collect();
-        if forms == [Form::Standard.name()] { Vec::new() } else { forms }
+        let forms: Vec<Form> = Form::ALL.into_iter().filter(seen).collect();
+        if forms == [Form::Standard] { Vec::new() } else { forms }
     }
 
     /// Turns down, discards across, the best of each turn marked.
     fn turns_table(&self, lang: Lang, style: TileStyle) -> String {
         let groups = self.groups();
-        let tenpai = self.objective == Objective::Tenpai.name();
+        let tenpai = self.objective == Objective::Tenpai;
         let aims = |group: &[&DiscardDocument], k: usize| group[0].worth.aims(self.objective, k);
         // The best of each turn: by the aim, then by the other figure.
         let best: Vec<[f64; 2]> = (0..self.asked.turns)
@@ -492,7 +480,7 @@ impl WinDocument {
             tr!(lang, "mahjong.tenpai"),
         ];
         let forms = self.forms_seen();
-        header.extend(forms.iter().map(|form| tr!(lang, format!("mahjong.form.{form}"))));
+        header.extend(forms.iter().map(|form| form_words(*form, lang)));
         let dealt = self.dealt.iter().map(|dealt| {
             let mut row = vec!["0".to_string(), percent(dealt.win), percent(dealt.tenpai)];
             let parts = dealt.tenpai_forms.parts();

@@ -2,60 +2,21 @@
 //! strength taken out.
 
 use crate::{
-    Document, Lang, ReadDocument, SchemaName,
+    Lang, ReadDocument, SchemaName,
     layout::{columns, csv, field, free_text},
 };
-use kakukin_core::{BadValue, Probability};
+use kakukin_core::Fraction;
 use kakukin_records::{
-    ApartTally, By, Confidence, Counting, Fit, FittedValue as Estimate, Groups, InputError, Key,
-    NoFit, Problem, Share, Survey, Tally, fit,
+    Adjusted, ApartTally, Basis, By, Counting, Estimate, FittedValue, GroupEstimate,
+    GroupsEstimate, Key, NoFit, PlayerRating, ReadSummary, Recommended, Share, Tally,
 };
-use kakukin_series::MAX_RECORD;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// How many groups and ratings a text shows of each kind.
 const SHOWN: usize = 20;
 
 /// An estimate that is worth fewer games tells hardly anything.
 const FEW: u64 = 30;
-
-/// How many games there must be for each player that is fitted.
-const MIN_RATIO: u64 = 10;
-
-/// What is asked beyond the survey.
-#[derive(Debug, Clone, Copy)]
-pub struct EstimateOptions {
-    /// How sure intervals shall be.
-    pub confidence: Confidence,
-    /// Whether to take strength out.
-    pub adjust: bool,
-    /// How many games a player must have for that; by itself as few as possible.
-    pub min_games: Option<u64>,
-    /// On which rates a rule shall rest; by itself the adjusted ones where they can be had.
-    pub basis: Option<Basis>,
-}
-
-/// Where the rates for a rule come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum Basis {
-    /// As counted.
-    Raw,
-    /// With strength taken out.
-    Adjusted,
-}
-
-impl std::str::FromStr for Basis {
-    type Err = InputError;
-    fn from_str(text: &str) -> Result<Self, InputError> {
-        match text {
-            "raw" => Ok(Self::Raw),
-            "adjusted" => Ok(Self::Adjusted),
-            _ => Err(InputError::new("basis", text, BadValue::Unknown, "auto, raw, adjusted")),
-        }
-    }
-}
 
 /// Rates from records.
 #[derive(Debug, Clone, Serialize)]
@@ -86,21 +47,21 @@ pub struct EstimateDocument {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_adjusted: Option<NoFit>,
     /// The rates that a rule should rest on; null if no game was decided.
-    pub recommended: Option<Recommended>,
+    pub recommended: Option<RecommendedDocument>,
     /// What was read.
     pub read: ReadDocument,
 }
 
 /// The rates that a rule should rest on: what `find --from` reads.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Recommended {
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Recommended"))]
+pub struct RecommendedDocument {
     /// Where they come from.
     pub basis: Basis,
     /// The first player's share of the decided games.
-    pub p: String,
+    pub p: Fraction,
     /// The share of draws.
-    pub f: String,
+    pub f: Fraction,
     /// What is known of p is worth a record of so many decided games between equals.
     pub games: u64,
 }
@@ -141,11 +102,11 @@ pub struct GroupDocument {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AdjustedDocument {
     /// The first player's share of the decided games between equal players.
-    pub p: Estimate,
+    pub p: FittedValue,
     /// The share of draws between equal players; null if no game was drawn.
-    pub f: Option<Estimate>,
+    pub f: Option<FittedValue>,
     /// What moving first is worth in Elo points.
-    pub first_move: Estimate,
+    pub first_move: FittedValue,
     /// Games that were used.
     pub games: u64,
     /// How many games a player had to have at least.
@@ -187,121 +148,42 @@ pub struct RatingDocument {
 }
 
 impl EstimateDocument {
-    /// The rates that a survey tells.
-    pub fn new(
-        survey: &Survey,
-        read: ReadDocument,
-        options: &EstimateOptions,
-    ) -> Result<Self, InputError> {
-        let confidence = options.confidence;
-        let fitted = match options.adjust {
-            true => Some(fit(&survey.players, options.min_games, confidence)),
-            false => None,
-        };
-        let (adjusted, not_adjusted) = match fitted {
-            // All games of those who can be compared were drawn, but not all games.
-            Some(Err(NoFit::AllDrawn)) if survey.all.decided() > 0 => {
-                (None, Some(NoFit::NotJoined))
-            }
-            Some(Ok(fit)) => (Some(AdjustedDocument::new(&fit, survey)), None),
-            Some(Err(why)) => (None, Some(why)),
+    /// The document of these rates, and of what was read for them.
+    pub fn new(estimate: &Estimate, read: &ReadSummary) -> Self {
+        let (adjusted, not_adjusted) = match &estimate.adjusted {
+            Some(Ok(adjusted)) => (Some(AdjustedDocument::from(adjusted)), None),
+            Some(Err(why)) => (None, Some(*why)),
             None => (None, None),
         };
-        if options.basis == Some(Basis::Adjusted) && adjusted.is_none() {
-            let allowed = "auto, raw";
-            return Err(InputError::new("basis", "adjusted", Problem::NotAdjusted, allowed));
-        }
-        let groups = survey.groups.iter();
-        let band = survey.plan().band;
-        Ok(Self {
+        Self {
             schema: SchemaName::default(),
-            confidence: confidence.level(),
-            games: survey.all,
-            apart: survey.apart,
-            unwanted: survey.unwanted,
-            counting: survey.plan().counting,
-            p: p_of(survey.all, confidence),
-            f: f_of(survey.all, confidence),
-            groups: groups
-                .map(|(by, groups)| GroupsDocument::new(*by, groups, band, confidence))
-                .collect(),
-            recommended: recommended(survey.all, adjusted.as_ref(), options.basis),
+            confidence: estimate.confidence.level(),
+            games: estimate.games,
+            apart: estimate.apart,
+            unwanted: estimate.unwanted,
+            counting: estimate.counting,
+            p: estimate.p,
+            f: estimate.f,
+            groups: estimate.groups.iter().map(GroupsDocument::from).collect(),
+            recommended: estimate.recommended.as_ref().map(RecommendedDocument::from),
             adjusted,
             not_adjusted,
-            read,
-        })
-    }
-}
-
-fn p_of(tally: Tally, confidence: Confidence) -> Share {
-    Share::new(tally.first, tally.decided(), confidence)
-}
-
-fn f_of(tally: Tally, confidence: Confidence) -> Share {
-    Share::new(tally.draws, tally.games(), confidence)
-}
-
-/// The adjusted rates, unless most games are not in them or they rest on few games a player:
-/// then the maximum is biased, and strengths that are nearly guesses would be taken out.
-fn recommended(
-    all: Tally,
-    adjusted: Option<&AdjustedDocument>,
-    basis: Option<Basis>,
-) -> Option<Recommended> {
-    let fair = |adjusted: &&AdjustedDocument| {
-        let enough = MIN_RATIO * adjusted.ratings.len() as u64;
-        2 * adjusted.games >= all.games() && adjusted.games >= enough
-    };
-    let chosen = match basis {
-        Some(Basis::Raw) => None,
-        Some(Basis::Adjusted) => adjusted,
-        None => adjusted.filter(fair),
-    };
-    match chosen {
-        Some(adjusted) => {
-            let (p, error) = (adjusted.p.value, adjusted.p.error);
-            // A record between equal players that would tell p with the same error.
-            let worth = (p * (1.0 - p) / (error * error)).clamp(1.0, 2.0 * MAX_RECORD as f64);
-            Some(Recommended {
-                basis: Basis::Adjusted,
-                p: rounded(p)?,
-                // No draw among the players who could be compared does not make it zero.
-                f: adjusted
-                    .f
-                    .map_or_else(|| share(all.draws, all.games()), |f| rounded(f.value))?,
-                games: worth.round() as u64,
-            })
+            read: ReadDocument::new(read),
         }
-        None if all.decided() == 0 => None,
-        None => Some(Recommended {
-            basis: Basis::Raw,
-            p: share(all.first, all.decided())?,
-            f: share(all.draws, all.games())?,
-            games: all.decided().min(2 * MAX_RECORD),
-        }),
     }
 }
 
-fn share(hits: u64, of: u64) -> Option<String> {
-    Probability::from_ratio(hits, of).ok().map(|p| p.to_string())
+impl From<&Recommended> for RecommendedDocument {
+    fn from(rates: &Recommended) -> Self {
+        let Recommended { basis, p, f, games } = rates;
+        Self { basis: *basis, p: p.exact().into(), f: f.exact().into(), games: *games }
+    }
 }
 
-/// To a millionth: no record tells more.
-fn rounded(x: f64) -> Option<String> {
-    const MILLION: u64 = 1_000_000;
-    let millionths = (x * MILLION as f64).round() as u64;
-    Probability::from_ratio(millionths, MILLION).ok().map(|p| p.to_string())
-}
-
-/// The value of a rate that is kept as text.
-fn as_f64(rate: &str) -> f64 {
-    rate.parse::<kakukin_core::Rational>().map_or(f64::NAN, |exact| kakukin_core::to_f64(&exact))
-}
-
-impl Recommended {
+impl RecommendedDocument {
     /// The rates, where they come from and what they are worth.
     pub fn text(&self, lang: Lang) -> String {
-        let [p, f] = [&self.p, &self.f].map(|rate| percent(as_f64(rate)));
+        let [p, f] = [&self.p, &self.f].map(|rate| percent(rate.to_f64()));
         let key = match self.basis {
             Basis::Raw => "estimate.worth.raw",
             Basis::Adjusted => "estimate.worth.adjusted",
@@ -312,81 +194,52 @@ impl Recommended {
         }
         text
     }
-
-    /// Reads it from an estimate that was written as JSON, and whether that was of all records.
-    pub fn read(json: &[u8]) -> Result<(Self, bool), InputError> {
-        #[derive(Deserialize)]
-        struct Written {
-            schema: String,
-            recommended: Option<Recommended>,
-            read: Reading,
-        }
-        #[derive(Deserialize)]
-        struct Reading {
-            complete: bool,
-        }
-        const FORM: &str = "kakukin estimate FILES --format json";
-        let refuse = |problem: Problem| InputError::new("from", "", problem, FORM);
-        let written: Written =
-            serde_json::from_slice(json).map_err(|_| refuse(BadValue::BadForm.into()))?;
-        if written.schema != EstimateDocument::SCHEMA {
-            return Err(InputError::new("from", written.schema, BadValue::BadForm, FORM));
-        }
-        match written.recommended {
-            Some(found) => Ok((found, written.read.complete)),
-            None => Err(refuse(Problem::NoDecidedGames)),
-        }
-    }
 }
 
-impl GroupsDocument {
-    fn new(by: By, groups: &Groups, band: u32, confidence: Confidence) -> Self {
-        let row = |(key, tally): (&Key, &Tally)| GroupDocument {
-            name: match key {
+impl From<&GroupsEstimate> for GroupsDocument {
+    fn from(groups: &GroupsEstimate) -> Self {
+        let row = |group: &GroupEstimate| GroupDocument {
+            name: match &group.key {
                 Key::Number(number) => number.to_string(),
                 Key::Name(name) => name.clone(),
             },
-            games: *tally,
-            p: p_of(*tally, confidence),
-            f: f_of(*tally, confidence),
+            games: group.games,
+            p: group.p,
+            f: group.f,
         };
-        let mut rows: Vec<GroupDocument> = groups.tallies.iter().map(row).collect();
-        if matches!(by, By::Event | By::Opening) {
-            rows.sort_by_key(|row| std::cmp::Reverse(row.games.games()));
-        }
         Self {
-            by,
-            band: (by == By::Rating).then_some(band),
-            rows,
+            by: groups.by,
+            band: groups.band,
+            rows: groups.rows.iter().map(row).collect(),
             unsaid: groups.unsaid,
             others: groups.others,
         }
     }
 }
 
-impl AdjustedDocument {
-    fn new(fit: &Fit, survey: &Survey) -> Self {
-        let names = survey.players.names();
-        let ratings = fit.ratings.iter().map(|rating| RatingDocument {
-            name: names.get(rating.player).cloned().unwrap_or_default(),
+impl From<&Adjusted> for AdjustedDocument {
+    fn from(adjusted: &Adjusted) -> Self {
+        let rating = |rating: &PlayerRating| RatingDocument {
+            name: rating.name.clone(),
             elo: rating.elo,
             error: rating.error,
             games: rating.games,
-        });
+        };
+        let left_out = &adjusted.not_fitted;
         Self {
-            p: fit.p,
-            f: fit.f,
-            first_move: fit.first_move,
-            games: fit.games,
-            min_games: fit.min_games,
+            p: adjusted.p,
+            f: adjusted.f,
+            first_move: adjusted.first_move,
+            games: adjusted.games,
+            min_games: adjusted.min_games,
             left_out: LeftOut {
-                few_games: fit.few_games,
-                apart: fit.apart,
-                nameless_games: survey.players.nameless,
-                games_beyond: survey.players.beyond,
+                few_games: left_out.few_games,
+                apart: left_out.apart,
+                nameless_games: left_out.nameless_games,
+                games_beyond: left_out.games_beyond,
             },
-            log_likelihood: fit.log_likelihood,
-            ratings: ratings.collect(),
+            log_likelihood: adjusted.log_likelihood,
+            ratings: adjusted.ratings.iter().map(rating).collect(),
         }
     }
 }
@@ -473,7 +326,7 @@ impl EstimateDocument {
         let mut header: Vec<String> =
             header.iter().map(|key| tr!(lang, format!("estimate.column.{key}"))).collect();
         header.insert(0, String::new());
-        let row = |key: &str, estimate: &Estimate| {
+        let row = |key: &str, estimate: &FittedValue| {
             let name = tr!(lang, format!("estimate.{key}"));
             vec![name, percent(estimate.value), percent(estimate.error), between(estimate.interval)]
         };
@@ -557,7 +410,7 @@ impl EstimateDocument {
             let mut row = vec![String::new(); header.len()];
             row[0] = "adjusted".into();
             for (at, estimate) in [(5, Some(adjusted.p)), (12, adjusted.f)] {
-                if let Some(Estimate { value, interval: [low, high], .. }) = estimate {
+                if let Some(FittedValue { value, interval: [low, high], .. }) = estimate {
                     for (cell, value) in row[at..].iter_mut().zip([value, low, high]) {
                         *cell = value.to_string();
                     }

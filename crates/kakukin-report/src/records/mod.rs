@@ -2,3 +2,4 @@
 
 pub(crate) mod estimate;
 pub(crate) mod games;
+pub(crate) mod list;

@@ -8,10 +8,11 @@ use crate::limits::{LISTED_BYTES, LISTED_GAMES};
 use bytes::Bytes;
 use kakukin_core::BadValue;
 use kakukin_query::{
-    EstimateQuery, GameFormat, GameList, InputError, RecordsQuery, StandingsQuery, Stopped,
-    Uploads, Watch,
+    EstimateQuery, InputError, RecordsQuery, StandingsQuery, Stopped, Uploads, Watch,
 };
-use kakukin_report::{Chart, EstimateDocument, StandingsDocument};
+use kakukin_report::{
+    Chart, EstimateDocument, GameFormat, GameList, ReadDocument, StandingsDocument,
+};
 use std::io::{self, ErrorKind, Write};
 
 pub(super) fn estimate(query: EstimateQuery, context: &Context) -> Result<Job, InputError> {
@@ -31,15 +32,16 @@ fn estimated(
     context: &Context,
 ) -> Result<impl FnOnce(&dyn Watch) -> Result<EstimateDocument, Stopped> + Send + use<>, InputError>
 {
-    let (asked, files) = (query.job()?, uploads(context));
+    let (job, files) = (query.job()?, uploads(context));
     Ok(move |watch: &dyn Watch| {
-        let document = asked.answer(&files()?, watch)?;
-        if document.read.complete { Ok(document) } else { Err(Stopped::Cancelled) }
+        let (estimate, read) = job.run(&files()?, watch)?;
+        let document = || EstimateDocument::new(&estimate, &read);
+        read.complete.then(document).ok_or(Stopped::Cancelled)
     })
 }
 
 pub(super) fn records(query: RecordsQuery, context: &Context) -> Result<Job, InputError> {
-    let (asked, files) = (query.job()?, uploads(context));
+    let (job, files) = (query.job()?, uploads(context));
     let format = match context.format {
         Format::Text => GameFormat::Text,
         Format::Csv => GameFormat::Csv,
@@ -53,22 +55,25 @@ pub(super) fn records(query: RecordsQuery, context: &Context) -> Result<Job, Inp
                 [">", "<="].map(|than| format!("{than} {} MB", LISTED_BYTES >> 20));
             InputError::new("games", value, BadValue::TooMany, allowed)
         };
-        let read = asked.answer(&files()?, watch, &mut list, LISTED_GAMES)?.map_err(too_large)?;
+        let read =
+            job.run(&files()?, watch, LISTED_GAMES, |file, record| list.add(file, record))?;
+        list.check().map_err(too_large)?;
         if !read.complete {
             return Err(Stopped::Cancelled);
         }
-        Ok(list.end(&read).map_err(too_large)?.0)
+        Ok(list.end(&ReadDocument::new(&read)).map_err(too_large)?.0)
     }))
 }
 
 pub(super) fn standings(query: StandingsQuery, context: &Context) -> Result<Job, InputError> {
-    let (asked, files) = (query.job()?, uploads(context));
+    let (job, files) = (query.job()?, uploads(context));
     let (format, lang) = (context.format, context.lang);
     Ok(Job::bytes(Size::Long, move |watch| {
-        let document = asked.answer(&files()?, watch)?;
-        if !document.complete() {
+        let (league, read) = job.run(&files()?, watch)?;
+        if !read.complete {
             return Err(Stopped::Cancelled);
         }
+        let document = StandingsDocument::new(&league, job.title(), Some(&read));
         Ok(match format {
             Format::Html => document.html(lang).into_bytes(),
             Format::Xlsx => document.xlsx(lang).map_err(|_| Stopped::Cancelled)?,
@@ -263,7 +268,7 @@ mod tests {
 
     /// Work that nobody waits for any more gives no half answer.
     #[test]
-    fn what_is_broken_off_is_no_answer() {
+    fn what_is_cancelled_is_no_answer() {
         struct Gone;
         impl Watch for Gone {
             fn begin(&self, _: u64, _: &'static str) {}

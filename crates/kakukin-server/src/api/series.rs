@@ -5,11 +5,13 @@ use crate::limits::{LEAVES, PAIRS, RULES, SERIES, TREE_CELLS};
 use kakukin_core::BadValue;
 use kakukin_query::{
     EpsilonQuery, EvalChartQuery, EvalQuery, FindQuery, InputError, NoFields, RuleSheetQuery,
-    ScoreSheetQuery, SeriesFields, SimulateQuery, Stopped, TreeQuery, Watch, WorkbookQuery,
+    ScoreSheetQuery, SeriesFields, SimulateQuery, Stopped, TreeQuery, Unwatched, Watch,
+    WorkbookQuery,
 };
 use kakukin_report::{
     Chart, ChartAnswer, EpsilonDocument, EvalDocument, FindDocument, PresetsDocument, RuleDocument,
-    RuleWords, SimulateDocument, write_tree_csv, write_tree_json, write_tree_text,
+    RuleWords, SimulateDocument, WorkbookDocument, write_tree_csv, write_tree_json,
+    write_tree_text,
 };
 
 pub(super) fn eval(query: EvalQuery, context: &Context) -> Result<Job, InputError> {
@@ -109,10 +111,8 @@ pub(super) fn rule(query: SeriesFields, context: &Context) -> Result<Job, InputE
 pub(super) fn workbook(query: WorkbookQuery, context: &Context) -> Result<Job, InputError> {
     let lang = context.lang;
     Ok(Job::bytes(Size::Long, move |watch| {
-        let (plan, _) = query.plan()?;
-        watch.begin(plan.steps(), "workbook.progress");
-        let document = plan.run(|done| watch.at(done))?;
-        let document = document.ok_or(Stopped::Cancelled)?;
+        let book = query.job()?.run(watch)?.ok_or(Stopped::Cancelled)?;
+        let document = WorkbookDocument::new(&book);
         document.xlsx(lang).map_err(|_| Stopped::Cancelled)
     }))
 }
@@ -142,7 +142,9 @@ pub(super) fn score_sheet(query: ScoreSheetQuery, context: &Context) -> Result<J
 }
 
 pub(super) fn epsilon(query: EpsilonQuery, context: &Context) -> Result<Job, InputError> {
-    let (document, _) = query.answer(context.lang)?;
+    let job = query.job()?;
+    let (points, rates) = (job.run(&Unwatched)?, job.rates());
+    let document = EpsilonDocument::new(&rates.p, &rates.f, &points, job.exact);
     let (text, csv) = (EpsilonDocument::text, EpsilonDocument::csv);
     Ok(Job::document(context, Size::Quick, |_| Ok(document), text, csv))
 }

@@ -6,7 +6,7 @@ use crate::{
     failure::Failure,
     output::Output,
 };
-use kakukin_query::EpsilonQuery;
+use kakukin_query::{EpsilonQuery, Rates, Unwatched};
 use kakukin_report::EpsilonDocument;
 
 pub(crate) fn run(args: EpsilonArgs, output: &Output) -> Result<(), Failure> {
@@ -18,7 +18,10 @@ pub(crate) fn run(args: EpsilonArgs, output: &Output) -> Result<(), Failure> {
 }
 
 fn points(query: &EpsilonQuery, output: &Output) -> Result<(), Failure> {
-    let (document, note) = query.answer(output.lang)?;
-    output.note(note.as_deref());
+    let job = query.job()?;
+    let points = job.run(&Unwatched)?;
+    let Rates { p, f, preset } = job.rates();
+    output.preset(preset.as_ref());
+    let document = EpsilonDocument::new(p, f, &points, job.exact);
     output.document(&document, EpsilonDocument::text, EpsilonDocument::csv)
 }

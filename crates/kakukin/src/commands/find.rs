@@ -3,7 +3,9 @@
 use super::input;
 use crate::{args::FindArgs, failure::Failure, output::Output, plot::Plot};
 use kakukin_query::{MAX_ESTIMATE, RatesSource};
-use kakukin_report::{Chart, FindDocument, Lang, preset_note, sanitize, translate};
+use kakukin_report::{
+    Chart, FindDocument, Lang, RecommendedDocument, preset_note, sanitize, translate,
+};
 
 pub(crate) fn run(args: FindArgs, output: &Output) -> Result<(), Failure> {
     let plot = Plot::new(args.plot.as_deref())?;
@@ -29,7 +31,8 @@ fn note(source: &RatesSource, lang: Lang) -> String {
     match source {
         RatesSource::Preset(preset) => preset_note(preset, lang),
         RatesSource::Estimate { file, rates, complete } => {
-            let note = format!("{}: {}", sanitize(file), rates.text(lang));
+            let note =
+                format!("{}: {}", sanitize(file), RecommendedDocument::from(rates).text(lang));
             match complete {
                 true => note,
                 false => format!("{note}\n{}", translate(lang, "records.incomplete")),

@@ -6,11 +6,11 @@ use crate::{
     failure::{Failure, say},
     output::{Format, Output},
 };
-use kakukin_query::{GameFormat, GameList};
+use kakukin_report::{GameFormat, GameList, ReadDocument};
 use std::io::{self, BufWriter};
 
 pub(crate) fn run(args: RecordsArgs, output: &Output) -> Result<(), Failure> {
-    let asked = args.query.job()?;
+    let job = args.query.job()?;
     let records = Records::new(&args.files, output.lang)?;
     let format = match output.format {
         Format::Text => GameFormat::Text,
@@ -19,8 +19,11 @@ pub(crate) fn run(args: RecordsArgs, output: &Output) -> Result<(), Failure> {
         Format::Jsonl => GameFormat::Jsonl,
     };
     let mut list = GameList::new(BufWriter::new(io::stdout().lock()), format, output.lang);
-    let read =
-        output.watched(|progress| asked.answer(&records, progress, &mut list, u64::MAX))??;
+    let read = output.watched(|progress| {
+        job.run(&records, progress, u64::MAX, |file, record| list.add(file, record))
+    })?;
+    list.check()?;
+    let read = ReadDocument::new(&read);
     records.write_list(&read, output.lang)?;
     if let Some(words) = list.words(&read) {
         say(words.trim_end());

@@ -15,13 +15,14 @@ use std::{io, path::PathBuf};
 
 pub(crate) fn run(args: &StandingsArgs, output: &Output) -> Result<(), Failure> {
     let place = Place::new(args.output.as_deref(), output)?;
-    let asked = args.query.job()?;
+    let job = args.query.job()?;
     let records = Records::new(&args.files, output.lang)?;
     if let Some(file) = &args.output {
         records.refuse_to_replace("output", file)?;
     }
-    let document = output.watched(|progress| asked.answer(&records, progress))?;
-    output.preset(asked.preset().as_ref());
+    let (league, read) = output.watched(|progress| job.run(&records, progress))?;
+    output.preset(job.preset());
+    let document = StandingsDocument::new(&league, job.title(), Some(&read));
     if let Some(read) = &document.read {
         records.write_list(read, output.lang)?;
     }
@@ -92,10 +93,12 @@ impl Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kakukin_league::{DrawPoints, GameResult, Played, Probability, RankBy, Scale, Tally};
-    use kakukin_report::{
-        Adjudged, Lang, LeftOutOfLeague, RatesFrom, ReadDocument, StandingsOptions,
+    use kakukin_league::{
+        DrawPoints, GameResult, Played, Probability, RankBy, RatesOrigin, Scale, ScoredLeague,
+        Scoring, Tally,
     };
+    use kakukin_records::ReadSummary;
+    use kakukin_report::Lang;
     use std::fs;
 
     /// Half a league leaves the files of a whole one alone.
@@ -104,20 +107,19 @@ mod tests {
         let mut tally = Tally::new();
         let (first, second) = (tally.player("x").unwrap(), tally.player("y").unwrap());
         tally.add(Played { first, second, result: GameResult::First }).unwrap();
-        let options = StandingsOptions {
+        let scoring = Scoring {
             p: Probability::from_ratio(1, 2).unwrap(),
             f: Probability::from_ratio(0, 1).unwrap(),
-            rates: RatesFrom::Params,
+            rates: RatesOrigin::Given,
             draws: DrawPoints::Expectation,
             scale: Scale::Article,
             rank_by: RankBy::Total,
             tie_breaks: Vec::new(),
-            title: None,
         };
+        let league = ScoredLeague::new(tally, scoring).unwrap();
         let document = |complete: bool| {
-            let read = ReadDocument { complete, ..ReadDocument::default() };
-            let document = StandingsDocument::new(&tally, &options).unwrap();
-            document.with_read(read, Adjudged::default(), LeftOutOfLeague::default())
+            let read = ReadSummary { complete, ..ReadSummary::default() };
+            StandingsDocument::new(&league, None, Some(&read))
         };
         let folder = tempfile::tempdir().unwrap();
         let output = Output { format: Format::Text, lang: Lang::En };

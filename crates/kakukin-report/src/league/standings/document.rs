@@ -1,100 +1,20 @@
 //! What standings are, as plain data.
 
 use crate::{
-    Basis, MAX_WORDS, ReadDocument, SchemaName,
+    MAX_WORDS, ReadDocument, SchemaName,
     delimited::plain,
     layout::{csv, field, free_text},
 };
 use kakukin_core::{Fraction, to_f64};
 use kakukin_league::{
-    DrawPoints, EpsilonPoints, InputError, Placing, Probability, RankBy, Rational, Record, Scale,
-    Standing, Standings, Tally, TieBreak,
+    Adjudged, DrawPoints, EpsilonPoints, LeftOutOfLeague, Placing, RankBy, RatesOrigin, Rational,
+    Record, ScoredLeague, Standing, TieBreak,
 };
+use kakukin_records::ReadSummary;
 use serde::Serialize;
 
 /// The most players of whom everybody's results against everybody are shown.
 pub const MAX_CROSSTABLE: usize = 40;
-
-/// Where p and f come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RatesFrom {
-    /// They were given.
-    Params,
-    /// From the games of the standings themselves.
-    Estimate(Basis),
-}
-
-impl RatesFrom {
-    /// The name in every machine-readable output: `given`, `raw` or `adjusted`.
-    pub(super) fn code(self) -> &'static str {
-        match self {
-            Self::Params => "given",
-            Self::Estimate(Basis::Raw) => "raw",
-            Self::Estimate(Basis::Adjusted) => "adjusted",
-        }
-    }
-}
-
-/// Where rates come from, as it is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum RatesOrigin {
-    /// They were given.
-    Given,
-    /// From records, as they are.
-    Raw,
-    /// From records, with strength taken out.
-    Adjusted,
-}
-
-/// Games that count, but not for anybody's standing.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LeftOutOfLeague {
-    /// A player has no name.
-    pub nameless: u64,
-    /// Both players have the same name.
-    pub same_name: u64,
-}
-
-/// Games that count as won and lost although they were not played to their end.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Adjudged {
-    /// Lost by a foul.
-    pub fouls: u64,
-    /// Lost by absence.
-    pub forfeits: u64,
-}
-
-impl Adjudged {
-    /// Whether there are any.
-    pub(crate) fn any(&self) -> bool {
-        self.fouls > 0 || self.forfeits > 0
-    }
-}
-
-/// How games are scored and players ranked.
-#[derive(Debug, Clone)]
-pub struct StandingsOptions {
-    /// First player's share of the decided games.
-    pub p: Probability,
-    /// Draw rate.
-    pub f: Probability,
-    /// Where the two come from.
-    pub rates: RatesFrom,
-    /// What a draw is worth.
-    pub draws: DrawPoints,
-    /// How large the points are.
-    pub scale: Scale,
-    /// What players are ranked by.
-    pub rank_by: RankBy,
-    /// What decides between equals, in this order.
-    pub tie_breaks: Vec<TieBreak>,
-    /// What stands above the page.
-    pub title: Option<String>,
-}
 
 /// The standings of a league.
 #[derive(Debug, Clone, Serialize)]
@@ -110,21 +30,17 @@ pub struct StandingsDocument {
     /// Draw rate, an exact fraction.
     pub f: Fraction,
     /// Where the two come from: `given`, or from these games: `raw` or `adjusted` for strength.
-    #[cfg_attr(feature = "schema", schemars(with = "RatesOrigin"))]
-    pub rates: &'static str,
+    pub rates: RatesOrigin,
     /// What a draw is worth: `zero` or `expectation`.
-    #[cfg_attr(feature = "schema", schemars(with = "kakukin_league::DrawPoints"))]
-    pub draws: &'static str,
-    /// How large the points are: 1 the seed's, 2 the ordinary scale.
+    pub draws: DrawPoints,
+    /// How large the points are: 1 the article's, 2 the ordinary scale.
     pub scale: u32,
     /// The points of every result.
     pub points: EpsilonPoints<f64>,
     /// What players are ranked by: `total` or `mean`.
-    #[cfg_attr(feature = "schema", schemars(with = "kakukin_league::RankBy"))]
-    pub rank_by: &'static str,
+    pub rank_by: RankBy,
     /// What decides between equals, in this order.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<kakukin_league::TieBreak>"))]
-    pub tie_breaks: Vec<&'static str>,
+    pub tie_breaks: Vec<TieBreak>,
     /// Games played.
     pub games: u64,
     /// Games drawn.
@@ -227,16 +143,11 @@ impl PlayerDocument {
 }
 
 impl StandingsDocument {
-    /// The standings of the games of a tally.
-    pub fn new(tally: &Tally, options: &StandingsOptions) -> Result<Self, InputError> {
-        let StandingsOptions { p, f, draws, scale, rank_by, tie_breaks, .. } = options;
-        let points = EpsilonPoints::new(p, f, *draws, *scale)?;
-        let standings = Standings::new(tally, &points, *rank_by, tie_breaks);
+    /// The document of a league, with a title, and with what was read where its games come from
+    /// records.
+    pub fn new(league: &ScoredLeague, title: Option<&str>, read: Option<&ReadSummary>) -> Self {
+        let ScoredLeague { scoring, points, tally, standings, adjudged, left_out } = league;
         let players = &standings.players;
-        let key = |standing: &Standing| match rank_by {
-            RankBy::Total => Some(standing.epsilon.points.clone()),
-            RankBy::Mean => standing.epsilon.mean.clone(),
-        };
         let row = |first: &Standing| {
             let cell = |second: &Standing| {
                 let record = tally.as_first(first.player, second.player);
@@ -245,43 +156,30 @@ impl StandingsDocument {
             players.iter().map(cell).collect()
         };
         let shown = players.len() <= MAX_CROSSTABLE;
-        Ok(Self {
+        Self {
             schema: SchemaName::default(),
-            title: options.title.clone(),
-            p: p.exact().into(),
-            f: f.exact().into(),
-            rates: options.rates.code(),
-            draws: match draws {
-                DrawPoints::Zero => "zero",
-                DrawPoints::Expectation => "expectation",
-            },
-            scale: *scale as u32,
+            title: title.map(str::to_string),
+            p: scoring.p.exact().into(),
+            f: scoring.f.exact().into(),
+            rates: scoring.rates,
+            draws: scoring.draws,
+            scale: scoring.scale as u32,
             points: points.map(to_f64),
-            rank_by: rank_by.code(),
-            tie_breaks: tie_breaks.iter().map(|tie_break| tie_break.code()).collect(),
+            rank_by: scoring.rank_by,
+            tie_breaks: scoring.tie_breaks.clone(),
             games: standings.games,
             drawn: standings.draws,
-            first_wins: tally.pairs().map(|(_, record)| record.wins).sum(),
+            first_wins: standings.first_wins,
             sum: Fraction::from(&standings.sum),
             uneven_sides: standings.uneven_sides(),
             even_games: standings.even_games(),
-            ties: players.windows(2).any(|two| key(&two[0]) == key(&two[1])),
+            ties: standings.ties,
             players: players.iter().map(PlayerDocument::new).collect(),
             crosstable: if shown { players.iter().map(row).collect() } else { Vec::new() },
-            adjudged: Adjudged::default(),
-            left_out: LeftOutOfLeague::default(),
-            read: None,
-        })
-    }
-
-    /// The same with what was read, counted although it was not played to its end, and left out.
-    pub fn with_read(
-        self,
-        read: ReadDocument,
-        adjudged: Adjudged,
-        left_out: LeftOutOfLeague,
-    ) -> Self {
-        Self { read: Some(read), adjudged, left_out, ..self }
+            adjudged: *adjudged,
+            left_out: *left_out,
+            read: read.map(ReadDocument::new),
+        }
     }
 
     /// Whether everything was read that should be.
@@ -292,7 +190,7 @@ impl StandingsDocument {
     /// Whether draws were scored with a draw rate of zero although there were some: then they
     /// are not worth what they should be.
     pub(crate) fn draws_not_expected(&self) -> bool {
-        self.drawn > 0 && self.draws == "expectation" && self.f.exact().is_zero()
+        self.drawn > 0 && self.draws == DrawPoints::Expectation && self.f.exact().is_zero()
     }
 
     /// The results of a player, row, against another, column: as first and as second.
@@ -325,7 +223,7 @@ impl StandingsDocument {
         .map(String::from)
         .to_vec();
         for before in ["", "traditional_"] {
-            let names = self.tie_breaks.iter().map(|name| name.replace('-', "_"));
+            let names = self.tie_breaks.iter().map(|name| name.code().replace('-', "_"));
             header.extend(names.map(|name| format!("{before}{name}")));
         }
         let rows = self.players.iter().map(|player| {

@@ -69,7 +69,7 @@ impl StandingsDocument {
                 h2 { (tr!(lang, "standings.page.standings")) }
                 div class="wide" {
                     table class="list" {
-                        caption { (tr!(lang, format!("standings.ranked_{}", self.rank_by))) }
+                        caption { (tr!(lang, format!("standings.ranked_{}", self.rank_by.code()))) }
                         thead {
                             tr {
                                 th class="figure" scope="col" { (column("rank")) }
@@ -183,7 +183,7 @@ impl StandingsDocument {
                 p { (self.why(lang)) }
                 p class="note" { (self.rates_sentence(lang)) }
                 div class="wide" { (table(&header, &rows, 1)) }
-                p { (tr!(lang, format!("standings.page.draws_{}", self.draws))) }
+                p { (tr!(lang, format!("standings.page.draws_{}", self.draws.code()))) }
                 p { (tr!(lang, "standings.page.zero")) }
                 p { (tr!(lang, "standings.page.when")) }
             }

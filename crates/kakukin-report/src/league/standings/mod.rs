@@ -7,7 +7,6 @@ mod text;
 mod workbook;
 
 pub use document::{
-    Adjudged, CrosstableCell, LeftOutOfLeague, MAX_CROSSTABLE, PlayerDocument, RatesFrom,
-    RatesOrigin, StandingsDocument, StandingsOptions, TraditionalDocument,
+    CrosstableCell, MAX_CROSSTABLE, PlayerDocument, StandingsDocument, TraditionalDocument,
 };
 pub(crate) use text::{counts, gain, plain, signed};

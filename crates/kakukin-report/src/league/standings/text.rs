@@ -7,7 +7,7 @@ use crate::{
     records::games::why_words,
     series::words::exact_percent,
 };
-use kakukin_league::{EpsilonPoints, Record, Sides};
+use kakukin_league::{DrawPoints, EpsilonPoints, RankBy, Record, Sides};
 use unicode_width::UnicodeWidthStr;
 
 /// A side of a crosstable cell shows so many results one by one, more of them as counts.
@@ -61,7 +61,7 @@ impl StandingsDocument {
     fn left_out_line(&self, lang: Lang) -> Option<String> {
         let read = self.read.iter().flat_map(|read| &read.skipped.reasons);
         let mut reasons: Vec<String> =
-            read.map(|(why, count)| format!("{} {count}", why_words(why, lang))).collect();
+            read.map(|(why, count)| format!("{} {count}", why_words(*why, lang))).collect();
         let counts = [("nameless", self.left_out.nameless), ("same_name", self.left_out.same_name)];
         for (key, count) in counts.into_iter().filter(|(_, count)| *count > 0) {
             reasons.push(format!("{} {count}", tr!(lang, format!("standings.why.{key}"))));
@@ -84,7 +84,7 @@ impl StandingsDocument {
 
     /// p and f, and where they come from.
     pub(crate) fn rates_sentence(&self, lang: Lang) -> String {
-        let key = format!("standings.rates_{}", self.rates);
+        let key = format!("standings.rates_{}", self.rates.code());
         tr!(lang, key, p = exact_percent(&self.p), f = exact_percent(&self.f))
     }
 
@@ -95,7 +95,7 @@ impl StandingsDocument {
         let sides = |sides: &Sides<f64>| [signed(sides.first), signed(sides.second)];
         let ([a, b], [c, d], [e, f]) = (sides(first_win), sides(second_win), sides(draw));
         let worth = tr!(lang, "standings.worth", a = a, b = b, c = c, d = d, e = e, f = f);
-        let draws = tr!(lang, format!("standings.draws_{}", self.draws));
+        let draws = tr!(lang, format!("standings.draws_{}", self.draws.code()));
         format!("{rates}\n{worth}\n{draws}")
     }
 
@@ -148,7 +148,7 @@ impl StandingsDocument {
 
     /// Whether players are ranked by points per game.
     pub(crate) fn by_mean(&self) -> bool {
-        self.rank_by == "mean"
+        self.rank_by == RankBy::Mean
     }
 
     /// What one should know of these games, a sentence each.
@@ -168,7 +168,7 @@ impl StandingsDocument {
             second = self.games - self.first_wins - self.drawn
         )];
         notes.push(match self.uneven_sides {
-            0 if self.draws == "expectation" && self.even_games => {
+            0 if self.draws == DrawPoints::Expectation && self.even_games => {
                 tr!(lang, "standings.even_sides_same")
             }
             0 => tr!(lang, "standings.even_sides"),
@@ -194,7 +194,7 @@ impl StandingsDocument {
         let mut remarks = self.notes_and(lang, true);
         remarks.extend(self.adjudged_line(lang));
         remarks.extend([
-            tr!(lang, format!("standings.ranked_{}", self.rank_by)),
+            tr!(lang, format!("standings.ranked_{}", self.rank_by.code())),
             self.tie_break_sentence(lang),
             tr!(lang, "standings.sum", sum = self.sum),
         ]);

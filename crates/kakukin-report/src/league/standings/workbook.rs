@@ -9,6 +9,7 @@ use crate::{
         style::{self, Style},
     },
 };
+use kakukin_league::DrawPoints;
 use rust_xlsxwriter::{
     DocProperties, ExcelDateTime, Formula, Workbook, Worksheet, XlsxError, utility,
 };
@@ -267,7 +268,7 @@ impl Book<'_> {
         let title = tr!(lang, "standings.page.points");
         let why = document.why(lang);
         let zero = tr!(lang, "standings.page.zero");
-        let draws = tr!(lang, format!("standings.page.draws_{}", document.draws));
+        let draws = tr!(lang, format!("standings.page.draws_{}", document.draws.code()));
         let note = [why, draws, zero, tr!(lang, "standings.page.when")].join("\n");
         style::heading(sheet, style, lang, [&title, &note], &[34.0, 18.0, 18.0, 24.0])?;
         let (p, f) = (document.p.to_f64(), document.f.to_f64());
@@ -280,7 +281,7 @@ impl Book<'_> {
         let at = |row: u32| utility::row_col_to_cell_absolute(row, 1);
         let (p_at, f_at, scale, expected) =
             (at(point::P), at(point::F), at(point::SCALE), at(point::EXPECTED));
-        let by_expectation = document.draws == "expectation";
+        let by_expectation = document.draws == DrawPoints::Expectation;
         let (formula, value) = match by_expectation {
             true => (format!("(1-{f_at})*{p_at}+{f_at}/2"), (1.0 - f) * p + f / 2.0),
             false => (p_at, p),

@@ -1,13 +1,16 @@
 //! What a study found, as plain data, as text, CSV and a chart.
 
 use crate::{
-    Axis, Chart, InputError, Lang, Line, Lines, Plot, RuleDocument, SchemaName, Unit,
+    Axis, Chart, Lang, Line, Lines, Plot, RuleDocument, SchemaName, Unit,
     layout::{columns, csv, decimal, field, wrap},
     series::words::exact_percent,
 };
-use kakukin_core::{BadValue, Fraction};
-use serde::{Serialize, Serializer};
-use std::str::FromStr;
+use kakukin_core::Fraction;
+use kakukin_league::{
+    DrawPoints, Entrant, Figures, Schedule, StudyFigure, StudyMethod, StudyOutcome, StudyRow,
+};
+use kakukin_series::Series;
+use serde::Serialize;
 
 /// The columns of a sentence in a terminal.
 const TEXT_COLUMNS: usize = 100;
@@ -24,7 +27,8 @@ pub struct StudyDocument {
     /// The players, as they were listed.
     pub field: Vec<StudyPlayer>,
     /// Who meets whom: `single`, `double`, `lots`, `rounds=N`, `file`.
-    pub schedule: String,
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub schedule: Schedule,
     /// Encounters of a league.
     pub encounters: usize,
     /// Whether everybody is first as often as second.
@@ -32,8 +36,7 @@ pub struct StudyDocument {
     /// Draw rate, an exact fraction.
     pub f: Fraction,
     /// What a draw is worth under epsilon points: `zero` or `expectation`.
-    #[cfg_attr(feature = "schema", schemars(with = "kakukin_league::DrawPoints"))]
-    pub draws: &'static str,
+    pub draws: DrawPoints,
     /// The series rules in full.
     pub rules: Vec<RuleDocument>,
     /// Leagues played for each figure that is simulated; null if all are exact.
@@ -41,7 +44,7 @@ pub struct StudyDocument {
     /// The seed of the dice; null if none were thrown.
     pub seed: Option<u64>,
     /// One entry for each win rate and way of scoring.
-    pub rows: Vec<StudyRow>,
+    pub rows: Vec<StudyRowDocument>,
 }
 
 /// One player of the field.
@@ -54,45 +57,10 @@ pub struct StudyPlayer {
     pub elo: f64,
 }
 
-/// A way of scoring: `epsilon`, `wins` or `series=1/2/3`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum StudyMethod {
-    /// Epsilon points.
-    Epsilon,
-    /// 1, 1/2, 0 for each game.
-    Wins,
-    /// 1, 1/2, 0 for each series by the rule of this name.
-    Series(String),
-}
-
-impl StudyMethod {
-    fn code(&self) -> String {
-        match self {
-            Self::Epsilon => "epsilon".into(),
-            Self::Wins => "wins".into(),
-            Self::Series(name) => format!("series={name}"),
-        }
-    }
-
-    fn name(&self, lang: Lang) -> String {
-        match self {
-            Self::Epsilon => tr!(lang, "study.method.epsilon"),
-            Self::Wins => tr!(lang, "study.method.wins"),
-            Self::Series(name) => tr!(lang, "study.method.series", points = name),
-        }
-    }
-}
-
-impl Serialize for StudyMethod {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.code())
-    }
-}
-
 /// The figures of one way of scoring at one win rate.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct StudyRow {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "StudyRow"))]
+pub struct StudyRowDocument {
     /// First player's win rate among equal players, an exact fraction.
     pub p: Fraction,
     /// The way of scoring: `epsilon`, `wins`, or `series=` with the points of a rule.
@@ -128,36 +96,60 @@ pub struct ErrorsDocument {
     pub rank_error: f64,
 }
 
-/// What a chart of a study shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StudyChart {
-    /// Spearman's rank correlation.
-    Spearman,
-    /// Kendall's tau-b.
-    Kendall,
-    /// The chance that the strongest player wins.
-    Best,
-    /// The mean rank error.
-    RankError,
-}
-
-impl FromStr for StudyChart {
-    type Err = InputError;
-    fn from_str(text: &str) -> Result<Self, InputError> {
-        match text {
-            "spearman" => Ok(Self::Spearman),
-            "kendall" => Ok(Self::Kendall),
-            "best" => Ok(Self::Best),
-            "rank-error" => Ok(Self::RankError),
-            _ => {
-                let allowed = "spearman, kendall, best, rank-error";
-                Err(InputError::new("chart", text, BadValue::Unknown, allowed))
-            }
+impl From<&StudyRow> for StudyRowDocument {
+    fn from(row: &StudyRow) -> Self {
+        let Figures { spearman, kendall, best, rank_error } = row.figures;
+        Self {
+            p: row.p.exact().into(),
+            method: row.method.clone(),
+            exact: row.errors.is_none(),
+            spearman,
+            kendall,
+            best,
+            rank_error,
+            standard_errors: row.errors.map(ErrorsDocument::from),
+            games: row.games,
         }
     }
 }
 
+impl From<Figures> for ErrorsDocument {
+    fn from(errors: Figures) -> Self {
+        let Figures { spearman, kendall, best, rank_error } = errors;
+        Self { spearman, kendall, best, rank_error }
+    }
+}
+
+/// What people call a way of scoring.
+fn name(method: &StudyMethod, lang: Lang) -> String {
+    match method {
+        StudyMethod::Epsilon => tr!(lang, "study.method.epsilon"),
+        StudyMethod::Wins => tr!(lang, "study.method.wins"),
+        StudyMethod::Series(name) => tr!(lang, "study.method.series", points = name),
+    }
+}
+
 impl StudyDocument {
+    /// The document of what a study found, with the series rules that were compared.
+    pub fn new<'r>(outcome: &StudyOutcome, rules: impl IntoIterator<Item = &'r Series>) -> Self {
+        let StudyOutcome { field, schedule, f, draws, simulated, rows } = outcome;
+        let player =
+            |entrant: &Entrant| StudyPlayer { name: entrant.name.clone(), elo: entrant.elo };
+        Self {
+            schema: SchemaName::default(),
+            field: field.iter().map(player).collect(),
+            schedule: schedule.clone(),
+            encounters: schedule.encounters(field.len()),
+            even_sides: schedule.even_sides(field.len()),
+            f: f.exact().into(),
+            draws: *draws,
+            rules: rules.into_iter().map(RuleDocument::new).collect(),
+            runs: simulated.map(|simulated| simulated.runs),
+            seed: simulated.map(|simulated| simulated.seed),
+            rows: rows.iter().map(StudyRowDocument::from).collect(),
+        }
+    }
+
     /// The document as text.
     pub fn text(&self, lang: Lang) -> String {
         let mut text = format!("{}\n\n", wrap(&self.job(lang), TEXT_COLUMNS));
@@ -177,7 +169,7 @@ impl StudyDocument {
             before = Some(&row.p);
             vec![
                 p,
-                row.method.name(lang),
+                name(&row.method, lang),
                 number(row.spearman, errors.map(|e| e.spearman)),
                 number(row.kendall, errors.map(|e| e.kendall)),
                 with(format!("{:.2} %", 100.0 * row.best), errors.map(|e| 100.0 * e.best), 2),
@@ -199,11 +191,10 @@ impl StudyDocument {
             let elo = self.field.iter().map(|player| player.elo).reduce(pick);
             format!("{}", elo.unwrap_or(0.0))
         };
-        let (kind, rounds) = match self.schedule.split_once('=') {
-            Some((kind, rounds)) => (kind, rounds),
-            None => (self.schedule.as_str(), ""),
+        let schedule = match &self.schedule {
+            Schedule::Rounds(rounds) => tr!(lang, "study.schedule.rounds", rounds = rounds),
+            other => tr!(lang, format!("study.schedule.{other}")),
         };
-        let schedule = tr!(lang, format!("study.schedule.{kind}"), rounds = rounds);
         tr!(
             lang,
             "study.asked",
@@ -222,13 +213,13 @@ impl StudyDocument {
         if self.equals().iter().any(|equal| equal.len() == self.field.len()) {
             return None;
         }
-        let distance = |row: &&StudyRow| (row.p.to_f64() - USUAL_P).abs();
+        let distance = |row: &&StudyRowDocument| (row.p.to_f64() - USUAL_P).abs();
         let nearest = self.rows.iter().min_by(|x, y| distance(x).total_cmp(&distance(y)))?;
         let of = |method: &StudyMethod| {
             self.rows.iter().find(|row| row.p == nearest.p && row.method == *method)
         };
         let (epsilon, wins) = (of(&StudyMethod::Epsilon)?, of(&StudyMethod::Wins)?);
-        let share = |row: &StudyRow| format!("{:.2}", 100.0 * row.best);
+        let share = |row: &StudyRowDocument| format!("{:.2}", 100.0 * row.best);
         let said = tr!(
             lang,
             "study.verdict",
@@ -288,7 +279,7 @@ impl StudyDocument {
                 tr!(lang, key, runs = runs, seed = self.seed.unwrap_or_default())
             }
         });
-        if self.even_sides && (self.draws == "expectation" || self.f.exact().is_zero()) {
+        if self.even_sides && (self.draws == DrawPoints::Expectation || self.f.exact().is_zero()) {
             remarks.push(tr!(lang, "study.even_sides"));
         }
         if self.rows.iter().any(|row| matches!(row.method, StudyMethod::Series(_))) {
@@ -328,8 +319,8 @@ impl StudyDocument {
             let mut cells = vec![
                 decimal(&row.p),
                 decimal(&self.f),
-                self.schedule.clone(),
-                row.method.code(),
+                self.schedule.to_string(),
+                row.method.to_string(),
                 row.exact.to_string(),
                 field(runs),
             ];
@@ -341,18 +332,18 @@ impl StudyDocument {
     }
 
     /// One figure against the first player's win rate, a line for each way of scoring.
-    pub fn chart(&self, shown: StudyChart, lang: Lang) -> Chart {
+    pub fn chart(&self, shown: StudyFigure, lang: Lang) -> Chart {
         let (key, unit) = match shown {
-            StudyChart::Spearman => ("spearman", Unit::Number),
-            StudyChart::Kendall => ("kendall", Unit::Number),
-            StudyChart::Best => ("best", Unit::Percent),
-            StudyChart::RankError => ("rank_error", Unit::Number),
+            StudyFigure::Spearman => ("spearman", Unit::Number),
+            StudyFigure::Kendall => ("kendall", Unit::Number),
+            StudyFigure::Best => ("best", Unit::Percent),
+            StudyFigure::RankError => ("rank_error", Unit::Number),
         };
-        let figure = |row: &StudyRow| match shown {
-            StudyChart::Spearman => row.spearman,
-            StudyChart::Kendall => row.kendall,
-            StudyChart::Best => row.best,
-            StudyChart::RankError => row.rank_error,
+        let figure = |row: &StudyRowDocument| match shown {
+            StudyFigure::Spearman => row.spearman,
+            StudyFigure::Kendall => row.kendall,
+            StudyFigure::Best => row.best,
+            StudyFigure::RankError => row.rank_error,
         };
         let mut methods: Vec<&StudyMethod> = Vec::new();
         for row in &self.rows {
@@ -364,7 +355,7 @@ impl StudyDocument {
             let rows = self.rows.iter().filter(|row| row.method == **method);
             let mut points: Vec<[f64; 2]> = rows.map(|row| [row.p.to_f64(), figure(row)]).collect();
             points.sort_by(|a, b| a[0].total_cmp(&b[0]));
-            Line { name: method.name(lang), points }
+            Line { name: name(method, lang), points }
         };
         let label = tr!(lang, format!("study.axis.{key}"));
         Chart {

@@ -12,7 +12,6 @@ mod score_sheet_html;
 
 pub use example::{ExampleCriterion, ExampleDocument, ExampleGame};
 pub use needs::{NeedDocument, WinsDocument};
-pub(crate) use round::read_pairings;
 pub use round::{MAX_PAIRS, Pairing, printable, read_round};
 pub use rule::{
     BestOfDocument, ChartAbout, ChartDocument, ComparedDocument, ComparedKind, LeftOutDocument,

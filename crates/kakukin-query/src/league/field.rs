@@ -1,12 +1,13 @@
 //! The players of a study and who meets whom, from tables as spreadsheets write them.
 
 use crate::{
-    InputError, MAX_WORDS, Problem,
+    InputError, Problem,
     delimited::{Row, rows},
-    series::sheet::read_pairings,
+    pairings::read_pairings,
+    words::MAX_WORDS,
 };
 use kakukin_core::{BadValue, parse_rational, to_f64};
-use kakukin_league::{MAX_ENCOUNTERS, MAX_STUDY_PLAYERS};
+use kakukin_league::{Entrant, MAX_ENCOUNTERS, MAX_STUDY_PLAYERS, Schedule};
 use kakukin_records::table::heading;
 use kakukin_series::MAX_ELO;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,18 +24,9 @@ const NAMES: &[&str] = &["name", "player", "名前", "氏名", "選手", "選手
 const RATINGS: &[&str] =
     &["elo", "rating", "r", "elorating", "レーティング", "レート", "レイティング", "点数"];
 
-/// A player and how strong he is.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Entrant {
-    /// The name.
-    pub name: String,
-    /// Elo points.
-    pub elo: f64,
-}
-
 /// Reads `name,elo`, with or without a header in either language, which may also put the
 /// columns in another order or have more of them.
-pub fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
+pub(super) fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
     let refuse = |value: String, problem| InputError::new("field", value, problem, FORM);
     let of_count = |count: usize| {
         let allowed = format!("2..{MAX_STUDY_PLAYERS}");
@@ -78,7 +70,12 @@ pub fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
     let elo = |pick: fn(f64, f64) -> f64| entrants.iter().map(|x| x.elo).reduce(pick);
     let apart = elo(f64::max).unwrap_or(0.0) - elo(f64::min).unwrap_or(0.0);
     if apart > MAX_ELO {
-        return Err(InputError::new("field", apart, Problem::TooLarge, format!("<= {MAX_ELO}")));
+        return Err(InputError::new(
+            "field",
+            apart,
+            kakukin_league::Problem::TooLarge,
+            format!("<= {MAX_ELO}"),
+        ));
     }
     Ok(entrants)
 }
@@ -93,6 +90,26 @@ pub(super) fn read_games(text: &[u8], field: &[Entrant]) -> Result<Vec<[usize; 2
         known.ok_or_else(|| InputError::new("schedule", name, Problem::NotInDataSet, "FIELD"))
     };
     pairings.iter().map(|pairing| Ok([number(&pairing.a)?, number(&pairing.b)?])).collect()
+}
+
+/// Reads `single`, `double`, `lots` or `rounds=N`; `None` if it must be a file.
+pub(super) fn schedule_of(text: &str) -> Result<Option<Schedule>, InputError> {
+    Ok(Some(match text {
+        "single" => Schedule::Single,
+        "double" => Schedule::Double,
+        "lots" => Schedule::Lots,
+        _ => match text.strip_prefix("rounds=") {
+            Some(rounds) => {
+                let most = MAX_ENCOUNTERS as u32;
+                let rounds = rounds.parse().ok().filter(|n| (1..=most).contains(n));
+                Schedule::Rounds(rounds.ok_or_else(|| {
+                    let allowed = format!("rounds=N (1..{most})");
+                    InputError::new("schedule", text, BadValue::BadForm, allowed)
+                })?)
+            }
+            None => return Ok(None),
+        },
+    }))
 }
 
 fn columns(header: &Row) -> Option<[usize; 2]> {
@@ -141,7 +158,7 @@ mod tests {
         assert_eq!(problem("x,1500\nx,1600\n"), Problem::SamePlayer);
         assert_eq!(problem("x,1500\n,1600\n"), BadValue::BadForm);
         assert_eq!(problem("x,1500\ny,15%\n"), BadValue::NotANumber);
-        assert_eq!(problem("x,0\ny,4001\n"), Problem::TooLarge);
+        assert_eq!(problem("x,0\ny,4001\n"), kakukin_league::Problem::TooLarge);
         assert_eq!(read_field(&[0x8d, 0xb2]).unwrap_err().problem, Problem::NotUtf8);
         let error = read_field(b"x,1500\ny,1e9\n").unwrap_err();
         assert_eq!((error.value.as_str(), error.allowed.as_str()), ("2: y,1e9", "-100000..100000"));
@@ -161,5 +178,14 @@ mod tests {
             let error = read_games(text.as_bytes(), &field).unwrap_err();
             assert_eq!((error.field, error.allowed.as_str()), ("schedule", GAMES_FORM), "{text}");
         }
+    }
+
+    #[test]
+    fn words_for_schedules() {
+        assert_eq!(schedule_of("rounds=9").unwrap(), Some(Schedule::Rounds(9)));
+        for text in ["rounds=", "rounds=0", "rounds=-1", "rounds=99999999999"] {
+            assert!(schedule_of(text).is_err(), "{text}");
+        }
+        assert_eq!(schedule_of("games.csv").unwrap(), None);
     }
 }
