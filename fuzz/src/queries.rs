@@ -2,8 +2,9 @@
 
 use kakukin_query::{
     AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalChartQuery, EvalQuery, Fields,
-    FindQuery, InputError, MahjongBounds, Params, PointsQuery, RecordsQuery, RulesQuery,
-    ScoreQuery, ShantenQuery, SimulateQuery, TreeQuery, Unwatched, WinQuery,
+    FindQuery, HandQuery, InputError, MahjongBounds, Params, PointsQuery, RecordsQuery, RulesQuery,
+    ScoreQuery, ShantenQuery, SimulateQuery, StandingsQuery, Stopped, TableQuery, TreeQuery,
+    Unwatched, WinQuery, WorkbookQuery,
 };
 
 /// The largest evaluation that is done and not only checked.
@@ -33,7 +34,7 @@ fn asked(bytes: &[u8]) -> Option<Result<(), InputError>> {
     let kind = *lines.next()?.as_bytes().first()?;
     let params: Params = lines.map(|line| line.split_once('=').unwrap_or((line, ""))).collect();
     let bounds = MahjongBounds::default();
-    Some(match kind.wrapping_sub(b'a') % 15 {
+    Some(match kind.wrapping_sub(b'a') % 19 {
         0 => ask(params, |query: &EvalQuery| {
             let job = query.job()?;
             if job.work() < MOST_WORK {
@@ -45,17 +46,30 @@ fn asked(bytes: &[u8]) -> Option<Result<(), InputError>> {
         2 => ask(params, |query: &FindQuery| query.job(None).map(drop)),
         3 => ask(params, |query: &SimulateQuery| query.job().map(drop)),
         4 => ask(params, |query: &TreeQuery| query.job().map(drop)),
-        5 => ask(params, |_: &EpsilonQuery| Ok(())),
+        5 => ask(params, |query: &EpsilonQuery| query.job()?.run(&Unwatched).map(drop)),
         6 => ask(params, |query: &EstimateQuery| query.job().map(drop)),
         7 => ask(params, |query: &RecordsQuery| query.job().map(drop)),
-        8 => ask(params, |query: &ShantenQuery| query.answer().map(drop)),
-        9 => ask(params, |query: &PointsQuery| query.answer().map(drop)),
+        8 => ask(params, |query: &ShantenQuery| done(query.job()?.run(&Unwatched))),
+        9 => ask(params, |query: &PointsQuery| done(query.job()?.run(&Unwatched))),
         10 => ask(params, |query: &WinQuery| query.job(&bounds).map(drop)),
         11 => ask(params, |query: &ScoreQuery| query.job(&bounds).map(drop)),
         12 => ask(params, |query: &AdviseQuery| query.job(&bounds).map(drop)),
         13 => ask(params, |query: &ChainQuery| query.job().map(drop)),
-        _ => ask(params, |query: &RulesQuery| query.answer().map(drop)),
+        14 => ask(params, |query: &RulesQuery| done(query.job()?.run(&Unwatched))),
+        15 => ask(params, |query: &HandQuery| query.job(&bounds).map(drop)),
+        16 => ask(params, |query: &StandingsQuery| query.job().map(drop)),
+        17 => ask(params, |query: &TableQuery| query.job().map(drop)),
+        _ => ask(params, |query: &WorkbookQuery| query.job().map(drop)),
     })
+}
+
+/// A job that is done or refused; nobody was there to cancel it.
+fn done<T>(result: Result<T, Stopped>) -> Result<(), InputError> {
+    match result {
+        Ok(_) => Ok(()),
+        Err(Stopped::Refused(refused)) => Err(refused),
+        Err(stopped) => panic!("{stopped:?}"),
+    }
 }
 
 #[cfg(test)]

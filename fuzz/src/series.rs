@@ -1,8 +1,10 @@
 //! Rules, sweeps and records of live series.
 
 use crate::Numbers;
-use kakukin_report::{LiveRecord, Names, Note, ReportedResult, Stamp};
-use kakukin_series::{Draws, Model, Probability, Rational, Rule, Series, Turns, unscaled};
+use kakukin_series::{
+    Draws, LiveRecord, Model, Names, Note, Probability, Rational, ReportedResult, Rule, Series,
+    Stamp, Turns, unscaled,
+};
 
 /// A rate, points, a turn order and a draw policy, one on each line: each is refused, or read back
 /// as it is printed, and so is the rule that they make.
