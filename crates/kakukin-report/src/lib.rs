@@ -73,7 +73,8 @@ pub use series::simulate::SimulateDocument;
 pub use series::table::{TableDocument, TableRow};
 pub use series::tree::{LeafDocument, write_tree_csv, write_tree_json, write_tree_text};
 pub use series::words::{
-    GameDocument, GamesProbability, ModelDocument, OutcomeDocument, RuleDocument, RuleWords, Shares,
+    GameDocument, GamesProbability, ModelDocument, OutcomeDocument, RuleDocument, RuleWords,
+    Shares, TurnsChoice,
 };
 pub use series::workbook::*;
 pub use spreadsheet::WorkbookError;
