@@ -328,7 +328,7 @@ mod tests {
     fn work_is_cancelled() {
         struct Gone;
         impl Watch for Gone {
-            fn begin(&self, _: u64, _: &'static str) {}
+            fn begin(&self, _: u64, _: kakukin_query::WorkUnit) {}
 
             fn at(&self, _: u64) -> ControlFlow<()> {
                 ControlFlow::Break(())
