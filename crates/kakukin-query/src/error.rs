@@ -1,5 +1,4 @@
-//! What is refused of a query, by itself or by the crate that computes; and why a job gave no
-//! result.
+//! Errors of a query, its own or those of the computing crates; and why a job gave no result.
 
 use std::fmt;
 
@@ -11,7 +10,6 @@ kakukin_core::input_errors! {
         League: kakukin_league::InputError, kakukin_league::Problem;
         Hand: kakukin_mahjong::InputError, kakukin_mahjong::Problem;
         Records: kakukin_records::InputError, kakukin_records::Problem;
-        Report: kakukin_report::InputError, kakukin_report::Problem;
     }
     own {
         /// One side won every decided game, so they give no rate to reckon with.
@@ -32,8 +30,6 @@ kakukin_core::input_errors! {
         NotInDataSet = "not_in_data_set",
         /// A chart would have more scores of one player than can be told apart.
         TooManyScores = "too_many_scores",
-        /// A file is not what it should be, or was changed by other hands.
-        BadRecord = "bad_record",
     }
 }
 

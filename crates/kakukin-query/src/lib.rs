@@ -1,9 +1,9 @@
-//! What can be asked, as text, and the documents that answer it.
+//! From the text of a question to its result.
 //!
 //! A *query* is a struct of fields as users write them: options on the command line, parameters
-//! of a request. It is checked as a whole and becomes what is *asked*, in domain types, with an
-//! estimate of the work; and that gives its answer, a document of `kakukin-report`. The command
-//! line and the server differ in nothing but how they come by the text.
+//! of a request. It is checked as a whole and becomes a *job* in domain types, with an estimate of
+//! the work. Running the job gives its result, whose type belongs to the crate that computes it.
+//! The command line and the server differ only in how they get the text.
 
 mod delimited;
 mod error;
@@ -35,11 +35,15 @@ pub use records::{
 };
 pub use series::eval::{EvalChartJob, EvalChartQuery, EvalJob, EvalQuery};
 pub use series::find::{FindJob, FindQuery, MAX_ESTIMATE, RatesSource};
-pub use series::live::{LiveChange, LiveQuery, LiveStart, NoteFields, add_results, read_record};
+pub use series::live::{
+    LiveChange, LiveChangeJob, LiveJob, LiveQuery, LiveStart, LiveStartJob, NoteFields,
+};
 pub use series::model::{ModelFields, Rates, rates};
-pub use series::report::{PlayersFields, RuleSheetJob, RuleSheetQuery, ScoreSheetQuery};
 pub use series::rule::{RuleFields, SeriesFields};
 pub use series::search::{SearchFields, choose_turns, within};
+pub use series::sheet::{
+    PlayersFields, RuleSheetJob, RuleSheetQuery, ScoreSheetJob, ScoreSheetQuery,
+};
 pub use series::simulate::{SimulateJob, SimulateQuery};
 pub use series::table::{TableJob, TableQuery};
 pub use series::tree::{TreeJob, TreeQuery};

@@ -5,11 +5,13 @@
 
 use crate::{
     AdviseDocument, ChainDocument, ChartAnswer, EpsilonDocument, EstimateDocument, EvalDocument,
-    FindDocument, FormChainDocument, LeafDocument, LiveDocument, LiveRecord, ModelDocument,
-    PointsDocument, PresetsDocument, ReadDocument, RecordDocument, RuleDocument, RuleSheetDocument,
-    RuleWords, RulesDocument, ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument,
-    StandingsDocument, StudyDocument, TableDocument, WinDocument, WorkbookDocument,
+    FindDocument, FormChainDocument, LeafDocument, LiveDocument, ModelDocument, PointsDocument,
+    PresetsDocument, ReadDocument, RecordDocument, RuleDocument, RuleSheetDocument, RuleWords,
+    RulesDocument, ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument,
+    StandingsDocument, StudyDocument, TableDocument, WholeHandDocument, WinDocument,
+    WorkbookDocument,
 };
+use kakukin_series::LiveRecord;
 use serde::{Serialize, Serializer};
 use std::{fmt, marker::PhantomData};
 
@@ -57,6 +59,7 @@ documents! {
     StudyDocument = "kakukin/epsilon-study/1",
     TableDocument = "kakukin/table/1",
     TreeDocument = "kakukin/tree/1",
+    WholeHandDocument = "kakukin/hand/1",
     WinDocument = "kakukin/mahjong-win/1",
     WorkbookDocument = "kakukin/workbook/1",
 }

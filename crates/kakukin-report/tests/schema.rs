@@ -9,10 +9,10 @@ use kakukin_league::{
 };
 use kakukin_mahjong as mahjong;
 use kakukin_mahjong::{
-    Aim, Bag, Chain, ChainResult, Divisor, FormChain, Games, Hand, Keep, Luck, Method, Objective,
-    Optimal, Outlook, Players, Points, PointsResult, Question, Riichi, Rules, ScoreFollowed,
-    ScoreQuestion, ScoreResult, ScoreSolver, Situation, SolvedScore, Solver, Stakes, Terms, Tile,
-    Win, WinFollowed, WinResult, Wind,
+    Aim, Bag, Chain, ChainResult, Divisor, FormChain, Games, Hand, HandResult, Keep, Luck, Method,
+    Objective, Optimal, Outlook, Players, Points, PointsLeftOut, PointsResult, Question, Riichi,
+    Rules, ScoreFollowed, ScoreQuestion, ScoreResult, ScoreSolver, Situation, SolvedScore, Solver,
+    Stakes, Terms, Tile, Win, WinFollowed, WinResult, Wind,
 };
 use kakukin_records::{
     Basis, By, Counted, Counting, Ending, Estimate, EstimateOptions, Format, Plan, ReadSummary,
@@ -20,17 +20,17 @@ use kakukin_records::{
 };
 use kakukin_report::{
     AdviseDocument, ChainAnswer, Chart, ChartAnswer, EpsilonDocument, EstimateDocument,
-    EvalDocument, FindDocument, Lang, LiveDocument, LiveRecord, Names, Note, Pairing, Plot,
-    PointsDocument, PresetsDocument, ReadDocument, RecordDocument, ReportedResult,
-    RuleSheetDocument, RuleSheetOptions, RuleWords, RulesDocument, ScoreDocument,
-    ScoreSheetDocument, ScoreSheetOptions, ShantenDocument, SimulateDocument, Stamp,
-    StandingsDocument, StudyDocument, TableDocument, WinDocument, WorkbookDocument, schema,
+    EvalDocument, FindDocument, Lang, LiveDocument, Paper, Plot, PointsDocument, PresetsDocument,
+    ReadDocument, RecordDocument, RuleSheetDocument, RuleSheetOptions, RuleWords, RulesDocument,
+    ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument, StandingsDocument,
+    StudyDocument, TableDocument, WholeHandDocument, WinDocument, WorkbookDocument, schema,
     write_tree_json,
 };
 use kakukin_series::{
-    Belief, BestGrid, Choice, Confidence, EvaluationOptions, Finder, Game, Model, Next, PickTable,
-    Probability, Request, Rule, RuleChart, RulebookPlan, RulebookRequest, Series, Simulation,
-    Table, parse_rates,
+    Belief, BestGrid, Choice, Confidence, EvaluationOptions, Finder, Game, LiveRecord, Model,
+    Names, Next, Note, Pairing, PickTable, Probability, ReportedResult, Request, Round, Rule,
+    RuleChart, RulebookPlan, RulebookRequest, ScoreSheet, Series, Simulation, Stamp, Table,
+    parse_rates,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -40,6 +40,7 @@ use std::ops::ControlFlow;
 const NEVER_SEEN: &[&str] = &[
     // A draw and a discard after which the hand can never be completed.
     "ScoreStepDocument.shanten null",
+    "WayStep.shanten null",
 ];
 
 fn components() -> Value {
@@ -268,17 +269,17 @@ fn sheets(all: &mut Descriptions) {
     for (k, series) in many_series().into_iter().chain([large]).enumerate() {
         let options = if k % 2 == 0 { named.clone() } else { RuleSheetOptions::default() };
         let lang = Lang::ALL[k % 2];
-        check(all, "RuleSheetDocument", &RuleSheetDocument::new(&series, &options, lang).unwrap());
+        let sheet = series.rule_sheet().unwrap();
+        check(all, "RuleSheetDocument", &RuleSheetDocument::new(&sheet, &options, lang));
         let pairing = Pairing { board: "1".into(), a: "x".into(), b: "y".into() };
-        let options = ScoreSheetOptions {
+        let round = Round {
             event: (k == 0).then(|| "春".into()),
             date: (k == 0).then(|| "2026-11-15".into()),
             pairings: vec![pairing; k],
-            overview: true,
-            half_pages: k == 1,
         };
-        if let Ok(document) = ScoreSheetDocument::new(&series, &options) {
-            check(all, "ScoreSheetDocument", &document);
+        if let Ok(sheet) = ScoreSheet::new(&series, round) {
+            let paper = Paper { overview: true, half_pages: k == 1 };
+            check(all, "ScoreSheetDocument", &ScoreSheetDocument::new(&sheet, paper));
         }
     }
 }
@@ -305,9 +306,9 @@ fn live(all: &mut Descriptions) {
                     "undo" => record.undo(&note),
                     word => record.add(&[word.parse::<ReportedResult>().unwrap()], &note),
                 };
-                check(all, "LiveDocument", &LiveDocument::new(&record));
+                check(all, "LiveDocument", &LiveDocument::new(&record.state()));
             }
-            check(all, "LiveDocument", &LiveDocument::new(&record));
+            check(all, "LiveDocument", &LiveDocument::new(&record.state()));
             all.check("LiveRecord", &serde_json::from_str(&record.text()).unwrap());
         }
     }
@@ -596,7 +597,14 @@ fn hands(all: &mut Descriptions) {
         let games = solved.check(discard, &dealt(300), go_on).unwrap();
         result.followed = Some(WinFollowed { discard, steps, check: games });
         check(all, "WinDocument", &WinDocument::new(&result));
+        let whole = HandResult::Win(Box::new(result), PointsLeftOut::TooLarge);
+        check(all, "WholeHandDocument", &WholeHandDocument::new(&whole));
     }
+    let unknown = Question::from_now(situation("123m456p78s11z"), 2).unwrap();
+    let answer = Solver::default().answer(&unknown).unwrap();
+    let result = Box::new(WinResult::new(unknown, answer));
+    let whole = HandResult::Win(result, PointsLeftOut::UnknownMelds);
+    check(all, "WholeHandDocument", &WholeHandDocument::new(&whole));
 
     for exact in [false, true] {
         let chain = Chain::new(vec![20, 8, 8], 123, 5).unwrap();
@@ -668,7 +676,11 @@ fn scores(all: &mut Descriptions) {
             }
         }
         check(all, "ScoreDocument", &ScoreDocument::new(&result));
-        if question.question().situation().hand().has_drawn() {
+        let drawn = question.question().situation().hand().has_drawn();
+        result.advice = drawn.then(|| solved.advice(&mut go_on).unwrap().clone());
+        let whole = HandResult::Score(Box::new(result));
+        check(all, "WholeHandDocument", &WholeHandDocument::new(&whole));
+        if drawn {
             check(all, "AdviseDocument", &advised(solved));
         }
     }

@@ -1,4 +1,4 @@
-//! How a run can fail, and what the user is told: one sentence on standard
+//! How a run can fail, and what the user sees: one sentence on standard
 //! error, exit code 2 for bad input and 1 for anything else.
 
 use crate::{InputError, pdf};
@@ -57,8 +57,7 @@ refused! {
     kakukin_series::InputError,
     kakukin_league::InputError,
     kakukin_mahjong::InputError,
-    kakukin_records::InputError,
-    kakukin_report::InputError
+    kakukin_records::InputError
 }
 
 impl From<kakukin_query::Stopped> for Failure {

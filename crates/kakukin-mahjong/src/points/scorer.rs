@@ -1,8 +1,8 @@
 //! Reads complete hands: the hot path.
 //!
-//! What melds, indicators and seats tell is digested once. Of a hand, most yaku are told by
-//! its kinds of tiles alone; only runs and triplets depend on how it is taken apart. Kinds are
-//! bits here, nine a suit, runs known by their lowest tile.
+//! Melds, indicators and seats are processed once. Most yaku depend only on the kinds of tiles in a
+//! hand; only runs and triplets depend on how it is split. Kinds are bits, nine per suit; a run is
+//! identified by its lowest tile.
 
 use super::{
     payment::Tariff,
@@ -269,7 +269,7 @@ impl Scorer {
         readings: &mut Readings,
     ) {
         let Some(honours) = split::honours(tiles[3]) else { return };
-        // The honours can only be taken apart in one way, so this is settled once.
+        // The honours can only be taken apart in one way, so this is decided once.
         self.of_honours(honours, &mut facts);
         self.of_gates(tiles, tile, &mut facts);
         let [ms, ps, ss] = [tiles[0], tiles[1], tiles[2]].map(split::suit);

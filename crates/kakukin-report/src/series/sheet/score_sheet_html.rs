@@ -1,8 +1,8 @@
 //! Score sheets as a page to be printed and filled in with a pen.
 
-use super::{NeedDocument, Pairing, ScoreSheetDocument, joined, page};
+use super::{ScoreSheetDocument, joined, page};
 use crate::Lang;
-use kakukin_series::Player;
+use kakukin_series::{Draws, Pairing, Player, Wins, WinsNeeded};
 use maud::{Markup, html};
 
 /// Sheets of more games have lower rows, so that they stay on one page.
@@ -85,8 +85,8 @@ impl ScoreSheetDocument {
 
     /// What to do where the sheet cannot say who is first.
     fn hint(&self, lang: Lang) -> Option<String> {
-        match self.rule.draws.as_str() {
-            "swap" => Some(tr!(lang, "sheet.tick_swapped")),
+        match self.rule.draws {
+            Draws::Swap => Some(tr!(lang, "sheet.tick_swapped")),
             _ if self.first.contains(&None) => Some(tr!(lang, "sheet.tick_first")),
             _ => None,
         }
@@ -94,9 +94,9 @@ impl ScoreSheetDocument {
 
     fn games_table(&self, pairing: &Pairing, lang: Lang) -> Markup {
         let plus = |points: u32| tr!(lang, "sheet.plus", points = self.rule.points(points));
-        let (draw, worth) = match self.rule.draws.as_str() {
-            "replay" | "swap" => (tr!(lang, "sheet.replays"), String::new()),
-            "second" => (
+        let (draw, worth) = match self.rule.draws {
+            Draws::Replay | Draws::Swap => (tr!(lang, "sheet.replays"), String::new()),
+            Draws::Second => (
                 tr!(lang, "sheet.draw"),
                 self.both("0".into(), self.rule.points(self.rule.second), lang),
             ),
@@ -105,7 +105,7 @@ impl ScoreSheetDocument {
                 None => (tr!(lang, "sheet.draw"), "0".into()),
             },
         };
-        let counted = !matches!(self.rule.draws.as_str(), "replay" | "swap");
+        let counted = !matches!(self.rule.draws, Draws::Replay | Draws::Swap);
         html! {
             table class="games" {
                 thead {
@@ -179,7 +179,7 @@ impl ScoreSheetDocument {
         }
     }
 
-    fn ways(&self, need: &NeedDocument, lang: Lang) -> String {
+    fn ways(&self, need: &WinsNeeded, lang: Lang) -> String {
         let single =
             |first, second| need.ways.iter().any(|w| (w.first, w.second) == (first, second));
         if single(1, 0) && single(0, 1) {
@@ -191,7 +191,7 @@ impl ScoreSheetDocument {
                 n => tr!(lang, "sheet.any_wins", n = n),
             };
         }
-        let way = |wins: &super::WinsDocument| {
+        let way = |wins: &Wins| {
             let parts = [(wins.first, "sheet.wins_first"), (wins.second, "sheet.wins_second")];
             let parts = parts.iter().filter(|(n, _)| *n > 0).map(|&(n, key)| tr!(lang, key, n = n));
             parts.collect::<Vec<_>>().join(&tr!(lang, "sheet.together"))
