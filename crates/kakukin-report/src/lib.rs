@@ -43,6 +43,7 @@ pub use hand::rules::{FlagDocument, RulesDocument};
 pub use hand::score::{ScoreDocument, TermsDocument};
 pub use hand::shanten::{FormsDocument, HandDocument, ShantenDocument};
 pub use hand::tiles::TileStyle;
+pub use hand::whole::WholeHandDocument;
 pub use hand::win::WinDocument;
 pub use lang::{Lang, translate, translate_with, translations, try_translate};
 pub use layout::wrap;

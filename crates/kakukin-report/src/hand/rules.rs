@@ -27,6 +27,7 @@ pub struct FlagDocument {
     /// Its name, as in `--rule NAME=VALUE`.
     pub flag: &'static str,
     /// The values it may have.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub allowed: &'static [&'static str],
     /// Its value in each preset.
     pub values: BTreeMap<RuleSet, &'static str>,
