@@ -1,4 +1,4 @@
-//! Who waits for an answer.
+//! Whoever waits for an answer: progress and cancellation.
 
 use std::ops::ControlFlow;
 

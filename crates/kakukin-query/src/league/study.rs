@@ -1,4 +1,4 @@
-//! How well ways of scoring find the true order of a field: the chances of games and series,
+//! How well scoring methods find the true order of a field: the chances of games and series,
 //! from Elo ratings, become the encounters of leagues.
 
 use super::field::{read_field, read_games, schedule_of};
