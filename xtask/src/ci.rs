@@ -1,6 +1,6 @@
 //! Every test and check, in the order in which they fail fastest.
 
-use crate::{cargo, examples, seed_tables, set_up, web};
+use crate::{article_tables, cargo, examples, set_up, web};
 use std::process::Command;
 
 pub(crate) fn run() -> Result<(), String> {
@@ -33,8 +33,8 @@ pub(crate) fn run() -> Result<(), String> {
         "doc --workspace --no-deps --document-private-items",
         &[("RUSTDOCFLAGS", "-D warnings")],
     )?;
-    println!("seed-tables --check");
-    seed_tables::check()?;
+    println!("article-tables --check");
+    article_tables::check()?;
     cargo("run --release --quiet --package xtask -- finder", &[])?;
     if installed("deny") {
         // The advisory database cannot be fetched everywhere; licences and bans need no network.

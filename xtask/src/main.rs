@@ -1,13 +1,13 @@
 //! The developer's commands: `cargo xtask ci` runs every test and check.
 #![allow(clippy::print_stdout, clippy::print_stderr)] // a program that talks to a developer
 
+mod article_tables;
 mod ci;
 mod examples;
 mod finder;
 mod load;
 mod mahjong;
 mod published;
-mod seed_tables;
 mod server;
 mod set_up;
 mod web;
@@ -18,7 +18,7 @@ const USAGE: &str = "cargo xtask <command>
 
   ci                      every test and check; what .ci/run calls
   set-up                  install what the tests need beside Rust (a browser, an office suite, a font)
-  seed-tables [--check]   write docs/seed-tables.md, or check that it is up to date
+  article-tables [--check]   write docs/article-tables.md, or check that it is up to date
   examples                run crates/*/examples and compare what they print with what they say
   web                     the web app in a browser, and its API with generated requests
   load [--soak SECONDS]   how much the server takes: rates, delays, overload, slow clients, memory
@@ -32,8 +32,8 @@ fn main() -> ExitCode {
     let result = match words[..] {
         ["ci"] => ci::run(),
         ["set-up"] => set_up::run(),
-        ["seed-tables"] => seed_tables::write(),
-        ["seed-tables", "--check"] => seed_tables::check(),
+        ["article-tables"] => article_tables::write(),
+        ["article-tables", "--check"] => article_tables::check(),
         ["web"] => web::run(),
         ["load"] => load::run(load::USUAL_SOAK),
         ["load", "--soak", seconds] => match seconds.parse() {

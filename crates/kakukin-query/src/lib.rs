@@ -40,7 +40,8 @@ pub use series::report::{PlayersFields, RuleSheetJob, RuleSheetQuery, ScoreSheet
 pub use series::rule::{RuleFields, SeriesFields};
 pub use series::search::{SearchFields, choose_turns, within};
 pub use series::simulate::{SimulateJob, SimulateQuery};
+pub use series::table::{TableJob, TableQuery};
 pub use series::tree::{TreeJob, TreeQuery};
-pub use series::workbook::WorkbookQuery;
+pub use series::workbook::{WorkbookJob, WorkbookQuery};
 pub use watch::{Unwatched, Watch};
 pub use words::MAX_WORDS;

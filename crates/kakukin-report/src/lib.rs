@@ -18,6 +18,7 @@ macro_rules! tr {
 }
 
 mod chart;
+mod csv;
 mod delimited;
 mod error;
 mod hand;
@@ -79,7 +80,7 @@ pub use series::sheet::{
     printable, read_round,
 };
 pub use series::simulate::SimulateDocument;
-pub use series::table::{TableDocument, TableForm, TableRow};
+pub use series::table::{TableDocument, TableRow};
 pub use series::tree::{LeafDocument, write_tree_csv, write_tree_json, write_tree_text};
 pub use series::words::{
     GameDocument, GamesProbability, ModelDocument, OutcomeDocument, RuleDocument, RuleWords, Shares,

@@ -11,7 +11,7 @@ use kakukin_report::{
 };
 use kakukin_series::{
     Belief, BestGrid, EvaluationOptions, Finder, Model, Question, RankBy, Request, Rule, Series,
-    parse_rates,
+    Table, parse_rates,
 };
 use std::ops::ControlFlow;
 
@@ -162,7 +162,7 @@ fn rules_found_and_tables() {
             let grid = BestGrid::new(&Request::within(5), ps, fs).unwrap();
             let found = grid.run(|_| ControlFlow::Continue(())).unwrap();
             let rows = found.rows.len();
-            let chart = Chart::of_table(&TableDocument::of_best(found), lang);
+            let chart = Chart::of_table(&TableDocument::new(&Table::Fairest(found)), lang);
             check(&chart);
             let shown = match &chart.plot {
                 Plot::Lines(lines) => {

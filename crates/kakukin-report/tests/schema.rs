@@ -23,12 +23,13 @@ use kakukin_report::{
     Pairing, Plot, PointsDocument, PresetsDocument, ReadDocument, RecordDocument, ReportedResult,
     RuleSheetDocument, RuleSheetOptions, RuleWords, RulesDocument, ScoreDocument, ScoreGames,
     ScoreSheetDocument, ScoreSheetOptions, ShantenDocument, SimulateDocument, Stamp,
-    StandingsDocument, StudyDocument, TableDocument, TableRow, WinDocument, WorkbookDocument,
-    WorkbookPlan, WorkbookRequest, schema, write_tree_json,
+    StandingsDocument, StudyDocument, TableDocument, WinDocument, WorkbookDocument, schema,
+    write_tree_json,
 };
 use kakukin_series::{
     Belief, BestGrid, Choice, Confidence, EvaluationOptions, Finder, Game, Model, Next, PickTable,
-    Request, Rule, RuleChart, Series, Simulation, parse_rates,
+    Probability, Request, Rule, RuleChart, RulebookPlan, RulebookRequest, Series, Simulation,
+    Table, parse_rates,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -208,31 +209,32 @@ fn finder_documents(all: &mut Descriptions) {
         check(all, "Chart", &Chart::frontier(&document, Lang::En));
         check(all, "ChartAnswer", &ChartAnswer::from(&Chart::frontier(&document, Lang::En)));
     }
+    let no_draws: Probability = "0".parse().unwrap();
+    let chosen = |rows| TableDocument::new(&Table::Chosen { rows, cancelled: false });
     for (table, form) in [(PickTable::Alternating, false), (PickTable::Lcm, true)] {
         let choice = Choice::Takahashi(table);
         let rows = ["0.6", "0.7"].map(|p| {
             let own = |rule: Rule| if form { rule.lcm_form() } else { Ok(rule) };
-            let row = choice.row(&p.parse().unwrap(), &"0".parse().unwrap(), own);
-            TableRow::from(row.unwrap())
+            choice.row(&p.parse().unwrap(), &no_draws, own).unwrap()
         });
-        let document = TableDocument::new(rows.to_vec());
+        let document = chosen(rows.to_vec());
         check(all, "TableDocument", &document);
         check(all, "Chart", &Chart::of_table(&document, Lang::En));
     }
     let one_each = rule("1/1/2", "alternating", "pass").with_limit(2).unwrap();
     let undecided = Choice::Rule(Box::new(one_each));
     let row = undecided
-        .row(&"1".parse().unwrap(), &"0".parse().unwrap(), Ok::<_, kakukin_series::InputError>)
+        .row(&"1".parse().unwrap(), &no_draws, Ok::<_, kakukin_series::InputError>)
         .unwrap();
-    check(all, "TableDocument", &TableDocument::new(vec![row.into()]));
+    check(all, "TableDocument", &chosen(vec![row]));
     let rates = |text| parse_rates("p", text).unwrap();
     let nothing = Request { max_bias: Some("0".parse().unwrap()), ..Request::within(1) };
     for (request, ps) in [(Request::within(5), "60%,70%"), (nothing, "95%")] {
         let grid = BestGrid::new(&request, rates(ps), rates("0,10%")).unwrap();
-        check(all, "TableDocument", &TableDocument::of_best(grid.run(go_on).unwrap()));
+        check(all, "TableDocument", &TableDocument::new(&Table::Fairest(grid.run(go_on).unwrap())));
     }
     for draws in ["swap", "pass"] {
-        let request = WorkbookRequest {
+        let request = RulebookRequest {
             ps: parse_rates("p", "60%,95%").unwrap(),
             fs: parse_rates("f", "0,10%").unwrap(),
             limits: vec![5, 1],
@@ -240,9 +242,8 @@ fn finder_documents(all: &mut Descriptions) {
             seed: 5,
             chosen: series(model("0.6", "0.1"), "1/2/2", "alternating", draws),
         };
-        let document: WorkbookDocument =
-            WorkbookPlan::new(request).unwrap().run(go_on).unwrap().unwrap();
-        check(all, "WorkbookDocument", &document);
+        let book = RulebookPlan::new(request).unwrap().run(go_on).unwrap().unwrap();
+        check(all, "WorkbookDocument", &WorkbookDocument::new(&book));
     }
     // No chart of the program has a band; those who draw their own may.
     let series = &many_series()[0];

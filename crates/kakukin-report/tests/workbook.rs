@@ -2,11 +2,10 @@
 
 use calamine::{Data, DataType, Range, Reader, Xlsx};
 use kakukin_core::{BadValue, to_f64};
-use kakukin_report::{
-    Lang, WorkbookDocument, WorkbookPlan, WorkbookRequest, translate, translate_with,
-};
+use kakukin_report::{Lang, WorkbookDocument, translate, translate_with};
 use kakukin_series::{
-    Ending, Model, Next, Player, Probability, Problem, Rational, Rule, Series, Turns, parse_rates,
+    Ending, Model, Next, Player, Probability, Problem, Rational, Rule, RulebookPlan,
+    RulebookRequest, Series, Turns, parse_rates,
 };
 use std::{io::Cursor, ops::ControlFlow};
 
@@ -28,8 +27,8 @@ fn example() -> Series {
 }
 
 /// Few cases, some of them without a rule.
-fn small_request() -> WorkbookRequest {
-    WorkbookRequest {
+fn small_request() -> RulebookRequest {
+    RulebookRequest {
         ps: parse_rates("p", "50%,60%,70%,95%").unwrap(),
         fs: parse_rates("f", "0,10%,70%").unwrap(),
         limits: vec![7, 1, 3, 7],
@@ -39,8 +38,13 @@ fn small_request() -> WorkbookRequest {
     }
 }
 
+fn written(request: RulebookRequest) -> WorkbookDocument {
+    let book = RulebookPlan::new(request).unwrap().run(go_on).unwrap().unwrap();
+    WorkbookDocument::new(&book)
+}
+
 fn small() -> WorkbookDocument {
-    WorkbookPlan::new(small_request()).unwrap().run(go_on).unwrap().unwrap()
+    written(small_request())
 }
 
 fn open(document: &WorkbookDocument, lang: Lang) -> Book {
@@ -400,8 +404,8 @@ fn score_grid() {
     for turns in [Turns::Alternating, Turns::LoserFirst] {
         let chosen = series("60%", "10%", [1, 2, 3], turns);
         let request =
-            WorkbookRequest { limits: vec![1], chosen: chosen.clone(), ..small_request() };
-        let document = WorkbookPlan::new(request).unwrap().run(go_on).unwrap().unwrap();
+            RulebookRequest { limits: vec![1], chosen: chosen.clone(), ..small_request() };
+        let document = written(request);
         for lang in Lang::ALL {
             let range = sheet(&mut open(&document, lang), "scores", lang);
             let scores = scores(&range, lang);
@@ -457,8 +461,8 @@ fn viewer_before_any_calculation() {
 /// The start case may have no rule.
 #[test]
 fn viewer_without_a_rule() {
-    let request = WorkbookRequest { limits: vec![1], ..small_request() };
-    let document = WorkbookPlan::new(request).unwrap().run(go_on).unwrap().unwrap();
+    let request = RulebookRequest { limits: vec![1], ..small_request() };
+    let document = written(request);
     for lang in Lang::ALL {
         let viewer = sheet(&mut open(&document, lang), "viewer", lang);
         assert_eq!(text(&viewer, 8, 0), translate(lang, "workbook.viewer.no_rule"));
@@ -521,8 +525,8 @@ fn same_question_same_bytes() {
 fn the_authors_grid() {
     let lang = Lang::Ja;
     let chosen = series("70%", "10%", [1, 2, 3], Turns::Alternating);
-    let request = WorkbookRequest::of_the_author(vec![7], 1, 1, chosen).unwrap();
-    let document = WorkbookPlan::new(request).unwrap().run(go_on).unwrap().unwrap();
+    let request = RulebookRequest::of_the_author(vec![7], 1, 1, chosen).unwrap();
+    let document = written(request);
     assert_eq!(document.cases.len(), 1380);
     let range = sheet(&mut open(&document, lang), "data", lang);
     assert_eq!(range.end().unwrap().0, TOP + 1380 - 1);
@@ -536,8 +540,8 @@ fn the_authors_grid() {
 #[test]
 fn a_tree_of_too_many_courses_is_not_drawn() {
     let chosen = series("70%", "10%", [1, 2, 6], Turns::Alternating);
-    let request = WorkbookRequest { limits: vec![3], chosen, ..small_request() };
-    let document = WorkbookPlan::new(request).unwrap().run(go_on).unwrap().unwrap();
+    let request = RulebookRequest { limits: vec![3], chosen, ..small_request() };
+    let document = written(request);
     assert!(document.chosen.courses.is_empty());
     for lang in Lang::ALL {
         let range = sheet(&mut open(&document, lang), "tree", lang);
@@ -549,30 +553,30 @@ fn a_tree_of_too_many_courses_is_not_drawn() {
 
 #[test]
 fn too_much_is_refused() {
-    let refused = |request: WorkbookRequest| {
-        let error = WorkbookPlan::new(request).unwrap_err();
+    let refused = |request: RulebookRequest| {
+        let error = RulebookPlan::new(request).unwrap_err();
         (error.field, error.problem)
     };
-    let limits = |limits: Vec<u32>| WorkbookRequest { limits, ..small_request() };
+    let limits = |limits: Vec<u32>| RulebookRequest { limits, ..small_request() };
     assert_eq!(refused(limits((1..=13).collect())), ("limit", BadValue::OutOfRange.into()));
     assert_eq!(refused(limits(vec![])), ("limit", BadValue::OutOfRange.into()));
     assert_eq!(refused(limits(vec![0])), ("limit", BadValue::OutOfRange.into()));
     assert_eq!(refused(limits(vec![61])), ("limit", BadValue::OutOfRange.into()));
-    let series_each = |series| WorkbookRequest { series, ..small_request() };
+    let series_each = |series| RulebookRequest { series, ..small_request() };
     assert_eq!(refused(series_each(0)), ("series", BadValue::OutOfRange.into()));
     assert_eq!(refused(series_each(100_001)), ("series", BadValue::OutOfRange.into()));
     let long = Rule::new(1, 1, 2, Turns::Fixed).unwrap().with_limit(101).unwrap();
     let long = Series::new(example().model().clone(), long).unwrap();
-    let chosen = |chosen| WorkbookRequest { chosen, ..small_request() };
+    let chosen = |chosen| RulebookRequest { chosen, ..small_request() };
     assert_eq!(refused(chosen(long)), ("rule-limit", Problem::RuleTooLong));
     let wide = series("50%", "0", [1, 1, 50], Turns::Fixed);
     assert_eq!(refused(chosen(wide)), ("points", BadValue::TooMuchWork.into()));
 }
 
-/// Breaking off at any step leaves no half a workbook.
+/// A plan cancelled at any step leaves no half a workbook.
 #[test]
-fn broken_off() {
-    let plan = WorkbookPlan::new(small_request()).unwrap();
+fn cancelled() {
+    let plan = RulebookPlan::new(small_request()).unwrap();
     for stop in [0, 1, 30, plan.steps() - 1] {
         let mut last = 0;
         let document = plan.run(|done| {
@@ -602,8 +606,8 @@ fn unequal_players_are_described_in_full() {
     let rates = |text: &str| text.parse().unwrap();
     let model = Model::with_elo(rates("60%"), rates("10%"), 100.0).unwrap();
     let chosen = Series::new(model, example().rule().clone()).unwrap();
-    let request = WorkbookRequest { chosen, ..small_request() };
-    let document = WorkbookPlan::new(request).unwrap().run(go_on).unwrap().unwrap();
+    let request = RulebookRequest { chosen, ..small_request() };
+    let document = written(request);
     for lang in Lang::ALL {
         let mut book = open(&document, lang);
         for name in ["tree", "scores"] {

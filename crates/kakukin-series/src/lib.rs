@@ -19,6 +19,7 @@ mod picks;
 mod played;
 mod presets;
 mod rule;
+mod rulebook;
 mod running;
 mod scores;
 mod series;
@@ -48,6 +49,10 @@ pub use picks::{Pick, PickTable, takahashi, takahashi_at};
 pub use played::Played;
 pub use presets::{Preset, PresetRates, preset, presets};
 pub use rule::{Event, MAX_LIMIT, MAX_TARGET, Points, Rule, unscaled};
+pub use rulebook::{
+    BookCase, BookCurve, BookRule, BookStart, FullCourse, FullRule, MAX_BOOK_LIMITS, MAX_BOOK_SEED,
+    MAX_BOOK_SERIES, MAX_COURSES, Rulebook, RulebookPlan, RulebookRequest, ScoreBlock, ScoreCell,
+};
 pub use running::{Chances, Running};
 pub use scores::ScoreChance;
 pub use series::Series;
@@ -57,6 +62,6 @@ pub use sheet::{
 };
 pub use simulate::{MAX_SERIES, Observed, Simulation, Tally};
 pub use state::{Next, State};
-pub use table::{Choice, Row};
-pub use tree::{Branch, Leaf, Tree, TreeStyle};
+pub use table::{Choice, Row, Table, TableForm, TablePlan, TableTerms};
+pub use tree::{Branch, Leaf, Tree, TreeStyle, short_count};
 pub use turns::{Pattern, Turns};

@@ -89,7 +89,7 @@ impl Series {
     pub fn tree(&self, most: u64) -> Result<Tree<'_>, InputError> {
         let (leaves, games, deepest) = self.count_paths()?;
         let refuse = |count: Natural, problem, most: u64| {
-            Err(InputError::new("max-leaves", shortened(&count), problem, most))
+            Err(InputError::new("max-leaves", short_count(&count), problem, most))
         };
         let most_games = most.saturating_mul(GAMES_PER_LEAF);
         if leaves > Natural::from(most) {
@@ -99,6 +99,11 @@ impl Series {
             return refuse(games, Problem::PathsTooLong, most_games);
         }
         Ok(Tree { series: self, leaves, deepest })
+    }
+
+    /// How many courses the series can take.
+    pub fn leaves(&self) -> Result<Natural, InputError> {
+        Ok(self.count_paths()?.0)
     }
 
     /// The exact number of leaves of the outcome tree, of games on all paths to
@@ -122,7 +127,7 @@ impl Series {
 }
 
 /// All digits of a number of everyday size, the leading ones of a monster.
-fn shortened(count: &Natural) -> String {
+pub fn short_count(count: &Natural) -> String {
     let digits = count.to_string();
     match digits.len() {
         0..=30 => digits,

@@ -400,7 +400,7 @@ fn a_grid_is_as_many_questions() {
     let fs: Vec<_> = ["0", "1/10", "9/10"].map(rate).to_vec();
     let grid = BestGrid::new(&request, ps.clone(), fs.clone()).unwrap();
     let best = grid.run(go_on).unwrap();
-    assert!(best.complete && !best.stopped);
+    assert!(best.complete && !best.cancelled);
     assert_eq!((best.rows.len() + best.without.len()) as u64, grid.cases());
     let mut rows = best.rows.iter();
     for turns in [Some(Turns::Fixed), Some(Turns::WinnerFirst), None] {
@@ -424,7 +424,7 @@ fn a_grid_is_as_many_questions() {
         }
     }
     let stopped = grid.run(|_| ControlFlow::Break(())).unwrap();
-    assert!(stopped.stopped && !stopped.complete && stopped.rows.is_empty());
+    assert!(stopped.cancelled && !stopped.complete && stopped.rows.is_empty());
     assert!(BestGrid::new(&request, vec![], fs).unwrap().run(go_on).unwrap().rows.is_empty());
 }
 

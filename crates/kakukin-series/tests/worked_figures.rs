@@ -20,7 +20,7 @@ fn limited(limit: u32, draws: Draws<Rational>) -> Figures<f64> {
     Series::new(model, rule.with_limit(limit).unwrap()).unwrap().figures()
 }
 
-/// Seed 000, with the leaves it lists: p = .6, f = .1, 1/2/2 alternating.
+/// The article "How to use kakukin", with the leaves it lists: p = .6, f = .1, 1/2/2 alternating.
 #[test]
 fn seed_000_example() {
     let series = series("0.6", "0.1", "1/2/2", Turns::Alternating);
@@ -37,7 +37,7 @@ fn seed_000_example() {
     assert!((series.figures().decided().unwrap() - 0.45059196386288297).abs() < 1e-15);
 }
 
-/// The example of seed 000's introduction, and its slip: 1.5 % and 98.5 % are
+/// The example of that article's introduction, and its slip: 1.5 % and 98.5 % are
 /// right where it prints 1.6 % and 98.4 %.
 #[test]
 fn seed_000_introduction() {
@@ -60,7 +60,7 @@ fn other_figures() {
     assert_eq!((per_cent(&s).as_str(), s.shortest(), s.limit()), ("48.0970", 1, 5));
     let s = series("70%", "0", "1/2/2", Turns::Fixed);
     assert_eq!((per_cent(&s).as_str(), s.shortest(), s.limit()), ("49.0000", 1, 2));
-    // The introduction of seed 001 calls this even.
+    // The introduction of the article "Kakukin system" calls this even.
     let s = series("70%", "0", "1/2/2", Turns::Alternating);
     assert_eq!(format!("{:.1}", 100.0 * s.figures().decided().unwrap()), "55.3");
     let s = series("95%", "0", "1/36/36", Turns::Alternating);
@@ -173,7 +173,7 @@ fn the_slips_of_the_seed_tables() {
     }
 }
 
-/// Seed 002 writes the rules over the least common multiple.
+/// The article "Takahashi Satoshi system" writes the rules over the least common multiple.
 #[test]
 fn the_lcm_form_is_the_same_rule() {
     for pick in takahashi(PickTable::Fixed) {

@@ -4,9 +4,9 @@
 use clap::{Args, Parser, Subcommand};
 use kakukin_query::{
     AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, FindQuery, LiveStart,
-    NoteFields, PointsQuery, RecordsQuery, RuleFields, RuleSheetQuery, RulesQuery, ScoreQuery,
-    ScoreSheetQuery, SearchFields, ShantenQuery, SimulateQuery, StandingsQuery, StudyQuery,
-    TreeQuery, WinQuery, WorkbookQuery,
+    NoteFields, PointsQuery, RecordsQuery, RuleSheetQuery, RulesQuery, ScoreQuery, ScoreSheetQuery,
+    ShantenQuery, SimulateQuery, StandingsQuery, StudyQuery, TableQuery, TreeQuery, WinQuery,
+    WorkbookQuery,
 };
 
 #[derive(Debug, Parser)]
@@ -100,22 +100,8 @@ pub(crate) struct SimulateArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct TableArgs {
-    #[arg(long, value_name = "RATES", allow_hyphen_values = true)]
-    pub(crate) p: Option<String>,
-    #[arg(long, value_name = "RATES", allow_hyphen_values = true)]
-    pub(crate) f: Option<String>,
-    #[arg(long, value_name = "NAME")]
-    pub(crate) pick: Option<String>,
-    #[arg(long)]
-    pub(crate) best: bool,
     #[command(flatten)]
-    pub(crate) rule: RuleFields,
-    #[command(flatten)]
-    pub(crate) search: SearchFields,
-    #[arg(long, value_name = "FORM")]
-    pub(crate) form: Option<String>,
-    #[arg(long)]
-    pub(crate) compare: bool,
+    pub(crate) query: TableQuery,
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! How far long work has come, and the user's wish to break it off.
+//! How far long work has come, and the user's wish to cancel it.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use kakukin_query::Watch;

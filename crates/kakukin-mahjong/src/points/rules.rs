@@ -124,7 +124,7 @@ pub struct Rules {
 }
 
 /// A set of rules that has a name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum RuleSet {
@@ -140,9 +140,28 @@ pub enum RuleSet {
     Ema,
 }
 
+impl RuleSet {
+    /// All of them, the default first.
+    pub const ALL: [Self; 5] = [Self::Tenhou, Self::Soul, Self::MLeague, Self::Wrc, Self::Ema];
+
+    /// Its name in options and documents.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tenhou => "tenhou",
+            Self::Soul => "soul",
+            Self::MLeague => "mleague",
+            Self::Wrc => "wrc",
+            Self::Ema => "ema",
+        }
+    }
+}
+
 impl Rules {
     /// The names of the presets, the default first.
-    pub const PRESETS: [&'static str; 5] = ["tenhou", "soul", "mleague", "wrc", "ema"];
+    pub const PRESETS: [&'static str; 5] = {
+        let [a, b, c, d, e] = RuleSet::ALL;
+        [a.name(), b.name(), c.name(), d.name(), e.name()]
+    };
 
     /// The rules of that name.
     pub fn preset(name: &str) -> Result<Self, InputError> {
@@ -189,12 +208,12 @@ impl Rules {
 
     /// The preset that these rules are, if no flag was changed.
     pub fn name(self) -> Option<&'static str> {
-        (Self::column(self.base.into()) == self).then_some(self.base())
+        (Self::column(self.base.into()) == self).then(|| self.base().name())
     }
 
     /// The preset that these rules began with.
-    pub fn base(self) -> &'static str {
-        Self::PRESETS[usize::from(self.base) % Self::PRESETS.len()]
+    pub fn base(self) -> RuleSet {
+        RuleSet::ALL[usize::from(self.base) % RuleSet::ALL.len()]
     }
 
     /// Every flag that is not as in the preset, and its value.

@@ -8,5 +8,6 @@ pub(crate) mod report;
 pub(crate) mod rule;
 pub(crate) mod search;
 pub(crate) mod simulate;
+pub(crate) mod table;
 pub(crate) mod tree;
 pub(crate) mod workbook;

@@ -51,26 +51,23 @@ impl RuleFields {
         self.limited(rule.map_err(|e| with_original_value(e, &[("draws", &self.draws)]))?)
     }
 
-    fn draws(&self) -> Result<Draws<Rational>, InputError> {
+    /// What a draw does; it passes the turn unless something else is given.
+    pub(crate) fn draws(&self) -> Result<Draws<Rational>, InputError> {
         Ok(self.draws.as_deref().map_or(Ok(Draws::Pass), str::parse)?)
     }
 
-    /// A rule from elsewhere with the draw policy, limit and clinch of the options.
-    pub fn adjusted(&self, rule: &Rule) -> Result<Rule, InputError> {
-        let points = rule.points();
-        let points = [points.first, points.second, points.target].map(Rational::from);
-        let rule = Rule::scaled(points, rule.turns().clone(), self.draws()?);
-        self.limited(rule.map_err(|e| with_original_value(e, &[("draws", &self.draws)]))?)
+    /// The largest number of games, if it is given.
+    pub(crate) fn limit(&self) -> Result<Option<u32>, InputError> {
+        let most = u64::from(kakukin_series::MAX_LIMIT);
+        let limit = |text: &str| Ok(whole("limit", text, 1..=most)? as u32);
+        self.limit.as_deref().map(limit).transpose()
     }
 
     fn limited(&self, rule: Rule) -> Result<Rule, InputError> {
         let rule = rule.with_clinch(self.clinch);
-        match &self.limit {
+        match self.limit()? {
             None => Ok(rule),
-            Some(text) => {
-                let most = u64::from(kakukin_series::MAX_LIMIT);
-                Ok(rule.with_limit(whole("limit", text, 1..=most)? as u32)?)
-            }
+            Some(limit) => Ok(rule.with_limit(limit)?),
         }
     }
 }

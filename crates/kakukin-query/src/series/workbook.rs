@@ -6,9 +6,12 @@ use crate::{
     number::{parts, whole, whole_or},
     series::model::ModelFields,
     series::rule::{RuleFields, SeriesFields},
+    watch::Watch,
 };
-use kakukin_report::{MAX_WORKBOOK_SEED, MAX_WORKBOOK_SERIES, WorkbookPlan, WorkbookRequest};
-use kakukin_series::{MAX_FIND_LIMIT, PresetRates};
+use kakukin_series::{
+    MAX_BOOK_SEED, MAX_BOOK_SERIES, MAX_FIND_LIMIT, PresetRates, Rulebook, RulebookPlan,
+    RulebookRequest,
+};
 
 /// Numbers of games that a club evening, a day or a title match may have.
 const USUAL_LIMITS: [u32; 6] = [3, 5, 7, 9, 11, 15];
@@ -43,17 +46,25 @@ query! {
     }
 }
 
+/// A workbook that can be computed.
+#[derive(Debug)]
+pub struct WorkbookJob {
+    plan: RulebookPlan,
+    /// The preset that the rates of the rule shown in full come from.
+    pub preset: Option<PresetRates>,
+}
+
 impl WorkbookQuery {
-    /// What is to be computed, and where the rates come from if they were not given.
-    pub fn plan(&self) -> Result<(WorkbookPlan, Option<PresetRates>), InputError> {
+    /// Checks everything.
+    pub fn job(&self) -> Result<WorkbookJob, InputError> {
         let limits = limits(&self.limit)?;
         let series = self.series.as_deref();
-        let series = whole_or("series", series, USUAL_SERIES, 1..=MAX_WORKBOOK_SERIES)?;
-        let seed = whole_or("seed", self.seed.as_deref(), 1, 0..=MAX_WORKBOOK_SEED)?;
+        let series = whole_or("series", series, USUAL_SERIES, 1..=MAX_BOOK_SERIES)?;
+        let seed = whole_or("seed", self.seed.as_deref(), 1, 0..=MAX_BOOK_SEED)?;
         let of_rule = |e: InputError| if e.field == "limit" { e.in_field("rule-limit") } else { e };
         let (chosen, preset) = self.described().series().map_err(of_rule)?;
-        let request = WorkbookRequest::of_the_author(limits, series, seed, chosen)?;
-        Ok((WorkbookPlan::new(request)?, preset))
+        let request = RulebookRequest::of_the_author(limits, series, seed, chosen)?;
+        Ok(WorkbookJob { plan: RulebookPlan::new(request)?, preset })
     }
 
     /// The rule that is shown in full, the author's example as far as nothing else is said.
@@ -74,6 +85,14 @@ impl WorkbookQuery {
                 clinch: self.clinch,
             },
         }
+    }
+}
+
+impl WorkbookJob {
+    /// Computes everything; nothing if it was cancelled.
+    pub fn run(&self, watch: &dyn Watch) -> Result<Option<Rulebook>, InputError> {
+        watch.begin(self.plan.steps(), "workbook.progress");
+        Ok(self.plan.run(|done| watch.at(done))?)
     }
 }
 

@@ -12,8 +12,8 @@ use crate::{
     layout::{columns, csv, field, wrap},
 };
 use kakukin_mahjong::{
-    Advice, Advised, Aim, Bag, Flag, Form, Hand, Limit, Luck, Points, Reds, Riichi, ScoreQuestion,
-    Situation, Win,
+    Advice, Advised, Aim, Bag, Flag, Form, Hand, Limit, Luck, Points, Reason, Reds, Riichi,
+    ScoreQuestion, Situation, Ura, Win,
 };
 use serde::Serialize;
 
@@ -33,11 +33,9 @@ pub struct AdviseDocument {
     #[serde(flatten)]
     pub terms: TermsDocument,
     /// How ura indicators were taken into account: `none`, `exact` or `split`.
-    #[cfg_attr(feature = "schema", schemars(with = "kakukin_mahjong::Ura"))]
-    pub ura: &'static str,
+    pub ura: Ura,
     /// The forms that count.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<kakukin_mahjong::Form>"))]
-    pub forms: Vec<&'static str>,
+    pub forms: Vec<Form>,
     /// States of the computation.
     pub states: usize,
     /// For a complete hand: what it brings by self-draw, by the tile that was drawn.
@@ -100,8 +98,7 @@ pub struct AdvisedDocument {
     pub difference: f64,
     /// Why it stands here: `only`, `equal`, `riichi`, `silence`, `distance`, `tiles`, `shape`,
     /// `value` or `later`.
-    #[cfg_attr(feature = "schema", schemars(with = "kakukin_mahjong::Reason"))]
-    pub reason: &'static str,
+    pub reason: Reason,
     /// The discard that it is compared with; null if there is no other.
     pub against: Option<String>,
     /// The reason as a sentence.
@@ -131,7 +128,7 @@ impl AdvisedDocument {
             score: now(prospect.score()),
             mean: advised.mean,
             difference: advised.difference,
-            reason: advised.reason.name(),
+            reason: advised.reason,
             against: advised.against.and_then(|k| names.get(k).cloned()),
             why: Sentence { en: String::new(), ja: String::new() },
             enough: false,
@@ -196,12 +193,12 @@ fn rate(x: Option<f64>) -> String {
 struct Compared<'a> {
     own: &'a AdvisedDocument,
     other: Option<&'a AdvisedDocument>,
-    reason: &'static str,
+    reason: Reason,
     /// Whether this is the better of the two.
     better: bool,
     /// Whether riichi could be declared.
     can_riichi: bool,
-    aim: &'static str,
+    aim: Aim,
 }
 
 impl Compared<'_> {
@@ -211,10 +208,10 @@ impl Compared<'_> {
             tr!(lang, format!("advise.{key}"), waits = own.waits(style), n = own.useful_left)
         };
         match (self.reason, self.other) {
-            ("riichi", _) => waits("riichi"),
-            ("silence", _) if own.useful.is_empty() => tr!(lang, "advise.no_waits"),
-            ("silence", _) if !self.can_riichi => waits("ready"),
-            ("silence", _) => waits(if own.enough { "enough" } else { "silence" }),
+            (Reason::Riichi, _) => waits("riichi"),
+            (Reason::Silence, _) if own.useful.is_empty() => tr!(lang, "advise.no_waits"),
+            (Reason::Silence, _) if !self.can_riichi => waits("ready"),
+            (Reason::Silence, _) => waits(if own.enough { "enough" } else { "silence" }),
             (_, None) => tr!(lang, "advise.only"),
             (reason, Some(other)) => self.beside(reason, other, lang, style),
         }
@@ -222,7 +219,7 @@ impl Compared<'_> {
 
     fn beside(
         &self,
-        reason: &str,
+        reason: Reason,
         other: &AdvisedDocument,
         lang: Lang,
         style: TileStyle,
@@ -235,25 +232,25 @@ impl Compared<'_> {
             tr!(lang, format!("advise.{key}"), own = mine, other = theirs, tile = tile)
         };
         match (reason, own.mean, other.mean) {
-            ("equal", ..) => tr!(lang, "advise.equal", tile = tile),
-            ("distance", ..) if self.better => tr!(lang, "advise.nearer", tile = tile),
-            ("distance", ..) if own.shanten.is_none() => tr!(lang, "mahjong.impossible"),
-            ("distance", ..) => {
+            (Reason::Equal, ..) => tr!(lang, "advise.equal", tile = tile),
+            (Reason::Distance, ..) if self.better => tr!(lang, "advise.nearer", tile = tile),
+            (Reason::Distance, ..) if own.shanten.is_none() => tr!(lang, "mahjong.impossible"),
+            (Reason::Distance, ..) => {
                 let words = |x: &AdvisedDocument| shanten_words(x.shanten, lang);
                 by("farther", words(own), words(other))
             }
-            ("tiles", ..) => {
+            (Reason::Tiles, ..) => {
                 let key = if own.shanten == Some(0) { "waits" } else { "tiles" };
                 by(key, own.useful_left.to_string(), other.useful_left.to_string())
             }
-            ("shape", ..) => by("shape", rate(own.good_shape), rate(other.good_shape)),
-            ("value", Some(mine), Some(theirs)) => {
+            (Reason::Shape, ..) => by("shape", rate(own.good_shape), rate(other.good_shape)),
+            (Reason::Value, Some(mine), Some(theirs)) => {
                 by("value", format!("{mine:.0}"), format!("{theirs:.0}"))
             }
-            ("value", ..) => {
+            (Reason::Value, ..) => {
                 tr!(lang, if self.better { "advise.more_points" } else { "advise.fewer_points" })
             }
-            _ if self.aim == Aim::Tenpai.name() => {
+            _ if self.aim == Aim::Tenpai => {
                 by("tenpai", rate(Some(own.tenpai)), rate(Some(other.tenpai)))
             }
             _ => {
@@ -274,7 +271,7 @@ impl AdviseDocument {
             .iter()
             .map(|advised| name((advised.discard.tile(), advised.discard.is_red())))
             .collect();
-        let ura = answer.ura().name() != "none";
+        let ura = answer.ura() != Ura::None;
         let discards = advice.discards.iter().map(|advised| AdvisedDocument {
             enough: asked.draws_left == 0 || is_enough(question, advised, ura).unwrap_or(false),
             ..AdvisedDocument::new(advised, &names)
@@ -284,8 +281,8 @@ impl AdviseDocument {
             schema: SchemaName::default(),
             stakes: StakesDocument::new(&terms.stakes),
             terms: TermsDocument::new(terms),
-            ura: answer.ura().name(),
-            forms: own.forms().iter().map(Form::name).collect(),
+            ura: answer.ura(),
+            forms: own.forms().iter().collect(),
             states: answer.states(),
             won: if answer.is_won() { won(question) } else { Vec::new() },
             headline: Sentence { en: String::new(), ja: String::new() },
@@ -463,7 +460,7 @@ impl AdviseDocument {
                 own.score.to_string(),
                 field(own.mean),
                 own.difference.to_string(),
-                own.reason.to_string(),
+                own.reason.name().to_string(),
                 field(own.against.as_ref()),
             ]
         });

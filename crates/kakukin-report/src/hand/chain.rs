@@ -2,7 +2,7 @@
 
 use crate::{
     HandDocument, Lang, SchemaName,
-    hand::shanten::shanten_words,
+    hand::shanten::{form_words, shanten_words},
     layout::{columns, csv, percent},
 };
 use kakukin_core::{Fraction, to_f64};
@@ -83,8 +83,7 @@ pub struct FormChainDocument {
     /// The hand and everything seen.
     pub situation: HandDocument,
     /// The forms that count.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<kakukin_mahjong::Form>"))]
-    pub forms: Vec<&'static str>,
+    pub forms: Vec<Form>,
     /// Shanten of the nearest of them; `null` if none can be completed any more.
     pub shanten: Option<i32>,
     /// Unseen tiles.
@@ -109,7 +108,7 @@ impl FormChainDocument {
             schema: SchemaName::default(),
             hand: hand.to_string(),
             situation: HandDocument::new(situation),
-            forms: question.forms().iter().map(Form::name).collect(),
+            forms: question.forms().iter().collect(),
             shanten: analysis.shanten(),
             unseen: situation.unseen(),
             useful_left: analysis.useful().iter().map(left).sum(),
@@ -120,8 +119,7 @@ impl FormChainDocument {
 
     /// The document as text.
     pub fn text(&self, lang: Lang) -> String {
-        let forms: Vec<String> =
-            self.forms.iter().map(|form| tr!(lang, format!("mahjong.form.{form}"))).collect();
+        let forms: Vec<String> = self.forms.iter().map(|form| form_words(*form, lang)).collect();
         let mut text = format!(
             "{}  {}: {}\n\n",
             self.hand,

@@ -6,7 +6,7 @@ use crate::{
     hand::win::WIDTH,
     layout::{columns, csv, field, wrap},
 };
-use kakukin_mahjong::{Bag, Flag, Points, Situation, Stakes, Win};
+use kakukin_mahjong::{Bag, Flag, Limit, Points, RuleSet, Situation, Stakes, Win, Wind};
 use serde::Serialize;
 
 /// Yaku, han, fu, points and payments of a win.
@@ -35,8 +35,7 @@ pub struct PointsDocument {
     /// How many yakuman.
     pub yakuman: u32,
     /// The limit, from mangan up; null below.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<kakukin_mahjong::Limit>"))]
-    pub limit: Option<&'static str>,
+    pub limit: Option<Limit>,
     /// Every yaku, dora last.
     pub yaku: Vec<YakuDocument>,
     /// What the winner receives for the hand itself.
@@ -50,11 +49,9 @@ pub struct PointsDocument {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StakesDocument {
     /// Wind of the seat.
-    #[cfg_attr(feature = "schema", schemars(with = "kakukin_mahjong::Wind"))]
-    pub seat: String,
+    pub seat: Wind,
     /// Wind of the round.
-    #[cfg_attr(feature = "schema", schemars(with = "kakukin_mahjong::Wind"))]
-    pub round: String,
+    pub round: Wind,
     /// Counters on the table.
     pub honba: u32,
     /// Riichi sticks on the table.
@@ -69,8 +66,8 @@ pub struct StakesDocument {
 impl StakesDocument {
     pub(crate) fn new(stakes: &Stakes) -> Self {
         Self {
-            seat: stakes.seat().to_string(),
-            round: stakes.round().to_string(),
+            seat: stakes.seat(),
+            round: stakes.round(),
             honba: stakes.honba(),
             sticks: stakes.sticks(),
             rules: RulesUsed::new(stakes),
@@ -80,17 +77,17 @@ impl StakesDocument {
 
     /// Seat, round and rules.
     pub(crate) fn line(&self, lang: Lang) -> String {
-        let wind = |name: &str| tr!(lang, format!("points.wind.{name}"));
-        let (seat, round) = (wind(&self.seat), wind(&self.round));
+        let wind = |wind: Wind| tr!(lang, format!("points.wind.{wind}"));
+        let (seat, round) = (wind(self.seat), wind(self.round));
         tr!(lang, "points.stakes", seat = seat, round = round, rules = self.rules.words(lang))
     }
 
     /// A yaku as people read it: of a wind, which.
     pub(crate) fn yaku(&self, id: &str, names: [&'static str; 2], lang: Lang) -> String {
-        let wind = |wind: &str| tr!(lang, format!("points.wind.{wind}"));
+        let wind = |wind: Wind| tr!(lang, format!("points.wind.{wind}"));
         match id {
-            "seat_wind" => tr!(lang, "points.seat_wind", wind = wind(&self.seat)),
-            "round_wind" => tr!(lang, "points.round_wind", wind = wind(&self.round)),
+            "seat_wind" => tr!(lang, "points.seat_wind", wind = wind(self.seat)),
+            "round_wind" => tr!(lang, "points.round_wind", wind = wind(self.round)),
             _ => lang.pick(names).to_string(),
         }
     }
@@ -128,8 +125,7 @@ impl StakesDocument {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RulesUsed {
     /// The preset that the rules began with.
-    #[cfg_attr(feature = "schema", schemars(with = "kakukin_mahjong::RuleSet"))]
-    pub name: &'static str,
+    pub name: RuleSet,
     /// Flags that differ from it, as `flag=value`.
     pub changes: Vec<String>,
 }
@@ -146,12 +142,12 @@ impl RulesUsed {
 
     /// `mleague, kuitan=no`
     fn line(&self) -> String {
-        self.named(self.name.to_string())
+        self.named(self.name.name().to_string())
     }
 
     /// The same with the name that people know.
     fn words(&self, lang: Lang) -> String {
-        self.named(tr!(lang, format!("rules.preset.{}", self.name)))
+        self.named(tr!(lang, format!("rules.preset.{}", self.name.name())))
     }
 
     fn named(&self, name: String) -> String {
@@ -223,7 +219,7 @@ impl PointsDocument {
             han: points.han(),
             fu: points.fu(),
             yakuman: points.yakuman(),
-            limit: points.limit().map(|limit| limit.name()),
+            limit: points.limit(),
             yaku: YakuDocument::of(points),
             points: points.points(),
             payments: PaymentsDocument {
@@ -272,7 +268,7 @@ impl PointsDocument {
     /// Han, fu, limit and points.
     fn worth(&self, lang: Lang) -> String {
         let points = self.points;
-        let limit = self.limit.map(|limit| tr!(lang, format!("points.limit.{limit}")));
+        let limit = self.limit.map(|limit| tr!(lang, format!("points.limit.{}", limit.name())));
         match (limit, self.yakuman) {
             (Some(limit), 2..) => {
                 let n = self.yakuman;
@@ -338,13 +334,13 @@ impl PointsDocument {
             self.hand.clone(),
             self.win.clone(),
             self.tsumo.to_string(),
-            self.stakes.seat.clone(),
-            self.stakes.round.clone(),
+            self.stakes.seat.to_string(),
+            self.stakes.round.to_string(),
             self.stakes.rules.line(),
             self.han.to_string(),
             self.fu.to_string(),
             self.yakuman.to_string(),
-            field(self.limit),
+            field(self.limit.map(Limit::name)),
             yaku.join("; "),
             self.points.to_string(),
             field(paid.dealer),

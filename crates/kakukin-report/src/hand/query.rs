@@ -1,7 +1,7 @@
 //! What was asked of a hand, as its documents repeat it.
 
 use crate::{Lang, hand::shanten::HandDocument, hand::tiles::TileStyle};
-use kakukin_mahjong::{Bag, Method, Question, Wind};
+use kakukin_mahjong::{Bag, Divisor, Method, Question, Wind};
 use serde::Serialize;
 
 /// Which moves are looked at: those of the shortest way, or some more.
@@ -36,13 +36,11 @@ pub struct HandQuery {
     /// Whether the turns are those of the standard situation.
     pub standard_turns: bool,
     /// `plain` (type 1) or `improve` (type 2).
-    #[cfg_attr(feature = "schema", schemars(with = "MethodKind"))]
-    pub method: &'static str,
+    pub method: MethodKind,
     /// Moves more than the shortest way; null for `plain`.
     pub extra: Option<u8>,
     /// How draws are weighed; null for `plain`.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<kakukin_mahjong::Divisor>"))]
-    pub divisor: Option<&'static str>,
+    pub divisor: Option<Divisor>,
 }
 
 /// Shanten of a distance.
@@ -57,9 +55,9 @@ impl HandQuery {
         let draws = question.draws();
         // As dealt is turn 0, which the lists do not have.
         let dealt = standard_turns && !situation.hand().has_drawn();
-        let (extra, divisor) = match question.method() {
-            Method::Plain => (None, None),
-            Method::Improve { extra, divisor } => (Some(extra), Some(divisor.name())),
+        let (method, extra, divisor) = match question.method() {
+            Method::Plain => (MethodKind::Plain, None, None),
+            Method::Improve { extra, divisor } => (MethodKind::Improve, Some(extra), Some(divisor)),
         };
         let document = HandDocument::new(situation);
         Self {
@@ -71,7 +69,7 @@ impl HandQuery {
             draws_left: draws,
             unknown_melds: situation.hand().unknown_melds(),
             standard_turns,
-            method: if extra.is_some() { "improve" } else { "plain" },
+            method,
             extra,
             divisor,
         }
@@ -105,7 +103,8 @@ impl HandQuery {
             None if self.unknown_melds > 0 => tr!(lang, "win.plain_unknown"),
             None => tr!(lang, "win.plain"),
             Some(extra) => {
-                let divisor = tr!(lang, format!("win.divisor.{}", self.divisor.unwrap_or("split")));
+                let divisor =
+                    tr!(lang, format!("win.divisor.{}", self.divisor.unwrap_or_default().name()));
                 tr!(lang, "win.improve", extra = extra, divisor = divisor)
             }
         };

@@ -4,7 +4,7 @@ use crate::{
     Lang, SchemaName,
     layout::{columns, csv},
 };
-use kakukin_mahjong::Rules;
+use kakukin_mahjong::{RuleSet, Rules};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -15,8 +15,7 @@ pub struct RulesDocument {
     /// Name and version of this format.
     pub schema: SchemaName<Self>,
     /// The presets, the default first.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<kakukin_mahjong::RuleSet>"))]
-    pub rules: Vec<&'static str>,
+    pub rules: Vec<RuleSet>,
     /// Every flag.
     pub flags: Vec<FlagDocument>,
 }
@@ -31,7 +30,7 @@ pub struct FlagDocument {
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub allowed: &'static [&'static str],
     /// Its value in each preset.
-    pub values: BTreeMap<&'static str, &'static str>,
+    pub values: BTreeMap<RuleSet, &'static str>,
 }
 
 impl RulesDocument {
@@ -54,11 +53,13 @@ impl RulesDocument {
     /// The document as text.
     pub fn text(&self, lang: Lang) -> String {
         let mut header = vec![tr!(lang, "rules.flag")];
-        header.extend(self.rules.iter().map(|name| tr!(lang, format!("rules.preset.{name}"))));
+        header.extend(
+            self.rules.iter().map(|rules| tr!(lang, format!("rules.preset.{}", rules.name()))),
+        );
         header.extend([tr!(lang, "rules.allowed"), tr!(lang, "rules.meaning")]);
         let rows = self.flags.iter().map(|flag| {
             let mut row = vec![flag.flag.to_string()];
-            row.extend(self.rules.iter().map(|name| flag.values[name].to_string()));
+            row.extend(self.rules.iter().map(|rules| flag.values[rules].to_string()));
             row.extend([flag.allowed.join("|"), tr!(lang, format!("rules.about.{}", flag.flag))]);
             row
         });
@@ -68,9 +69,9 @@ impl RulesDocument {
 
     /// One CSV row for each preset and flag.
     pub fn csv(&self) -> String {
-        let rows = self.rules.iter().flat_map(|name| {
+        let rows = self.rules.iter().flat_map(|rules| {
             self.flags.iter().map(move |flag| {
-                [name, flag.flag, flag.values[name], &flag.allowed.join("|")]
+                [rules.name(), flag.flag, flag.values[rules], &flag.allowed.join("|")]
                     .map(str::to_string)
                     .to_vec()
             })

@@ -10,7 +10,7 @@ use crate::{
 };
 use kakukin_mahjong::{
     Aim, Bag, EQUAL, EQUAL_POINTS, Form, Luck, Outcomes, Points, Prospect, ScoreAnswer,
-    ScoreQuestion, ScoreStep, ScoreVerified, Terms, Tile, Win, Yaku,
+    ScoreQuestion, ScoreStep, ScoreVerified, Terms, Tile, Ura, Win, Yaku,
 };
 use kakukin_series::Confidence;
 use serde::Serialize;
@@ -37,11 +37,9 @@ pub struct ScoreDocument {
     #[serde(flatten)]
     pub terms: TermsDocument,
     /// How ura indicators were taken into account: `none`, `exact` or `split`.
-    #[cfg_attr(feature = "schema", schemars(with = "kakukin_mahjong::Ura"))]
-    pub ura: &'static str,
+    pub ura: Ura,
     /// The forms that count.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<kakukin_mahjong::Form>"))]
-    pub forms: Vec<&'static str>,
+    pub forms: Vec<Form>,
     /// States of the computation.
     pub states: usize,
     /// For a complete hand: what it brings by self-draw, by the tile that was drawn.
@@ -73,8 +71,7 @@ pub struct ScoreDocument {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TermsDocument {
     /// What is wanted most.
-    #[cfg_attr(feature = "schema", schemars(with = "kakukin_mahjong::Aim"))]
-    pub objective: &'static str,
+    pub objective: Aim,
     /// Whether riichi may be declared.
     pub riichi: bool,
     /// Whether the last draw is the last tile of the wall.
@@ -90,7 +87,7 @@ pub struct TermsDocument {
 impl TermsDocument {
     pub(crate) fn new(terms: &Terms) -> Self {
         Self {
-            objective: terms.aim.name(),
+            objective: terms.aim,
             riichi: terms.riichi,
             haitei: terms.haitei,
             refuse: terms.refuse,
@@ -103,7 +100,7 @@ impl TermsDocument {
     pub(crate) fn words(&self, lang: Lang) -> Vec<String> {
         let mut words = Vec::new();
         if self.terms.aim != Aim::Score {
-            words.push(tr!(lang, format!("score.for_{}", self.objective)));
+            words.push(tr!(lang, format!("score.for_{}", self.objective.name())));
         }
         if !self.riichi {
             words.push(tr!(lang, "score.no_riichi"));
@@ -475,8 +472,8 @@ impl ScoreDocument {
             line: None,
             stakes: StakesDocument::new(&terms.stakes),
             terms: TermsDocument::new(terms),
-            ura: answer.ura().name(),
-            forms: own.forms().iter().map(Form::name).collect(),
+            ura: answer.ura(),
+            forms: own.forms().iter().collect(),
             states: answer.states(),
             won: if answer.is_won() { won(question) } else { Vec::new() },
             discards,

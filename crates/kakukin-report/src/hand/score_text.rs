@@ -14,7 +14,7 @@ use crate::{
     hand::win::{COLUMNS, WIDTH},
     layout::{columns, percent, wrap},
 };
-use kakukin_mahjong::{Aim, Yaku};
+use kakukin_mahjong::{Aim, Ura, Yaku};
 
 /// Wins that are a smaller part of all are left out of the text.
 const LEAST_SHARE: f64 = 0.001;
@@ -126,7 +126,7 @@ impl ScoreDocument {
     /// Turns down, discards across: the figure aimed at, the best of each turn marked.
     fn turns_table(&self, lang: Lang, style: TileStyle) -> String {
         let groups = self.groups();
-        let (objective, aim) = (self.terms.objective, self.terms.terms.aim);
+        let aim = self.terms.objective;
         let at = |group: &[&ScoredDiscard], k: usize| group[0].prospect.at(k);
         // The best of each turn: by the aim, then by the others.
         let best: Vec<[f64; 3]> = (0..self.asked.turns)
@@ -164,7 +164,7 @@ impl ScoreDocument {
             }
             text += &columns(header, rows.collect(), &[]);
         }
-        text + &wrap(&tr!(lang, format!("score.note_{objective}")), WIDTH) + "\n"
+        text + &wrap(&tr!(lang, format!("score.note_{}", aim.name())), WIDTH) + "\n"
     }
 
     fn waiting_table(&self, lang: Lang) -> String {
@@ -278,8 +278,8 @@ impl ScoreDocument {
 }
 
 /// How ura indicators are taken into account. `possible`: by hand and rules.
-pub(crate) fn ura_words(ura: &str, possible: bool, lang: Lang) -> String {
-    let key = if ura == "none" && possible { "unknown" } else { ura };
+pub(crate) fn ura_words(ura: Ura, possible: bool, lang: Lang) -> String {
+    let key = if ura == Ura::None && possible { "unknown" } else { ura.name() };
     tr!(lang, format!("score.ura.{key}"))
 }
 

@@ -108,13 +108,18 @@ impl<T> FormsDocument<T> {
         }
     }
 
-    pub(crate) fn parts(&self) -> [(&'static str, &T); 3] {
+    pub(crate) fn parts(&self) -> [(Form, &T); 3] {
         [
-            (Form::Standard.name(), &self.standard),
-            (Form::SevenPairs.name(), &self.seven_pairs),
-            (Form::ThirteenOrphans.name(), &self.thirteen_orphans),
+            (Form::Standard, &self.standard),
+            (Form::SevenPairs, &self.seven_pairs),
+            (Form::ThirteenOrphans, &self.thirteen_orphans),
         ]
     }
+}
+
+/// A form in words.
+pub(crate) fn form_words(form: Form, lang: Lang) -> String {
+    tr!(lang, format!("mahjong.form.{}", form.name()))
 }
 
 /// A useful tile.
@@ -207,10 +212,9 @@ impl ShantenDocument {
             shanten_words(self.shanten, lang)
         );
         // With melds there is but one form.
-        let open = |form: &str| self.unmelded || form == Form::Standard.name();
-        for (form, &shanten) in self.forms.parts().into_iter().filter(|(form, _)| open(form)) {
-            let (name, words) =
-                (tr!(lang, format!("mahjong.form.{form}")), shanten_words(shanten, lang));
+        let open = |form: Form| self.unmelded || form == Form::Standard;
+        for (form, &shanten) in self.forms.parts().into_iter().filter(|(form, _)| open(*form)) {
+            let (name, words) = (form_words(form, lang), shanten_words(shanten, lang));
             text += &format!("  {name}: {words}\n");
         }
         let list = |useful: &[Useful]| {

@@ -3,7 +3,7 @@
 use crate::{
     Lang, SchemaName,
     hand::query::{HandQuery, shanten},
-    hand::shanten::{FormsDocument, parse, shanten_words},
+    hand::shanten::{FormsDocument, form_words, parse, shanten_words},
     hand::tiles::TileStyle,
     layout::{columns, csv, percent, wrap},
 };
@@ -30,11 +30,9 @@ pub struct WinDocument {
     #[serde(flatten)]
     pub asked: HandQuery,
     /// What the player wants most.
-    #[cfg_attr(feature = "schema", schemars(with = "kakukin_mahjong::Objective"))]
-    pub objective: &'static str,
+    pub objective: Objective,
     /// The forms that count.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<kakukin_mahjong::Form>"))]
-    pub forms: Vec<&'static str>,
+    pub forms: Vec<Form>,
     /// States of the computation.
     pub states: usize,
     /// For a hand that has drawn: its discards, the best first.
@@ -195,9 +193,9 @@ impl WorthDocument {
     }
 
     /// The figure aimed at and the other one, at a place of the lists.
-    fn aims(&self, objective: &str, k: usize) -> [f64; 2] {
+    fn aims(&self, objective: Objective, k: usize) -> [f64; 2] {
         let figures = [self.win[k], self.tenpai[k]];
-        if objective == Objective::Tenpai.name() { [figures[1], figures[0]] } else { figures }
+        if objective == Objective::Tenpai { [figures[1], figures[0]] } else { figures }
     }
 }
 
@@ -211,7 +209,7 @@ impl WinDocument {
     pub fn new(question: &Question, answer: &Answer) -> Self {
         let asked = HandQuery::new(question, answer.distance());
         let draws = asked.draws_left;
-        let objective = question.objective().name();
+        let objective = question.objective();
         let mut discards: Vec<DiscardDocument> = answer
             .discards()
             .iter()
@@ -231,7 +229,7 @@ impl WinDocument {
             schema: SchemaName::default(),
             line: None,
             objective,
-            forms: question.forms().iter().map(Form::name).collect(),
+            forms: question.forms().iter().collect(),
             states: answer.states(),
             discards,
             waiting: answer.waiting().map(|worth| WorthDocument::new(worth, &asked)),
@@ -319,9 +317,9 @@ impl WinDocument {
     pub fn optimised(&mut self, optimal: &Optimal) {
         let values = optimal.values.iter().map(|(tile, value)| {
             let tile = tile.map(|tile| tile.to_string());
-            let figure = self.now(tile.as_deref()).map(|now| {
-                if self.objective == Objective::Tenpai.name() { now.tenpai } else { now.win }
-            });
+            let figure = self
+                .now(tile.as_deref())
+                .map(|now| if self.objective == Objective::Tenpai { now.tenpai } else { now.win });
             OptimalValue { tile, value: *value, figure }
         });
         self.optimal = Some(OptimalDocument { values: values.collect(), states: optimal.states });
@@ -389,7 +387,7 @@ impl WinDocument {
         if self.asked.unknown_melds > 0 {
             words.push(tr!(lang, "win.unknown_melds", n = self.asked.unknown_melds));
         }
-        if self.objective == Objective::Tenpai.name() {
+        if self.objective == Objective::Tenpai {
             words.push(tr!(lang, "win.for_tenpai"));
         }
         words.join(&tr!(lang, "win.and"))
@@ -408,8 +406,8 @@ impl WinDocument {
                 key => tr!(lang, format!("mahjong.{key}")),
             })
             .to_vec();
-        let forms: Vec<&str> = self.forms_seen();
-        header.extend(forms.iter().map(|form| tr!(lang, format!("mahjong.form.{form}"))));
+        let forms = self.forms_seen();
+        header.extend(forms.iter().map(|form| form_words(*form, lang)));
         let rows = self.groups().into_iter().map(|group| {
             let first = group[0];
             let mut row = vec![
@@ -434,23 +432,22 @@ impl WinDocument {
     }
 
     /// The forms of tenpai, where there is more than the standard one.
-    fn forms_seen(&self) -> Vec<&'static str> {
+    fn forms_seen(&self) -> Vec<Form> {
         let worths = self.discards.iter().map(|x| &x.worth).chain(&self.waiting);
-        let seen = |name: &str| {
+        let seen = |wanted: &Form| {
             worths.clone().any(|worth| {
                 let parts = worth.tenpai_forms.parts();
-                parts.iter().any(|(form, values)| *form == name && values.iter().any(|&x| x > 0.0))
+                parts.iter().any(|(form, values)| form == wanted && values.iter().any(|&x| x > 0.0))
             })
         };
-        let forms: Vec<_> =
-            Form::ALL.map(Form::name).into_iter().filter(|name| seen(name)).collect();
-        if forms == [Form::Standard.name()] { Vec::new() } else { forms }
+        let forms: Vec<Form> = Form::ALL.into_iter().filter(seen).collect();
+        if forms == [Form::Standard] { Vec::new() } else { forms }
     }
 
     /// Turns down, discards across, the best of each turn marked.
     fn turns_table(&self, lang: Lang, style: TileStyle) -> String {
         let groups = self.groups();
-        let tenpai = self.objective == Objective::Tenpai.name();
+        let tenpai = self.objective == Objective::Tenpai;
         let aims = |group: &[&DiscardDocument], k: usize| group[0].worth.aims(self.objective, k);
         // The best of each turn: by the aim, then by the other figure.
         let best: Vec<[f64; 2]> = (0..self.asked.turns)
@@ -492,7 +489,7 @@ impl WinDocument {
             tr!(lang, "mahjong.tenpai"),
         ];
         let forms = self.forms_seen();
-        header.extend(forms.iter().map(|form| tr!(lang, format!("mahjong.form.{form}"))));
+        header.extend(forms.iter().map(|form| form_words(*form, lang)));
         let dealt = self.dealt.iter().map(|dealt| {
             let mut row = vec!["0".to_string(), percent(dealt.win), percent(dealt.tenpai)];
             let parts = dealt.tenpai_forms.parts();

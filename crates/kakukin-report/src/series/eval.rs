@@ -2,6 +2,7 @@
 
 use crate::{
     GamesProbability, Lang, ModelDocument, OutcomeDocument, RuleDocument, SchemaName, Shares,
+    csv::csv_table,
     layout::{bar, columns, csv, decimal, field, percent},
     series::words::{player_name, that_occur},
 };
@@ -385,14 +386,16 @@ impl EvalDocument {
     /// moment were asked for, one row for each of them.
     pub fn csv(&self) -> String {
         if let Some(values) = &self.values {
-            let rows = values.states.iter().map(|v| {
-                let first = if v.next_first == Player::A { "a" } else { "b" };
-                let mut row =
-                    vec![v.a_points.to_string(), v.b_points.to_string(), first.to_string()];
-                row.extend([v.existence, v.a, v.b, v.none, v.games_left].map(|x| x.to_string()));
-                row
+            return csv_table!(&values.states, |value| {
+                a_points: value.a_points,
+                b_points: value.b_points,
+                next_first: value.next_first,
+                existence: value.existence,
+                a: value.a,
+                b: value.b,
+                none: value.none,
+                games_left: value.games_left,
             });
-            return csv(&VALUE_COLUMNS, rows);
         }
         let (rule, model, e) = (&self.rule, &self.model, &self.outcome.endings);
         let mut fields: Vec<(&str, String)> = vec![

@@ -2,7 +2,8 @@
 
 use crate::{
     GamesProbability, Lang, ModelDocument, OutcomeDocument, RuleDocument, SchemaName, Shares,
-    layout::{columns, csv, decimal, field, hundredths, percent, signed_points, wrap},
+    csv::csv_table,
+    layout::{columns, decimal, field, hundredths, percent, signed_points, wrap},
     series::words::{exact_percent, that_occur, turns_words},
 };
 use kakukin_core::Fraction;
@@ -107,7 +108,7 @@ pub struct SearchCriteria {
 pub struct SearchedDocument {
     /// Rules that were tried.
     pub rules: u64,
-    /// Rules that were to be tried; more than were if the search was broken off.
+    /// Rules that were to be tried; more than were if the search was cancelled.
     pub of: u64,
     /// Different behaviours among them.
     pub behaviours: u64,
@@ -519,56 +520,43 @@ impl FindDocument {
 
     /// One CSV row for each rule, and for each that everybody knows.
     pub fn csv(&self) -> String {
-        let before = ["name", "p", "f", "complete", "turns", "draws"];
-        let after = [
-            "a",
-            "b",
-            "none",
-            "decided_a",
-            "bias",
-            "expected_games",
-            "expected_played",
-            "mean_bias",
-            "worst_bias",
-            "worst_p",
-            "stronger_50",
-            "stronger_100",
-            "stronger_200",
-            "best_of",
-            "best_of_50",
-            "best_of_100",
-            "best_of_200",
-            "elo_for_75",
-            "reason",
-        ];
-        let header = [&before[..], &RuleDocument::NUMBERS, &after].concat();
-        let row = |name: String, found: &FoundDocument| {
-            let rule = &found.rule;
-            let rate = |x: &Option<Fraction>| x.as_ref().map(decimal).unwrap_or_default();
-            let mut fields = vec![name, rate(&self.model.p), rate(&self.model.f)];
-            fields.push(self.searched.complete.to_string());
-            fields.extend([rule.turns.clone(), rule.draws.clone()]);
-            fields.extend(rule.numbers());
-            let outcome = &found.outcome;
-            fields.extend([outcome.a, outcome.b, outcome.endings.none].map(|x| x.to_string()));
-            fields.extend([field(found.decided.as_ref().map(|s| s.a)), field(found.bias)]);
-            let games = &found.games;
-            fields.extend([games.expected, games.expected_played].map(|x| x.to_string()));
-            let spread = found.spread.as_ref();
-            fields.extend([spread.map(|s| s.expected), spread.map(|s| s.worst)].map(field));
-            fields.push(field(spread.map(|s| s.worst_p)));
-            let skill = &found.skill;
-            fields.extend(skill.stronger.iter().map(|s| s.share.to_string()));
-            fields.push(skill.best_of.to_string());
-            fields.extend(skill.stronger.iter().map(|s| s.best_of.to_string()));
-            fields.push(field(skill.elo_for_75));
-            fields.push(found.reason.as_ref().map(|r| r.join(" ")).unwrap_or_default());
-            fields
-        };
         let rules = self.rules.iter().enumerate();
-        let rules = rules.map(|(index, found)| row((index + 1).to_string(), found));
-        let baselines = self.baselines.iter().map(|b| row(b.name.clone(), &b.found));
-        csv(&header, rules.chain(baselines))
+        let rules = rules.map(|(index, found)| ((index + 1).to_string(), found));
+        let baselines = self.baselines.iter().map(|known| (known.name.clone(), &known.found));
+        csv_table!(rules.chain(baselines), |(name, found)| {
+            name: name,
+            p: self.model.p,
+            f: self.model.f,
+            complete: self.searched.complete,
+            turns: found.rule.turns,
+            draws: found.rule.draws,
+            first: found.rule.first,
+            second: found.rule.second,
+            target: found.rule.target,
+            scale: found.rule.scale,
+            shortest: found.rule.shortest,
+            limit_without_draws: found.rule.limit_without_draws,
+            limit: found.rule.limit,
+            a: found.outcome.a,
+            b: found.outcome.b,
+            none: found.outcome.endings.none,
+            decided_a: found.decided.as_ref().map(|shares| shares.a),
+            bias: found.bias,
+            expected_games: found.games.expected,
+            expected_played: found.games.expected_played,
+            mean_bias: found.spread.as_ref().map(|spread| spread.expected),
+            worst_bias: found.spread.as_ref().map(|spread| spread.worst),
+            worst_p: found.spread.as_ref().map(|spread| spread.worst_p),
+            stronger_50: found.skill.stronger[0].share,
+            stronger_100: found.skill.stronger[1].share,
+            stronger_200: found.skill.stronger[2].share,
+            best_of: found.skill.best_of,
+            best_of_50: found.skill.stronger[0].best_of,
+            best_of_100: found.skill.stronger[1].best_of,
+            best_of_200: found.skill.stronger[2].best_of,
+            elo_for_75: found.skill.elo_for_75,
+            reason: found.reason.as_ref().map(|reason| reason.join(" ")),
+        })
     }
 }
 

@@ -1,9 +1,6 @@
 //! The list of presets.
 
-use crate::{
-    Lang, SchemaName,
-    layout::{columns, csv, decimal, field},
-};
+use crate::{Lang, SchemaName, csv::csv_table, layout::columns};
 use kakukin_core::Fraction;
 use kakukin_series::{Preset, PresetRates, Probability, presets};
 use serde::Serialize;
@@ -127,32 +124,22 @@ impl PresetsDocument {
 
     /// One CSV row for each preset.
     pub fn csv(&self) -> String {
-        let header = [
-            "id",
-            "default",
-            "game",
-            "game_ja",
-            "setting",
-            "setting_ja",
-            "period",
-            "period_ja",
-            "games",
-            "first_wins",
-            "draws",
-            "second_wins",
-            "p",
-            "f",
-            "source",
-        ];
-        let rows = self.presets.iter().map(|p| {
-            let text = |x: &str| x.to_string();
-            let mut row = vec![text(p.id), p.default.to_string()];
-            row.extend([p.game, p.game_ja, p.setting, p.setting_ja].map(text));
-            row.extend([p.period, p.period_ja].map(text));
-            row.extend([p.games, p.first_wins, p.draws, p.second_wins].map(field));
-            row.extend([decimal(&p.p), field(p.f.as_ref().map(decimal)), text(p.source)]);
-            row
-        });
-        csv(&header, rows)
+        csv_table!(&self.presets, |preset| {
+            id: preset.id,
+            default: preset.default,
+            game: preset.game,
+            game_ja: preset.game_ja,
+            setting: preset.setting,
+            setting_ja: preset.setting_ja,
+            period: preset.period,
+            period_ja: preset.period_ja,
+            games: preset.games,
+            first_wins: preset.first_wins,
+            draws: preset.draws,
+            second_wins: preset.second_wins,
+            p: preset.p,
+            f: preset.f,
+            source: preset.source,
+        })
     }
 }

@@ -1,8 +1,7 @@
 //! A simulation beside the exact figures.
 
 use crate::{
-    Lang, ModelDocument, OutcomeDocument, RuleDocument, SchemaName,
-    layout::{columns, csv},
+    Lang, ModelDocument, OutcomeDocument, RuleDocument, SchemaName, csv::csv_table, layout::columns,
 };
 use kakukin_series::{Ending, Outcome, Simulation, Tally};
 use serde::Serialize;
@@ -19,7 +18,7 @@ pub struct SimulateDocument {
     pub rule: RuleDocument,
     /// Series played.
     pub series: u64,
-    /// Series asked for; more than were played if it was broken off.
+    /// Series asked for; more than were played if it was cancelled.
     pub requested: u64,
     /// The seed: the same one gives the same figures.
     pub seed: u64,
@@ -183,7 +182,7 @@ impl SimulateDocument {
         let mut text = format!("{}\n{}\n\n", self.rule.sentences(lang), self.model.sentence(lang));
         text += &tr!(lang, "simulate.head", series = self.series, seed = self.seed);
         if self.series < self.requested {
-            text += &tr!(lang, "simulate.broken_off", requested = self.requested);
+            text += &tr!(lang, "simulate.interrupted", requested = self.requested);
         }
         text += "\n\n";
         let number = |x: f64| format!("{:.4}", 100.0 * x);
@@ -239,25 +238,19 @@ impl SimulateDocument {
 
     /// One CSV row for each ending.
     pub fn csv(&self) -> String {
-        let header =
-            ["ending", "without_draws", "with_draws", "rate", "low", "high", "exact", "inside"];
-        let names =
-            ["a", "a_reached", "a_on_points", "b", "b_reached", "b_on_points", "none"].into_iter();
-        let row = |name: &str, counts: [String; 2], o: &Observed| {
-            let [x, y] = counts;
-            let numbers = [o.rate, o.interval[0], o.interval[1], o.exact].map(|x| x.to_string());
-            let mut row = vec![name.to_string(), x, y];
-            row.extend(numbers);
-            row.push(o.inside.to_string());
-            row
-        };
-        let mut rows: Vec<Vec<String>> = names
-            .zip(self.rows())
-            .map(|(name, (_, x, y, o))| row(name, [x.to_string(), y.to_string()], o))
-            .collect();
-        if let Some(decided) = &self.decided {
-            rows.push(row("decided_a", [String::new(), String::new()], &decided.a));
-        }
-        csv(&header, rows)
+        let names = ["a", "a_reached", "a_on_points", "b", "b_reached", "b_on_points", "none"];
+        let endings = names.into_iter().zip(self.rows());
+        let rows = endings.map(|(name, (_, x, y, o))| (name, Some(x), Some(y), o));
+        let decided = self.decided.iter().map(|shares| ("decided_a", None, None, &shares.a));
+        csv_table!(rows.chain(decided), |(ending, without_draws, with_draws, observed)| {
+            ending: ending,
+            without_draws: without_draws,
+            with_draws: with_draws,
+            rate: observed.rate,
+            low: observed.interval[0],
+            high: observed.interval[1],
+            exact: observed.exact,
+            inside: observed.inside,
+        })
     }
 }

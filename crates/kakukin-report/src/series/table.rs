@@ -1,35 +1,14 @@
-//! Tables of rules over win rates and draw rates, in the seeds' own lines.
+//! Tables of rules over win rates and draw rates, in the lines of the author's articles.
 
 use crate::{
     Lang, RuleDocument, SchemaName,
-    layout::{columns, csv, decimal, field, percent, signed_points},
+    csv::csv_table,
+    layout::{columns, percent, signed_points},
     series::words::exact_percent,
 };
-use kakukin_core::{BadValue, Fraction};
-use kakukin_series::{BestRows, InputError, Probability, Row, Turns};
+use kakukin_core::Fraction;
+use kakukin_series::{BestRows, Probability, Row, Table, TableForm, Turns};
 use serde::Serialize;
-use std::str::FromStr;
-
-/// How the rows of a text table are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum TableForm {
-    /// The lines of seed 001.
-    #[default]
-    Seed,
-    /// The lines of seed 002: rules over the least common multiple.
-    Lcm,
-}
-
-impl FromStr for TableForm {
-    type Err = InputError;
-    fn from_str(text: &str) -> Result<Self, InputError> {
-        match text {
-            "seed" => Ok(Self::Seed),
-            "lcm" => Ok(Self::Lcm),
-            _ => Err(InputError::new("form", text, BadValue::Unknown, "seed, lcm")),
-        }
-    }
-}
 
 /// A table of evaluated rules.
 #[derive(Debug, Clone, Serialize)]
@@ -113,36 +92,36 @@ pub struct Printed {
     pub limit: u32,
 }
 
-impl TableDocument {
-    /// The document of these rows.
-    pub fn new(rows: Vec<TableRow>) -> Self {
-        Self { schema: SchemaName::default(), rows, searched: None }
-    }
-
-    /// The document of the fairest rules.
-    pub fn of_best(found: BestRows) -> Self {
-        let rows: Vec<TableRow> = found.rows.into_iter().map(Into::into).collect();
-        let biases: Vec<f64> = rows.iter().filter_map(|row| row.bias).map(f64::abs).collect();
-        let count = biases.len() as f64;
-        let of_all = |sum: f64| (count > 0.0).then(|| sum / count);
-        let within = |most: f64| of_all(biases.iter().filter(|x| **x <= most).count() as f64);
-        let case = |(turns, p, f): (Option<Turns>, Probability, Probability)| CaseDocument {
-            turns: turns.map_or("best".into(), |turns| turns.to_string()),
+impl BestDocument {
+    fn new(found: &BestRows) -> Self {
+        let case = |(turns, p, f): &(Option<Turns>, Probability, Probability)| CaseDocument {
+            turns: turns.as_ref().map_or("best".into(), Turns::to_string),
             p: p.exact().into(),
             f: f.exact().into(),
         };
-        let searched = BestDocument {
+        Self {
             rules: found.rules,
             complete: found.complete,
-            mean_bias: of_all(biases.iter().sum()),
-            within_3: within(0.03),
-            within_1: within(0.01),
-            without: found.without.into_iter().map(case).collect(),
+            mean_bias: found.mean_bias(),
+            within_3: found.share_within(0.03),
+            within_1: found.share_within(0.01),
+            without: found.without.iter().map(case).collect(),
+        }
+    }
+}
+
+impl TableDocument {
+    /// The document of a table.
+    pub fn new(table: &Table) -> Self {
+        let searched = match table {
+            Table::Chosen { .. } => None,
+            Table::Fairest(found) => Some(BestDocument::new(found)),
         };
-        Self { searched: Some(searched), ..Self::new(rows) }
+        let rows = table.rows().iter().map(TableRow::new).collect();
+        Self { schema: SchemaName::default(), rows, searched }
     }
 
-    /// The rows as lines of the seeds, with exact values where those had
+    /// The rows as lines of the author's articles, with exact values where those had
     /// sampled ones; draws are mentioned where there are any.
     pub fn text(&self, lang: Lang, form: TableForm) -> String {
         let widths = Widths::of(&self.rows);
@@ -203,38 +182,32 @@ impl TableDocument {
 
     /// One CSV row for each rule.
     pub fn csv(&self) -> String {
-        let before = ["turns", "draws", "p", "f"];
-        let after = [
-            "a",
-            "b",
-            "none",
-            "decided_a",
-            "bias",
-            "expected_games",
-            "printed_percent",
-            "printed_shortest",
-            "printed_limit",
-        ];
-        let header = [&before[..], &RuleDocument::NUMBERS, &after].concat();
-        let rows = self.rows.iter().map(|row| {
-            let rule = &row.rule;
-            let number = |x: &Option<f64>| field(x.as_ref());
-            let mut fields =
-                vec![rule.turns.clone(), rule.draws.clone(), decimal(&row.p), decimal(&row.f)];
-            fields.extend(rule.numbers());
-            fields.extend([row.a, row.b, row.none].map(|x| x.to_string()));
-            fields.extend([number(&row.decided_a), number(&row.bias)]);
-            fields.push(row.expected_games.to_string());
-            let printed = row.printed.as_ref();
-            fields.push(field(printed.map(|p| p.percent)));
-            fields.extend([printed.map(|p| p.shortest), printed.map(|p| p.limit)].map(field));
-            fields
-        });
-        csv(&header, rows)
+        csv_table!(&self.rows, |row| {
+            turns: row.rule.turns,
+            draws: row.rule.draws,
+            p: row.p,
+            f: row.f,
+            first: row.rule.first,
+            second: row.rule.second,
+            target: row.rule.target,
+            scale: row.rule.scale,
+            shortest: row.rule.shortest,
+            limit_without_draws: row.rule.limit_without_draws,
+            limit: row.rule.limit,
+            a: row.a,
+            b: row.b,
+            none: row.none,
+            decided_a: row.decided_a,
+            bias: row.bias,
+            expected_games: row.expected_games,
+            printed_percent: row.printed.as_ref().map(|printed| printed.percent),
+            printed_shortest: row.printed.as_ref().map(|printed| printed.shortest),
+            printed_limit: row.printed.as_ref().map(|printed| printed.limit),
+        })
     }
 }
 
-/// The columns that the numbers of a table need, at least those of the seeds.
+/// The columns that the numbers of a table need, at least those of the articles.
 struct Widths {
     rate: usize,
     draw_rate: usize,
@@ -259,15 +232,10 @@ impl Widths {
     }
 }
 
-impl From<Row> for TableRow {
-    fn from(row: Row) -> Self {
+impl TableRow {
+    /// The row of one rule.
+    pub(crate) fn new(row: &Row) -> Self {
         let outcome = &row.figures.outcome;
-        // The author's tables are without draws.
-        let printed = row.pick.filter(|_| row.f.exact().is_zero()).map(|pick| Printed {
-            percent: pick.printed_percent,
-            shortest: pick.printed_shortest,
-            limit: pick.printed_limit,
-        });
         Self {
             p: row.p.exact().into(),
             f: row.f.exact().into(),
@@ -277,13 +245,15 @@ impl From<Row> for TableRow {
             decided_a: row.figures.decided(),
             bias: row.figures.bias(),
             expected_games: row.figures.expected_games(),
-            printed,
+            printed: row.printed().map(|pick| Printed {
+                percent: pick.printed_percent,
+                shortest: pick.printed_shortest,
+                limit: pick.printed_limit,
+            }),
             rule: RuleDocument::new(&row.series),
         }
     }
-}
 
-impl TableRow {
     fn line(&self, lang: Lang, form: TableForm, widths: &Widths) -> String {
         let rule = &self.rule;
         let number = |x: u32| {
@@ -306,7 +276,7 @@ impl TableRow {
             _ => (format!("{:>width$}", "-", width = widths.after), 0.0),
         };
         let (key, bias) = match form {
-            TableForm::Seed => ("table.line", format!("{:>8}", signed_points(bias))),
+            TableForm::Article => ("table.line", format!("{:>8}", signed_points(bias))),
             TableForm::Lcm => ("table.line_lcm", format!("{:>8.4}", 100.0 * bias.abs())),
         };
         tr!(

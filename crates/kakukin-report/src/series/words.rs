@@ -211,16 +211,6 @@ impl RuleDocument {
         Points { first, second, target, scale }.to_string()
     }
 
-    /// The names of [`RuleDocument::numbers`].
-    pub(crate) const NUMBERS: [&'static str; 7] =
-        ["first", "second", "target", "scale", "shortest", "limit_without_draws", "limit"];
-
-    /// The numbers of the rule, as CSV has them.
-    pub(crate) fn numbers(&self) -> [String; 7] {
-        let Self { first, second, target, scale, shortest, limit_without_draws, limit, .. } = self;
-        [first, second, target, scale, shortest, limit_without_draws, limit].map(u32::to_string)
-    }
-
     /// The turn order in a few words.
     pub(crate) fn turns_name(&self, lang: Lang) -> String {
         turns_words("turns", &self.turns, lang)

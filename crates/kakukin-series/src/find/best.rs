@@ -6,7 +6,7 @@ use kakukin_core::BadValue;
 use std::ops::ControlFlow;
 
 /// The most cases of a grid.
-const MAX_CASES: usize = 100_000;
+pub(crate) const MAX_CASES: usize = 100_000;
 
 /// A grid of cases, known not to be too large.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ impl Case {
 }
 
 /// What was found for a grid.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct BestRows {
     /// One row for each case that has a rule: by turn order, draw rate and win rate.
     pub rows: Vec<Row>,
@@ -41,8 +41,30 @@ pub struct BestRows {
     pub rules: u64,
     /// Whether nothing that was asked for has been left out.
     pub complete: bool,
-    /// Whether the search was broken off.
-    pub stopped: bool,
+    /// Whether the search was cancelled.
+    pub cancelled: bool,
+}
+
+impl BestRows {
+    /// Distances of A's share of the decided series from one half, as far as any can be decided.
+    fn distances(&self) -> Vec<f64> {
+        self.rows.iter().filter_map(|row| row.figures.bias()).map(f64::abs).collect()
+    }
+
+    /// Their mean; `None` if there is none.
+    pub fn mean_bias(&self) -> Option<f64> {
+        let distances = self.distances();
+        let count = distances.len() as f64;
+        (count > 0.0).then(|| distances.iter().sum::<f64>() / count)
+    }
+
+    /// The share of them that are at most this; `None` if there is none.
+    pub fn share_within(&self, most: f64) -> Option<f64> {
+        let distances = self.distances();
+        let count = distances.len() as f64;
+        let within = distances.iter().filter(|distance| **distance <= most).count() as f64;
+        (count > 0.0).then(|| within / count)
+    }
 }
 
 impl BestGrid {
@@ -97,7 +119,7 @@ impl BestGrid {
         mut progress: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<BestRows, InputError> {
         let (rows, without) = (Vec::new(), Vec::new());
-        let mut found = BestRows { rows, without, rules: 0, complete: true, stopped: false };
+        let mut found = BestRows { rows, without, rules: 0, complete: true, cancelled: false };
         let mut done = 0;
         for case in &self.searches {
             let search = Search::new(&case.request, &case.f)?;
@@ -108,11 +130,11 @@ impl BestGrid {
                 let models = ps.iter().map(model).collect::<Result<Vec<_>, _>>()?;
                 let (rules, complete) = search.fairest(&models, |_| {
                     let flow = progress(done);
-                    found.stopped |= flow.is_break();
+                    found.cancelled |= flow.is_break();
                     flow
                 })?;
                 found.complete &= complete;
-                if found.stopped {
+                if found.cancelled {
                     // Half a search says nothing of its cases.
                     found.complete = false;
                     return Ok(found);

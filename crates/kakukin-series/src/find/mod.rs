@@ -22,6 +22,7 @@ mod walk;
 
 pub use baseline::{Baseline, BaselineKind, BestOf};
 pub use belief::{Belief, CREDIBLE};
+pub(crate) use best::MAX_CASES;
 pub use best::{BestGrid, BestRows};
 pub use finder::{Answer, Finder, Question, RankBy, Ranked, Uncertainty};
 pub use kakukin_core::MAX_RECORD;

@@ -10,7 +10,8 @@ use kakukin_query::{
 };
 use kakukin_report::{
     Chart, ChartAnswer, EpsilonDocument, EvalDocument, FindDocument, PresetsDocument, RuleDocument,
-    RuleWords, SimulateDocument, write_tree_csv, write_tree_json, write_tree_text,
+    RuleWords, SimulateDocument, WorkbookDocument, write_tree_csv, write_tree_json,
+    write_tree_text,
 };
 
 pub(super) fn eval(query: EvalQuery, context: &Context) -> Result<Job, InputError> {
@@ -110,10 +111,8 @@ pub(super) fn rule(query: SeriesFields, context: &Context) -> Result<Job, InputE
 pub(super) fn workbook(query: WorkbookQuery, context: &Context) -> Result<Job, InputError> {
     let lang = context.lang;
     Ok(Job::bytes(Size::Long, move |watch| {
-        let (plan, _) = query.plan()?;
-        watch.begin(plan.steps(), "workbook.progress");
-        let document = plan.run(|done| watch.at(done))?;
-        let document = document.ok_or(Stopped::Cancelled)?;
+        let book = query.job()?.run(watch)?.ok_or(Stopped::Cancelled)?;
+        let document = WorkbookDocument::new(&book);
         document.xlsx(lang).map_err(|_| Stopped::Cancelled)
     }))
 }

@@ -8,7 +8,7 @@ use std::{
     io::{self, Read},
 };
 
-pub(super) use kakukin_query::{choose_turns, whole, whole_or, within};
+pub(super) use kakukin_query::{whole, whole_or};
 
 /// The most threads that can be asked for.
 const MOST_THREADS: u64 = 1024;

@@ -6,7 +6,6 @@ use crate::{
     failure::{Failure, say},
     files::{check_place, write_whole},
     output::{Format, Output},
-    progress::Progress,
 };
 use kakukin_core::BadValue;
 use kakukin_report::{WorkbookDocument, sanitize, translate, translate_with};
@@ -20,13 +19,12 @@ pub(crate) fn run(args: WorkbookArgs, output: &Output) -> Result<(), Failure> {
         return Err(InputError::new("format", "", Problem::UnsupportedFormat, "text").into());
     }
     let path = path(args.output.as_deref())?;
-    let (plan, preset) = args.query.plan()?;
+    let job = args.query.job()?;
     check_place(&path)?;
 
-    let progress = Progress::new(plan.steps(), "workbook.progress", output.lang);
-    let document = plan.run(|done| progress.at(done))?.ok_or(Failure::Cancelled)?;
-    progress.finish();
-    output.preset(preset.as_ref());
+    let book = output.watched(|progress| job.run(progress))?.ok_or(Failure::Cancelled)?;
+    output.preset(job.preset.as_ref());
+    let document = WorkbookDocument::new(&book);
     let bytes = document.xlsx(output.lang).map_err(|e| Failure::Write(io::Error::other(e)))?;
     write_whole(&path, &bytes)?;
     tell(&document, &path, bytes.len(), output)

@@ -1,17 +1,9 @@
 //! One rule in full: every course of its series, and what every score is worth.
 
 use crate::{ModelDocument, RuleDocument, series::tree::event_key};
-use kakukin_core::{BadValue, Fraction, to_f64};
-use kakukin_series::{Ending, InputError, Player, Problem, Series, StateValue};
+use kakukin_core::{Fraction, to_f64};
+use kakukin_series::{Branch, Ending, FullCourse, FullRule, Player, short_count};
 use serde::Serialize;
-use std::{collections::BTreeMap, ops::ControlFlow};
-
-/// The most courses that are drawn: what a reader can still follow.
-pub(super) const MOST_COURSES: u64 = 3_000;
-/// The most games of a rule whose scores are all listed.
-const MOST_GAMES: u32 = 100;
-/// The most cells that one sweep over its scores may visit.
-const MOST_WORK: u64 = 200_000;
 
 /// A rule under a model, in full.
 #[derive(Debug, Clone, Serialize)]
@@ -88,96 +80,44 @@ pub struct ScoreCell {
     pub b: f64,
 }
 
-/// A rule that is known not to be too large to be shown in full.
-#[derive(Debug)]
-pub(super) struct Chosen<'s>(&'s Series);
-
-impl<'s> Chosen<'s> {
-    pub(super) fn new(series: &'s Series) -> Result<Self, InputError> {
-        if series.limit() > MOST_GAMES {
-            let allowed = format!("1..{MOST_GAMES}");
-            return Err(InputError::new(
-                "rule-limit",
-                series.limit(),
-                Problem::RuleTooLong,
-                allowed,
-            ));
-        }
-        if series.work() > MOST_WORK {
-            let allowed = format!("<= {MOST_WORK}");
-            return Err(InputError::new("points", series.work(), BadValue::TooMuchWork, allowed));
-        }
-        Ok(Self(series))
-    }
-
-    pub(super) fn document(&self) -> Result<ChosenDocument, InputError> {
-        let series = self.0;
-        let (leaves, courses) = courses(series)?;
-        Ok(ChosenDocument {
+impl ChosenDocument {
+    pub(super) fn new(rule: &FullRule) -> Self {
+        let FullRule { series, leaves, courses, scores } = rule;
+        Self {
             model: ModelDocument::new(series.model()),
             rule: RuleDocument::new(series),
-            leaves,
-            courses,
-            scores: (0..series.limit())
-                .flat_map(|games| blocks(games, &series.values(games)))
-                .collect(),
-        })
+            leaves: short_count(leaves),
+            courses: courses.iter().map(CourseDocument::new).collect(),
+            scores: scores.iter().map(ScoreBlock::new).collect(),
+        }
     }
 }
 
-/// The number of courses, and the courses unless they are too many.
-fn courses(series: &Series) -> Result<(String, Vec<CourseDocument>), InputError> {
-    let tree = match series.tree(u64::MAX) {
-        Ok(tree) if *tree.leaves() > MOST_COURSES.into() => {
-            return Ok((tree.leaves().to_string(), Vec::new()));
-        }
-        Ok(tree) => tree,
-        // Beyond counting on fingers: the leading digits.
-        Err(e) if e.problem == Problem::TooManyLeaves => return Ok((e.value, Vec::new())),
-        Err(e) => return Err(e),
-    };
-    let mut courses = Vec::new();
-    let mut before: Vec<usize> = Vec::new();
-    let _: ControlFlow<()> = tree.visit(|leaf| {
-        // Where fewer branches are left than on the path above, another one was taken.
-        let same = before.iter().zip(leaf.siblings_left).take_while(|(x, y)| x == y);
-        let shared = if courses.is_empty() { 0 } else { same.count() };
-        before = leaf.siblings_left.to_vec();
-        let game = |branch: &kakukin_series::Branch| BranchDocument {
+impl CourseDocument {
+    fn new(course: &FullCourse) -> Self {
+        let game = |branch: &Branch| BranchDocument {
             face: event_key(branch.event),
             winner: branch.winner,
             a: branch.a,
             b: branch.b,
         };
-        courses.push(CourseDocument {
-            games: leaf.path.iter().map(game).collect(),
-            result: leaf.ending,
-            probability: to_f64(leaf.probability),
-            exact: leaf.probability.into(),
-            shared,
-        });
-        ControlFlow::Continue(())
-    });
-    Ok((tree.leaves().to_string(), courses))
+        Self {
+            games: course.games.iter().map(game).collect(),
+            result: course.ending,
+            probability: to_f64(&course.probability),
+            exact: (&course.probability).into(),
+            shared: course.shared,
+        }
+    }
 }
 
-/// The scores after so many games, apart by who is first next.
-fn blocks(games: u32, values: &[StateValue<f64>]) -> Vec<ScoreBlock> {
-    let block =
-        |first: Player| {
-            // States that the turn order tells apart, but not the score: each counts as often
-            // as the series comes there.
-            let mut sums: BTreeMap<(u32, u32), [f64; 3]> = BTreeMap::new();
-            for value in values.iter().filter(|value| value.next_first == first) {
-                let sum = sums.entry((value.a_points, value.b_points)).or_default();
-                let weighted = [1.0, value.a, value.b].map(|x| x * value.existence);
-                *sum = [0, 1, 2].map(|k| sum[k] + weighted[k]);
-            }
-            let cell = |((a_points, b_points), [existence, a, b]): ((u32, u32), [f64; 3])| {
-                ScoreCell { a_points, b_points, existence, a: a / existence, b: b / existence }
-            };
-            let cells: Vec<ScoreCell> = sums.into_iter().map(cell).collect();
-            (!cells.is_empty()).then_some(ScoreBlock { games, next_first: first, cells })
+impl ScoreBlock {
+    fn new(block: &kakukin_series::ScoreBlock) -> Self {
+        let &kakukin_series::ScoreBlock { games, next_first, ref cells } = block;
+        let cell = |cell: &kakukin_series::ScoreCell| {
+            let &kakukin_series::ScoreCell { a_points, b_points, existence, a, b } = cell;
+            ScoreCell { a_points, b_points, existence, a, b }
         };
-    Player::BOTH.into_iter().filter_map(block).collect()
+        Self { games, next_first, cells: cells.iter().map(cell).collect() }
+    }
 }

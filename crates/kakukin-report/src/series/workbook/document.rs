@@ -3,7 +3,7 @@
 use super::chosen::ChosenDocument;
 use crate::{SchemaName, TableRow, series::simulate::Breakdown};
 use kakukin_core::Fraction;
-use kakukin_series::Outcome;
+use kakukin_series::{BookCase, BookCurve, BookRule, Outcome, Probability, Rulebook, Turns};
 use serde::Serialize;
 
 /// The fairest rules of a grid, how they do at other win rates, what dice say of them, and
@@ -102,6 +102,46 @@ pub struct CurveDocument {
 }
 
 impl WorkbookDocument {
+    /// The document of a book of rules.
+    pub fn new(book: &Rulebook) -> Self {
+        let Rulebook { request, start, .. } = book;
+        let exact = |rates: &[Probability]| rates.iter().map(|rate| rate.exact().into()).collect();
+        let case = |case: &BookCase| WorkbookCase {
+            limit: case.limit,
+            turns: case.turns.to_string(),
+            p: case.p.exact().into(),
+            f: case.f.exact().into(),
+            found: case.found.as_ref().map(FoundDocument::new),
+        };
+        let curve = |curve: &BookCurve| CurveDocument {
+            turns: curve.turns.to_string(),
+            f: curve.f.exact().into(),
+            points: curve.points.to_string(),
+            limit: curve.limit,
+            bias: curve.bias.clone(),
+        };
+        Self {
+            schema: SchemaName::default(),
+            ps: exact(&request.ps),
+            fs: exact(&request.fs),
+            turns: book.turns.iter().map(Turns::to_string).collect(),
+            limits: request.limits.clone(),
+            start: StartDocument {
+                p: start.p.exact().into(),
+                f: start.f.exact().into(),
+                turns: start.turns.to_string(),
+                limit: start.limit,
+            },
+            cases: book.cases.iter().map(case).collect(),
+            curves: book.curves.iter().map(curve).collect(),
+            series: request.series,
+            seed: request.seed,
+            rules: book.rules,
+            complete: book.complete,
+            chosen: ChosenDocument::new(&book.chosen),
+        }
+    }
+
     /// The case that the viewer shows first.
     pub(super) fn start_case(&self) -> Option<&WorkbookCase> {
         let start = &self.start;
@@ -115,6 +155,17 @@ impl WorkbookDocument {
 }
 
 impl FoundDocument {
+    fn new(rule: &BookRule) -> Self {
+        let BookRule { row, curve, seed, tally } = rule;
+        Self {
+            row: TableRow::new(row),
+            curve: *curve,
+            seed: *seed,
+            counts: Breakdown::new(tally),
+            mean_games: tally.mean_games(),
+        }
+    }
+
     /// All series by ending.
     pub(super) fn outcome(&self) -> Outcome<u64> {
         let (without, with) = (&self.counts.without_draws, &self.counts.with_draws);
@@ -131,14 +182,14 @@ impl FoundDocument {
     pub(super) fn shares(&self) -> [f64; 3] {
         let all = self.outcome();
         let series: u64 = all.parts().into_iter().sum();
-        let [a, b] = [all.a_reached + all.a_on_points, all.b_reached + all.b_on_points];
+        let [a, b] = all.won();
         [a, b, all.none].map(|count| count as f64 / series as f64)
     }
 
     /// A's share of the decided series; `None` if none was decided.
     pub(super) fn decided_a(&self) -> Option<f64> {
         let all = self.outcome();
-        let [a, b] = [all.a_reached + all.a_on_points, all.b_reached + all.b_on_points];
+        let [a, b] = all.won();
         (a + b > 0).then(|| a as f64 / (a + b) as f64)
     }
 }

@@ -1,8 +1,8 @@
 //! The workbook: one file for a spreadsheet program in which organisers choose their
 //! rates from lists and see the fairest rule.
 //!
-//! `plan.rs` says what is asked for and computes it, `document.rs` and `chosen.rs` are the
-//! result as plain data, `book.rs` makes the file of it; each sheet has a module.
+//! `document.rs` and `chosen.rs` are a book of rules as plain data, `book.rs` makes the file of
+//! it; each sheet has a module.
 
 mod book;
 mod chosen;
@@ -10,7 +10,6 @@ mod curves;
 mod data;
 mod document;
 mod lookup;
-mod plan;
 mod reading;
 mod scores;
 mod simulation;
@@ -21,6 +20,3 @@ use crate::spreadsheet::{formula, style};
 
 pub use chosen::{BranchDocument, ChosenDocument, CourseDocument, ScoreBlock, ScoreCell};
 pub use document::{CurveDocument, FoundDocument, StartDocument, WorkbookCase, WorkbookDocument};
-pub use plan::{
-    MAX_WORKBOOK_LIMITS, MAX_WORKBOOK_SEED, MAX_WORKBOOK_SERIES, WorkbookPlan, WorkbookRequest,
-};

@@ -3,11 +3,11 @@
 
 use super::{
     book::Book,
-    chosen::MOST_COURSES,
     formula,
     style::{self, PERCENT},
 };
 use crate::series::tree::{branch_words, ending_name};
+use kakukin_series::MAX_COURSES;
 use rust_xlsxwriter::{Worksheet, XlsxError};
 
 /// The columns behind the games.
@@ -25,7 +25,7 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
     let key =
         if chosen.courses.is_empty() { "workbook.tree.too_many" } else { "workbook.tree.note" };
     let scores = &book.names.scores;
-    let mut note = tr!(lang, key, leaves = chosen.leaves, most = MOST_COURSES, scores = scores);
+    let mut note = tr!(lang, key, leaves = chosen.leaves, most = MAX_COURSES, scores = scores);
     if chosen.rule.draws == "swap" {
         note += &tr!(lang, "workbook.tree.swap");
     }

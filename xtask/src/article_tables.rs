@@ -1,4 +1,4 @@
-//! docs/seed-tables.md: the author's tables as printed and as they should have
+//! docs/article-tables.md: the author's tables as printed and as they should have
 //! read.
 
 use crate::root;
@@ -6,10 +6,10 @@ use kakukin_series::{Choice, InputError, Pick, PickTable, Probability, takahashi
 use std::fmt::Write;
 use std::fs;
 
-const FILE: &str = "docs/seed-tables.md";
+const FILE: &str = "docs/article-tables.md";
 
 const HEAD: &str = "\
-<!-- Written by `cargo xtask seed-tables`; do not edit. -->
+<!-- Written by `cargo xtask article-tables`; do not edit. -->
 
 # The author's tables, as printed and as they should have read
 
@@ -31,15 +31,15 @@ The corrected tables in the author's own line format / 正しい値を元の書�
 ";
 
 const TAIL: &str = "
-## Other slips of the seeds / そのほかの誤り
+## Other slips of the articles / そのほかの誤り
 
 | where | printed | true |
 |---|---|---|
-| seed 000, 70 %, draws 10 %, 1/2/3 alternating | no winner 1.6 %, decided 98.4 % | 1.5 %, 98.5 % (`kakukin eval --p 70% --f 10% --points 1/2/3`) |
-| seed 000, list of 27 leaves | running points of rows 2, 14, 15, 17, 23 | `kakukin tree --p 60% --f 10% --points 1/2/2` |
-| seed 000, shortest series | the target is divisible by the points | the quotient is rounded up |
-| seed 001, introduction: 70 %, 1/2/2 alternating | even | 55.3 % for A |
-| seed 001, rules above 88 % | 95 %: 1/7/7 alternating, 73.7 % | 1/36/36 gives 49.995 % in at most 71 games |
+| \"How to use kakukin\": 70 %, draws 10 %, 1/2/3 alternating | no winner 1.6 %, decided 98.4 % | 1.5 %, 98.5 % (`kakukin eval --p 70% --f 10% --points 1/2/3`) |
+| \"How to use kakukin\": list of 27 leaves | running points of rows 2, 14, 15, 17, 23 | `kakukin tree --p 60% --f 10% --points 1/2/2` |
+| \"How to use kakukin\": shortest series | the target is divisible by the points | the quotient is rounded up |
+| \"Kakukin system\", introduction: 70 %, 1/2/2 alternating | even | 55.3 % for A |
+| \"Kakukin system\": rules above 88 % | 95 %: 1/7/7 alternating, 73.7 % | 1/36/36 gives 49.995 % in at most 71 games |
 ";
 
 pub(crate) fn write() -> Result<(), String> {
@@ -54,7 +54,7 @@ pub(crate) fn check() -> Result<(), String> {
     if found == content()? {
         Ok(())
     } else {
-        Err(format!("{FILE} is out of date: cargo xtask seed-tables"))
+        Err(format!("{FILE} is out of date: cargo xtask article-tables"))
     }
 }
 
@@ -62,10 +62,10 @@ fn content() -> Result<String, String> {
     let mut text = HEAD.to_string();
     for table in PickTable::ALL {
         let title = match table {
-            PickTable::Alternating => "Seed 001, alternating turns / 先後交互制",
-            PickTable::Fixed => "Seed 001, fixed turns / 先後固定制",
+            PickTable::Alternating => "Article \"Kakukin system\", alternating turns / 先後交互制",
+            PickTable::Fixed => "Article \"Kakukin system\", fixed turns / 先後固定制",
             PickTable::Lcm => {
-                "Seed 002, fixed turns over the least common multiple / 先後固定制（最小公倍数）"
+                "Article \"Takahashi Satoshi system\", fixed turns over the least common multiple / 先後固定制（最小公倍数）"
             }
         };
         text += &format!(
