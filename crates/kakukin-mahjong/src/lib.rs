@@ -19,6 +19,7 @@ mod runs;
 mod score;
 mod situation;
 mod solve;
+mod solved;
 mod tile;
 mod win;
 
@@ -44,6 +45,11 @@ pub use score::{
     ScoreDiscard, ScorePolicy, ScoreQuestion, ScoreSolver, ScoreStep, ScoreVerified, Terms, Ura,
 };
 pub use situation::Situation;
+pub use solved::{
+    ChainResult, Check, Figure, FormChain, Games, HandResult, Keep, ObservedMean, ObservedRate,
+    Outlook, PointsLeftOut, PointsResult, ScoreFollowed, ScoreResult, SolvedScore, SolvedWin,
+    UsefulTiles, WinFollowed, WinResult, Won,
+};
 pub use tile::{COPIES, KINDS, Tile, TileSet, Tiles};
 pub use win::{
     Answer, Discard, Divisor, Draws, EQUAL, MAX_DRAWS, MAX_EXTRA, MAX_KEPT, MAX_OPTIMAL_DRAWS,

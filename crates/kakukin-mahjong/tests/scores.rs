@@ -4,7 +4,7 @@
 mod slow;
 
 use kakukin_mahjong::{
-    Advice, Aim, Bag, Discard, Divisor, Flag, Hand, KINDS, Meld, MeldKind, Method, Move, Objective,
+    Aim, Bag, Discard, Divisor, Flag, Hand, KINDS, Keep, Meld, MeldKind, Method, Move, Objective,
     Players, Prospect, Question, Reason, Rules, ScoreAnswer, ScorePolicy, ScoreQuestion,
     ScoreSolver, Situation, Solver, Terms, Tile, Ura, Yaku,
 };
@@ -1159,11 +1159,15 @@ fn advice_is_the_answer() {
         let method = if round % 2 == 0 && near { method } else { Method::Plain };
         let question = ask(&question, method, *question.terms());
         let mut report = |_| ControlFlow::Continue(());
-        let advice = Advice::new(&mut ScoreSolver::default(), &question, &mut report).unwrap();
-        assert_eq!(advice.answer, answer(&question));
+        let mut solver = ScoreSolver::default();
+        let mut solved = solver.solve_once(&question, Keep::Policy, &mut report).unwrap();
+        let advice = solved.advice(&mut report).unwrap().clone();
+        assert_eq!(solver.solves(), 1);
+        let own = solved.answer();
+        assert_eq!(*own, answer(&question));
         let mut rank = 1;
         for (k, advised) in advice.discards.iter().enumerate() {
-            assert_eq!(&advised.discard, &advice.answer.discards()[k]);
+            assert_eq!(&advised.discard, &own.discards()[k]);
             assert!(advised.rank == rank || advised.rank == k + 1, "{}", text(&question));
             rank = advised.rank;
             assert!(advised.good_shape.is_none_or(|x| (0.0..1.0 + TINY).contains(&x)));

@@ -21,9 +21,10 @@ pub use error::{InputError, Problem, Stopped};
 
 pub use fields::{Field, Fields, Kind, NoFields, Params};
 pub use hand::{
-    AdviseJob, AdviseQuery, ChainJob, ChainQuery, ContextFields, MahjongBounds, MovesFields,
-    PlayFields, PointsQuery, RulesQuery, ScoreChartQuery, ScoreJob, ScoreQuery, ShantenQuery,
-    StakesFields, TermsFields, WinChartQuery, WinJob, WinQuery, win_chart,
+    AdviseQuery, ChainJob, ChainQuery, ContextFields, HandJob, HandQuery, MahjongBounds,
+    MovesFields, PlayFields, PointsJob, PointsQuery, RulesJob, RulesQuery, ScoreChartQuery,
+    ScoreJob, ScoreQuery, ShantenJob, ShantenQuery, SolvedHand, StakesFields, TermsFields,
+    WinChartQuery, WinJob, WinQuery,
 };
 pub use league::{EpsilonJob, EpsilonQuery, StandingsJob, StandingsQuery, StudyJob, StudyQuery};
 pub use number::{confidence, parts, whole, whole_or, with_original_value};

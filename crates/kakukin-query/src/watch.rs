@@ -12,6 +12,9 @@ pub trait Watch: Sync {
         self.begin(total, "records.bytes");
     }
 
+    /// So many questions about hands were solved. The solving itself is watched as above.
+    fn solved(&self, _solves: u64) {}
+
     /// So many of them are done.
     fn at(&self, done: u64) -> ControlFlow<()>;
 }

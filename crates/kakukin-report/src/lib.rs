@@ -33,8 +33,8 @@ mod series;
 mod spreadsheet;
 
 pub use chart::{
-    Axis, Bars, Chart, ChartAnswer, DARK_STYLE, DataTable, Dots, FONTS, Group, HandFigure, Heat,
-    Line, Lines, Mark, Panel, Plot, Range, Ranges, Scale, Spot, Unit,
+    Axis, Bars, Chart, ChartAnswer, DARK_STYLE, DataTable, Dots, FONTS, Group, Heat, Line, Lines,
+    Mark, Panel, Plot, Range, Ranges, Scale, Spot, Unit,
 };
 pub use error::{FieldStyle, explain, placeholders, sanitize};
 pub use hand::advise::AdviseDocument;
@@ -42,7 +42,7 @@ pub use hand::chain::{ChainAnswer, ChainDocument, FormChainDocument};
 pub use hand::points::{PaymentsDocument, PointsDocument, RulesUsed, StakesDocument, YakuDocument};
 pub use hand::query::{HandQuery, MethodKind};
 pub use hand::rules::{FlagDocument, RulesDocument};
-pub use hand::score::{ScoreDocument, ScoreGames, TermsDocument};
+pub use hand::score::{ScoreDocument, TermsDocument};
 pub use hand::shanten::{FormsDocument, HandDocument, ShantenDocument};
 pub use hand::tiles::TileStyle;
 pub use hand::win::WinDocument;

@@ -305,18 +305,18 @@ fn rates_lie_within_their_bars() {
 #[test]
 fn hands_over_their_turns() {
     use kakukin_mahjong::{
-        Hand, Players, Question, ScoreQuestion, ScoreSolver, Situation, Solver, Terms,
+        Figure, Hand, Objective, Players, Question, ScoreQuestion, ScoreResult, ScoreSolver,
+        Situation, Solver, Terms, WinResult,
     };
-    use kakukin_report::{HandFigure, ScoreDocument, WinDocument};
+    use kakukin_report::{ScoreDocument, WinDocument};
     let hand = |text: &str| {
         let hand: Hand = text.parse().unwrap();
         Situation::new(hand, Players::Four).unwrap()
     };
     let question = Question::new(hand("234578m1689p357s1z")).unwrap();
     let answer = Solver::default().answer(&question).unwrap();
-    let document = WinDocument::new(&question, &answer);
-    assert!(Chart::win_over_turns(&document, HandFigure::Score, Lang::En).is_none());
-    let chart = Chart::win_over_turns(&document, HandFigure::Win, Lang::En).unwrap();
+    let document = WinDocument::new(&WinResult::new(question, answer));
+    let chart = Chart::win_over_turns(&document, Objective::Win, Lang::En);
     let Plot::Lines(lines) = &chart.plot else { panic!("{chart:?}") };
     // 1p and 1z, the best, are equal at every turn; only five curves are told apart.
     assert_eq!((lines.lines[0].name.as_str(), lines.lines.len()), ("1p=1z", 5));
@@ -325,15 +325,15 @@ fn hands_over_their_turns() {
     assert_eq!(points.iter().map(|point| point[0]).collect::<Vec<_>>(), turns);
     assert!(points.iter().zip(&document.discards[0].worth.win).all(|(p, win)| p[1] == *win));
     for lang in Lang::ALL {
-        check(&Chart::win_over_turns(&document, HandFigure::Tenpai, lang).unwrap());
+        check(&Chart::win_over_turns(&document, Objective::Tenpai, lang));
     }
     // A hand that waits, with few draws left, and one that cannot be completed any more.
     for (text, left) in [("234m45679p22678s", 7), ("1111222233334z", 3), ("234m45679p22678s", 0)] {
         let question = Question::from_now(hand(text), left).unwrap();
         let question = ScoreQuestion::new(question, Terms::default()).unwrap();
         let answer = ScoreSolver::default().answer(&question).unwrap();
-        let document = ScoreDocument::new(&question, &answer);
-        for figure in [HandFigure::Score, HandFigure::Win, HandFigure::Tenpai] {
+        let document = ScoreDocument::new(&ScoreResult::new(question, answer));
+        for figure in Figure::ALL {
             let chart = Chart::score_over_turns(&document, figure, Lang::Ja);
             let Plot::Lines(lines) = &chart.plot else { panic!("{chart:?}") };
             assert_eq!(lines.lines.len(), 1);

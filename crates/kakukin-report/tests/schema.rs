@@ -9,19 +9,20 @@ use kakukin_league::{
 };
 use kakukin_mahjong as mahjong;
 use kakukin_mahjong::{
-    Advice, Aim, Bag, Chain, Divisor, Hand, Luck, Method, Objective, Optimal, Players, Points,
-    Policy, Question, Riichi, Rules, ScoreQuestion, ScoreSolver, Situation, Solver, Stakes, Terms,
-    Tile, Win, Wind,
+    Aim, Bag, Chain, ChainResult, Divisor, FormChain, Games, Hand, Keep, Luck, Method, Objective,
+    Optimal, Outlook, Players, Points, PointsResult, Question, Riichi, Rules, ScoreFollowed,
+    ScoreQuestion, ScoreResult, ScoreSolver, Situation, SolvedScore, Solver, Stakes, Terms, Tile,
+    Win, WinFollowed, WinResult, Wind,
 };
 use kakukin_records::{
     Basis, By, Counted, Counting, Ending, Estimate, EstimateOptions, Format, Plan, ReadSummary,
     Record, Side, Sink, Skip, Survey, Surveyor, Why,
 };
 use kakukin_report::{
-    AdviseDocument, ChainDocument, Chart, ChartAnswer, EpsilonDocument, EstimateDocument,
-    EvalDocument, FindDocument, FormChainDocument, Lang, LiveDocument, LiveRecord, Names, Note,
-    Pairing, Plot, PointsDocument, PresetsDocument, ReadDocument, RecordDocument, ReportedResult,
-    RuleSheetDocument, RuleSheetOptions, RuleWords, RulesDocument, ScoreDocument, ScoreGames,
+    AdviseDocument, ChainAnswer, Chart, ChartAnswer, EpsilonDocument, EstimateDocument,
+    EvalDocument, FindDocument, Lang, LiveDocument, LiveRecord, Names, Note, Pairing, Plot,
+    PointsDocument, PresetsDocument, ReadDocument, RecordDocument, ReportedResult,
+    RuleSheetDocument, RuleSheetOptions, RuleWords, RulesDocument, ScoreDocument,
     ScoreSheetDocument, ScoreSheetOptions, ShantenDocument, SimulateDocument, Stamp,
     StandingsDocument, StudyDocument, TableDocument, WinDocument, WorkbookDocument, schema,
     write_tree_json,
@@ -560,9 +561,9 @@ fn hopeless(concealed: &str) -> Situation {
 
 fn hands(all: &mut Descriptions) {
     for hand in HANDS {
-        check(all, "ShantenDocument", &ShantenDocument::new(&situation(hand)));
+        check(all, "ShantenDocument", &ShantenDocument::new(&Outlook::new(situation(hand))));
     }
-    check(all, "ShantenDocument", &ShantenDocument::new(&hopeless("57z")));
+    check(all, "ShantenDocument", &ShantenDocument::new(&Outlook::new(hopeless("57z"))));
 
     let near = "123m456p78s1122z99m";
     let improve = Method::Improve { extra: 1, divisor: Divisor::Wall };
@@ -579,37 +580,35 @@ fn hands(all: &mut Descriptions) {
     ];
     for (line, question) in questions.iter().enumerate() {
         let answer = Solver::default().answer(question).unwrap();
-        let mut document = WinDocument::new(question, &answer);
+        let mut result = WinResult::new(question.clone(), answer);
+        let mut document = WinDocument::new(&result);
         check(all, "WinDocument", &document);
         document.line = Some(line + 1);
         check(all, "WinDocument", &document);
-        if answer.distance().is_none() || question.is_standard() {
+        if result.answer.distance().is_none() || question.is_standard() {
             continue;
         }
-        if let Ok(optimal) = Optimal::new(question, &mut go_on) {
-            document.optimised(&optimal);
-        }
-        let (answer, mut policy) = Solver::default().policy(question, None, &mut go_on).unwrap();
-        let held = question.situation().hand().concealed();
-        let tile = answer.discards().first().map(|discard| discard.tile());
-        let waiting = tile.map_or(held, |tile| held.without(tile));
-        let limits = question.situation().limits();
-        let limits = tile.map_or(limits, |tile| limits.without(tile));
-        document.explained(tile, &policy.explain(waiting, limits, 2).unwrap());
-        let dealt = Policy::verify(&policy, question.situation(), waiting, 300, 1, go_on).unwrap();
-        document.verified(tile, dealt, 300, u64::MAX, confidence());
-        check(all, "WinDocument", &document);
+        result.optimal = Optimal::new(question, &mut go_on).ok();
+        let solved = Solver::default().solve_once(question, None, Keep::Policy, &mut go_on);
+        let mut solved = solved.unwrap();
+        let discard = solved.best().unwrap();
+        let steps = solved.explain(discard, 2).unwrap();
+        let games = solved.check(discard, &dealt(300), go_on).unwrap();
+        result.followed = Some(WinFollowed { discard, steps, check: games });
+        check(all, "WinDocument", &WinDocument::new(&result));
     }
 
     for exact in [false, true] {
         let chain = Chain::new(vec![20, 8, 8], 123, 5).unwrap();
-        check(all, "ChainDocument", &ChainDocument::new(&chain, exact));
+        let chances = chain.exact_probabilities();
+        let result = ChainResult::Useful { chain, chances, exact };
+        check(all, "ChainDocument", &ChainAnswer::new(&result));
     }
     for situation in [situation("1122m3344p556s67z"), hopeless("5z")] {
         let forms: mahjong::Forms = "seven-pairs,standard".parse().unwrap();
         let question = Question::from_now(situation, 1).unwrap().with_forms(forms).unwrap();
-        let document = FormChainDocument::new(&question, &[(0.1, 0.01), (0.2, 0.02)]);
-        check(all, "FormChainDocument", &document);
+        let chain = FormChain::new(question, vec![(0.1, 0.01), (0.2, 0.02)]);
+        check(all, "FormChainDocument", &ChainAnswer::new(&ChainResult::Form(chain)));
     }
 }
 
@@ -644,43 +643,38 @@ fn scores(all: &mut Descriptions) {
     ];
     for (line, question) in questions.iter().enumerate() {
         let mut solver = ScoreSolver::default();
-        let (answer, policy) = solver.policy(question, None, &mut go_on).unwrap();
-        let mut document = ScoreDocument::new(question, &answer);
+        let mut solved = solver.solve_once(question, Keep::Policy, &mut go_on).unwrap();
+        let mut result = solved.result();
+        let mut document = ScoreDocument::new(&result);
         check(all, "ScoreDocument", &document);
         document.line = Some(line + 1);
-        let answers = Aim::ALL.map(|aim| {
-            let answer = solver.answer(&question.clone().with_aim(aim)).unwrap();
-            (aim, answer)
-        });
-        document.each_best(&answers);
-        if let Some(mut policy) = policy {
-            document.with_outcomes(policy.discard(), &policy.outcomes(&mut go_on).unwrap());
-            if !question.question().is_standard() {
-                document.explained(policy.discard(), &policy.explain(2).unwrap());
-            }
-            for games in [5, 2000] {
-                let dealt = policy.verify(games, 1, go_on).unwrap();
-                let mean = policy.mean(&dealt);
-                let games = ScoreGames {
-                    dealt,
-                    mean,
-                    requested: games,
-                    seed: u64::MAX,
-                    confidence: confidence(),
-                };
-                document.verified(policy.discard(), &games);
-                check(all, "ScoreDocument", &document);
+        check(all, "ScoreDocument", &document);
+        let answer = |aim| (aim, solver.answer(&question.clone().with_aim(aim)).unwrap());
+        result.each_best = Aim::ALL.map(answer).to_vec();
+        let discard = solved.best();
+        if solved.knows(discard) {
+            let outcomes = solved.outcomes(discard, &mut go_on).unwrap();
+            let steps = solved.explain(discard, 2).unwrap();
+            let steps = steps.filter(|_| !question.question().is_standard());
+            for number in [5, 2000] {
+                let games = solved.check(discard, &dealt(number), go_on).unwrap();
+                result.followed = Some(ScoreFollowed {
+                    discard,
+                    outcomes: outcomes.clone(),
+                    steps: steps.clone(),
+                    check: games,
+                });
+                check(all, "ScoreDocument", &ScoreDocument::new(&result));
             }
         }
-        check(all, "ScoreDocument", &document);
+        check(all, "ScoreDocument", &ScoreDocument::new(&result));
         if question.question().situation().hand().has_drawn() {
-            let advice = Advice::new(&mut solver, question, &mut go_on).unwrap();
-            check(all, "AdviseDocument", &AdviseDocument::new(question, &advice));
+            check(all, "AdviseDocument", &advised(solved));
         }
     }
     // Reasons of all sorts: one tile to throw, silence, tiles that differ in what may come later.
     let silent = Terms { riichi: false, ..Terms::default() };
-    let advised = [
+    let hands = [
         ("234578m1689p357s1z", Terms::default(), Method::Plain),
         ("119m1559p19s12345z", Terms::default(), Method::Plain),
         ("123m456p789s1122z9m", silent, Method::Plain),
@@ -690,13 +684,22 @@ fn scores(all: &mut Descriptions) {
         ("15m99p234p3467s112z", Terms { aim: Aim::Win, ..silent }, improve),
         ("15m99p234p3467s112z", Terms { aim: Aim::Win, ..silent }, Method::Plain),
     ];
-    for (hand, terms, method) in advised {
+    for (hand, terms, method) in hands {
         let question = Question::from_now(situation(hand), 4).unwrap();
         let question = question.with_method(method).unwrap();
         let question = ScoreQuestion::new(question, terms).unwrap();
-        let advice = Advice::new(&mut ScoreSolver::default(), &question, &mut go_on).unwrap();
-        check(all, "AdviseDocument", &AdviseDocument::new(&question, &advice));
+        let solved = ScoreSolver::default().solve_once(&question, Keep::Policy, &mut go_on);
+        check(all, "AdviseDocument", &advised(solved.unwrap()));
     }
+}
+
+fn advised(mut solved: SolvedScore) -> AdviseDocument {
+    let advice = solved.advice(&mut go_on).unwrap().clone();
+    AdviseDocument::new(&ScoreResult { advice: Some(advice), ..solved.result() })
+}
+
+fn dealt(number: u64) -> Games {
+    Games { number, seed: u64::MAX, confidence: confidence() }
 }
 
 fn points(all: &mut Descriptions) {
@@ -734,7 +737,8 @@ fn points(all: &mut Descriptions) {
                 Stakes::default().with_rules(rules).with_seat(seat).with_sticks(1).unwrap();
             let win = Win { tile, tsumo, luck, ura: Bag::EMPTY };
             let points = Points::of(&situation, &stakes, &win).unwrap();
-            let document = PointsDocument::new(&situation, &stakes, (&win, false), &points);
+            let result = PointsResult { situation, stakes, win, red: false, points };
+            let document = PointsDocument::new(&result);
             check(all, "PointsDocument", &document);
         }
     }

@@ -47,8 +47,11 @@ pub(crate) const KEPT: usize = 8_000_000;
 pub(crate) const GAMES: u64 = 100_000;
 /// Draws that an explanation looks ahead.
 pub(crate) const DEPTH: u64 = 3;
-/// Documents about hands that are kept, of some ten kilobytes each.
+/// Hands that were solved lately and are kept, of some ten kilobytes each without their ways of
+/// playing.
 pub(crate) const RECENT: usize = 16;
+/// Figures of their ways of playing that are kept together: some hundred megabytes.
+pub(crate) const RECENT_KEPT: usize = 4_000_000;
 
 /// What can be set when the server is started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

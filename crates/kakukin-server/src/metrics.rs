@@ -24,6 +24,8 @@ pub(crate) struct Metrics {
     pub(crate) busy: Gauge,
     /// Requests turned away because too many waited.
     pub(crate) shed: Counter,
+    /// Questions about hands that were solved.
+    pub(crate) solves: Counter,
     /// Open connections.
     pub(crate) connections: Gauge,
 }
@@ -48,14 +50,15 @@ impl Metrics {
             Histogram::new(exponential_buckets(0.0001, 4.0, 11))
         });
         let (open, busy, connections) = (Gauge::default(), Gauge::default(), Gauge::default());
-        let shed = Counter::default();
+        let (shed, solves) = (Counter::default(), Counter::default());
         registry.register("requests", "Requests by route and status", requests.clone());
         registry.register("request_seconds", "Time to answer by route", seconds.clone());
         registry.register("requests_open", "Requests being answered", open.clone());
         registry.register("workers_busy", "Workers that compute", busy.clone());
         registry.register("connections_open", "Open connections", connections.clone());
         registry.register("requests_shed", "Requests turned away", shed.clone());
-        Self { registry, requests, seconds, open, busy, shed, connections }
+        registry.register("hands_solved", "Questions about hands solved", solves.clone());
+        Self { registry, requests, seconds, open, busy, shed, solves, connections }
     }
 
     /// A request was answered. Only known routes come here, so that labels stay few.

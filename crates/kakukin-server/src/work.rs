@@ -71,7 +71,7 @@ impl Workers {
             // The place is taken until the thread is free, also if nobody waits any more.
             let _permit = permit;
             let _busy = Busy::new(&metrics);
-            work(&Watched { task: &own, deadline })
+            work(&Watched { task: &own, deadline, metrics: &metrics })
         });
         match done.await {
             Ok(Ok(bytes)) => Ok(bytes),
@@ -152,6 +152,7 @@ impl Drop for Wanted {
 struct Watched<'a> {
     task: &'a Task,
     deadline: Instant,
+    metrics: &'a Metrics,
 }
 
 impl Watch for Watched<'_> {
@@ -161,6 +162,10 @@ impl Watch for Watched<'_> {
         if let Ok(mut name) = self.task.unit.lock() {
             *name = unit;
         }
+    }
+
+    fn solved(&self, solves: u64) {
+        self.metrics.solves.inc_by(solves);
     }
 
     fn at(&self, done: u64) -> ControlFlow<()> {

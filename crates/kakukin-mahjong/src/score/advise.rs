@@ -1,12 +1,14 @@
 //! What to throw: the figures that players compare, and why the best discard is the best.
 
 use super::{
-    answer::{ScoreAnswer, ScoreDiscard},
-    policy::GOOD_SHAPE,
-    solver::ScoreSolver,
+    answer::{ScoreAnswer, ScoreDiscard, Ura},
+    policy::{GOOD_SHAPE, ScorePolicy},
     terms::{EQUAL_POINTS, Figures, SCORE, ScoreQuestion, TENPAI, WIN},
 };
-use crate::{Distances, EQUAL, Stopped, Tile};
+use crate::{
+    Bag, Distances, EQUAL, Flag, Hand, Limit, Luck, Points, Reds, Riichi, Situation, Stopped, Tile,
+    Win,
+};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -73,6 +75,8 @@ pub struct Advised {
     pub against: Option<usize>,
     /// Why it stands here.
     pub reason: Reason,
+    /// Whether riichi would bring a ready hand nothing more.
+    pub enough: bool,
 }
 
 impl Advised {
@@ -89,21 +93,19 @@ impl Advised {
 /// What to throw.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advice {
-    /// The whole answer.
-    pub answer: ScoreAnswer,
     /// The discards, the best first.
     pub discards: Vec<Advised>,
 }
 
 impl Advice {
-    /// Works it out for a hand that has drawn; `report` as in
-    /// [`ScoreSolver::answer_watched`].
-    pub fn new(
-        solver: &mut ScoreSolver,
+    /// Compares the discards of a hand that has drawn and is solved already; `policy` is the way
+    /// of playing after the best of them. `report` is called now and then and may break off.
+    pub(crate) fn new(
         question: &ScoreQuestion,
+        answer: &ScoreAnswer,
+        mut policy: Option<&mut ScorePolicy>,
         report: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Self, Stopped> {
-        let (answer, mut policy) = solver.policy(question, None, report)?;
         let limits = question.question().situation().limits();
         let hand = question.question().situation().hand();
         let mut discards: Vec<Advised> = Vec::new();
@@ -129,6 +131,9 @@ impl Advice {
                     let good = if waits >= GOOD_SHAPE { 1.0 } else { 0.0 };
                     (discard.distance == Some(1)).then_some(good)
                 }),
+                enough: question.question().draws() == 0
+                    || is_enough(question, discard, &useful, answer.ura != Ura::None)
+                        .unwrap_or(false),
                 useful,
                 mean: question.terms().mean(now[SCORE], now[WIN]),
                 discard: discard.clone(),
@@ -161,7 +166,7 @@ impl Advice {
             let own = &mut discards[k];
             (own.difference, own.against, own.reason) = (difference, against, reason);
         }
-        Ok(Self { answer, discards })
+        Ok(Self { discards })
     }
 }
 
@@ -193,4 +198,42 @@ fn why(better: &Advised, worse: &Advised) -> Reason {
         Some((x, y)) if x > y + 0.005 => Reason::Shape,
         _ => Reason::Later,
     }
+}
+
+/// Whether a ready hand can win no more after riichi than in silence, whatever it waits for: it
+/// has all the points there are, or riichi lifts it to no higher limit.
+fn is_enough(
+    question: &ScoreQuestion,
+    discard: &ScoreDiscard,
+    useful: &[(Tile, u32)],
+    ura: bool,
+) -> Option<bool> {
+    let (asked, stakes) = (question.question().situation(), &question.terms().stakes);
+    if discard.distance != Some(1) || useful.is_empty() {
+        return Some(false);
+    }
+    let thrown = (discard.tile, discard.red);
+    let mut rest: Vec<_> = asked.hand().bag().iter().collect();
+    rest.remove(rest.iter().position(|&own| own == thrown)?);
+    let dora = Bag::new(asked.dora(), Reds::default())?;
+    let riichi = if question.is_first_turn() { Riichi::Double } else { Riichi::Single };
+    let ippatsu = stakes.rules().has(Flag::Ippatsu);
+    let most = Luck { riichi, ippatsu, ..Luck::default() };
+    for &(tile, _) in useful {
+        let mut all = rest.iter().copied().chain([(tile, false)]);
+        let bag = all.try_fold(Bag::EMPTY, |bag, (tile, red)| bag.with(tile, red))?;
+        let hand = Hand::new(bag, asked.hand().melds().to_vec()).ok()?;
+        let table = Situation::new(hand, asked.players()).ok()?.with_dora(dora).ok()?;
+        let table = table.with_north(asked.north()).ok()?;
+        let worth = |luck| {
+            let win = Win { tile, tsumo: true, luck, ura: Bag::EMPTY };
+            Points::of(&table, stakes, &win).ok()
+        };
+        let silent = worth(Luck::default())?;
+        let at_top = matches!(silent.limit(), Some(Limit::Yakuman | Limit::CountedYakuman));
+        if !at_top && (ura || worth(most)?.points() > silent.points()) {
+            return Some(false);
+        }
+    }
+    Some(true)
 }

@@ -70,12 +70,13 @@ impl ScorePolicy {
     pub(super) fn new(
         question: &ScoreQuestion,
         limits: Tiles,
-        (root, roots): (Root, Vec<Root>),
+        roots: Vec<Root>,
         judge: Arc<Judge>,
         source: Source,
-    ) -> Self {
+    ) -> Option<Self> {
+        let root = *roots.first()?;
         let asked = question.question();
-        Self {
+        Some(Self {
             situation: asked.situation().clone(),
             limits,
             root,
@@ -85,7 +86,7 @@ impl ScorePolicy {
             judge,
             aim: question.terms().aim,
             known: FxHashMap::default(),
-        }
+        })
     }
 
     /// The draws of the question.
@@ -105,7 +106,13 @@ impl ScorePolicy {
 
     /// Begins with another discard of the same question; `false` if it does not know it.
     pub fn follow(&mut self, discard: (Tile, bool)) -> bool {
-        let root = self.roots.iter().find(|root| root.thrown == Some(discard)).copied();
+        self.begin(Some(discard))
+    }
+
+    /// Begins with a discard, or with the hand itself if no tile was drawn; `false` if it does
+    /// not know it.
+    pub(crate) fn begin(&mut self, thrown: Option<(Tile, bool)>) -> bool {
+        let root = self.roots.iter().find(|root| root.thrown == thrown).copied();
         if let Some(root) = root {
             self.root = root;
         }

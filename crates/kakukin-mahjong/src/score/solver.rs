@@ -23,9 +23,15 @@ use std::{ops::ControlFlow, sync::Arc};
 #[derive(Debug, Default)]
 pub struct ScoreSolver {
     memory: Memory,
+    solves: u64,
 }
 
 impl ScoreSolver {
+    /// How many questions it has begun to solve.
+    pub fn solves(&self) -> u64 {
+        self.solves
+    }
+
     /// The answer.
     pub fn answer(&mut self, question: &ScoreQuestion) -> Result<ScoreAnswer, InputError> {
         unwatched(|report| self.answer_watched(question, report))
@@ -61,9 +67,22 @@ impl ScoreSolver {
     ) -> Result<(ScoreAnswer, Option<ScorePolicy>), Stopped> {
         // Which one is the best is known at the end.
         let keep = |group: &Group| after.is_none() || group.root(after).is_some();
-        let (answer, kept) = self.solve(question, Some(&keep), report)?;
+        let (answer, policies) = self.policies(question, &keep, report)?;
         let thrown = after.or(answer.best());
-        let policy = kept.into_iter().find_map(|kept| {
+        let policy = policies.into_iter().find_map(|mut own| own.begin(thrown).then_some(own));
+        Ok((answer, policy))
+    }
+
+    /// The answer, and the way of playing that it belongs to: one policy for each group of
+    /// discards that are followed together and are to be kept.
+    pub(crate) fn policies(
+        &mut self,
+        question: &ScoreQuestion,
+        keep: &dyn Fn(&Group) -> bool,
+        report: Report<'_>,
+    ) -> Result<(ScoreAnswer, Vec<ScorePolicy>), Stopped> {
+        let (answer, kept) = self.solve(question, Some(keep), report)?;
+        let policies = kept.into_iter().filter_map(|kept| {
             let (limits, roots, judge, source) = match kept {
                 Kept::Plain(group, plain) => {
                     let judge = plain.judge.clone();
@@ -76,10 +95,9 @@ impl ScoreSolver {
                     (limits, roots, judge, Source::Improve(Box::new(graph), Arc::new(values)))
                 }
             };
-            let root = *roots.iter().find(|root| root.thrown == thrown)?;
-            Some(ScorePolicy::new(question, limits, (root, roots), judge, source))
+            ScorePolicy::new(question, limits, roots, judge, source)
         });
-        Ok((answer, policy))
+        Ok((answer, policies.collect()))
     }
 
     fn solve<'q>(
@@ -88,6 +106,7 @@ impl ScoreSolver {
         keep: Option<&dyn Fn(&Group) -> bool>,
         report: Report<'_>,
     ) -> Result<(ScoreAnswer, Vec<Kept<Expected<'q>>>), Stopped> {
+        self.solves += 1;
         let mut task = Expected { question, ura: Ura::None };
         let (solved, kept) = self.memory.solve(&mut task, keep, report)?;
         let Solved { distance, states, worth } = solved;
@@ -225,7 +244,7 @@ fn first_draw(judge: &Judge, root: &Root, waits: &[Wait], rows: &mut [Figures]) 
 
 impl ScoreAnswer {
     /// The best discard.
-    fn best(&self) -> Option<(Tile, bool)> {
+    pub(crate) fn best(&self) -> Option<(Tile, bool)> {
         self.discards.first().map(|discard| (discard.tile, discard.red))
     }
 

@@ -19,9 +19,15 @@ use std::{cmp::Ordering, ops::ControlFlow, sync::Arc};
 #[derive(Debug, Default)]
 pub struct Solver {
     memory: Memory,
+    solves: u64,
 }
 
 impl Solver {
+    /// How many questions it has begun to solve.
+    pub fn solves(&self) -> u64 {
+        self.solves
+    }
+
     /// The answer.
     pub fn answer(&mut self, question: &Question) -> Result<Answer, InputError> {
         unwatched(|report| self.answer_watched(question, report))
@@ -85,6 +91,7 @@ impl Solver {
         keep: Option<&dyn Fn(&Group) -> bool>,
         report: Report<'_>,
     ) -> Result<(Answer, Option<Kept<Chances<'q>>>), Stopped> {
+        self.solves += 1;
         let (solved, kept) = self.memory.solve(&mut Chances(question), keep, report)?;
         let Solved { distance, states, worth } = solved;
         let mut answer = Answer { distance, states, waiting: None, discards: Vec::new() };

@@ -4,12 +4,12 @@ use super::{
     bounds::MahjongBounds,
     context::ContextFields,
     moves::MovesFields,
+    score::ScoreJob,
     stakes::StakesFields,
     terms::{self, TermsFields},
 };
-use crate::{InputError, Stopped, fields::query, watch::Watch};
-use kakukin_mahjong::{Advice, Hand, Problem, ScoreQuestion, ScoreSolver};
-use kakukin_report::AdviseDocument;
+use crate::{InputError, fields::query};
+use kakukin_mahjong::{Hand, Problem};
 
 query! {
     /// A hand about which advice is wanted.
@@ -27,31 +27,15 @@ query! {
     }
 }
 
-/// Advice that can be given.
-#[derive(Debug, Clone)]
-pub struct AdviseJob {
-    question: ScoreQuestion,
-}
-
 impl AdviseQuery {
     /// Checks everything.
-    pub fn job(&self, bounds: &MahjongBounds) -> Result<AdviseJob, InputError> {
+    pub fn job(&self, bounds: &MahjongBounds) -> Result<ScoreJob, InputError> {
         let Self { context, stakes, terms, moves, .. } = self;
         let hand = context.hand(self.hand.as_deref())?;
         if !hand.has_drawn() {
             return Err(InputError::new("hand", hand, Problem::NotDrawn, Hand::DRAWN));
         }
         let question = terms::question(hand, context, stakes, terms, moves, bounds)?;
-        Ok(AdviseJob { question })
-    }
-}
-
-impl AdviseJob {
-    /// Works it out.
-    pub fn answer(&self, watch: &dyn Watch) -> Result<AdviseDocument, Stopped> {
-        watch.begin(self.question.question().most_states() as u64, "win.progress");
-        let mut solver = ScoreSolver::default();
-        let advice = Advice::new(&mut solver, &self.question, &mut |states| watch.at(states))?;
-        Ok(AdviseDocument::new(&self.question, &advice))
+        Ok(ScoreJob::advice(question))
     }
 }

@@ -9,9 +9,9 @@ use crate::{
 };
 use kakukin_core::BadValue;
 use kakukin_mahjong::{
-    Chain, Draws, Forms, MAX_DRAWS, MAX_UNSEEN, Objective, Problem, Question, Solver,
+    Chain, ChainResult, Draws, FormChain, Forms, MAX_DRAWS, MAX_UNSEEN, Objective, Problem,
+    Question, Solver,
 };
-use kakukin_report::{ChainAnswer, ChainDocument, FormChainDocument};
 
 /// As many draws as the author's tables have.
 const USUAL_TURNS: u64 = 17;
@@ -123,10 +123,12 @@ impl ChainJob {
     }
 
     /// Follows it.
-    pub fn answer(&self, watch: &dyn Watch) -> Result<ChainAnswer, Stopped> {
+    pub fn run(&self, watch: &dyn Watch) -> Result<ChainResult, Stopped> {
         let (question, turns) = match self {
             Self::Useful(chain, exact) => {
-                return Ok(ChainAnswer::Useful(ChainDocument::new(chain, *exact)));
+                // Small enough to be exact always.
+                let chances = chain.exact_probabilities();
+                return Ok(ChainResult::Useful { chain: chain.clone(), chances, exact: *exact });
             }
             Self::Form(question, turns) => (question.as_ref(), *turns),
         };
@@ -142,6 +144,7 @@ impl ChainJob {
             let last = |list: &[f64]| list.last().copied().unwrap_or(0.0);
             chances.push((last(tenpai), last(win)));
         }
-        Ok(ChainAnswer::Form(FormChainDocument::new(question, &chances)))
+        watch.solved(solver.solves());
+        Ok(ChainResult::Form(FormChain::new(question.clone(), chances)))
     }
 }

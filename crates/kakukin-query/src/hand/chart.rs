@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{InputError, fields::query};
 use kakukin_core::BadValue;
-use kakukin_report::{Chart, HandFigure, Lang, WinDocument};
+use kakukin_mahjong::{Figure, Objective};
 
 query! {
     /// A chart of what a hand can expect.
@@ -31,32 +31,30 @@ query! {
 
 impl ScoreChartQuery {
     /// Checks everything.
-    pub fn job(&self, bounds: &MahjongBounds) -> Result<(ScoreJob, HandFigure), InputError> {
-        let figure = self.chart.as_deref().map_or(Ok(HandFigure::Score), str::parse)?;
+    pub fn job(&self, bounds: &MahjongBounds) -> Result<(ScoreJob, Figure), InputError> {
+        let figure = figure(self.chart.as_deref(), Figure::Score, "score, win, tenpai")?;
         Ok((self.query.job(bounds)?, figure))
     }
 }
 
 impl WinChartQuery {
-    /// Checks everything.
-    pub fn job(&self, bounds: &MahjongBounds) -> Result<(WinJob, HandFigure), InputError> {
-        let figure = self.chart.as_deref().map_or(Ok(HandFigure::Win), str::parse)?;
-        if figure == HandFigure::Score {
-            return Err(unknown());
-        }
-        Ok((self.query.job(bounds)?, figure))
+    /// Checks everything. There are two chances to draw.
+    pub fn job(&self, bounds: &MahjongBounds) -> Result<(WinJob, Objective), InputError> {
+        let allowed = "win, tenpai";
+        let objective = match figure(self.chart.as_deref(), Figure::Win, "score, win, tenpai")? {
+            Figure::Win => Objective::Win,
+            Figure::Tenpai => Objective::Tenpai,
+            Figure::Score => {
+                let name = Figure::Score.name();
+                return Err(InputError::new("chart", name, BadValue::Unknown, allowed));
+            }
+        };
+        Ok((self.query.job(bounds)?, objective))
     }
 }
 
-/// The chart of the chances of a hand.
-pub fn win_chart(
-    document: &WinDocument,
-    figure: HandFigure,
-    lang: Lang,
-) -> Result<Chart, InputError> {
-    Chart::win_over_turns(document, figure, lang).ok_or_else(unknown)
-}
-
-fn unknown() -> InputError {
-    InputError::new("chart", HandFigure::Score.name(), BadValue::Unknown, "win, tenpai")
+fn figure(text: Option<&str>, usual: Figure, allowed: &str) -> Result<Figure, InputError> {
+    let Some(text) = text else { return Ok(usual) };
+    let found = Figure::ALL.into_iter().find(|figure| figure.name() == text);
+    found.ok_or_else(|| InputError::new("chart", text, BadValue::Unknown, allowed))
 }

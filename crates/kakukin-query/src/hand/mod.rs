@@ -12,20 +12,22 @@ mod score;
 mod shanten;
 mod stakes;
 mod terms;
+mod whole;
 mod win;
 
-pub use advise::{AdviseJob, AdviseQuery};
+pub use advise::AdviseQuery;
 pub use bounds::MahjongBounds;
 pub use chain::{ChainJob, ChainQuery};
-pub use chart::{ScoreChartQuery, WinChartQuery, win_chart};
+pub use chart::{ScoreChartQuery, WinChartQuery};
 pub use context::ContextFields;
 pub use moves::MovesFields;
 pub use play::PlayFields;
-pub use points::{PointsQuery, RulesQuery};
+pub use points::{PointsJob, PointsQuery, RulesJob, RulesQuery};
 pub use score::{ScoreJob, ScoreQuery};
-pub use shanten::ShantenQuery;
+pub use shanten::{ShantenJob, ShantenQuery};
 pub use stakes::StakesFields;
 pub use terms::TermsFields;
+pub use whole::{HandJob, HandQuery, SolvedHand};
 pub use win::{WinJob, WinQuery};
 
 #[cfg(test)]
@@ -49,6 +51,7 @@ mod tests {
         check::<WinChartQuery>();
         check::<ScoreChartQuery>();
         check::<AdviseQuery>();
+        check::<HandQuery>();
         check::<PointsQuery>();
         check::<ChainQuery>();
     }
@@ -64,7 +67,7 @@ mod tests {
             let all = [&[("hand", "234578m1689p357s1z")], pairs].concat();
             WinQuery::read(given(&all)).unwrap().job(&bounds)
         };
-        let stopped = asked(&[]).unwrap().answer(&Unwatched).unwrap_err();
+        let stopped = asked(&[]).unwrap().run(&Unwatched).unwrap_err();
         let too_many = |error: &InputError| error.problem == Problem::TooManyStates;
         assert!(matches!(&stopped, crate::Stopped::Refused(error) if too_many(error)), "{stopped}");
         assert!(asked(&[("max_states", "500")]).is_ok());

@@ -7,8 +7,7 @@ use crate::{
     number::{confidence, whole, whole_or},
 };
 use kakukin_core::BadValue;
-use kakukin_mahjong::{Bag, Hand, Problem, Question, Tile};
-use kakukin_series::Confidence;
+use kakukin_mahjong::{Bag, Games, Hand, Problem, Question, Tile};
 
 query! {
     /// The way of playing, shown and put to the test.
@@ -27,12 +26,23 @@ query! {
 }
 
 /// How much of the way of playing is shown, and how it is put to the test.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Play {
     pub(super) depth: Option<usize>,
-    pub(super) games: Option<u64>,
-    pub(super) seed: u64,
-    pub(super) confidence: Confidence,
+    pub(super) games: Option<Games>,
+}
+
+impl Play {
+    /// Whether the way of playing is needed at all.
+    pub(super) fn is_wanted(&self) -> bool {
+        self.depth.is_some() || self.games.is_some()
+    }
+
+    /// Refuses a hand that has nothing to play.
+    pub(super) fn nothing(&self) -> InputError {
+        let field = if self.games.is_some() { "verify" } else { "explain" };
+        InputError::new(field, "", Problem::NothingToPlay, "HAND")
+    }
 }
 
 impl PlayFields {
@@ -45,12 +55,11 @@ impl PlayFields {
             return Err(InputError::new(field, "", BadValue::Conflict, "`verify` N"));
         }
         let games = self.verify.as_deref().map(|text| whole("verify", text, 1..=bounds.games));
-        Ok(Play {
-            depth: depth.map(|depth| depth as usize),
-            games: games.transpose()?,
-            seed: whole_or("seed", self.seed.as_deref(), 1, 0..=u64::MAX)?,
-            confidence: confidence(&self.confidence)?,
-        })
+        let number = games.transpose()?;
+        let seed = whole_or("seed", self.seed.as_deref(), 1, 0..=u64::MAX)?;
+        let confidence = confidence(&self.confidence)?;
+        let games = number.map(|number| Games { number, seed, confidence });
+        Ok(Play { depth: depth.map(|depth| depth as usize), games })
     }
 
     /// The discard that is followed, and whether it is a red five.

@@ -1,10 +1,11 @@
 //! What a win is worth, and by which rules.
 
 use super::{context::ContextFields, stakes::StakesFields};
-use crate::{InputError, fields::query};
+use crate::{InputError, Stopped, fields::query, watch::Watch};
 use kakukin_core::BadValue;
-use kakukin_mahjong::{Bag, Hand, Luck, Points, Problem, Riichi, Rules, Tile, Win};
-use kakukin_report::{PointsDocument, RulesDocument};
+use kakukin_mahjong::{
+    Bag, Hand, Luck, Points, PointsResult, Problem, Riichi, Rules, Situation, Stakes, Tile, Win,
+};
 
 query! {
     /// A win whose points are wanted.
@@ -40,9 +41,27 @@ query! {
     }
 }
 
+/// A win that can be counted.
+#[derive(Debug, Clone)]
+pub struct PointsJob {
+    situation: Situation,
+    stakes: Stakes,
+    win: Win,
+    red: bool,
+}
+
+impl PointsJob {
+    /// Counts it, in a few microseconds.
+    pub fn run(&self, _: &dyn Watch) -> Result<PointsResult, Stopped> {
+        let Self { situation, stakes, win, red } = self.clone();
+        let points = Points::of(&situation, &stakes, &win)?;
+        Ok(PointsResult { situation, stakes, win, red, points })
+    }
+}
+
 impl PointsQuery {
-    /// Checks and answers it: the work is a few microseconds.
-    pub fn answer(&self) -> Result<PointsDocument, InputError> {
+    /// Checks everything but that the hand is a win.
+    pub fn job(&self) -> Result<PointsJob, InputError> {
         let hand = self.context.hand(self.hand.as_deref())?;
         let (tile, red) = tile(self.win.as_deref(), &hand)?;
         let situation = self.context.situation(hand)?;
@@ -53,8 +72,7 @@ impl PointsQuery {
             all.and(more).map_err(refuse)
         })?;
         let win = Win { tile, tsumo: self.tsumo()?, luck: self.luck()?, ura };
-        let points = Points::of(&situation, &stakes, &win)?;
-        Ok(PointsDocument::new(&situation, &stakes, (&win, red), &points))
+        Ok(PointsJob { situation, stakes, win, red })
     }
 
     fn tsumo(&self) -> Result<bool, InputError> {
@@ -117,15 +135,28 @@ query! {
     }
 }
 
+/// Rule sets that are known.
+#[derive(Debug, Clone)]
+pub struct RulesJob {
+    rules: Vec<Rules>,
+}
+
+impl RulesJob {
+    /// The rule sets.
+    pub fn run(&self, _: &dyn Watch) -> Result<Vec<Rules>, Stopped> {
+        Ok(self.rules.clone())
+    }
+}
+
 impl RulesQuery {
     /// The rule sets there are, or the one of that name.
-    pub fn answer(&self) -> Result<RulesDocument, InputError> {
+    pub fn job(&self) -> Result<RulesJob, InputError> {
         let names: Vec<&str> = match &self.name {
             Some(name) => vec![name],
             None => Rules::PRESETS.to_vec(),
         };
         let rules =
             names.into_iter().map(|name| Rules::preset(name).map_err(|e| e.in_field("name")));
-        Ok(RulesDocument::new(&rules.collect::<Result<Vec<Rules>, _>>()?))
+        Ok(RulesJob { rules: rules.collect::<Result<_, _>>()? })
     }
 }

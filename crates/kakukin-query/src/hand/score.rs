@@ -11,11 +11,9 @@ use super::{
 use crate::{InputError, Stopped, fields::query, watch::Watch};
 use kakukin_core::BadValue;
 use kakukin_mahjong::{
-    Aim, Distances, Hand, Method, Problem, ScoreAnswer, ScorePolicy, ScoreQuestion, ScoreSolver,
-    Tile, TileSet,
+    Aim, Distances, Hand, Keep, Method, ScoreFollowed, ScoreQuestion, ScoreResult, ScoreSolver,
+    SolvedScore, Tile, TileSet,
 };
-use kakukin_report::{ScoreDocument, ScoreGames};
-use std::ops::ControlFlow;
 
 query! {
     /// What is asked of the expected score.
@@ -43,7 +41,18 @@ pub struct ScoreJob {
     question: ScoreQuestion,
     play: Play,
     thrown: Option<(Tile, bool)>,
+    wanted: Wanted,
+}
+
+/// What is read off the solved question beside its figures.
+#[derive(Debug, Clone, Copy, Default)]
+struct Wanted {
+    /// The best of each figure, which is two more questions.
     each_best: bool,
+    /// What the wins look like, if there is room for the way of playing.
+    outcomes: bool,
+    /// The discards compared.
+    advice: bool,
 }
 
 impl ScoreQuery {
@@ -62,75 +71,128 @@ impl ScoreQuery {
         let question = self.question(self.context.hand(self.hand.as_deref())?, bounds)?;
         let play = self.play.play(bounds)?;
         let thrown = self.play.thrown(question.question())?;
-        if let Some(thrown) = thrown {
-            check(thrown.0, &question)?;
-        }
-        Ok(ScoreJob { question, play, thrown, each_best: self.each_best })
+        let wanted = Wanted { each_best: self.each_best, outcomes: true, advice: false };
+        ScoreJob::new(question, play, thrown, wanted)
     }
 }
 
 impl ScoreJob {
-    /// Works it out. Dealt games that were broken off say how many there were.
-    pub fn answer(&self, watch: &dyn Watch) -> Result<ScoreDocument, Stopped> {
-        let (question, play) = (&self.question, &self.play);
-        watch.begin(question.question().most_states() as u64, "win.progress");
-        let mut report = |states| watch.at(states);
+    fn new(
+        question: ScoreQuestion,
+        play: Play,
+        thrown: Option<(Tile, bool)>,
+        wanted: Wanted,
+    ) -> Result<Self, InputError> {
+        if let Some((tile, _)) = thrown {
+            check(tile, &question)?;
+        }
+        Ok(Self { question, play, thrown, wanted })
+    }
+
+    /// Everything about a hand.
+    pub(super) fn whole(
+        question: ScoreQuestion,
+        play: Play,
+        thrown: Option<(Tile, bool)>,
+    ) -> Result<Self, InputError> {
+        Self::new(question, play, thrown, Wanted { each_best: false, outcomes: true, advice: true })
+    }
+
+    /// Advice on a hand that has drawn.
+    pub(super) fn advice(question: ScoreQuestion) -> Self {
+        let wanted = Wanted { advice: true, ..Wanted::default() };
+        Self { question, play: Play::default(), thrown: None, wanted }
+    }
+
+    /// What is asked.
+    pub fn question(&self) -> &ScoreQuestion {
+        &self.question
+    }
+
+    /// Whether the way of playing is what is asked for: it is not worth a refusal otherwise.
+    fn needs_policy(&self) -> bool {
+        let advice_alone = self.wanted.advice && !self.wanted.outcomes;
+        self.play.is_wanted() || self.thrown.is_some() || advice_alone
+    }
+
+    /// Whether everything that is asked for can be read off a question that is solved.
+    pub fn can_read(&self, solved: &SolvedScore) -> bool {
+        let discard = self.thrown.or(solved.best());
+        let read = || solved.has_read(discard, self.wanted.advice) && !self.play.is_wanted();
+        *solved.question() == self.question
+            && (solved.is_kept() || solved.refused().is_some() || read())
+    }
+
+    /// Solves it.
+    pub fn solve(&self, watch: &dyn Watch) -> Result<SolvedScore, Stopped> {
+        self.solve_keeping(if self.needs_policy() { Keep::Policy } else { Keep::IfRoom }, watch)
+    }
+
+    pub(super) fn solve_keeping(
+        &self,
+        keep: Keep,
+        watch: &dyn Watch,
+    ) -> Result<SolvedScore, Stopped> {
+        watch.begin(self.question.question().most_states() as u64, "win.progress");
         let mut solver = ScoreSolver::default();
-        let needed = play.depth.is_some() || play.games.is_some() || self.thrown.is_some();
-        let (answer, mut policy) = solve(&mut solver, question, self.thrown, needed, &mut report)?;
-        let mut document = ScoreDocument::new(question, &answer);
-        if policy.is_none() && needed {
-            if let Some(tile) = self.thrown.filter(|_| answer.distance().is_some()) {
-                let known = answer.discards().iter().map(|x| x.tile()).collect();
-                return Err(unknown(tile.0, known).into());
+        let solved = solver.solve_once(&self.question, keep, &mut |states| watch.at(states));
+        watch.solved(solver.solves());
+        Ok(solved?)
+    }
+
+    /// Reads what is asked for off the solved question. Dealt games that were cancelled say how
+    /// many there were.
+    pub fn read(
+        &self,
+        solved: &mut SolvedScore,
+        watch: &dyn Watch,
+    ) -> Result<ScoreResult, Stopped> {
+        let (question, play) = (&self.question, &self.play);
+        let mut report = |states| watch.at(states);
+        let discard = self.thrown.or(solved.best());
+        let mut result = solved.result();
+        if self.needs_policy() && !solved.knows(discard) && !solved.has_read(discard, false) {
+            if let Some(error) = solved.refused() {
+                return Err(error.clone().into());
             }
-            let field = if play.games.is_some() { "verify" } else { "explain" };
-            if play.games.is_some() || play.depth.is_some() {
-                return Err(InputError::new(field, "", Problem::NothingToPlay, "HAND").into());
+            if let Some((tile, _)) = self.thrown.filter(|_| result.answer.distance().is_some()) {
+                let known = result.answer.discards().iter().map(|x| x.tile()).collect();
+                return Err(unknown(tile, known).into());
+            }
+            if play.is_wanted() {
+                return Err(play.nothing().into());
             }
         }
-        if self.each_best {
-            let mut answers = vec![(question.terms().aim, answer)];
+        if self.wanted.each_best {
+            let mut solver = ScoreSolver::default();
+            result.each_best.push((question.terms().aim, result.answer.clone()));
             for aim in Aim::ALL.into_iter().filter(|&aim| aim != question.terms().aim) {
                 let other = question.clone().with_aim(aim);
-                answers.push((aim, solver.answer_watched(&other, &mut report)?));
+                result.each_best.push((aim, solver.answer_watched(&other, &mut report)?));
             }
-            document.each_best(&answers);
+            watch.solved(solver.solves());
         }
-        if let Some(policy) = &mut policy {
-            document.with_outcomes(policy.discard(), &policy.outcomes(&mut report)?);
-            if let Some(depth) = play.depth {
-                document.explained(policy.discard(), &policy.explain(depth)?);
-            }
+        if self.wanted.advice && question.question().situation().hand().has_drawn() {
+            result.advice = Some(solved.advice(&mut report)?.clone());
         }
-        if let Some((policy, requested)) = policy.as_ref().zip(play.games) {
-            watch.begin(requested, "win.games");
-            let (seed, confidence) = (play.seed, play.confidence);
-            let dealt = policy.verify(requested, seed, |done| watch.at(done))?;
-            let mean = policy.mean(&dealt);
-            let games = ScoreGames { dealt, mean, requested, seed, confidence };
-            document.verified(policy.discard(), &games);
+        let mut followed = ScoreFollowed { discard, outcomes: None, steps: None, check: None };
+        if self.wanted.outcomes {
+            followed.outcomes = solved.outcomes(discard, &mut report)?;
         }
-        Ok(document)
+        if let Some(depth) = play.depth {
+            followed.steps = solved.explain(discard, depth)?;
+        }
+        if let Some(games) = &play.games {
+            watch.begin(games.number, "win.games");
+            followed.check = solved.check(discard, games, |done| watch.at(done))?;
+        }
+        result.followed = Some(followed);
+        Ok(result)
     }
-}
 
-/// The answer and the way of playing. To keep what every hand is worth may be too much where the
-/// answer alone is not; unless it is `needed`, that is not worth a refusal.
-fn solve(
-    solver: &mut ScoreSolver,
-    question: &ScoreQuestion,
-    thrown: Option<(Tile, bool)>,
-    needed: bool,
-    report: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<(ScoreAnswer, Option<ScorePolicy>), Stopped> {
-    match solver.policy(question, thrown, report) {
-        Err(kakukin_mahjong::Stopped::Refused(error))
-            if !needed && error.problem == Problem::TooManyKept =>
-        {
-            Ok((solver.answer_watched(question, report)?, None))
-        }
-        done => Ok(done?),
+    /// Works it out.
+    pub fn run(&self, watch: &dyn Watch) -> Result<ScoreResult, Stopped> {
+        self.read(&mut self.solve(watch)?, watch)
     }
 }
 

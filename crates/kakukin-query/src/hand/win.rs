@@ -10,9 +10,9 @@ use super::{
 use crate::{InputError, Stopped, fields::query, watch::Watch};
 use kakukin_core::BadValue;
 use kakukin_mahjong::{
-    Answer, Hand, Method, Objective, Optimal, Policy, Problem, Question, Solver, Tile, Tiles,
+    Hand, Keep, Objective, Optimal, Question, SolvedWin, Solver, Tile, Tiles, WinFollowed,
+    WinResult,
 };
-use kakukin_report::WinDocument;
 
 query! {
     /// What is asked of the chance to win.
@@ -57,88 +57,100 @@ impl WinQuery {
     pub fn job(&self, bounds: &MahjongBounds) -> Result<WinJob, InputError> {
         let question = self.question(self.context.hand(self.hand.as_deref())?, bounds)?;
         let play = self.play.play(bounds)?;
-        if self.play.discard.is_some() && play.depth.is_none() && play.games.is_none() {
+        if self.play.discard.is_some() && !play.is_wanted() {
             return Err(InputError::new("discard", "", BadValue::Conflict, "`verify` N"));
         }
-        if play.games.is_some() {
-            // Before the work, not after it.
-            question.situation().needs_known_melds("verify")?;
-        }
-        let thrown = self.play.thrown(&question)?.map(|(tile, _)| tile);
-        Ok(WinJob { question, play, thrown, optimal: self.optimal })
+        let thrown = self.play.thrown(&question)?;
+        Ok(WinJob { optimal: self.optimal, ..WinJob::new(question, play, thrown)? })
     }
 }
 
 impl WinJob {
-    /// Works it out. Dealt games that were broken off say how many there were.
-    pub fn answer(&self, watch: &dyn Watch) -> Result<WinDocument, Stopped> {
-        let (question, play) = (&self.question, &self.play);
+    pub(super) fn new(
+        question: Question,
+        play: Play,
+        thrown: Option<(Tile, bool)>,
+    ) -> Result<Self, InputError> {
+        if play.games.is_some() {
+            // Before the work, not after it.
+            question.situation().needs_known_melds("verify")?;
+        }
+        let thrown = thrown.map(|(tile, _)| tile);
+        Ok(Self { question, play, thrown, optimal: false })
+    }
+
+    /// What is asked.
+    pub fn question(&self) -> &Question {
+        &self.question
+    }
+
+    /// Whether the true optimum is asked for too, which is no part of the solved question.
+    pub fn wants_optimum(&self) -> bool {
+        self.optimal
+    }
+
+    /// Whether everything that is asked for can be read off a question that is solved.
+    pub fn can_read(&self, solved: &SolvedWin) -> bool {
+        let kept = !self.play.is_wanted() || solved.is_kept(self.thrown);
+        *solved.question() == self.question && kept && !self.optimal
+    }
+
+    /// Solves it.
+    pub fn solve(&self, watch: &dyn Watch) -> Result<SolvedWin, Stopped> {
+        self.solve_keeping(Keep::Answer, watch)
+    }
+
+    /// The same, which keeps the way of playing also where it is not asked for.
+    pub(super) fn solve_keeping(
+        &self,
+        keep: Keep,
+        watch: &dyn Watch,
+    ) -> Result<SolvedWin, Stopped> {
+        let (question, thrown) = (&self.question, self.thrown);
+        let keep = if self.play.is_wanted() { Keep::Policy } else { keep };
         watch.begin(question.most_states() as u64, "win.progress");
-        let mut report = |states| watch.at(states);
-        // The optimum first: it is refused at once where it is too much.
-        let optimal = self.optimal.then(|| Optimal::new(question, &mut report)).transpose()?;
         let mut solver = Solver::default();
-        let (answer, policy) = if play.depth.is_some() || play.games.is_some() {
-            let (answer, policy) = solver.policy(question, self.thrown, &mut report)?;
-            (answer, Some(policy))
-        } else {
-            (solver.answer_watched(question, &mut report)?, None)
-        };
-        let mut document = WinDocument::new(question, &answer);
-        if let Some(optimal) = &optimal {
-            document.optimised(optimal);
-        }
-        let Some(mut policy) = policy else { return Ok(document) };
-        let Some((tile, waiting)) = followed(question, &answer, self.thrown)? else {
-            let field = if play.games.is_some() { "verify" } else { "explain" };
-            return Err(InputError::new(field, "", Problem::NothingToPlay, "HAND").into());
-        };
-        if let Some(depth) = play.depth {
-            let limits = seen_after(question, tile);
-            document.explained(tile, &policy.explain(waiting, limits, depth)?);
-        }
-        if let Some(games) = play.games {
-            watch.begin(games, "win.games");
-            let (situation, seed) = (question.situation(), play.seed);
-            let dealt =
-                Policy::verify(&policy, situation, waiting, games, seed, |done| watch.at(done))?;
-            document.verified(tile, dealt, games, seed, play.confidence);
-        }
-        Ok(document)
+        let solved = solver.solve_once(question, thrown, keep, &mut |states| watch.at(states));
+        watch.solved(solver.solves());
+        Ok(solved?)
     }
-}
 
-/// The discard that is followed, the best unless one is named, and the hand it leaves.
-fn followed(
-    question: &Question,
-    answer: &Answer,
-    thrown: Option<Tile>,
-) -> Result<Option<(Option<Tile>, Tiles)>, InputError> {
-    let tiles = question.situation().hand().concealed();
-    if !question.situation().hand().has_drawn() {
-        return Ok(answer.distance().map(|_| (None, tiles)));
-    }
-    let known: Vec<Tile> = answer.discards().iter().map(|discard| discard.tile()).collect();
-    match thrown {
-        Some(tile) if !known.contains(&tile) => {
+    /// Reads what is asked for off the solved question. Dealt games that were cancelled say how
+    /// many there were.
+    pub fn read(&self, solved: &mut SolvedWin, watch: &dyn Watch) -> Result<WinResult, Stopped> {
+        let play = &self.play;
+        let mut result = solved.result();
+        if !play.is_wanted() {
+            return Ok(result);
+        }
+        let known: Vec<Tile> = result.answer.discards().iter().map(|own| own.tile()).collect();
+        if let Some(tile) = self.thrown.filter(|tile| !known.contains(tile)) {
             let allowed: Tiles = known.into_iter().collect();
-            Err(InputError::new("discard", tile, BadValue::OutOfRange, allowed))
+            return Err(InputError::new("discard", tile, BadValue::OutOfRange, allowed).into());
         }
-        _ if answer.distance().is_none() => Ok(None),
-        thrown => {
-            // What is nearest is followed unless something else is named.
-            let near = answer
-                .discards()
-                .iter()
-                .find(|x| question.method() != Method::Plain || x.distance() == answer.distance());
-            let tile = thrown.or(near.map(|discard| discard.tile()));
-            Ok(tile.map(|tile| (Some(tile), tiles.without(tile))))
+        let Some(best) = solved.best() else { return Err(play.nothing().into()) };
+        let discard = self.thrown.or(best);
+        let mut followed = WinFollowed { discard, steps: None, check: None };
+        if let Some(depth) = play.depth {
+            followed.steps = solved.explain(discard, depth)?;
         }
+        if let Some(games) = &play.games {
+            watch.begin(games.number, "win.games");
+            followed.check = solved.check(discard, games, |done| watch.at(done))?;
+        }
+        result.followed = Some(followed);
+        Ok(result)
     }
-}
 
-/// The most copies of each kind that a hand can hold once `thrown` is seen on the table.
-fn seen_after(question: &Question, thrown: Option<Tile>) -> Tiles {
-    let limits = question.situation().limits();
-    thrown.map_or(limits, |tile| limits.without(tile))
+    /// Works it out.
+    pub fn run(&self, watch: &dyn Watch) -> Result<WinResult, Stopped> {
+        // The optimum first: it is refused at once where it is too much.
+        let mut optimal = None;
+        if self.optimal {
+            watch.begin(self.question.most_states() as u64, "win.progress");
+            optimal = Some(Optimal::new(&self.question, &mut |states| watch.at(states))?);
+        }
+        let result = self.read(&mut self.solve(watch)?, watch)?;
+        Ok(WinResult { optimal, ..result })
+    }
 }

@@ -2,54 +2,19 @@
 
 use super::{Axis, Chart, Line, Lines, Plot, Unit};
 use crate::{HandQuery, Lang, ScoreDocument, WinDocument, hand::tiles::TileStyle};
-use kakukin_core::BadValue;
-use kakukin_series::InputError;
-use std::str::FromStr;
+use kakukin_mahjong::{Figure, Objective};
 
 /// The most curves: more cannot be told apart.
 const MOST_CURVES: usize = 5;
 
-/// A figure of a hand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HandFigure {
-    /// The expected score.
-    Score,
-    /// The chance to win.
-    Win,
-    /// The chance to be ready at some time.
-    Tenpai,
-}
-
-impl HandFigure {
-    /// Its name in options.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Score => "score",
-            Self::Win => "win",
-            Self::Tenpai => "tenpai",
-        }
-    }
-}
-
-impl FromStr for HandFigure {
-    type Err = InputError;
-
-    fn from_str(text: &str) -> Result<Self, InputError> {
-        let all = [Self::Score, Self::Win, Self::Tenpai];
-        all.into_iter()
-            .find(|figure| figure.name() == text)
-            .ok_or_else(|| InputError::new("chart", text, BadValue::Unknown, "score, win, tenpai"))
-    }
-}
-
 impl Chart {
     /// A figure of every discard over the turns, or over the draws left; equal discards are one
     /// curve. Of many discards the best.
-    pub fn score_over_turns(document: &ScoreDocument, figure: HandFigure, lang: Lang) -> Self {
+    pub fn score_over_turns(document: &ScoreDocument, figure: Figure, lang: Lang) -> Self {
         let figures = |prospect: &crate::hand::score::ProspectDocument| match figure {
-            HandFigure::Score => prospect.score.clone(),
-            HandFigure::Win => prospect.win.clone(),
-            HandFigure::Tenpai => prospect.tenpai.clone(),
+            Figure::Score => prospect.score.clone(),
+            Figure::Win => prospect.win.clone(),
+            Figure::Tenpai => prospect.tenpai.clone(),
         };
         let discards = document.groups().into_iter().map(|group| {
             let tiles: Vec<&str> = group.iter().map(|discard| discard.tile.as_str()).collect();
@@ -59,33 +24,34 @@ impl Chart {
         Self::over_turns(&document.asked, figure, discards.chain(waiting).collect(), lang)
     }
 
-    /// The same without points; `None` if points are what is wanted.
-    pub fn win_over_turns(document: &WinDocument, figure: HandFigure, lang: Lang) -> Option<Self> {
-        let figures = |worth: &crate::hand::win::WorthDocument| match figure {
-            HandFigure::Score => None,
-            HandFigure::Win => Some(worth.win.clone()),
-            HandFigure::Tenpai => Some(worth.tenpai.clone()),
+    /// The same without points: one of the two chances.
+    pub fn win_over_turns(document: &WinDocument, chance: Objective, lang: Lang) -> Self {
+        let figures = |worth: &crate::hand::win::WorthDocument| match chance {
+            Objective::Win => worth.win.clone(),
+            Objective::Tenpai => worth.tenpai.clone(),
+        };
+        let figure = match chance {
+            Objective::Win => Figure::Win,
+            Objective::Tenpai => Figure::Tenpai,
         };
         let discards = document.groups().into_iter().map(|group| {
             let tiles: Vec<&str> = group.iter().map(|discard| discard.tile.as_str()).collect();
-            Some((tiles.join("="), figures(&group[0].worth)?))
+            (tiles.join("="), figures(&group[0].worth))
         });
-        let waiting = document.waiting.iter().map(|own| Some((String::new(), figures(own)?)));
-        let curves: Option<Vec<_>> = discards.chain(waiting).collect();
-        let curves = curves.filter(|_| figure != HandFigure::Score)?;
-        Some(Self::over_turns(&document.asked, figure, curves, lang))
+        let waiting = document.waiting.iter().map(|own| (String::new(), figures(own)));
+        Self::over_turns(&document.asked, figure, discards.chain(waiting).collect(), lang)
     }
 
     fn over_turns(
         asked: &HandQuery,
-        figure: HandFigure,
+        figure: Figure,
         curves: Vec<(String, Vec<f64>)>,
         lang: Lang,
     ) -> Self {
         let (name, unit) = match figure {
-            HandFigure::Score => ("score.score", Unit::Number),
-            HandFigure::Win => ("score.win_rate", Unit::Percent),
-            HandFigure::Tenpai => ("score.tenpai_rate", Unit::Percent),
+            Figure::Score => ("score.score", Unit::Number),
+            Figure::Win => ("score.win_rate", Unit::Percent),
+            Figure::Tenpai => ("score.tenpai_rate", Unit::Percent),
         };
         let name = tr!(lang, name);
         let title = tr!(lang, "chart.over_turns", figure = name);

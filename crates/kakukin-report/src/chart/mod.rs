@@ -16,7 +16,6 @@ mod ready;
 
 pub use axis::{Axis, Scale, Unit};
 pub use canvas::FONTS;
-pub use hand::HandFigure;
 pub use picture::{ChartAnswer, Spot};
 pub use ranges::{Range, Ranges};
 use serde::Serialize;

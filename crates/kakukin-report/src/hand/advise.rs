@@ -4,17 +4,14 @@ use crate::{
     Lang, SchemaName,
     hand::points::StakesDocument,
     hand::query::{HandQuery, shanten},
-    hand::score::{TermsDocument, WonDocument, has_ura, points, won, won_range, won_words},
+    hand::score::{TermsDocument, WonDocument, points, won_range, won_words},
     hand::score_text::{head, ura_words},
     hand::shanten::{Useful, parse, shanten_words},
     hand::tiles::{TileStyle, name},
     hand::win::WIDTH,
     layout::{columns, csv, field, wrap},
 };
-use kakukin_mahjong::{
-    Advice, Advised, Aim, Bag, Flag, Form, Hand, Limit, Luck, Points, Reason, Reds, Riichi,
-    ScoreQuestion, Situation, Ura, Win,
-};
+use kakukin_mahjong::{Advised, Aim, Form, Reason, ScoreResult, Ura};
 use serde::Serialize;
 
 /// Advice on a hand that has drawn.
@@ -131,7 +128,7 @@ impl AdvisedDocument {
             reason: advised.reason,
             against: advised.against.and_then(|k| names.get(k).cloned()),
             why: Sentence { en: String::new(), ja: String::new() },
-            enough: false,
+            enough: advised.enough,
         }
     }
 
@@ -149,39 +146,6 @@ impl AdvisedDocument {
     fn waits(&self, style: TileStyle) -> String {
         style.tiles(self.useful.iter().filter_map(|useful| parse(&useful.tile)))
     }
-}
-
-/// Whether a ready hand can win no more after riichi than in silence, whatever it waits for: it
-/// has all the points there are, or riichi lifts it to no higher limit.
-fn is_enough(question: &ScoreQuestion, advised: &Advised, ura: bool) -> Option<bool> {
-    let (asked, stakes) = (question.question().situation(), &question.terms().stakes);
-    if advised.discard.distance() != Some(1) || advised.useful.is_empty() {
-        return Some(false);
-    }
-    let thrown = (advised.discard.tile(), advised.discard.is_red());
-    let mut rest: Vec<_> = asked.hand().bag().iter().collect();
-    rest.remove(rest.iter().position(|&own| own == thrown)?);
-    let dora = Bag::new(asked.dora(), Reds::default())?;
-    let riichi = if question.is_first_turn() { Riichi::Double } else { Riichi::Single };
-    let ippatsu = stakes.rules().has(Flag::Ippatsu);
-    let most = Luck { riichi, ippatsu, ..Luck::default() };
-    for &(tile, _) in &advised.useful {
-        let mut all = rest.iter().copied().chain([(tile, false)]);
-        let bag = all.try_fold(Bag::EMPTY, |bag, (tile, red)| bag.with(tile, red))?;
-        let hand = Hand::new(bag, asked.hand().melds().to_vec()).ok()?;
-        let table = Situation::new(hand, asked.players()).ok()?.with_dora(dora).ok()?;
-        let table = table.with_north(asked.north()).ok()?;
-        let worth = |luck| {
-            let win = Win { tile, tsumo: true, luck, ura: Bag::EMPTY };
-            Points::of(&table, stakes, &win).ok()
-        };
-        let silent = worth(Luck::default())?;
-        let at_top = matches!(silent.limit(), Some(Limit::Yakuman | Limit::CountedYakuman));
-        if !at_top && (ura || worth(most)?.points() > silent.points()) {
-            return Some(false);
-        }
-    }
-    Some(true)
 }
 
 /// `45.2 %`
@@ -263,20 +227,16 @@ impl Compared<'_> {
 
 impl AdviseDocument {
     /// The document of advice.
-    pub fn new(question: &ScoreQuestion, advice: &Advice) -> Self {
-        let (own, terms, answer) = (question.question(), question.terms(), &advice.answer);
+    pub fn new(result: &ScoreResult) -> Self {
+        let ScoreResult { question, answer, .. } = result;
+        let (own, terms) = (question.question(), question.terms());
         let asked = HandQuery::new(own, answer.distance());
-        let names: Vec<String> = advice
-            .discards
+        let advised = result.advice.as_ref().map_or(&[][..], |advice| &advice.discards);
+        let names: Vec<String> = advised
             .iter()
             .map(|advised| name((advised.discard.tile(), advised.discard.is_red())))
             .collect();
-        let ura = answer.ura() != Ura::None;
-        let discards = advice.discards.iter().map(|advised| AdvisedDocument {
-            enough: asked.draws_left == 0 || is_enough(question, advised, ura).unwrap_or(false),
-            ..AdvisedDocument::new(advised, &names)
-        });
-        let discards = discards.collect();
+        let discards = advised.iter().map(|own| AdvisedDocument::new(own, &names)).collect();
         let document = Self {
             schema: SchemaName::default(),
             stakes: StakesDocument::new(&terms.stakes),
@@ -284,11 +244,11 @@ impl AdviseDocument {
             ura: answer.ura(),
             forms: own.forms().iter().collect(),
             states: answer.states(),
-            won: if answer.is_won() { won(question) } else { Vec::new() },
+            won: WonDocument::all(result),
             headline: Sentence { en: String::new(), ja: String::new() },
             discards,
-            ura_rule: has_ura(question),
-            can_riichi: terms.riichi && own.situation().hand().is_closed(),
+            ura_rule: question.has_ura(),
+            can_riichi: question.may_declare(),
             asked,
         };
         let reasons: Vec<Sentence> = (0..document.discards.len())

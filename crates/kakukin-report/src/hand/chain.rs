@@ -6,7 +6,7 @@ use crate::{
     layout::{columns, csv, percent},
 };
 use kakukin_core::{Fraction, to_f64};
-use kakukin_mahjong::{Chain, Distances, Form, Question};
+use kakukin_mahjong::{Chain, ChainResult, Form, FormChain, Rational};
 use serde::Serialize;
 
 /// The probability of completing a hand, turn by turn.
@@ -30,9 +30,7 @@ pub struct ChainDocument {
 
 impl ChainDocument {
     /// The document of a chain.
-    pub fn new(chain: &Chain, exact: bool) -> Self {
-        // Small enough to be exact always, and rounded once.
-        let fractions = chain.exact_probabilities();
+    fn new(chain: &Chain, fractions: &[Rational], exact: bool) -> Self {
         Self {
             schema: SchemaName::default(),
             useful: chain.useful().to_vec(),
@@ -97,21 +95,18 @@ pub struct FormChainDocument {
 }
 
 impl FormChainDocument {
-    /// The document of chances to be ready and to win after 1, 2, ... draws.
-    pub fn new(question: &Question, chances: &[(f64, f64)]) -> Self {
+    /// The document of a way to some forms.
+    fn new(chain: &FormChain) -> Self {
+        let FormChain { question, analysis, useful_left, chances } = chain;
         let situation = question.situation();
-        let (hand, limits) = (situation.hand(), situation.limits());
-        let analysis =
-            Distances::new(limits, hand.sets_needed(), question.forms()).analyse(hand.concealed());
-        let left = |tile| limits.count(tile) - hand.concealed().count(tile);
         Self {
             schema: SchemaName::default(),
-            hand: hand.to_string(),
+            hand: situation.hand().to_string(),
             situation: HandDocument::new(situation),
             forms: question.forms().iter().collect(),
             shanten: analysis.shanten(),
             unseen: situation.unseen(),
-            useful_left: analysis.useful().iter().map(left).sum(),
+            useful_left: *useful_left,
             tenpai: chances.iter().map(|chance| chance.0).collect(),
             win: chances.iter().map(|chance| chance.1).collect(),
         }
@@ -157,6 +152,16 @@ pub enum ChainAnswer {
 }
 
 impl ChainAnswer {
+    /// The document of a result.
+    pub fn new(result: &ChainResult) -> Self {
+        match result {
+            ChainResult::Useful { chain, chances, exact } => {
+                Self::Useful(ChainDocument::new(chain, chances, *exact))
+            }
+            ChainResult::Form(chain) => Self::Form(FormChainDocument::new(chain)),
+        }
+    }
+
     /// The document as text.
     pub fn text(&self, lang: Lang) -> String {
         match self {

@@ -6,7 +6,7 @@ use crate::{
     hand::win::WIDTH,
     layout::{columns, csv, field, wrap},
 };
-use kakukin_mahjong::{Bag, Flag, Limit, Points, RuleSet, Situation, Stakes, Win, Wind};
+use kakukin_mahjong::{Bag, Flag, Limit, Points, PointsResult, RuleSet, Stakes, Wind};
 use serde::Serialize;
 
 /// Yaku, han, fu, points and payments of a win.
@@ -200,19 +200,15 @@ pub struct PaymentsDocument {
 }
 
 impl PointsDocument {
-    /// The document of a win; the winning tile may be a red five.
-    pub fn new(
-        situation: &Situation,
-        stakes: &Stakes,
-        (win, red): (&Win, bool),
-        points: &Points,
-    ) -> Self {
+    /// The document of a win.
+    pub fn new(result: &PointsResult) -> Self {
+        let PointsResult { situation, stakes, win, red, points } = result;
         let paid = points.payments();
         Self {
             schema: SchemaName::default(),
             hand: situation.hand().to_string(),
             situation: HandDocument::new(situation),
-            win: name((win.tile, red)),
+            win: name((win.tile, *red)),
             tsumo: win.tsumo,
             ura: win.ura.to_string(),
             stakes: StakesDocument::new(stakes),

@@ -9,14 +9,10 @@ use crate::{
     layout::{csv, field},
 };
 use kakukin_mahjong::{
-    Aim, Bag, EQUAL, EQUAL_POINTS, Form, Luck, Outcomes, Points, Prospect, ScoreAnswer,
-    ScoreQuestion, ScoreStep, ScoreVerified, Terms, Tile, Ura, Win, Yaku,
+    Aim, Check, EQUAL, EQUAL_POINTS, Form, Outcomes, Points, Prospect, ScoreAnswer, ScoreResult,
+    ScoreStep, Terms, Ura, Won, Yaku,
 };
-use kakukin_series::Confidence;
 use serde::Serialize;
-
-/// With fewer wins the mean of the score is far from normal.
-pub(crate) const FEWEST_WINS: u64 = 20;
 
 /// What a hand can expect in points.
 #[derive(Debug, Clone, Serialize)]
@@ -322,45 +318,26 @@ pub struct ObservedMean {
     pub inside: Option<bool>,
 }
 
-/// Dealt games and how they were asked for.
-#[derive(Debug, Clone, Copy)]
-pub struct ScoreGames {
-    /// What was observed.
-    pub dealt: ScoreVerified,
-    /// The mean score and its standard error.
-    pub mean: (f64, f64),
-    /// Games asked for.
-    pub requested: u64,
-    /// The seed.
-    pub seed: u64,
-    /// The level of the intervals.
-    pub confidence: Confidence,
-}
-
 /// `1234.5`
 pub(crate) fn points(x: f64) -> String {
     format!("{x:.1}")
 }
 
-/// What a complete hand brings by self-draw, by the tile that was drawn. In the first turn such a
-/// win is heavenly.
-pub(crate) fn won(question: &ScoreQuestion) -> Vec<WonDocument> {
-    let situation = question.question().situation();
-    let kinds = situation.hand().concealed().kinds();
-    let luck = Luck { first_turn: question.is_first_turn(), ..Luck::default() };
-    let worth = |tile: Tile| {
-        let win = Win { tile, tsumo: true, luck, ura: Bag::EMPTY };
-        let points = Points::of(situation, &question.terms().stakes, &win).ok();
-        let points = points.as_ref();
-        WonDocument {
-            tile: tile.to_string(),
-            points: points.map_or(0, Points::points),
-            total: points.map_or(0, |points| points.payments().total),
-            yakuman: points.map_or(0, Points::yakuman),
-            yaku: points.map_or_else(Vec::new, YakuDocument::of),
-        }
-    };
-    kinds.map(worth).collect()
+impl WonDocument {
+    /// Those of a complete hand.
+    pub(crate) fn all(result: &ScoreResult) -> Vec<Self> {
+        let document = |won: &Won| {
+            let points = won.points.as_ref();
+            Self {
+                tile: won.tile.to_string(),
+                points: points.map_or(0, Points::points),
+                total: points.map_or(0, |points| points.payments().total),
+                yakuman: points.map_or(0, Points::yakuman),
+                yaku: points.map_or_else(Vec::new, YakuDocument::of),
+            }
+        };
+        result.won().iter().map(document).collect()
+    }
 }
 
 /// The least and the most that a complete hand brings, and what that rests on: the names of
@@ -434,27 +411,24 @@ impl ProspectDocument {
 }
 
 impl ScoreDocument {
-    /// The document of an answer.
-    pub fn new(question: &ScoreQuestion, answer: &ScoreAnswer) -> Self {
+    /// The document of a result.
+    pub fn new(result: &ScoreResult) -> Self {
+        let ScoreResult { question, answer, each_best, followed, .. } = result;
         let (own, terms) = (question.question(), question.terms());
         let asked = HandQuery::new(own, answer.distance());
         let prospect = |prospect: &Prospect| ProspectDocument::new(prospect, &asked, terms);
-        let mut discards: Vec<ScoredDiscard> = answer
+        let discards: Vec<ScoredDiscard> = answer
             .discards()
             .iter()
-            .map(|discard| ScoredDiscard {
+            .enumerate()
+            .map(|(k, discard)| ScoredDiscard {
                 tile: name((discard.tile(), discard.is_red())),
                 shanten: discard.distance().map(shanten),
-                best: false,
+                best: answer.is_best(k, terms.aim),
                 riichi: discard.is_riichi(),
                 prospect: prospect(discard.prospect()),
             })
             .collect();
-        if let Some(best) = discards.first().map(|first| first.prospect.at(0)) {
-            for discard in &mut discards {
-                discard.best = terms.aim.compare(discard.prospect.at(0), best).is_eq();
-            }
-        }
         let dealt = answer.waiting().filter(|_| asked.is_dealt()).map(|prospect| {
             let last = asked.draws_left;
             let (score, win) = (prospect.score()[last], prospect.win()[last]);
@@ -467,7 +441,7 @@ impl ScoreDocument {
                 each_best: None,
             }
         });
-        Self {
+        let mut document = Self {
             schema: SchemaName::default(),
             line: None,
             stakes: StakesDocument::new(&terms.stakes),
@@ -475,16 +449,30 @@ impl ScoreDocument {
             ura: answer.ura(),
             forms: own.forms().iter().collect(),
             states: answer.states(),
-            won: if answer.is_won() { won(question) } else { Vec::new() },
+            won: WonDocument::all(result),
             discards,
             waiting: answer.waiting().map(prospect),
             dealt,
             outcomes: None,
             explain: None,
             verify: None,
-            ura_rule: has_ura(question),
+            ura_rule: question.has_ura(),
             asked,
+        };
+        if !each_best.is_empty() {
+            document.each_best(each_best);
         }
+        if let Some(followed) = followed {
+            let discard = followed.discard.map(name);
+            let outcomes = followed.outcomes.as_ref();
+            document.outcomes = outcomes.map(|own| OutcomesDocument::new(discard.clone(), own));
+            document.explain = followed.steps.as_ref().map(|steps| ScoreExplained {
+                discard,
+                steps: steps.iter().map(step_document).collect(),
+            });
+            document.verify = followed.check.as_ref().and_then(ScoreVerifyDocument::new);
+        }
+        document
     }
 
     /// Whether all games that were asked for were dealt.
@@ -493,7 +481,7 @@ impl ScoreDocument {
     }
 
     /// Adds the answers to the same question for each aim: what each figure could be.
-    pub fn each_best(&mut self, answers: &[(Aim, ScoreAnswer)]) {
+    fn each_best(&mut self, answers: &[(Aim, ScoreAnswer)]) {
         let asked = self.asked.clone();
         let column = |aim: Aim, prospect: &Prospect| match aim {
             Aim::Score => prospect.score().to_vec(),
@@ -534,61 +522,6 @@ impl ScoreDocument {
             }
             waiting.each_best = Some(lists(all));
         }
-    }
-
-    /// Adds what the wins look like.
-    pub fn with_outcomes(&mut self, discard: Option<(Tile, bool)>, outcomes: &Outcomes) {
-        let share = |(yaku, share, han): (Yaku, f64, f64)| YakuShare {
-            id: yaku.id(),
-            ja: yaku.japanese(),
-            en: yaku.english(),
-            share,
-            han,
-        };
-        self.outcomes = Some(OutcomesDocument {
-            tile: discard.map(name),
-            win: outcomes.win(),
-            riichi: outcomes.riichi(),
-            mean: outcomes.mean(),
-            points: outcomes
-                .points()
-                .map(|(points, chance)| PointsChance { points, chance })
-                .collect(),
-            yaku: outcomes.yaku().map(share).collect(),
-        });
-    }
-
-    /// Adds the policy.
-    pub fn explained(&mut self, discard: Option<(Tile, bool)>, steps: &[ScoreStep]) {
-        let steps = steps.iter().map(step_document).collect();
-        self.explain = Some(ScoreExplained { discard: discard.map(name), steps });
-    }
-
-    /// Adds dealt games.
-    pub fn verified(&mut self, discard: Option<(Tile, bool)>, games: &ScoreGames) {
-        let discard = discard.map(name);
-        let ScoreGames { dealt, mean: (mean, error), confidence, .. } = *games;
-        let Some(now) = self.now(discard.as_deref()) else { return };
-        let inside = |interval: [f64; 2], figure| interval[0] <= figure && figure <= interval[1];
-        let observed = |count: u64, figure: f64| {
-            let interval = confidence.wilson(count, dealt.games);
-            let rate = count as f64 / dealt.games.max(1) as f64;
-            ObservedRate { count, rate, interval, figure, inside: inside(interval, figure) }
-        };
-        let enough = dealt.wins >= FEWEST_WINS;
-        let interval = enough.then(|| confidence.around(mean, error));
-        let (figure, inside_mean) = (now.score, interval.map(|own| inside(own, now.score)));
-        self.verify = Some(ScoreVerifyDocument {
-            discard,
-            games: dealt.games,
-            requested: games.requested,
-            seed: games.seed,
-            confidence: confidence.level(),
-            score: ObservedMean { mean, error, interval, figure, inside: inside_mean },
-            win: observed(dealt.wins, now.win),
-            tenpai: observed(dealt.tenpai, now.tenpai),
-            tenpai_at_end: observed(dealt.tenpai_at_end, now.tenpai_at_end),
-        });
     }
 
     /// What is now: of the hand itself or of a discard.
@@ -698,10 +631,49 @@ impl ScoreDocument {
     }
 }
 
-/// Whether there could be ura dora by hand and rules.
-pub(crate) fn has_ura(question: &ScoreQuestion) -> bool {
-    let closed = question.question().situation().hand().is_closed();
-    closed && question.terms().stakes.rules().has(kakukin_mahjong::Flag::Ura)
+impl OutcomesDocument {
+    fn new(tile: Option<String>, outcomes: &Outcomes) -> Self {
+        let share = |(yaku, share, han): (Yaku, f64, f64)| YakuShare {
+            id: yaku.id(),
+            ja: yaku.japanese(),
+            en: yaku.english(),
+            share,
+            han,
+        };
+        let points = |(points, chance)| PointsChance { points, chance };
+        Self {
+            tile,
+            win: outcomes.win(),
+            riichi: outcomes.riichi(),
+            mean: outcomes.mean(),
+            points: outcomes.points().map(points).collect(),
+            yaku: outcomes.yaku().map(share).collect(),
+        }
+    }
+}
+
+impl ScoreVerifyDocument {
+    /// Games that were played for points.
+    fn new(check: &Check) -> Option<Self> {
+        let score = check.score?;
+        Some(Self {
+            discard: check.discard.map(name),
+            games: check.games,
+            requested: check.asked.number,
+            seed: check.asked.seed,
+            confidence: check.asked.confidence.level(),
+            score: ObservedMean {
+                mean: score.mean,
+                error: score.error,
+                interval: score.interval,
+                figure: score.figure,
+                inside: score.inside,
+            },
+            win: ObservedRate::new(&check.win),
+            tenpai: ObservedRate::new(&check.tenpai),
+            tenpai_at_end: ObservedRate::new(&check.tenpai_at_end?),
+        })
+    }
 }
 
 fn step_document(step: &ScoreStep) -> ScoreStepDocument {

@@ -5,16 +5,15 @@ use crate::{
     hand::points::StakesDocument,
     hand::query::HandQuery,
     hand::score::{
-        EachBest, FEWEST_WINS, OutcomesDocument, PointsChance, ScoreDocument, ScoreExplained,
-        ScoreNow, ScoreStepDocument, ScoreVerifyDocument, ScoredDiscard, YakuShare, points,
-        won_words,
+        EachBest, OutcomesDocument, PointsChance, ScoreDocument, ScoreExplained, ScoreNow,
+        ScoreStepDocument, ScoreVerifyDocument, ScoredDiscard, YakuShare, points, won_words,
     },
     hand::shanten::shanten_words,
     hand::tiles::TileStyle,
     hand::win::{COLUMNS, WIDTH},
     layout::{columns, percent, wrap},
 };
-use kakukin_mahjong::{Aim, Ura, Yaku};
+use kakukin_mahjong::{Aim, ObservedMean, Ura, Yaku};
 
 /// Wins that are a smaller part of all are left out of the text.
 const LEAST_SHARE: f64 = 0.001;
@@ -251,7 +250,12 @@ impl ScoreDocument {
         }));
         text += &columns(header.to_vec(), rows, &[0]);
         if score.interval.is_none() {
-            let note = tr!(lang, "score.few_wins", wins = verify.win.count, least = FEWEST_WINS);
+            let note = tr!(
+                lang,
+                "score.few_wins",
+                wins = verify.win.count,
+                least = ObservedMean::FEWEST_WINS
+            );
             text += &format!("{}\n", wrap(&note, WIDTH));
         }
         if self.asked.extra.is_some() {

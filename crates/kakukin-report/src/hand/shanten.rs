@@ -5,7 +5,7 @@ use crate::{
     hand::tiles::TileStyle,
     layout::{columns, csv, field},
 };
-use kakukin_mahjong::{Analysis, Distances, Form, Situation, Tile};
+use kakukin_mahjong::{Form, Outlook, Situation, Tile};
 use serde::Serialize;
 
 /// Shanten by form, useful and unneeded tiles.
@@ -144,18 +144,12 @@ pub struct DiscardOption {
     pub useful_left: u32,
 }
 
-fn useful(analysis: &Analysis, situation: &Situation) -> (Vec<Useful>, u32) {
-    let held = situation.hand().concealed();
-    let list: Vec<Useful> = analysis
-        .useful()
-        .iter()
-        .map(|tile| Useful {
-            tile: tile.to_string(),
-            left: situation.limits().count(tile).saturating_sub(held.count(tile)),
-        })
-        .collect();
-    let left = list.iter().map(|useful| useful.left).sum();
-    (list, left)
+impl Useful {
+    /// Some tiles, and all their copies together.
+    pub(crate) fn all(tiles: &[(Tile, u32)]) -> (Vec<Self>, u32) {
+        let list = tiles.iter().map(|&(tile, left)| Self { tile: tile.to_string(), left });
+        (list.collect(), tiles.iter().map(|(_, left)| left).sum())
+    }
 }
 
 /// `0` is ready; -1 a win.
@@ -169,24 +163,15 @@ pub(crate) fn shanten_words(shanten: Option<i32>, lang: Lang) -> String {
 }
 
 impl ShantenDocument {
-    /// The document of a situation.
-    pub fn new(situation: &Situation) -> Self {
-        let mut distances = Distances::of(situation);
+    /// The document of a hand.
+    pub fn new(outlook: &Outlook) -> Self {
+        let Outlook { situation, analysis, .. } = outlook;
         let hand = situation.hand();
-        let tiles = hand.concealed();
-        let analysis = distances.analyse(tiles);
-        let (list, useful_left) = useful(&analysis, situation);
-        let mut discards = Vec::new();
-        if hand.has_drawn() {
-            for tile in analysis.unneeded().iter() {
-                // A tile that was thrown is seen: of it there is one less to draw.
-                let (list, _) = useful(&distances.analyse(tiles.without(tile)), situation);
-                let list: Vec<Useful> = list.into_iter().filter(|x| x.left > 0).collect();
-                let useful_left = list.iter().map(|x| x.left).sum();
-                discards.push(DiscardOption { tile: tile.to_string(), useful: list, useful_left });
-            }
-            discards.sort_by_key(|left| std::cmp::Reverse(left.useful_left));
-        }
+        let (useful, useful_left) = Useful::all(&outlook.useful);
+        let discards = outlook.discards.iter().map(|(tile, list)| {
+            let (useful, useful_left) = Useful::all(list);
+            DiscardOption { tile: tile.to_string(), useful, useful_left }
+        });
         Self {
             schema: SchemaName::default(),
             hand: hand.to_string(),
@@ -196,10 +181,10 @@ impl ShantenDocument {
             forms: FormsDocument::new(|form| {
                 analysis.distance_of(form).map(|distance| distance as i32 - 1)
             }),
-            useful: list,
+            useful,
             useful_left,
             unneeded: analysis.unneeded().iter().map(|tile| tile.to_string()).collect(),
-            discards,
+            discards: discards.collect(),
             unmelded: hand.is_unmelded(),
         }
     }

@@ -7,10 +7,7 @@ use crate::{
     hand::tiles::TileStyle,
     layout::{columns, csv, percent, wrap},
 };
-use kakukin_mahjong::{
-    Answer, EQUAL, Form, Objective, Optimal, Question, Step, Tile, Verified, Worth,
-};
-use kakukin_series::Confidence;
+use kakukin_mahjong::{Check, EQUAL, Form, Objective, Optimal, Step, WinResult, Worth};
 use serde::Serialize;
 
 /// Columns of discards beside each other before a new table begins.
@@ -204,31 +201,53 @@ fn equal(a: [f64; 2], b: [f64; 2]) -> bool {
     (0..2).all(|k| (a[k] - b[k]).abs() < EQUAL)
 }
 
+impl VerifyDocument {
+    fn new(check: &Check) -> Self {
+        Self {
+            win: ObservedRate::new(&check.win),
+            tenpai: ObservedRate::new(&check.tenpai),
+            discard: check.discard.map(|(tile, _)| tile.to_string()),
+            games: check.games,
+            requested: check.asked.number,
+            seed: check.asked.seed,
+            confidence: check.asked.confidence.level(),
+        }
+    }
+}
+
+impl ObservedRate {
+    pub(crate) fn new(rate: &kakukin_mahjong::ObservedRate) -> Self {
+        Self {
+            count: rate.count,
+            rate: rate.rate,
+            interval: rate.interval,
+            figure: rate.figure,
+            inside: rate.inside,
+        }
+    }
+}
+
 impl WinDocument {
-    /// The document of an answer.
-    pub fn new(question: &Question, answer: &Answer) -> Self {
+    /// The document of a result.
+    pub fn new(result: &WinResult) -> Self {
+        let WinResult { question, answer, optimal, followed } = result;
         let asked = HandQuery::new(question, answer.distance());
         let draws = asked.draws_left;
-        let objective = question.objective();
-        let mut discards: Vec<DiscardDocument> = answer
+        let discards: Vec<DiscardDocument> = answer
             .discards()
             .iter()
-            .map(|discard| DiscardDocument {
+            .enumerate()
+            .map(|(k, discard)| DiscardDocument {
                 tile: discard.tile().to_string(),
                 shanten: discard.distance().map(shanten),
-                best: false,
+                best: answer.is_best(k, question.objective()),
                 worth: WorthDocument::new(discard.worth(), &asked),
             })
             .collect();
-        if let Some(best) = discards.first().map(|first| first.worth.aims(objective, 0)) {
-            for discard in &mut discards {
-                discard.best = equal(discard.worth.aims(objective, 0), best);
-            }
-        }
-        Self {
+        let mut document = Self {
             schema: SchemaName::default(),
             line: None,
-            objective,
+            objective: question.objective(),
             forms: question.forms().iter().collect(),
             states: answer.states(),
             discards,
@@ -242,7 +261,19 @@ impl WinDocument {
             verify: None,
             optimal: None,
             asked,
+        };
+        if let Some(optimal) = optimal {
+            document.optimised(optimal);
         }
+        if let Some(followed) = followed {
+            let discard = followed.discard.map(|tile| tile.to_string());
+            document.explain = followed.steps.as_ref().map(|steps| ExplainDocument {
+                discard,
+                steps: steps.iter().map(step_document).collect(),
+            });
+            document.verify = followed.check.as_ref().map(VerifyDocument::new);
+        }
+        document
     }
 
     /// Whether all games that were asked for were dealt.
@@ -273,48 +304,8 @@ impl WinDocument {
         })
     }
 
-    /// Adds the policy.
-    pub fn explained(&mut self, discard: Option<Tile>, steps: &[Step]) {
-        let discard = discard.map(|tile| tile.to_string());
-        let steps = steps.iter().map(step_document).collect();
-        self.explain = Some(ExplainDocument { discard, steps });
-    }
-
-    /// Adds dealt games.
-    pub fn verified(
-        &mut self,
-        discard: Option<Tile>,
-        verified: Verified,
-        requested: u64,
-        seed: u64,
-        confidence: Confidence,
-    ) {
-        let discard = discard.map(|tile| tile.to_string());
-        let figure = self.now(discard.as_deref());
-        let (win, tenpai) = figure.map_or((0.0, 0.0), |now| (now.win, now.tenpai));
-        let observed = |count: u64, figure: f64| {
-            let interval = confidence.wilson(count, verified.games);
-            ObservedRate {
-                count,
-                rate: count as f64 / verified.games.max(1) as f64,
-                interval,
-                figure,
-                inside: interval[0] <= figure && figure <= interval[1],
-            }
-        };
-        self.verify = Some(VerifyDocument {
-            win: observed(verified.wins, win),
-            tenpai: observed(verified.tenpai, tenpai),
-            discard,
-            games: verified.games,
-            requested,
-            seed,
-            confidence: confidence.level(),
-        });
-    }
-
     /// Adds the true optimum.
-    pub fn optimised(&mut self, optimal: &Optimal) {
+    fn optimised(&mut self, optimal: &Optimal) {
         let values = optimal.values.iter().map(|(tile, value)| {
             let tile = tile.map(|tile| tile.to_string());
             let figure = self

@@ -96,8 +96,7 @@ pub struct SearchCriteria {
     /// The largest distance of A's share from one half, an exact fraction; null if any will do.
     pub max_bias: Option<Fraction>,
     /// What rules are ranked by: `bias`, `worst` or `pareto`.
-    #[cfg_attr(feature = "schema", schemars(with = "kakukin_series::RankBy"))]
-    pub by: &'static str,
+    pub by: RankBy,
     /// How many rules at most.
     pub top: usize,
 }
@@ -137,8 +136,7 @@ pub struct FoundDocument {
     pub skill: SkillDocument,
     /// Of a rule on the frontier: the fewest criteria in which no other rule beats it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<kakukin_series::Criterion>>"))]
-    pub reason: Option<Vec<&'static str>>,
+    pub reason: Option<Vec<Criterion>>,
 }
 
 /// The number of games of a series.
@@ -260,11 +258,7 @@ impl FindDocument {
                 max_none: request.max_none.as_ref().map(exact),
                 max_games: request.max_games.as_ref().map(Fraction::from),
                 max_bias: request.max_bias.as_ref().map(exact),
-                by: match question.by {
-                    RankBy::Bias => "bias",
-                    RankBy::Worst => "worst",
-                    RankBy::Pareto => "pareto",
-                },
+                by: question.by,
                 top: question.top,
             },
             searched: SearchedDocument {
@@ -306,7 +300,7 @@ impl FindDocument {
         let mut text = prose(&self.head(lang)) + "\n";
         match self.rules.first() {
             None => text += &(prose(&tr!(lang, "find.nothing")) + "\n"),
-            Some(_) if self.asked.by == "pareto" => {}
+            Some(_) if self.asked.by == RankBy::Pareto => {}
             Some(best) => {
                 let key = if self.searched.complete { "find.best" } else { "find.best_so_far" };
                 text += &prose(&tr!(lang, key));
@@ -319,7 +313,7 @@ impl FindDocument {
             }
         }
         text += &self.table(lang);
-        if self.asked.by == "pareto" {
+        if self.asked.by == RankBy::Pareto {
             text += &self.reasons(lang);
         }
         text += &format!("\n{}", prose(&self.legend(lang)));
@@ -407,7 +401,10 @@ impl FindDocument {
     /// Which figures are those of a single p.
     fn point_note(&self, lang: Lang) -> String {
         let p = self.model.p.as_ref().map(exact_percent).unwrap_or_default();
-        let by = tr!(lang, if self.asked.by == "worst" { "find.by.worst" } else { "find.by.mean" });
+        let by = tr!(
+            lang,
+            if self.asked.by == RankBy::Worst { "find.by.worst" } else { "find.by.mean" }
+        );
         tr!(lang, "find.point", p = p, by = by)
     }
 
@@ -475,7 +472,7 @@ impl FindDocument {
         if self.belief.is_some() {
             text += &format!("\n{}", tr!(lang, "find.legend.spread"));
         }
-        if self.asked.by == "pareto" {
+        if self.asked.by == RankBy::Pareto {
             let (count, shown) = (self.matching, self.rules.len());
             let line = tr!(lang, "find.legend.pareto", count = count, shown = shown);
             text += &format!("\n{line}");
@@ -503,7 +500,7 @@ impl FindDocument {
     fn proof(&self, lang: Lang) -> String {
         let searched = &self.searched;
         let key = match (searched.complete, self.asked.by) {
-            (true, "bias") if self.belief.is_none() && !self.rules.is_empty() => {
+            (true, RankBy::Bias) if self.belief.is_none() && !self.rules.is_empty() => {
                 "find.proof.fairest"
             }
             (true, _) => "find.proof.all",
@@ -555,7 +552,9 @@ impl FindDocument {
             best_of_100: found.skill.stronger[1].best_of,
             best_of_200: found.skill.stronger[2].best_of,
             elo_for_75: found.skill.elo_for_75,
-            reason: found.reason.as_ref().map(|reason| reason.join(" ")),
+            reason: found.reason.as_ref().map(|reason| {
+                reason.iter().map(|criterion| criterion.name()).collect::<Vec<_>>().join(" ")
+            }),
         })
     }
 }
@@ -588,7 +587,7 @@ impl FoundDocument {
                 best_of: *n,
                 elo_for_75: skill.elo_for_three_quarters,
             },
-            reason: reason.as_ref().map(|reason| reason.iter().map(|c| name(*c)).collect()),
+            reason: reason.clone(),
             rule,
         }
     }
@@ -641,21 +640,22 @@ impl FoundDocument {
         let Some(reason) = &self.reason else {
             return String::new();
         };
-        let priority = ["bias", "skill", "none", "games", "limit"];
-        let mut named = priority.into_iter().filter(|name| reason.contains(name));
-        let main = tr!(lang, format!("find.reason.{}", named.next().unwrap_or("bias")));
+        use Criterion::{Bias, Games, Limit, None, Skill};
+        let priority = [Bias, Skill, None, Games, Limit];
+        let mut named = priority.into_iter().filter(|criterion| reason.contains(criterion));
+        let main = tr!(lang, format!("find.reason.{}", named.next().unwrap_or(Bias).name()));
         let conditions: Vec<String> = named
-            .map(|name| {
-                let value = match name {
-                    "skill" => format!("{:.4}", 100.0 * self.skill.stronger[1].share),
-                    "none" => match self.outcome.endings.none {
+            .map(|criterion| {
+                let value = match criterion {
+                    Skill => format!("{:.4}", 100.0 * self.skill.stronger[1].share),
+                    None => match self.outcome.endings.none {
                         x if x > 0.0 && x < 0.000_01 => format!("{:.2e} %", 100.0 * x),
                         x => percent(x),
                     },
-                    "games" => format!("{:.4}", self.games.expected_played),
-                    _ => self.games.limit.to_string(),
+                    Games => format!("{:.4}", self.games.expected_played),
+                    Bias | Limit => self.games.limit.to_string(),
                 };
-                tr!(lang, format!("find.condition.{name}"), value = value)
+                tr!(lang, format!("find.condition.{}", criterion.name()), value = value)
             })
             .collect();
         if conditions.is_empty() {
@@ -671,15 +671,6 @@ fn short_percent(x: f64) -> String {
     hundredths(x) + " %"
 }
 
-fn name(criterion: Criterion) -> &'static str {
-    match criterion {
-        Criterion::Bias => "bias",
-        Criterion::Limit => "limit",
-        Criterion::Games => "games",
-        Criterion::Skill => "skill",
-        Criterion::None => "none",
-    }
-}
 /// A rule that everybody knows, by the name that documents give it.
 pub(crate) fn baseline_name(name: &str, lang: Lang) -> String {
     match name.strip_prefix("best_of_") {

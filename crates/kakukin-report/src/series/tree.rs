@@ -231,7 +231,7 @@ fn write_drawn(
     let number = tree.leaves().to_string().len();
     let label = events(series)
         .into_iter()
-        .map(|event| branch_name(event, Some(Player::A), lang).width())
+        .map(|event| branch_words(event, Some(Player::A), lang).width())
         .max()
         .unwrap_or(0);
     // "+---", the label, and two more dashes.
@@ -256,7 +256,7 @@ fn write_drawn(
         let mut line = if leaf.number == 1 { "--".to_string() } else { "  ".to_string() };
         line += &stem(shared);
         for (k, branch) in leaf.path.iter().enumerate().skip(shared) {
-            let name = branch_name(branch.event, branch.winner, lang);
+            let name = branch_words(branch.event, branch.winner, lang);
             if k + 1 == depth {
                 line += &format!("+-->{name}");
             } else {
@@ -288,7 +288,7 @@ fn face_name(event: Event, lang: Lang) -> String {
 }
 
 /// The name of an event in the locale files.
-pub(crate) fn event_key(event: Event) -> &'static str {
+fn event_key(event: Event) -> &'static str {
     match event {
         Event::FirstWins => "first",
         Event::SecondWins => "second",
@@ -303,16 +303,11 @@ fn path(branches: &[Branch], lang: Lang) -> String {
 }
 
 /// Who won and on which side, or that nobody did.
-fn branch_name(event: Event, winner: Option<Player>, lang: Lang) -> String {
-    branch_words(event_key(event), winner, lang)
-}
-
-/// The same for the name of an event in the locale files.
-pub(crate) fn branch_words(event: &str, winner: Option<Player>, lang: Lang) -> String {
-    let face = tr!(lang, format!("face.{event}"));
+pub(crate) fn branch_words(event: Event, winner: Option<Player>, lang: Lang) -> String {
+    let face = face_name(event, lang);
     match winner {
         None => face,
-        Some(_) if event == "draw" => face,
+        Some(_) if event == Event::Draw => face,
         Some(Player::A) => tr!(lang, "tree.branch_a", face = face),
         Some(Player::B) => tr!(lang, "tree.branch_b", face = face),
     }

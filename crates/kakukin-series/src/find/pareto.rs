@@ -21,6 +21,17 @@ pub enum Criterion {
 }
 
 impl Criterion {
+    /// Its name in documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bias => "bias",
+            Self::Skill => "skill",
+            Self::Games => "games",
+            Self::Limit => "limit",
+            Self::None => "none",
+        }
+    }
+
     /// All criteria, those first that people ask for first.
     pub const ALL: [Self; 5] = [Self::Bias, Self::Limit, Self::Games, Self::Skill, Self::None];
 }

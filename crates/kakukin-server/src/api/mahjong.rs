@@ -4,10 +4,12 @@ use super::{
     job::{Context, Job, Size},
     series::drawn,
 };
-use crate::limits::{DEPTH, GAMES, KEPT, RECENT, STATES};
+use crate::limits::{DEPTH, GAMES, KEPT, RECENT, RECENT_KEPT, STATES};
+use kakukin_mahjong::{ScoreResult, WinResult};
 use kakukin_query::{
     AdviseQuery, ChainQuery, InputError, MahjongBounds, PointsQuery, RulesQuery, ScoreChartQuery,
-    ScoreJob, ScoreQuery, ShantenQuery, Stopped, Watch, WinChartQuery, WinJob, WinQuery, win_chart,
+    ScoreJob, ScoreQuery, ShantenQuery, SolvedHand, Stopped, Watch, WinChartQuery, WinJob,
+    WinQuery,
 };
 use kakukin_report::{
     AdviseDocument, ChainAnswer, Chart, PointsDocument, RulesDocument, ScoreDocument,
@@ -15,7 +17,7 @@ use kakukin_report::{
 };
 use std::{
     collections::VecDeque,
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 const LETTERS: TileStyle = TileStyle::Letters;
@@ -24,32 +26,37 @@ const LETTERS: TileStyle = TileStyle::Letters;
 const BOUNDS: MahjongBounds =
     MahjongBounds { usual_states: STATES, states: STATES, kept: KEPT, games: GAMES, depth: DEPTH };
 
-/// The last documents that were worked out. Whoever looks at a table wants its chart next, and
-/// that takes the same work.
-struct Recent<D>(Mutex<VecDeque<(String, D)>>);
+/// The hands that were solved last. Whoever looks at a hand wants its chart next, and then what
+/// follows a discard: all of it is read off one solved question.
+struct Recent(Mutex<VecDeque<SolvedHand>>);
 
-impl<D: Clone> Recent<D> {
-    const fn new() -> Self {
-        Self(Mutex::new(VecDeque::new()))
+static HANDS: Recent = Recent(Mutex::new(VecDeque::new()));
+
+impl Recent {
+    fn list(&self) -> MutexGuard<'_, VecDeque<SolvedHand>> {
+        // A panic elsewhere leaves the list as it was.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The document of a key, worked out unless it is here. Without a key it is not kept.
-    fn or_else(
-        &self,
-        key: Option<String>,
-        work: impl FnOnce() -> Result<D, Stopped>,
-    ) -> Result<D, Stopped> {
-        let Some(key) = key else { return work() };
-        // A panic elsewhere leaves the list as it was.
-        let list = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, document)) = list().iter().find(|(known, _)| *known == key) {
-            return Ok(document.clone());
-        }
-        let document = work()?;
-        let mut list = list();
+    /// A copy of the first that will do, so that others can read it meanwhile.
+    fn find(&self, will_do: impl Fn(&SolvedHand) -> bool) -> Option<SolvedHand> {
+        self.list().iter().find(|solved| will_do(solved)).cloned()
+    }
+
+    /// Keeps one, as the last: of those before it only so many, and of their ways of playing only
+    /// so much.
+    fn keep(&self, solved: SolvedHand) {
+        let mut list = self.list();
+        list.retain(|known| !known.is_same(&solved));
         list.truncate(RECENT - 1);
-        list.push_front((key, document.clone()));
-        Ok(document)
+        list.push_front(solved);
+        let mut room = RECENT_KEPT;
+        for known in list.iter_mut() {
+            match room.checked_sub(known.held()) {
+                Some(left) => room = left,
+                None => known.forget(),
+            }
+        }
     }
 }
 
@@ -63,47 +70,62 @@ fn with_server_field_names(stopped: Stopped) -> Stopped {
     }
 }
 
-static SCORES: Recent<ScoreDocument> = Recent::new();
-static WINS: Recent<WinDocument> = Recent::new();
+/// The answer to a question about points, which is solved unless it was lately.
+fn score_result(job: &ScoreJob, watch: &dyn Watch) -> Result<ScoreResult, Stopped> {
+    let will_do =
+        |known: &SolvedHand| matches!(known, SolvedHand::Score(solved) if job.can_read(solved));
+    let mut solved = match HANDS.find(will_do) {
+        Some(SolvedHand::Score(solved)) => solved,
+        _ => job.solve(watch).map_err(with_server_field_names)?,
+    };
+    let result = job.read(&mut solved, watch).map_err(with_server_field_names);
+    HANDS.keep(SolvedHand::Score(solved));
+    result.and_then(|own| if own.is_finished() { Ok(own) } else { Err(Stopped::Cancelled) })
+}
+
+/// The answer to a question about chances, which is solved unless it was lately.
+fn win_result(job: &WinJob, watch: &dyn Watch) -> Result<WinResult, Stopped> {
+    if job.wants_optimum() {
+        let result = job.run(watch).map_err(with_server_field_names)?;
+        return if result.is_finished() { Ok(result) } else { Err(Stopped::Cancelled) };
+    }
+    let will_do =
+        |known: &SolvedHand| matches!(known, SolvedHand::Win(solved, _) if job.can_read(solved));
+    let (mut solved, why) = match HANDS.find(will_do) {
+        Some(SolvedHand::Win(solved, why)) => (solved, why),
+        _ => (job.solve(watch).map_err(with_server_field_names)?, None),
+    };
+    let result = job.read(&mut solved, watch).map_err(with_server_field_names);
+    HANDS.keep(SolvedHand::Win(solved, why));
+    result.and_then(|own| if own.is_finished() { Ok(own) } else { Err(Stopped::Cancelled) })
+}
 
 pub(super) fn shanten(query: ShantenQuery, context: &Context) -> Result<Job, InputError> {
-    let document = query.answer()?;
+    let job = query.job()?;
+    let answer = move |watch: &dyn Watch| Ok(ShantenDocument::new(&job.run(watch)?));
     let text = |document: &ShantenDocument, lang| document.text(lang, LETTERS);
-    Ok(Job::document(context, Size::Quick, |_| Ok(document), text, ShantenDocument::csv))
+    Ok(Job::document(context, Size::Quick, answer, text, ShantenDocument::csv))
 }
 
 pub(super) fn win(query: WinQuery, context: &Context) -> Result<Job, InputError> {
-    let asked = query.job(&BOUNDS)?;
-    let answer = move |watch: &dyn Watch| win_document(&query, &asked, watch);
+    let job = query.job(&BOUNDS)?;
+    let answer = move |watch: &dyn Watch| Ok(WinDocument::new(&win_result(&job, watch)?));
     let text = |document: &WinDocument, lang| document.text(lang, LETTERS);
     Ok(Job::document(context, Size::Long, answer, text, WinDocument::csv))
 }
 
 pub(super) fn win_over_turns(query: WinChartQuery, context: &Context) -> Result<Job, InputError> {
-    let (asked, figure) = query.job(&BOUNDS)?;
+    let (job, chance) = query.job(&BOUNDS)?;
     let (format, lang) = (context.format, context.lang);
     Ok(Job::bytes(Size::Long, move |watch| {
-        let document = win_document(&query.query, &asked, watch)?;
-        Ok(drawn(&win_chart(&document, figure, lang)?, format))
+        let document = WinDocument::new(&win_result(&job, watch)?);
+        Ok(drawn(&Chart::win_over_turns(&document, chance, lang), format))
     }))
 }
 
-fn win_document(
-    query: &WinQuery,
-    asked: &WinJob,
-    watch: &dyn Watch,
-) -> Result<WinDocument, Stopped> {
-    // What is explained or dealt can be large, and has no chart.
-    let small = query.play.explain.is_none() && query.play.verify.is_none() && !query.optimal;
-    WINS.or_else(small.then(|| format!("{query:?}")), || {
-        let document = asked.answer(watch).map_err(with_server_field_names)?;
-        if document.finished() { Ok(document) } else { Err(Stopped::Cancelled) }
-    })
-}
-
 pub(super) fn score(query: ScoreQuery, context: &Context) -> Result<Job, InputError> {
-    let asked = query.job(&BOUNDS)?;
-    let answer = move |watch: &dyn Watch| score_document(&query, &asked, watch);
+    let job = query.job(&BOUNDS)?;
+    let answer = move |watch: &dyn Watch| Ok(ScoreDocument::new(&score_result(&job, watch)?));
     let text = |document: &ScoreDocument, lang| document.text(lang, LETTERS);
     Ok(Job::document(context, Size::Long, answer, text, ScoreDocument::csv))
 }
@@ -112,48 +134,40 @@ pub(super) fn score_over_turns(
     query: ScoreChartQuery,
     context: &Context,
 ) -> Result<Job, InputError> {
-    let (asked, figure) = query.job(&BOUNDS)?;
+    let (job, figure) = query.job(&BOUNDS)?;
     let (format, lang) = (context.format, context.lang);
     Ok(Job::bytes(Size::Long, move |watch| {
-        let document = score_document(&query.query, &asked, watch)?;
+        let document = ScoreDocument::new(&score_result(&job, watch)?);
         Ok(drawn(&Chart::score_over_turns(&document, figure, lang), format))
     }))
 }
 
-fn score_document(
-    query: &ScoreQuery,
-    asked: &ScoreJob,
-    watch: &dyn Watch,
-) -> Result<ScoreDocument, Stopped> {
-    let small = query.play.explain.is_none() && query.play.verify.is_none();
-    SCORES.or_else(small.then(|| format!("{query:?}")), || {
-        let document = asked.answer(watch).map_err(with_server_field_names)?;
-        if document.finished() { Ok(document) } else { Err(Stopped::Cancelled) }
-    })
-}
-
 pub(super) fn advise(query: AdviseQuery, context: &Context) -> Result<Job, InputError> {
-    let asked = query.job(&BOUNDS)?;
-    let answer = move |watch: &dyn Watch| asked.answer(watch).map_err(with_server_field_names);
+    let job = query.job(&BOUNDS)?;
+    let answer = move |watch: &dyn Watch| Ok(AdviseDocument::new(&score_result(&job, watch)?));
     let text = |document: &AdviseDocument, lang| document.text(lang, LETTERS);
     Ok(Job::document(context, Size::Long, answer, text, AdviseDocument::csv))
 }
 
 pub(super) fn points(query: PointsQuery, context: &Context) -> Result<Job, InputError> {
-    let document = query.answer()?;
+    let job = query.job()?;
+    let answer = move |watch: &dyn Watch| Ok(PointsDocument::new(&job.run(watch)?));
     let text = |document: &PointsDocument, lang| document.text(lang, LETTERS);
-    Ok(Job::document(context, Size::Quick, |_| Ok(document), text, PointsDocument::csv))
+    Ok(Job::document(context, Size::Quick, answer, text, PointsDocument::csv))
 }
 
 pub(super) fn rules(query: RulesQuery, context: &Context) -> Result<Job, InputError> {
-    let document = query.answer()?;
+    let job = query.job()?;
+    let answer = move |watch: &dyn Watch| Ok(RulesDocument::new(&job.run(watch)?));
     let (text, csv) = (RulesDocument::text, RulesDocument::csv);
-    Ok(Job::document(context, Size::Quick, |_| Ok(document), text, csv))
+    Ok(Job::document(context, Size::Quick, answer, text, csv))
 }
 
 pub(super) fn chain(query: ChainQuery, context: &Context) -> Result<Job, InputError> {
-    let asked = query.job()?.within(STATES)?;
-    let answer = move |watch: &dyn Watch| asked.answer(watch).map_err(with_server_field_names);
+    let job = query.job()?.within(STATES)?;
+    let answer = move |watch: &dyn Watch| {
+        Ok(ChainAnswer::new(&job.run(watch).map_err(with_server_field_names)?))
+    };
     Ok(Job::document(context, Size::Long, answer, ChainAnswer::text, ChainAnswer::csv))
 }
 
@@ -200,7 +214,7 @@ mod tests {
     ) -> (&'static str, Problem, String) {
         match said(ask, pairs, Format::Json) {
             Err(Stopped::Refused(error)) => (error.field, error.problem, error.allowed),
-            Err(Stopped::Cancelled) => panic!("broken off"),
+            Err(Stopped::Cancelled) => panic!("cancelled"),
             Ok(_) => panic!("{:?} is answered", pairs),
         }
     }
@@ -222,13 +236,13 @@ mod tests {
         let bounds = MahjongBounds::default();
         let pairs = [HAND, ("dora", "4z"), ("objective", "win"), ("seat", "E")];
         let query: ScoreQuery = read(&pairs);
-        let own = query.job(&bounds).unwrap().answer(&Unwatched).unwrap();
+        let own = ScoreDocument::new(&query.job(&bounds).unwrap().run(&Unwatched).unwrap());
         let json = serde_json::to_string(&own).unwrap();
         assert_eq!(said(score, &pairs, Format::Json).unwrap(), json);
         assert_eq!(said(score, &pairs, Format::Csv).unwrap(), own.csv());
         assert_eq!(said(score, &pairs, Format::Text).unwrap(), own.text(Lang::En, LETTERS));
         let advice: AdviseQuery = read(&pairs);
-        let own = advice.job(&bounds).unwrap().answer(&Unwatched).unwrap();
+        let own = AdviseDocument::new(&advice.job(&bounds).unwrap().run(&Unwatched).unwrap());
         assert_eq!(said(advise, &pairs, Format::Text).unwrap(), own.text(Lang::En, LETTERS));
         assert_eq!(value(shanten, &[HAND])["shanten"], 3);
     }
@@ -309,9 +323,9 @@ mod tests {
         assert!(svg.starts_with("<svg"), "{svg}");
     }
 
-    /// Whoever does not wait any more breaks the work off.
+    /// Whoever does not wait any more cancels the work.
     #[test]
-    fn work_is_broken_off() {
+    fn work_is_cancelled() {
         struct Gone;
         impl Watch for Gone {
             fn begin(&self, _: u64, _: &'static str) {}
@@ -328,20 +342,27 @@ mod tests {
         assert_eq!((job.work)(&Gone), Err(Stopped::Cancelled));
     }
 
+    fn solved(hand: &str) -> SolvedHand {
+        let job = read::<ScoreQuery>(&[("hand", hand)]).job(&BOUNDS).unwrap();
+        SolvedHand::Score(job.solve(&Unwatched).unwrap())
+    }
+
     #[test]
-    fn only_the_last_documents_are_kept() {
-        let recent: Recent<usize> = Recent::new();
-        let ask = |n: usize, made| recent.or_else(Some(n.to_string()), || Ok(made)).unwrap();
-        for n in 0..=RECENT {
-            assert_eq!(ask(n, n), n);
+    fn only_the_last_hands_are_kept() {
+        let recent = Recent(Mutex::new(VecDeque::new()));
+        let hands: Vec<String> = (1..=9)
+            .flat_map(|n| [format!("123m456789p11{n}{n}s"), format!("123456m789p11{n}{n}s")])
+            .collect();
+        assert!(hands.len() > RECENT);
+        for hand in &hands {
+            recent.keep(solved(hand));
+            recent.keep(solved(hand));
         }
-        assert_eq!((ask(RECENT, 99), ask(1, 99)), (RECENT, 1));
-        assert_eq!(ask(0, 99), 99);
-        assert_eq!(recent.0.lock().unwrap().len(), RECENT);
-        // What was refused or broken off is not.
-        let broken: Result<usize, Stopped> =
-            recent.or_else(Some("x".into()), || Err(Stopped::Cancelled));
-        assert_eq!(broken, Err(Stopped::Cancelled));
-        assert_eq!(recent.or_else(Some("x".into()), || Ok(5)), Ok(5));
+        assert_eq!(recent.list().len(), RECENT);
+        let known = |hand: &str| recent.find(|known| known.is_same(&solved(hand))).is_some();
+        assert!(!known(&hands[0]) && known(&hands[hands.len() - 1]));
+        // Few of them are large, and of those only the last keep their way of playing.
+        let large = |held: usize| held > RECENT_KEPT / 4;
+        assert!(!recent.list().iter().any(|known| large(known.held())));
     }
 }

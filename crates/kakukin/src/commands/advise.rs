@@ -7,7 +7,8 @@ use kakukin_report::AdviseDocument;
 
 pub(super) fn run(args: &AdviseArgs, output: &Output) -> Result<(), Failure> {
     let style = mahjong::style(args.tiles.as_deref())?;
-    let asked = args.query.job(&MahjongBounds::default())?;
-    let document = output.watched(|progress| asked.answer(progress))?;
+    let job = args.query.job(&MahjongBounds::default())?;
+    let result = output.watched(|progress| job.run(progress))?;
+    let document = AdviseDocument::new(&result);
     output.document(&document, |x, lang| x.text(lang, style), AdviseDocument::csv)
 }

@@ -10,11 +10,11 @@ use crate::{
     progress::Progress,
 };
 use kakukin_core::BadValue;
-use kakukin_mahjong::{Hand, Question, Solver};
+use kakukin_mahjong::{Hand, Question, Solver, WinResult};
 use kakukin_query::{
-    ChainQuery, MahjongBounds, PlayFields, Stopped, WinChartQuery, WinQuery, win_chart,
+    ChainQuery, MahjongBounds, PlayFields, Stopped, Unwatched, WinChartQuery, WinQuery,
 };
-use kakukin_report::{ChainAnswer, Document, Lang, ShantenDocument, TileStyle, WinDocument};
+use kakukin_report::{ChainAnswer, Chart, Document, Lang, ShantenDocument, TileStyle, WinDocument};
 
 pub(crate) fn run(args: MahjongArgs, output: &Output) -> Result<(), Failure> {
     match args.command {
@@ -33,7 +33,8 @@ pub(crate) fn run(args: MahjongArgs, output: &Output) -> Result<(), Failure> {
 
 fn shanten(args: &ShantenArgs, output: &Output) -> Result<(), Failure> {
     let style = style(args.tiles.as_deref())?;
-    let document = args.query.answer()?;
+    let outlook = args.query.job()?.run(&Unwatched)?;
+    let document = ShantenDocument::new(&outlook);
     output.document(&document, |x, lang| x.text(lang, style), ShantenDocument::csv)
 }
 
@@ -69,14 +70,15 @@ fn win(mut args: WinArgs, output: &Output) -> Result<(), Failure> {
     hand_not_depth(&mut args.query.hand, &mut args.query.play);
     let plot = plot(&args.many)?;
     let query = WinChartQuery { query: args.query, chart: args.many.chart };
-    let (asked, figure) = query.job(&MahjongBounds::default())?;
+    let (job, chance) = query.job(&MahjongBounds::default())?;
     let pool = input::threads(args.many.threads.as_deref())?;
-    let document = output.watched(|progress| pool.install(|| asked.answer(progress)))?;
+    let result = output.watched(|progress| pool.install(|| job.run(progress)))?;
+    let document = WinDocument::new(&result);
     output.document(&document, |x, lang| x.text(lang, style), WinDocument::csv)?;
     if let Some(plot) = plot {
-        plot.write(&win_chart(&document, figure, output.lang)?)?;
+        plot.write(&Chart::win_over_turns(&document, chance, output.lang))?;
     }
-    if document.finished() { Ok(()) } else { Err(Failure::Interrupted) }
+    if result.is_finished() { Ok(()) } else { Err(Failure::Interrupted) }
 }
 
 /// Many hands of a file.
@@ -115,7 +117,10 @@ impl hands::Batch for WinHands<'_> {
     fn answers(&self, questions: &[Question]) -> Vec<Result<WinDocument, Stopped>> {
         let answers = Solver::answer_all_until(questions, &Progress::go_on);
         let answers = questions.iter().zip(answers);
-        answers.map(|(question, x)| Ok(WinDocument::new(question, &x?))).collect()
+        let document = |question: &Question, answer| {
+            WinDocument::new(&WinResult::new(question.clone(), answer))
+        };
+        answers.map(|(question, answer)| Ok(document(question, answer?))).collect()
     }
 
     fn number(document: &mut WinDocument, line: usize) {
@@ -138,7 +143,7 @@ impl hands::Batch for WinHands<'_> {
 /// Why there is no answer, for the user.
 
 fn chain(query: &ChainQuery, output: &Output) -> Result<(), Failure> {
-    let asked = query.job()?;
-    let document = output.watched(|progress| asked.answer(progress))?;
+    let job = query.job()?;
+    let document = ChainAnswer::new(&output.watched(|progress| job.run(progress))?);
     output.document(&document, ChainAnswer::text, ChainAnswer::csv)
 }

@@ -2,16 +2,17 @@
 
 use super::mahjong;
 use crate::{args::PointsArgs, failure::Failure, output::Output};
-use kakukin_query::RulesQuery;
+use kakukin_query::{RulesQuery, Unwatched};
 use kakukin_report::{PointsDocument, RulesDocument};
 
 pub(super) fn run(args: &PointsArgs, output: &Output) -> Result<(), Failure> {
     let style = mahjong::style(args.tiles.as_deref())?;
-    let document = args.query.answer()?;
+    let document = PointsDocument::new(&args.query.job()?.run(&Unwatched)?);
     output.document(&document, |x, lang| x.text(lang, style), PointsDocument::csv)
 }
 
 /// The rule sets there are, or the one of that name.
 pub(super) fn rules(query: &RulesQuery, output: &Output) -> Result<(), Failure> {
-    output.document(&query.answer()?, RulesDocument::text, RulesDocument::csv)
+    let document = RulesDocument::new(&query.job()?.run(&Unwatched)?);
+    output.document(&document, RulesDocument::text, RulesDocument::csv)
 }

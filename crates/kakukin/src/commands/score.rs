@@ -9,7 +9,7 @@ use crate::{
     progress::Progress,
 };
 use kakukin_core::BadValue;
-use kakukin_mahjong::{Aim, Hand, ScoreQuestion, ScoreSolver};
+use kakukin_mahjong::{Aim, Hand, ScoreQuestion, ScoreResult, ScoreSolver};
 use kakukin_query::{MahjongBounds, ScoreChartQuery, ScoreQuery, Stopped};
 use kakukin_report::{Chart, Document, Lang, ScoreDocument, TileStyle};
 
@@ -21,14 +21,15 @@ pub(super) fn run(mut args: ScoreArgs, output: &Output) -> Result<(), Failure> {
     mahjong::hand_not_depth(&mut args.query.hand, &mut args.query.play);
     let plot = mahjong::plot(&args.many)?;
     let query = ScoreChartQuery { query: args.query, chart: args.many.chart };
-    let (asked, figure) = query.job(&MahjongBounds::default())?;
+    let (job, figure) = query.job(&MahjongBounds::default())?;
     let pool = input::threads(args.many.threads.as_deref())?;
-    let document = output.watched(|progress| pool.install(|| asked.answer(progress)))?;
+    let result = output.watched(|progress| pool.install(|| job.run(progress)))?;
+    let document = ScoreDocument::new(&result);
     output.document(&document, |x, lang| x.text(lang, style), ScoreDocument::csv)?;
     if let Some(plot) = plot {
         plot.write(&Chart::score_over_turns(&document, figure, output.lang))?;
     }
-    if document.finished() { Ok(()) } else { Err(Failure::Interrupted) }
+    if result.is_finished() { Ok(()) } else { Err(Failure::Interrupted) }
 }
 
 /// Many hands of a file.
@@ -86,13 +87,12 @@ impl hands::Batch for ScoreHands<'_> {
                 .filter_map(|(aim, list)| list.next().map(|answer| answer.map(|x| (*aim, x))))
                 .collect();
             let answer = answer?;
-            let mut document = ScoreDocument::new(question, &answer);
+            let mut result = ScoreResult::new(question.clone(), answer);
             if self.query.each_best {
-                let mut answers = others.into_iter().collect::<Result<Vec<_>, _>>()?;
-                answers.push((question.terms().aim, answer));
-                document.each_best(&answers);
+                result.each_best = others.into_iter().collect::<Result<_, _>>()?;
+                result.each_best.push((question.terms().aim, result.answer.clone()));
             }
-            Ok(document)
+            Ok(ScoreDocument::new(&result))
         });
         answers.collect()
     }

@@ -1,8 +1,8 @@
 //! One rule in full: every course of its series, and what every score is worth.
 
-use crate::{ModelDocument, RuleDocument, series::tree::event_key};
+use crate::{ModelDocument, RuleDocument};
 use kakukin_core::{Fraction, to_f64};
-use kakukin_series::{Branch, Ending, FullCourse, FullRule, Player, short_count};
+use kakukin_series::{Branch, Ending, Event, FullCourse, FullRule, Player, short_count};
 use serde::Serialize;
 
 /// A rule under a model, in full.
@@ -42,8 +42,7 @@ pub struct CourseDocument {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BranchDocument {
     /// What happened: `first`, `second`, `draw`, `swapped_first`, `swapped_second`.
-    #[cfg_attr(feature = "schema", schemars(with = "kakukin_series::Event"))]
-    pub face: &'static str,
+    pub face: Event,
     /// Who won it; null for a draw.
     pub winner: Option<Player>,
     /// A's points after it, on the scale of the rule.
@@ -96,7 +95,7 @@ impl ChosenDocument {
 impl CourseDocument {
     fn new(course: &FullCourse) -> Self {
         let game = |branch: &Branch| BranchDocument {
-            face: event_key(branch.event),
+            face: branch.event,
             winner: branch.winner,
             a: branch.a,
             b: branch.b,
