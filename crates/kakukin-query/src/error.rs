@@ -11,7 +11,6 @@ kakukin_core::input_errors! {
         League: kakukin_league::InputError, kakukin_league::Problem;
         Hand: kakukin_mahjong::InputError, kakukin_mahjong::Problem;
         Records: kakukin_records::InputError, kakukin_records::Problem;
-        Report: kakukin_report::InputError, kakukin_report::Problem;
     }
     own {
         /// One side won every decided game, so they give no rate to reckon with.
@@ -32,8 +31,6 @@ kakukin_core::input_errors! {
         NotInDataSet = "not_in_data_set",
         /// A chart would have more scores of one player than can be told apart.
         TooManyScores = "too_many_scores",
-        /// A file is not what it should be, or was changed by other hands.
-        BadRecord = "bad_record",
     }
 }
 

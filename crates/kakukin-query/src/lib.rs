@@ -35,11 +35,15 @@ pub use records::{
 };
 pub use series::eval::{EvalChartJob, EvalChartQuery, EvalJob, EvalQuery};
 pub use series::find::{FindJob, FindQuery, MAX_ESTIMATE, RatesSource};
-pub use series::live::{LiveChange, LiveQuery, LiveStart, NoteFields, add_results, read_record};
+pub use series::live::{
+    LiveChange, LiveChangeJob, LiveJob, LiveQuery, LiveStart, LiveStartJob, NoteFields,
+};
 pub use series::model::{ModelFields, Rates, rates};
-pub use series::report::{PlayersFields, RuleSheetJob, RuleSheetQuery, ScoreSheetQuery};
 pub use series::rule::{RuleFields, SeriesFields};
 pub use series::search::{SearchFields, choose_turns, within};
+pub use series::sheet::{
+    PlayersFields, RuleSheetJob, RuleSheetQuery, ScoreSheetJob, ScoreSheetQuery,
+};
 pub use series::simulate::{SimulateJob, SimulateQuery};
 pub use series::table::{TableJob, TableQuery};
 pub use series::tree::{TreeJob, TreeQuery};

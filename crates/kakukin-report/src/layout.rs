@@ -92,6 +92,12 @@ fn last_pause(text: &str, width: usize) -> Option<usize> {
     (near && !rest.starts_with(['）', '」', ' '])).then_some(end)
 }
 
+/// One line without characters that do something.
+pub(crate) fn one_line(text: &str) -> String {
+    let visible = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
+    visible.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Columns aligned for a terminal, Japanese included: those of the indices `left`
 /// to the left, the others to the right. No trailing spaces.
 pub(crate) fn columns(header: Vec<String>, rows: Vec<Vec<String>>, left: &[usize]) -> String {
@@ -172,6 +178,11 @@ pub(crate) fn field<T: ToString>(value: Option<T>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn control_characters_do_nothing() {
+        assert_eq!(one_line(" a\u{1b}[31m\nb\t "), "a [31m b");
+    }
 
     #[test]
     fn what_is_not_nothing_or_all_does_not_print_so() {

@@ -19,7 +19,6 @@ macro_rules! tr {
 
 mod chart;
 mod csv;
-mod delimited;
 mod error;
 mod hand;
 mod lang;
@@ -27,7 +26,6 @@ mod layout;
 mod league;
 mod page;
 mod records;
-mod refused;
 pub mod schema;
 mod series;
 mod spreadsheet;
@@ -53,7 +51,6 @@ pub use league::standings::{
     CrosstableCell, MAX_CROSSTABLE, PlayerDocument, StandingsDocument, TraditionalDocument,
 };
 pub use league::study::{StudyDocument, StudyRowDocument};
-pub use page::MAX_WORDS;
 pub use records::estimate::{
     AdjustedDocument, EstimateDocument, GroupDocument, GroupsDocument, RecommendedDocument,
 };
@@ -61,22 +58,14 @@ pub use records::games::{
     ReadDocument, RecordDocument, SkippedDocument, SkippedEntry, games_csv_header, games_csv_row,
 };
 pub use records::list::{GameFormat, GameList};
-pub use refused::{InputError, Problem};
 pub use schema::{Document, SchemaName};
 pub use series::eval::EvalDocument;
 pub use series::find::FindDocument;
-pub use series::live::{
-    Action, Entry, Header, LiveAudit, LiveDocument, LiveEnd, LiveFault, LiveGame, LiveGames,
-    LiveNeed, LiveNext, LiveRecord, LiveScore, MAX_ENTRIES, MAX_LIVE_WORK, MAX_RECORD_BYTES,
-    ModelText, Names, Note, ReportedResult, RuleText, Stamp, short_percent,
-};
+pub use series::live::{LiveDocument, explain_fault, short_percent};
 pub use series::presets::{PresetsDocument, preset_note};
 pub use series::sheet::{
-    BestOfDocument, ChartAbout, ChartDocument, ComparedDocument, ComparedKind, ExampleCriterion,
-    ExampleDocument, ExampleGame, LeftOutDocument, MAX_PAIRS, MAX_SHEET_GAMES, MAX_SHEET_ROWS,
-    NeedDocument, Pairing, RateDocument, RuleSheetDocument, RuleSheetOptions, ScoreChanceDocument,
-    ScoreSheetDocument, ScoreSheetOptions, SheetGap, SheetPart, StrongerDocument, WinsDocument,
-    printable, read_round,
+    BestOfDocument, ChartDocument, Paper, RateDocument, RuleSheetDocument, RuleSheetOptions,
+    ScoreChanceDocument, ScoreSheetDocument, StrongerDocument,
 };
 pub use series::simulate::SimulateDocument;
 pub use series::table::{TableDocument, TableRow};

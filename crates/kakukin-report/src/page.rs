@@ -8,9 +8,6 @@ use serde::Serialize;
 /// What all pages look like.
 const STYLE: &str = include_str!("page.css");
 
-/// The longest title, name or other text that a page takes from its user.
-pub const MAX_WORDS: usize = 200;
-
 /// A whole page. `kind` is the class of its body; `data` is the document behind it.
 pub(crate) fn page<D: Serialize>(
     title: &str,

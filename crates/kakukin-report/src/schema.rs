@@ -5,11 +5,12 @@
 
 use crate::{
     AdviseDocument, ChainDocument, ChartAnswer, EpsilonDocument, EstimateDocument, EvalDocument,
-    FindDocument, FormChainDocument, LeafDocument, LiveDocument, LiveRecord, ModelDocument,
-    PointsDocument, PresetsDocument, ReadDocument, RecordDocument, RuleDocument, RuleSheetDocument,
-    RuleWords, RulesDocument, ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument,
+    FindDocument, FormChainDocument, LeafDocument, LiveDocument, ModelDocument, PointsDocument,
+    PresetsDocument, ReadDocument, RecordDocument, RuleDocument, RuleSheetDocument, RuleWords,
+    RulesDocument, ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument,
     StandingsDocument, StudyDocument, TableDocument, WinDocument, WorkbookDocument,
 };
+use kakukin_series::LiveRecord;
 use serde::{Serialize, Serializer};
 use std::{fmt, marker::PhantomData};
 

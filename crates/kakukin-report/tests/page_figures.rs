@@ -30,7 +30,7 @@ impl Case {
         let series = Series::new(model, rule).unwrap();
         let names = Some(NAMES.map(String::from));
         let options = RuleSheetOptions { names, ..RuleSheetOptions::default() };
-        let page = RuleSheetDocument::new(&series, &options, lang).unwrap().html();
+        let page = RuleSheetDocument::new(&series.rule_sheet().unwrap(), &options, lang).html();
         let pieces = read(&page);
         let data: Value = serde_json::from_str(&data(&pieces)).unwrap();
         let rate = |text: &str| text.trim_end_matches('%').parse::<f64>().unwrap() / 100.0;

@@ -20,17 +20,16 @@ use kakukin_records::{
 };
 use kakukin_report::{
     AdviseDocument, ChainAnswer, Chart, ChartAnswer, EpsilonDocument, EstimateDocument,
-    EvalDocument, FindDocument, Lang, LiveDocument, LiveRecord, Names, Note, Pairing, Plot,
-    PointsDocument, PresetsDocument, ReadDocument, RecordDocument, ReportedResult,
-    RuleSheetDocument, RuleSheetOptions, RuleWords, RulesDocument, ScoreDocument,
-    ScoreSheetDocument, ScoreSheetOptions, ShantenDocument, SimulateDocument, Stamp,
-    StandingsDocument, StudyDocument, TableDocument, WinDocument, WorkbookDocument, schema,
-    write_tree_json,
+    EvalDocument, FindDocument, Lang, LiveDocument, Paper, Plot, PointsDocument, PresetsDocument,
+    ReadDocument, RecordDocument, RuleSheetDocument, RuleSheetOptions, RuleWords, RulesDocument,
+    ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument, StandingsDocument,
+    StudyDocument, TableDocument, WinDocument, WorkbookDocument, schema, write_tree_json,
 };
 use kakukin_series::{
-    Belief, BestGrid, Choice, Confidence, EvaluationOptions, Finder, Game, Model, Next, PickTable,
-    Probability, Request, Rule, RuleChart, RulebookPlan, RulebookRequest, Series, Simulation,
-    Table, parse_rates,
+    Belief, BestGrid, Choice, Confidence, EvaluationOptions, Finder, Game, LiveRecord, Model,
+    Names, Next, Note, Pairing, PickTable, Probability, ReportedResult, Request, Round, Rule,
+    RuleChart, RulebookPlan, RulebookRequest, ScoreSheet, Series, Simulation, Stamp, Table,
+    parse_rates,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -268,17 +267,17 @@ fn sheets(all: &mut Descriptions) {
     for (k, series) in many_series().into_iter().chain([large]).enumerate() {
         let options = if k % 2 == 0 { named.clone() } else { RuleSheetOptions::default() };
         let lang = Lang::ALL[k % 2];
-        check(all, "RuleSheetDocument", &RuleSheetDocument::new(&series, &options, lang).unwrap());
+        let sheet = series.rule_sheet().unwrap();
+        check(all, "RuleSheetDocument", &RuleSheetDocument::new(&sheet, &options, lang));
         let pairing = Pairing { board: "1".into(), a: "x".into(), b: "y".into() };
-        let options = ScoreSheetOptions {
+        let round = Round {
             event: (k == 0).then(|| "春".into()),
             date: (k == 0).then(|| "2026-11-15".into()),
             pairings: vec![pairing; k],
-            overview: true,
-            half_pages: k == 1,
         };
-        if let Ok(document) = ScoreSheetDocument::new(&series, &options) {
-            check(all, "ScoreSheetDocument", &document);
+        if let Ok(sheet) = ScoreSheet::new(&series, round) {
+            let paper = Paper { overview: true, half_pages: k == 1 };
+            check(all, "ScoreSheetDocument", &ScoreSheetDocument::new(&sheet, paper));
         }
     }
 }
@@ -305,9 +304,9 @@ fn live(all: &mut Descriptions) {
                     "undo" => record.undo(&note),
                     word => record.add(&[word.parse::<ReportedResult>().unwrap()], &note),
                 };
-                check(all, "LiveDocument", &LiveDocument::new(&record));
+                check(all, "LiveDocument", &LiveDocument::new(&record.state()));
             }
-            check(all, "LiveDocument", &LiveDocument::new(&record));
+            check(all, "LiveDocument", &LiveDocument::new(&record.state()));
             all.check("LiveRecord", &serde_json::from_str(&record.text()).unwrap());
         }
     }

@@ -6,6 +6,7 @@ use crate::{
     find::stronger_by_lead,
 };
 use kakukin_core::BadValue;
+use serde::Serialize;
 use std::{collections::BTreeSet, str::FromStr};
 
 /// The most cells that all sweeps of one curve may visit.
@@ -19,7 +20,9 @@ const LEAD_STEP: f64 = 20.0;
 const BEST_OF: [u32; 4] = [1, 3, 5, 7];
 
 /// The charts of one rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ChartAbout"))]
+#[serde(rename_all = "snake_case")]
 pub enum RuleChart {
     /// Bias against p.
     Bias,

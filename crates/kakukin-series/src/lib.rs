@@ -13,6 +13,7 @@ mod forward;
 mod grid;
 mod lattice;
 mod limits;
+mod live;
 mod model;
 mod outcome;
 mod picks;
@@ -43,6 +44,11 @@ pub use find::{
 };
 pub use grid::{parse_interval, parse_rates};
 pub use kakukin_core::{Confidence, GameResult, Probability, Rational};
+pub use live::{
+    Action, Entry, LiveAudit, LiveEnd, LiveFault, LiveGame, LiveGames, LiveNeed, LiveNext,
+    LiveRecord, LiveScore, LiveState, MAX_ENTRIES, MAX_LIVE_WORK, MAX_RECORD_BYTES, Names, Note,
+    ReportedResult, Stamp,
+};
 pub use model::{Game, MAX_ELO, Model, Player};
 pub use outcome::{Ending, Outcome};
 pub use picks::{Pick, PickTable, takahashi, takahashi_at};
@@ -57,8 +63,8 @@ pub use running::{Chances, Running};
 pub use scores::ScoreChance;
 pub use series::Series;
 pub use sheet::{
-    Example, ExampleGame, ExampleKind, Examples, MAX_SHEET_GAMES, Pairing, ScoreSheet, Wins,
-    WinsNeeded,
+    ComparedKind, ComparedRule, Example, ExampleCriterion, ExampleGame, Examples, LeftOut,
+    MAX_SHEET_GAMES, Pairing, Round, RuleSheet, ScoreSheet, SheetGap, SheetPart, Wins, WinsNeeded,
 };
 pub use simulate::{MAX_SERIES, Observed, Simulation, Tally};
 pub use state::{Next, State};

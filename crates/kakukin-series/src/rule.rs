@@ -182,6 +182,19 @@ impl Rule {
         &self.draws
     }
 
+    /// The draw policy with its points as the organiser writes them.
+    ///
+    /// ```
+    /// use kakukin_series::{Rule, Turns};
+    /// let rule = Rule::parse("1/1/3", Turns::Alternating, "points=0.4/0.6".parse()?)?;
+    /// assert_eq!(rule.draws().to_string(), "points=2/3");
+    /// assert_eq!(rule.draws_as_written(), "points=0.4/0.6");
+    /// # Ok::<(), kakukin_series::InputError>(())
+    /// ```
+    pub fn draws_as_written(&self) -> String {
+        self.draws.clone().map(|points| unscaled(points, self.points.scale)).to_string()
+    }
+
     /// Whether the series ends as soon as its winner is certain.
     pub fn clinch(&self) -> bool {
         self.clinch

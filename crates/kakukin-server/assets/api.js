@@ -1,4 +1,4 @@
-// The HTTP API of this server: documents, refusals, progress of long work.
+// The HTTP API of this server: documents, errors, progress of long work.
 
 import { lang, word } from "./words.js";
 
@@ -9,11 +9,16 @@ import { lang, word } from "./words.js";
  * @typedef {{ done: number, total: number, unit: string }} Progress
  * @typedef {File | { name: string, text: string }} Upload
  */
+/**
+ * The document that an endpoint answers with, its type made from the OpenAPI document.
+ * @template {string} Name
+ * @typedef {import("api-types").Answer<Name>} Answer
+ */
 
 /** Seconds until a full server is asked again, where it does not say when. */
 const AGAIN = 1;
 
-/** What the server refused, in the words of the page. */
+/** Why there is no answer, in the language of the page. */
 export class ApiError extends Error {
   /**
    * @param {string} message
@@ -69,7 +74,7 @@ export function address(name, params) {
  * @param {Response} response
  * @returns {Promise<ApiError>}
  */
-async function refusal(response) {
+async function errorOf(response) {
   try {
     const { error } = await response.json();
     return new ApiError(String(error.message), { ...error, status: response.status });
@@ -112,7 +117,7 @@ async function ask(url, init) {
     }
     const wait = Number(response.headers.get("retry-after"));
     if (response.status !== 503 || attempt === 2 || !(wait > 0 && wait <= 10)) {
-      throw await refusal(response);
+      throw await errorOf(response);
     }
     await pause(wait, init.signal ?? undefined);
   }
@@ -136,10 +141,11 @@ function parcel(files) {
 
 /**
  * The document that the API answers.
- * @param {string} name
+ * @template {string} Name
+ * @param {Name} name
  * @param {Params} params
  * @param {Options} [options]
- * @returns {Promise<any>}
+ * @returns {Promise<Answer<Name>>}
  */
 export async function get(name, params, { signal } = {}) {
   const response = await ask(address(name, params), { signal: signal ?? null });
@@ -160,11 +166,12 @@ export async function text(name, params, { signal } = {}) {
 
 /**
  * The same where files are sent along.
- * @param {string} name
+ * @template {string} Name
+ * @param {Name} name
  * @param {Params} params
  * @param {readonly Upload[]} files
  * @param {Options} [options]
- * @returns {Promise<any>}
+ * @returns {Promise<Answer<Name>>}
  */
 export async function post(name, params, files, options = {}) {
   return (await send(name, params, files, options)).json();
@@ -185,10 +192,11 @@ export function send(name, params, files, { signal } = {}) {
 /**
  * A document that takes long, with what is said about it on the way; with files they are
  * sent along. Asks once or twice more if the server turned out to be full.
- * @param {string} name
+ * @template {string} Name
+ * @param {Name} name
  * @param {Params} params
  * @param {Options & { progress?: (progress: Progress) => void, files?: readonly Upload[] }} [options]
- * @returns {Promise<any>}
+ * @returns {Promise<Answer<Name>>}
  */
 export async function stream(name, params, options = {}) {
   for (let attempt = 0; ; attempt += 1) {
@@ -243,9 +251,8 @@ async function events(name, params, { signal, progress, files }) {
       } else if (event === "answer") {
         return JSON.parse(data);
       } else if (event === "refused") {
-        const told = JSON.parse(data);
-        const error = told.error ?? told;
-        throw new ApiError(String(error.message), { ...error, status: Number(told.status ?? 422), streamed: true });
+        const { status, error } = JSON.parse(data);
+        throw new ApiError(String(error.message), { ...error, status, streamed: true });
       }
     }
   }
@@ -272,7 +279,7 @@ function read(block) {
   return { event, data: data.join("\n") };
 }
 
-/** Work of which only the latest counts: what came before is broken off. */
+/** Work of which only the latest counts: what came before is cancelled. */
 export class Latest {
   /** @type {AbortController | null} */
   #running = null;
@@ -301,7 +308,7 @@ export class Latest {
     }
   }
 
-  /** Breaks off what is running. */
+  /** Cancels what is running. */
   cancel() {
     this.#running?.abort();
     this.#running = null;

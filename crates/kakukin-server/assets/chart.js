@@ -6,10 +6,8 @@ import { $, fill, h, scrolling, svg, table } from "./dom.js";
 import { word } from "./words.js";
 
 /**
- * A place of a drawing that means something: its middle, its size where it has one, the row of
- * the table that it belongs to, and what it says, line by line.
- * @typedef {{ x: number, y: number, wide: number, high: number, row: number, words: string[] }} Spot
- * @typedef {{ title: string, subtitle: string, svg: string, header: string[], rows: string[][], spots: Spot[] }} Picture
+ * @typedef {import("./api.js").Answer<"chart/eval">} Picture
+ * @typedef {Picture["spots"][number]} Spot a place of the drawing that means something
  * @typedef {{ choose?: (spot: Spot) => void, choosable?: (spot: Spot) => boolean, chosen?: (spot: Spot) => boolean, svgAt?: string }} ChartOptions
  */
 

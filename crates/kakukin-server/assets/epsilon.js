@@ -4,34 +4,24 @@
 import { $, $$, fill, h, scrolling, table } from "./dom.js";
 import { rate, whole } from "./format.js";
 import { explained } from "./help.js";
-import { choice, folded } from "./form.js";
+import { choice, folded, pick } from "./form.js";
 import { RecordsPage, field, leftOut } from "./records.js";
 import { word } from "./words.js";
 
 /**
- * @typedef {{ wins: number, draws: number, losses: number }} Score
- * @typedef {{ first: number, second: number }} Sides
- * @typedef {{ rank: number, points: number, mean: number | null, tie_breaks: (number | null)[] }} Place
- * @typedef {Place & { name: string, exact: string, games: number, first: Score, second: Score,
- *   traditional: Place, places_gained: number }} Player
- * @typedef {{
- *   p: string, f: string, rates: "given" | "raw" | "adjusted", draws: "zero" | "expectation", scale: number,
- *   points: { first_win: Sides, second_win: Sides, draw: Sides }, rank_by: "total" | "mean", tie_breaks: string[],
- *   games: number, drawn: number, first_wins: number, sum: string, uneven_sides: number, even_games: boolean,
- *   ties: boolean, players: Player[], crosstable: (Score | null)[][],
- *   adjudged: { fouls: number, forfeits: number }, left_out: { nameless: number, same_name: number },
- *   read: import("./records.js").Read,
- * }} Standings
+ * @typedef {import("./api.js").Answer<"epsilon/standings">} Standings
+ * @typedef {Standings["players"][number]} Player
+ * @typedef {Player["first"]} Score
+ * @typedef {Standings["points"]["draw"]} Sides
  */
 
-/** What can decide between equals, and what does unless it is said. */
+/** What can decide between equals, and what does by default. */
 const TIE_BREAKS = ["direct", "sonneborn", "wins", "second-wins", "buchholz"];
 const USUAL_TIE_BREAKS = "direct,sonneborn,wins";
 /** In a league a foul and an absence lose. */
 const USUAL_COUNT = ["fouls", "forfeits"];
 /** A side of a cell shows so many results one by one. */
 const MOST_SINGLE = 3;
-const MOST_IN_CROSSTABLE = 40;
 
 /** Tie-breaks in their order, and which of them are used. @type {{ name: string, used: boolean }[]} */
 let order = [];
@@ -91,7 +81,7 @@ function restore(from) {
     field("p").value = p;
   }
   field("f").value = from.get("f") ?? "";
-  choice("preset").value = from.get("preset") ?? choice("preset").options[0]?.value ?? "";
+  pick("preset", from.get("preset") ?? "");
   field("draws").value = from.get("draws") === "zero" ? "zero" : "";
   field("scale").value = from.get("scale") === "2" ? "2" : "";
   field("rank_by").value = from.get("rank_by") === "mean" ? "mean" : "";
@@ -185,7 +175,9 @@ function show(document) {
     nameless > 0 ? word("standings.nameless", { count: whole(nameless) }) : "",
     same_name > 0 ? word("standings.same_name", { count: whole(same_name) }) : "",
   ];
-  leftOut($("#left-out"), document.read, more.filter((sentence) => sentence !== ""));
+  if (document.read) {
+    leftOut($("#left-out"), document.read, more.filter((sentence) => sentence !== ""));
+  }
   page.downloads([
     { format: "html", file: "standings.html", label: "epsilon.save_html" },
     { format: "xlsx", file: "standings.xlsx", label: "epsilon.save_xlsx" },
@@ -351,7 +343,7 @@ function remarks(document) {
 function showCrosstable(document) {
   const heading = h("h2", null, word("standings.crosstable"));
   if (document.crosstable.length === 0) {
-    fill($("#crosstable"), heading, h("p", null, word("standings.page.no_crosstable", { most: MOST_IN_CROSSTABLE })));
+    fill($("#crosstable"), heading, h("p", null, word("standings.page.no_crosstable", { most: $("#crosstable").dataset.most ?? "" })));
     return;
   }
   const met = (/** @type {number} */ row, /** @type {number} */ column) => document.crosstable[row]?.[column] ?? null;

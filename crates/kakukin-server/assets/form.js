@@ -13,6 +13,16 @@ export function choice(id) {
   return $(`#${id}`, HTMLSelectElement);
 }
 
+/**
+ * Chooses a value of a list; its first one if it has no such value.
+ * @param {string} id
+ * @param {string} value
+ */
+export function pick(id, value) {
+  choice(id).value = value;
+  choice(id).selectedIndex = Math.max(0, choice(id).selectedIndex);
+}
+
 /** A part that can be folded, by its id. @param {string} id */
 export function folded(id) {
   return $(`#${id}`, HTMLDetailsElement);

@@ -12,18 +12,14 @@ import * as state from "./state.js";
 import { lang, word } from "./words.js";
 
 /**
- * @typedef {"a" | "b"} Side
- * @typedef {"first" | "second" | "draw"} Result
- * @typedef {{ a: number, b: number, none: number }} Chances
- * @typedef {{ result: string, winner: Side | null, clinched: boolean }} Ending
- * @typedef {{ entry: number, game: number, counts: boolean, first: Side, result: Result, winner: Side | null, score: { a: number, b: number }, chances: Chances, at: string, comment?: string }} Game
- * @typedef {{ result: Result, winner: Side | null, probability: number, score: { a: number, b: number }, ending: Ending | null, chances: Chances }} Next
- * @typedef {{ first: number, draw: number, second: number }} Trio
- * @typedef {{ p?: string, f?: string, elo?: string, a_first?: string, b_first?: string }} Written the model as the record has it, exactly
- * @typedef {{ title?: string, players: { a?: string, b?: string }, model: { elo?: number, a_first?: Trio, b_first?: Trio }, written: Written,
- *   rule: import("./series-words.js").Rule, score: { a: number, b: number }, games: { counted: number, played: number, limit: number },
- *   next_first: Side | null, played_again: boolean, chances: Chances, ending: Ending | null,
- *   needs: { points: number, wins: number | null }[] | null, next: Next[], history: Game[], audit: { number: number }[], seal: string }} Live
+ * @typedef {import("./api.js").Answer<"live/record">["series"]["model"]} Model
+ * @typedef {import("./api.js").Answer<"live"> & { exact: Model }} Live with the model of the record, which is exact
+ * @typedef {Live["history"][number]} Game
+ * @typedef {Game["result"]} Result
+ * @typedef {Game["first"]} Side
+ * @typedef {Live["chances"]} Chances
+ * @typedef {NonNullable<Live["ending"]>} Ending
+ * @typedef {NonNullable<Live["model"]["a_first"]>} Trio
  */
 
 /** What unequal players have instead of p and f, or on top of them. */
@@ -107,16 +103,16 @@ function put(value) {
  * @param {Live} series
  */
 function described(series) {
-  const { written, rule, players, title } = series;
+  const { exact, rule, players, title } = series;
   return {
     title,
     a: players.a,
     b: players.b,
-    p: written.p === undefined ? "" : typed(written.p),
-    f: written.f === undefined ? "" : typed(written.f),
-    elo: written.elo ?? "",
-    a_first: written.a_first ?? "",
-    b_first: written.b_first ?? "",
+    p: exact.p === undefined ? "" : typed(exact.p),
+    f: exact.f === undefined ? "" : typed(exact.f),
+    elo: exact.elo ?? "",
+    a_first: exact.a_first ?? "",
+    b_first: exact.b_first ?? "",
     points: spell(rule),
     turns: rule.turns,
     draws: policy(rule),
@@ -156,10 +152,9 @@ function file(sealed, name = "record.json") {
  * @param {string} [name]
  */
 async function take(sealed, signal, name) {
-  /** @type {Live} */
-  const series = await post("live", {}, file(sealed, name), { signal });
+  const document = await post("live", {}, file(sealed, name), { signal });
   // The document rounds games that are given outright; the record does not.
-  series.written = JSON.parse(sealed).series.model;
+  const series = { ...document, exact: JSON.parse(sealed).series.model };
   record = sealed;
   live = series;
   const long = series.history.length > MOST_RESULTS;
@@ -191,7 +186,7 @@ function kept() {
 }
 
 /**
- * Does something with the record; a refusal is said.
+ * Does something with the record; an error is shown.
  * @param {(signal: AbortSignal) => Promise<void>} work
  */
 async function doing(work) {
@@ -258,7 +253,7 @@ async function add(result) {
     }
     const last = live?.history.at(-1);
     if (live && last) {
-      fill($("#said"), word("live.recorded", { game: before.games.counted + 1, result: told(live, result, last.first) }));
+      fill($("#said"), word("live.recorded", { game: before.games.counted + 1, result: outcome(live, result, last.first) }));
     }
   });
   const next = document.querySelector("#buttons button");
@@ -341,7 +336,7 @@ function ended(series, ending) {
  * @param {Result} result
  * @param {Side} first
  */
-function told(series, result, first) {
+function outcome(series, result, first) {
   if (result === "draw") {
     return word("live.draw");
   }
@@ -357,7 +352,7 @@ function buttons(series) {
     first === null
       ? null
       : series.next.map(({ result }) => {
-          const words = told(series, result, first);
+          const words = outcome(series, result, first);
           return h("button", { type: "button", class: "button", id: `result-${result}`, onclick: () => void add(result) }, words);
         }),
   );
@@ -392,7 +387,7 @@ function chances(series, points) {
   if (first !== null) {
     for (const next of series.next) {
       const then = score(next.score) + (next.ending ? ` (${word("live.next_ends")})` : "");
-      rows.push([told(series, next.result, first), percent(next.probability, 1), then, ...of(next.chances)]);
+      rows.push([outcome(series, next.result, first), percent(next.probability, 1), then, ...of(next.chances)]);
     }
   }
   const header = [word("live.next_result"), word("live.next_probability"), word("live.next_score"), named(series, "a"), named(series, "b"), word("live.nobody")];
@@ -407,7 +402,7 @@ function history(series, points) {
   const rows = series.history.map((game) => [
     String(game.game),
     named(series, game.first),
-    told(series, game.result, game.first) + (game.counts ? "" : ` (${word("live.uncounted")})`),
+    outcome(series, game.result, game.first) + (game.counts ? "" : ` (${word("live.uncounted")})`),
     `${points(game.score.a)} : ${points(game.score.b)}`,
     percent(game.chances.a, 1),
     percent(game.chances.b, 1),
@@ -491,7 +486,7 @@ async function open(chosen) {
 
 /** Shows what the address says. */
 async function recall() {
-  const given = state.read();
+  const from = state.read();
   fill($("#said"));
   const rest = kept();
   if (rest !== null) {
@@ -499,11 +494,11 @@ async function recall() {
     folded("setup").open = false;
     return;
   }
-  if (!given.has("points")) {
+  if (!from.has("points")) {
     return;
   }
-  put((name) => given.get(name) ?? "");
-  const letters = given.get("results") ?? "";
+  put((name) => from.get(name) ?? "");
+  const letters = from.get("results") ?? "";
   const results = resultsOf(letters);
   if (results === null) {
     showError(null, word("live.damaged", { results: letters }));

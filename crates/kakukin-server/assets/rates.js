@@ -12,24 +12,14 @@ import { fragment } from "./state.js";
 import { known, lang, word } from "./words.js";
 
 /**
- * @typedef {[number, number]} Interval
- * @typedef {{ first: number, draws: number, second: number }} Tally
- * @typedef {{ hits: number, of: number, rate: number | null, wilson: Interval, clopper_pearson: Interval,
- *   posterior: { interval: Interval } }} Share
- * @typedef {{ value: number, error: number, interval: Interval }} Estimate
- * @typedef {{ name: string, games: Tally, p: Share, f: Share }} Group
- * @typedef {{ by: string, band?: number, rows: Group[], unsaid: Tally, others: Tally }} Groups
- * @typedef {{ p: Estimate, f: Estimate | null, first_move: Estimate, games: number, min_games: number,
- *   left_out: { few_games: number, apart: number, nameless_games: number, games_beyond: number },
- *   ratings: { name: string, elo: number, error: number, games: number }[] }} Adjusted
- * @typedef {{ confidence: number, games: Tally, unwanted: number, p: Share, f: Share, groups: Groups[],
- *   adjusted?: Adjusted, not_adjusted?: string,
- *   recommended: { basis: "raw" | "adjusted", p: string, f: string, games: number } | null,
- *   read: import("./records.js").Read }} Document
+ * @typedef {import("./api.js").Answer<"estimate">} Document
+ * @typedef {Document["games"]} Tally
+ * @typedef {Document["p"]} Share
+ * @typedef {Share["wilson"]} Interval
+ * @typedef {NonNullable<Document["adjusted"]>["p"]} Estimate
+ * @typedef {Document["groups"][number]["rows"][number]} Group
  */
 
-/** The most wins or losses that a search for rules takes. */
-const MOST_RECORD = 1_000_000;
 /** An estimate that is worth fewer games tells hardly anything. */
 const FEW = 30;
 /** How many rows of a table are shown at first. */
@@ -168,7 +158,7 @@ function showAdvice(document) {
   fill(
     $("#advice"),
     h("p", { class: "notice" }, worth, found.games < FEW ? word("estimate.worth.few") : null),
-    h("p", null, h("a", { class: "button primary", id: "to-series", href: `/${lang}/series#${fragment(asked(document))}` }, word("rates.to_series"))),
+    h("p", null, h("a", { class: "button primary", id: "to-series", href: `/${lang}/series#${fragment(search(document))}` }, word("rates.to_series"))),
   );
 }
 
@@ -177,10 +167,10 @@ function showAdvice(document) {
  * @param {Document} document
  * @returns {Record<string, string>}
  */
-function asked(document) {
+function search(document) {
   const { first, draws, second } = document.games;
   const found = document.recommended;
-  if (found?.basis === "raw" && Math.max(first, second, draws) <= MOST_RECORD) {
+  if (found?.basis === "raw" && Math.max(first, second, draws) <= Number($("#advice").dataset.mostRecord)) {
     return { wins: String(first), losses: String(second), draws: draws > 0 ? String(draws) : "" };
   }
   const interval = document.adjusted && found?.basis === "adjusted" ? document.adjusted.p.interval : document.p.wilson;

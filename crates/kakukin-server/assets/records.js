@@ -12,14 +12,13 @@ import { known, word } from "./words.js";
  * @typedef {import("./api.js").Params} Params
  * @typedef {import("./api.js").Progress} Progress
  * @typedef {import("./api.js").Upload} Upload
- * @typedef {{ file: string, line: number | null, why: string, detail: string }} Skipped
- * @typedef {{ files: number, games: number, formats: Record<string, number>, complete: boolean,
- *   skipped: { total: number, reasons: Record<string, number>, list: Skipped[] } }} Read
+ * @typedef {NonNullable<import("./api.js").Answer<"estimate">["read"]>} Read what was read and what was left out
+ * @typedef {Read["skipped"]["list"][number]} Skipped
  */
 
 /** What the server takes at once. */
-const MOST_FILES = 1000;
-const MOST_BYTES = 64 * 2 ** 20;
+const MOST_FILES = Number($("#drop").dataset.mostFiles);
+const MOST_BYTES = Number($("#drop").dataset.mostBytes);
 /** Text up to this length goes into the address. */
 const LONGEST_IN_ADDRESS = 4000;
 /** What pasted text is called on its way; its content tells its format. */
@@ -176,7 +175,7 @@ async function dropped(transfer) {
  * @param {File[]} found
  */
 async function walk(entry, found) {
-  // Some more than are taken, so that it is said that there are too many.
+  // One more than the server takes, so that the page says there are too many.
   if (found.length > MOST_FILES) {
     return;
   }
@@ -213,14 +212,14 @@ async function walk(entry, found) {
 export class RecordsPage {
   /**
    * @param {{
-   *   name: string,
+   *   name: "estimate" | "epsilon/standings",
    *   usual: readonly string[],
    *   settings: () => Params,
    *   restore: (from: URLSearchParams) => void,
    *   show: (document: any, signal: AbortSignal) => void | Promise<void>,
    *   empty: () => void,
    *   example: () => void,
-   * }} page `usual` is what counts unless it is said
+   * }} page `usual` is what counts by default
    */
   constructor(page) {
     this.page = page;
@@ -370,7 +369,7 @@ export class RecordsPage {
         leftOut($("#left-out"), read, null);
       }
     } catch {
-      // What is wrong has been said already.
+      // The error is shown already.
     }
   }
 

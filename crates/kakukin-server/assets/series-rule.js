@@ -15,7 +15,7 @@ import { lang, word } from "./words.js";
  * @typedef {import("./series-words.js").FindDocument} FindDocument
  * @typedef {import("./series-words.js").Rule} Rule
  * @typedef {import("./api.js").Params} Params
- * @typedef {Record<string, string>} Fractions
+ * @typedef {import("./api.js").Answer<"eval">} Figures
  */
 
 const CHARTS = ["bias", "games", "scores", "stronger"];
@@ -62,9 +62,9 @@ export async function showRule(chosen, found) {
       const full = { ...params, limit: figures.rule.limit };
       fill($("#rule-refused"));
       $("#rule-body").hidden = false;
-      tell(figures, full, found);
+      showFigures(figures, full, found);
       const words = await get("rule", { points: full.points, turns: full.turns, draws: full.draws, limit: full.limit, clinch: full.clinch }, { signal });
-      fill($("#sentences"), words.sentences.map((/** @type {string} */ one) => h("li", null, one)));
+      fill($("#sentences"), words.sentences.map((one) => h("li", null, one)));
       if (moved) {
         await new Promise((resolve) => window.setTimeout(resolve, REST));
         signal.throwIfAborted();
@@ -103,16 +103,16 @@ function build() {
 
 /**
  * Figures, comparison and files.
- * @param {any} figures
+ * @param {Figures} figures
  * @param {Params & Chosen} params
  * @param {FindDocument} found
  */
-function tell(figures, params, found) {
+function showFigures(figures, params, found) {
   const { outcome, decided, games, bias } = figures;
   const same = found.rules.find((one) => sameRule(one.rule, figures.rule)) ?? null;
-  const name = word(bias > 0 ? "series.side_a" : "series.side_b");
-  const even = bias !== null && Math.abs(bias) <= figures.error_bound;
-  const favours = bias === null ? "-" : even ? word("series.even") : word("series.bias_for", { points: number(100 * Math.abs(bias)), name });
+  const favours = bias === null ? "-" : Math.abs(bias) <= figures.error_bound
+    ? word("series.even")
+    : word("series.bias_for", { points: number(100 * Math.abs(bias)), name: word(bias > 0 ? "series.side_a" : "series.side_b") });
   /** @type {[string, string, string][]} */
   const tiles = [
     [percent(decided?.a ?? null), word("series.share_a"), "decided"],
@@ -143,7 +143,7 @@ function sameRule(one, other) {
 }
 
 /**
- * How often the stronger player wins, if the finder has told.
+ * How often the stronger player wins, if the finder knows.
  * @param {import("./series-words.js").Found | null} one
  */
 function stronger(one) {
@@ -154,7 +154,7 @@ function stronger(one) {
  * The same of a rule that the finder did not come by, from its chart.
  * @param {import("./chart.js").Picture} picture
  */
-function tellStronger(picture) {
+function showStronger(picture) {
   const share = picture.rows.find((row) => row[0] === String(LEAD))?.[1];
   if (share !== undefined) {
     const text = percent(Number.parseFloat(share) / 100, 1);
@@ -163,31 +163,29 @@ function tellStronger(picture) {
   }
 }
 
-/** @param {any} figures */
+/** @param {Figures} figures */
 function endings(figures) {
   const { outcome, decided } = figures;
-  /** @type {Fractions | undefined} */
   const fractions = figures.exact?.outcome;
   const of = (/** @type {number} */ share) => {
     const all = outcome.a + outcome.b;
     return decided && all > 0 ? percent(share / all, 4) : "-";
   };
-  const row = (/** @type {string} */ name, /** @type {number} */ share, /** @type {boolean} */ counts) => [
+  const row = (/** @type {keyof typeof outcome} */ name) => [
     word(`series.${name}`),
-    percent(share, 4),
-    counts ? of(share) : "",
-    ...(fractions ? [h("span", { class: "exact" }, fractions[name] ?? "")] : []),
+    percent(outcome[name], 4),
+    name === "none" ? "" : of(outcome[name]),
+    ...(fractions ? [h("span", { class: "exact" }, fractions[name])] : []),
   ];
-  const names = ["a_reached", "a_on_points", "b_reached", "b_on_points"];
-  const rows = names.filter((name) => outcome[name] > 0).map((name) => row(name, outcome[name], true));
-  rows.splice(rows.length, 0, row("a", outcome.a, true), row("b", outcome.b, true), row("none", outcome.none, false));
+  const endings = /** @type {const} */ (["a_reached", "a_on_points", "b_reached", "b_on_points"]).filter((name) => outcome[name] > 0);
+  const rows = [...endings.map(row), row("a"), row("b"), row("none")];
   const header = [word("series.ending"), word("series.all_series"), explained(word("series.decided_series"), "decided"), ...(fractions ? [explained(word("series.exactly"), "exact")] : [])];
   fill($("#endings"), scrolling(word("series.ending"), table(header, rows)));
 }
 
 /**
  * Fractions on demand.
- * @param {any} figures
+ * @param {Figures} figures
  * @param {Params & Chosen} params
  * @param {FindDocument} found
  */
@@ -209,23 +207,23 @@ function exactly(figures, params, found) {
     word("series.show_exact"),
   );
   const its = figures.exact;
-  const line = (/** @type {string} */ key, /** @type {string | undefined} */ value) =>
+  const line = (/** @type {string} */ key, /** @type {string | null | undefined} */ value) =>
     value === undefined || value === null ? null : h("p", { class: "exact note" }, word(key, { value }));
   fill($("#exactly"), button, its ? [line("series.exact_bias", its.bias), line("series.exact_games", its.games?.expected)] : null);
 }
 
-/** @param {any} figures */
+/** @param {Figures} figures */
 function rest(figures) {
   const lines = [];
   const slope = figures.sensitivity;
   if (slope) {
     lines.push(h("p", null, explained(word("series.sensitivity", { p: signed(slope.p / 100), f: signed(slope.f / 100) }), "sensitivity")));
   }
-  const booked = figures.games.booking ?? [];
+  const { booking: booked = [] } = figures.games;
   if (booked.length > 0) {
     // Of the probabilities that need the same number of games the largest says it all.
-    const told = booked.filter((/** @type {any} */ one, /** @type {number} */ k) => one.games === null || one.games !== booked[k + 1]?.games);
-    const words = told.map((/** @type {any} */ one) => {
+    const last = booked.filter((one, k) => one.games === null || one.games !== booked[k + 1]?.games);
+    const words = last.map((one) => {
       const share = percent(Number(one.probability), 0);
       return h("li", null, one.games === null ? word("series.book_never", { percent: share }) : word("series.book", { percent: share, games: one.games }));
     });
@@ -237,12 +235,12 @@ function rest(figures) {
 
 /**
  * The rule beside rules that everybody knows.
- * @param {any} figures
+ * @param {Figures} figures
  * @param {FindDocument} found
  * @param {import("./series-words.js").Found | null} same
  */
 function compare(figures, found, same) {
-  const row = (/** @type {string} */ name, /** @type {any} */ one, /** @type {string} */ skill) => [
+  const row = (/** @type {string} */ name, /** @type {Figures | import("./series-words.js").Found} */ one, /** @type {string} */ skill) => [
     name,
     signed(one.bias),
     percent(one.outcome.none),
@@ -296,14 +294,14 @@ function files(params) {
  */
 async function drawAll(params, found, signal) {
   const { belief } = found;
-  const band = belief ? (belief.range ? belief.range.join("..") : `${belief.low}..${belief.high}`) : "";
+  const ends = !belief ? [] : belief.kind === "interval" ? [belief.low, belief.high] : belief.range;
   await Promise.all(
     CHARTS.map(async (name) => {
       const place = $(`#chart-${name}`);
       try {
-        const picture = await chart(place, "chart/eval", { ...params, chart: name, band: name === "bias" ? band : "" }, { signal });
+        const picture = await chart(place, "chart/eval", { ...params, chart: name, band: name === "bias" ? ends.join("..") : "" }, { signal });
         if (name === "stronger" && !signal.aborted) {
-          tellStronger(picture);
+          showStronger(picture);
         }
       } catch (error) {
         if (aborted(error)) {

@@ -7,10 +7,8 @@ import { percent } from "./format.js";
 import { word } from "./words.js";
 
 /**
- * @typedef {"a" | "b"} Side
- * @typedef {{ a: number, b: number, none: number }} Chances
- * @typedef {{ result: "first" | "second" | "draw", winner: Side | null, probability: number, score: { a: number, b: number }, counts: boolean, next_first: Side | null, ending: { result: string } | null, chances: Chances }} Next
- * @typedef {{ rule: { scale?: number }, games: { counted: number }, next_first: Side | null, next: Next[], chances: Chances, score: { a: number, b: number } }} Live
+ * @typedef {import("./api.js").Answer<"live">} Live
+ * @typedef {Live["next"][number]} Next
  * @typedef {{ params: import("./api.js").Params, results: string[], probability: number }} Path
  */
 
@@ -47,7 +45,7 @@ function branches(path, live) {
   return live.next.filter((next) => next.probability > 0).map((next) => branch(path, live, next));
 }
 
-/** @param {Side | null} side */
+/** @param {Live["next_first"]} side */
 function named(side) {
   return side === null ? "" : word(`series.side_${side}`);
 }

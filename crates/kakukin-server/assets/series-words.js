@@ -1,21 +1,12 @@
-// Types of the finder's document, and rules in short words.
+// Rules in short words and as parameters.
 
 import { known, word } from "./words.js";
 
 /**
- * @typedef {{ first: number, second: number, target: number, scale?: number, turns: string, draws: string, limit: number, shortest: number, clinch: boolean }} Rule
- * @typedef {{ a_reached: number, b_reached: number, a_on_points: number, b_on_points: number, none: number, a: number, b: number }} Outcome
- * @typedef {{ rule: Rule, outcome: Outcome, decided: { a: number, b: number } | null, bias: number | null,
- *   games: { shortest: number, limit: number, expected: number, expected_played: number },
- *   spread?: { expected: number, worst: number, worst_p: number },
- *   skill?: { stronger: { elo: number, share: number, best_of: number }[], best_of: number, elo_for_75: number | null },
- *   reason?: string[] }} Found
- * @typedef {{ model: { p: string, f: string },
- *   belief?: { kind: string, low?: string, high?: string, range?: [number, number] } | null,
- *   asked: { by: string, any_points: boolean, max_points: number | null },
- *   searched: { rules: number, behaviours: number, complete: boolean },
- *   rules: Found[], baselines: (Found & { name: string })[], uncertainty?: { cost: number } | null }} FindDocument
- * @typedef {{ points: string, turns: string, draws: string, limit: string | number, clinch: boolean }} Chosen
+ * @typedef {import("./api.js").Answer<"find">} FindDocument
+ * @typedef {FindDocument["rules"][number]} Found
+ * @typedef {Found["rule"]} Rule
+ * @typedef {{ points: string, turns: string, draws: string, limit: string | number, clinch: boolean }} Chosen a rule as parameters
  */
 
 /**
@@ -50,7 +41,7 @@ export function policy(rule) {
  * @param {Rule} rule
  * @returns {Chosen}
  */
-export function asked(rule) {
+export function parametersOf(rule) {
   return { points: spell(rule), turns: rule.turns, draws: policy(rule), limit: rule.limit, clinch: rule.clinch };
 }
 

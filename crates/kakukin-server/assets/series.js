@@ -5,10 +5,10 @@ import { Latest, aborted, address, reason, stream } from "./api.js";
 import { chart, mark } from "./chart.js";
 import { $, $$, debounced, fill, h, scrolling } from "./dom.js";
 import { number, percent, rate, signed, typed, whole } from "./format.js";
-import { box, choice, clearError, folded, showError } from "./form.js";
+import { box, choice, clearError, folded, pick, showError } from "./form.js";
 import { explained } from "./help.js";
 import { clearRule, showRule } from "./series-rule.js";
-import { asked, baselineName, spell, turnsName, written } from "./series-words.js";
+import { baselineName, parametersOf, spell, turnsName, written } from "./series-words.js";
 import * as state from "./state.js";
 import { lang, word } from "./words.js";
 
@@ -19,14 +19,14 @@ import { lang, word } from "./words.js";
  * @typedef {import("./series-words.js").Chosen} Chosen
  */
 
-/** What the page shows unless something else is said. */
+/** What the page shows by default. */
 const USUAL = { p: "70%", f: "10%", limit: "7", top: "10", turns: "fixed,alternating", draws: "pass", by: "bias" };
 /** Fields that are a text and nothing else. */
 const TEXTS = ["max_none", "max_games", "max_bias", "max_points"];
 const RECORD = ["wins", "drawn", "losses"];
 /** A pause that typing leaves, short enough to feel like none. */
 const PAUSE = 30;
-/** What is wrong is said once typing rests: half of a number is not yet wrong. */
+/** Errors are shown once typing rests: half of a number is not yet wrong. */
 const REST = 400;
 
 const form = $("#ask", HTMLFormElement);
@@ -54,7 +54,7 @@ function byRecord() {
 }
 
 /**
- * What is asked of the finder.
+ * The parameters of the search.
  * @returns {import("./api.js").Params}
  */
 function question() {
@@ -82,32 +82,20 @@ function question() {
 }
 
 /**
- * Writes what is asked and chosen into the address; what is usual is left out.
+ * Writes the search and the chosen rule into the address; what is usual is left out. Rates are
+ * always written: a link must not depend on what is usual now.
  * @param {(values: Parameters<typeof state.fragment>[0]) => void} [write]
  */
 function remember(write = state.write) {
-  const record = byRecord();
-  const preset = choice("preset").value;
-  const turns = ticked("turns").join(",");
-  const draws = ticked("draws").join(",");
-  const by = choice("by").value;
-  const unusual = (/** @type {keyof typeof USUAL} */ name, /** @type {string} */ value) =>
-    value === USUAL[name] ? "" : value;
-  const plain = !record && !preset;
+  const unusual = (/** @type {keyof typeof USUAL} */ name, /** @type {string} */ value) => (value === USUAL[name] ? "" : value);
+  const drawn = byRecord() ? box("drawn").value.trim() : "";
   write({
-    // Rates are always told: a link shall not depend on what is usual here.
-    p: plain ? box("p").value.trim() : "",
-    f: plain ? box("f").value.trim() : "",
-    preset: record ? "" : preset,
-    wins: record ? box("wins").value.trim() : "",
-    losses: record ? box("losses").value.trim() : "",
-    draws: [record ? box("drawn").value.trim() : "", unusual("draws", draws)].filter((x) => x !== "").join(","),
+    .../** @type {Record<string, string>} */ (question()),
+    draws: [drawn, unusual("draws", ticked("draws").join(","))].filter((x) => x !== "").join(","),
     limit: unusual("limit", box("limit").value.trim()),
-    turns: unusual("turns", turns),
-    ...Object.fromEntries(TEXTS.map((name) => [name, box(name).value.trim()])),
-    free_limit: box("free_limit").checked,
-    any_points: box("any_points").checked,
-    by: unusual("by", by),
+    turns: unusual("turns", ticked("turns").join(",")),
+    by: unusual("by", choice("by").value),
+    pareto: false,
     top: unusual("top", box("top").value.trim()),
     points: chosen?.points,
     rule_turns: chosen?.turns,
@@ -120,14 +108,14 @@ function remember(write = state.write) {
 /** Fills the form with what the address says. */
 function recall() {
   form.reset();
-  const given = state.read();
-  const text = (/** @type {string} */ name) => given.get(name) ?? "";
+  const from = state.read();
+  const text = (/** @type {string} */ name) => from.get(name) ?? "";
   box("p").value = text("p") || USUAL.p;
   box("f").value = text("f") || (text("p") ? "0" : USUAL.f);
   box("limit").value = text("limit") || USUAL.limit;
   box("top").value = text("top") || USUAL.top;
   // An address from elsewhere may repeat what it lists.
-  const listed = (/** @type {string} */ name) => given.getAll(name).join(",").split(",").filter((x) => x !== "");
+  const listed = (/** @type {string} */ name) => from.getAll(name).join(",").split(",").filter((x) => x !== "");
   const drawsAll = listed("draws");
   const policies = drawsAll.filter((part) => !/^\d/.test(part));
   box("drawn").value = drawsAll.find((part) => /^\d/.test(part)) ?? "";
@@ -142,14 +130,11 @@ function recall() {
   for (const name of TEXTS) {
     box(name).value = text(name);
   }
-  box("free_limit").checked = given.has("free_limit");
-  box("any_points").checked = given.has("any_points");
-  const by = given.has("pareto") ? "pareto" : text("by") || USUAL.by;
+  box("free_limit").checked = from.has("free_limit");
+  box("any_points").checked = from.has("any_points");
+  const by = from.has("pareto") ? "pareto" : text("by") || USUAL.by;
   choice("by").value = by;
-  choice("preset").value = text("preset");
-  if (choice("preset").selectedIndex < 0) {
-    choice("preset").value = "";
-  }
+  pick("preset", text("preset"));
   chosen = text("points") === ""
     ? null
     : {
@@ -157,17 +142,17 @@ function recall() {
         turns: text("rule_turns") || "alternating",
         draws: text("rule_draws") || "pass",
         limit: text("rule_limit"),
-        clinch: given.has("clinch"),
+        clinch: from.has("clinch"),
       };
   // What is set is not hidden.
-  const set = TEXTS.some((name) => text(name) !== "") || given.has("free_limit") || given.has("any_points");
+  const set = TEXTS.some((name) => text(name) !== "") || from.has("free_limit") || from.has("any_points");
   if (set || policies.length > 0 || by !== USUAL.by || text("top") !== "") {
     folded("more").open = true;
   }
   if (byRecord()) {
     folded("by-record").open = true;
   }
-  settle();
+  syncControls();
   showPreset();
 }
 
@@ -185,7 +170,7 @@ function tick(name, wanted, usual) {
 }
 
 /** Sliders follow their boxes; what does not count is switched off. */
-function settle() {
+function syncControls() {
   for (const name of ["p", "f"]) {
     const value = rate(box(name).value);
     const middle = /^(.+)\.\.(.+)$/.exec(box(name).value.normalize("NFKC"));
@@ -301,7 +286,7 @@ function isChosen(rule) {
   if (!rule || !chosen) {
     return false;
   }
-  const its = asked(rule.rule);
+  const its = parametersOf(rule.rule);
   return its.points === chosen.points && its.turns === chosen.turns && its.draws === chosen.draws &&
     String(its.limit) === String(chosen.limit) && !chosen.clinch;
 }
@@ -321,7 +306,7 @@ function list() {
     fill($("#proof"), explained(word(key, counts), "complete"));
   }
   $("#proof").className = "proof";
-  tellCost(document);
+  showCost(document);
   const uncertain = belief !== undefined && belief !== null;
   const heads = [
     word("series.rule"),
@@ -391,17 +376,17 @@ function list() {
 }
 
 /** @param {FindDocument} document */
-function tellCost(document) {
+function showCost(document) {
   const { belief, uncertainty, model } = document;
   const lines = [];
   if (belief) {
-    const [low, high] = belief.range ? belief.range.map((x) => percent(x, 1)) : [typed(belief.low ?? ""), typed(belief.high ?? "")];
-    lines.push(word("series.belief", { low: low ?? "", high: high ?? "", p: percent(rate(model.p) ?? 0, 1) }));
+    const [low, high] = belief.kind === "interval" ? [belief.low, belief.high].map(typed) : belief.range.map((x) => percent(x, 1));
+    lines.push(word("series.belief", { low: low ?? "", high: high ?? "", p: percent(rate(model.p ?? "") ?? 0, 1) }));
   }
   if (uncertainty) {
     lines.push(word("series.cost", { cost: number(100 * uncertainty.cost) }));
   }
-  if (!document.asked.any_points && (rate(model.p) ?? 1) < 0.5) {
+  if (!document.asked.any_points && (rate(model.p ?? "") ?? 1) < 0.5) {
     lines.push(word("series.below_half"));
   }
   $("#cost").hidden = lines.length === 0;
@@ -434,7 +419,7 @@ function markChosen() {
 
 /** @param {Rule} rule */
 function choose(rule) {
-  chosen = asked(rule);
+  chosen = parametersOf(rule);
   remember(state.push);
   markChosen();
   void openChosen(true);
@@ -478,7 +463,7 @@ function listen() {
     if (from instanceof HTMLSelectElement && from.id === "preset") {
       showPreset();
     }
-    settle();
+    syncControls();
     typedIn();
   });
   $("#anew").addEventListener("click", (event) => {
@@ -491,7 +476,7 @@ function listen() {
     for (const name of RECORD) {
       box(name).value = "";
     }
-    settle();
+    syncControls();
     typedIn.now();
   });
   $("#cancel").addEventListener("click", () => {
@@ -534,7 +519,7 @@ function showPreset() {
   if (p !== undefined) {
     box("p").value = typed(p);
     box("f").value = typed(f ?? "0");
-    settle();
+    syncControls();
   }
 }
 

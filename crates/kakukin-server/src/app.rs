@@ -12,7 +12,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::get,
 };
-use kakukin_report::Stamp;
+use kakukin_series::Stamp;
 use serde_json::json;
 use std::sync::Arc;
 use tokio::sync::Semaphore;

@@ -19,7 +19,7 @@ mod pages;
 mod query;
 mod work;
 
-use kakukin_report::Stamp;
+use kakukin_series::Stamp;
 use std::{
     io,
     net::{IpAddr, SocketAddr},

@@ -13,6 +13,8 @@ pub(crate) const PARAMETERS: usize = 500;
 pub(crate) const UPLOAD_BESIDE: usize = 1 << 20;
 /// The files of one request.
 pub(crate) const UPLOADS: usize = kakukin_query::MAX_UPLOADS;
+/// The bytes of all files of one request.
+pub(crate) const UPLOAD_BYTES: usize = 64 << 20;
 /// Without a byte of an answer being taken; then the connection is closed.
 pub(crate) const WRITE_TIME: Duration = Duration::from_secs(30);
 /// For what is still being answered when the server is asked to stop.
@@ -95,7 +97,7 @@ impl Default for Limits {
             connections: 1_000,
             head_time: Duration::from_secs(10),
             upload_time: Duration::from_secs(60),
-            upload_bytes: 64 << 20,
+            upload_bytes: UPLOAD_BYTES,
             room_bytes: 512 << 20,
         }
     }

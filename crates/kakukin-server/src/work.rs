@@ -120,13 +120,13 @@ impl Drop for Place<'_> {
     }
 }
 
-/// One piece of work as others see it: how far it has come, and whether it is still wanted.
+/// One piece of work as others see it: how far it has come, and whether it was cancelled.
 #[derive(Debug, Default)]
 pub(crate) struct Task {
     done: AtomicU64,
     total: AtomicU64,
     unit: Mutex<&'static str>,
-    unwanted: AtomicBool,
+    cancelled: AtomicBool,
     late: AtomicBool,
 }
 
@@ -140,15 +140,15 @@ impl Task {
 
 /// Cancels the work when it is dropped: the request was given up.
 #[derive(Debug)]
-pub(crate) struct Wanted(pub(crate) Arc<Task>);
+pub(crate) struct CancelOnDrop(pub(crate) Arc<Task>);
 
-impl Drop for Wanted {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
-        self.0.unwanted.store(true, Relaxed);
+        self.0.cancelled.store(true, Relaxed);
     }
 }
 
-/// The look over the shoulder of a worker.
+/// What a worker reports to, and hears from that it should stop.
 struct Watched<'a> {
     task: &'a Task,
     deadline: Instant,
@@ -170,7 +170,7 @@ impl Watch for Watched<'_> {
 
     fn at(&self, done: u64) -> ControlFlow<()> {
         self.task.done.store(done, Relaxed);
-        if self.task.unwanted.load(Relaxed) {
+        if self.task.cancelled.load(Relaxed) {
             return ControlFlow::Break(());
         }
         if Instant::now() > self.deadline {

@@ -1,4 +1,4 @@
-//! Everything is bounded: places, time, bytes; and what is given up is broken off.
+//! Everything is bounded: places, time, bytes; and what is given up is cancelled.
 
 mod client;
 

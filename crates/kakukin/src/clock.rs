@@ -3,7 +3,7 @@
 use crate::InputError;
 use jiff::Timestamp;
 use kakukin_core::BadValue;
-use kakukin_report::Stamp;
+use kakukin_series::Stamp;
 
 /// Sets the clock (seconds since 1970), so that a run can be repeated to the byte. A name of
 /// our own: a record shall not be misdated by what other programs set.

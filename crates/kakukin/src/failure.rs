@@ -57,8 +57,7 @@ refused! {
     kakukin_series::InputError,
     kakukin_league::InputError,
     kakukin_mahjong::InputError,
-    kakukin_records::InputError,
-    kakukin_report::InputError
+    kakukin_records::InputError
 }
 
 impl From<kakukin_query::Stopped> for Failure {

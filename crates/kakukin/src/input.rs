@@ -10,7 +10,6 @@ kakukin_core::input_errors! {
         League: kakukin_league::InputError, kakukin_league::Problem;
         Hand: kakukin_mahjong::InputError, kakukin_mahjong::Problem;
         Records: kakukin_records::InputError, kakukin_records::Problem;
-        Report: kakukin_report::InputError, kakukin_report::Problem;
     }
     own {
         /// A file would be written over one that is read.

@@ -1,11 +1,13 @@
-//! A series in play: how it starts, results as they are told, and records that were kept.
+//! A series in play: how it begins, results as they are reported, and changes of its record.
 
 use crate::{
-    InputError, Problem, fields::query, series::report::PlayersFields, series::rule::SeriesFields,
+    InputError,
+    fields::query,
+    series::{rule::SeriesFields, sheet::PlayersFields},
+    watch::Watch,
 };
-use kakukin_core::BadValue;
-use kakukin_report::{
-    Lang, LiveDocument, LiveRecord, Names, Note, ReportedResult, Stamp, preset_note,
+use kakukin_series::{
+    LiveRecord, LiveState, Names, Note, PresetRates, ReportedResult, Series, Stamp,
 };
 
 query! {
@@ -52,85 +54,119 @@ query! {
     }
 }
 
+/// A series that can begin.
+#[derive(Debug, Clone)]
+pub struct LiveStartJob {
+    series: Series,
+    players: Names,
+    title: Option<String>,
+    at: Stamp,
+    /// The preset that the rates come from.
+    pub preset: Option<PresetRates>,
+}
+
 impl LiveStart {
-    /// A record without results, and where the rates come from if they were not given.
-    pub fn record(
-        &self,
-        at: Stamp,
-        lang: Lang,
-    ) -> Result<(LiveRecord, Option<String>), InputError> {
+    /// Checks the rule and the games of a series that begins at that moment; its record checks
+    /// the rest.
+    pub fn job(&self, at: Stamp) -> Result<LiveStartJob, InputError> {
         let (series, preset) = self.described.series()?;
-        let note = preset.map(|preset| preset_note(&preset, lang));
         let players = Names { a: self.players.a.clone(), b: self.players.b.clone() };
-        Ok((LiveRecord::new(&series, players, self.title.clone(), at)?, note))
+        Ok(LiveStartJob { series, players, title: self.title.clone(), at, preset })
     }
+}
+
+impl LiveStartJob {
+    /// A record without results.
+    pub fn run(&self, _: &dyn Watch) -> Result<LiveRecord, InputError> {
+        let Self { series, players, title, at, .. } = self;
+        Ok(LiveRecord::new(series, players.clone(), title.clone(), at.clone())?)
+    }
+}
+
+/// A series after some results that can be read.
+#[derive(Debug, Clone)]
+pub struct LiveJob {
+    start: LiveStartJob,
+    results: Results,
 }
 
 impl LiveQuery {
-    /// The record with its results, all of the same moment.
-    pub fn record(&self, at: Stamp, lang: Lang) -> Result<LiveRecord, InputError> {
-        let (mut record, _) = self.start.record(at.clone(), lang)?;
-        if !self.result.is_empty() {
-            add_results(&mut record, &self.result, &Note { at, by: None, comment: None })?;
-        }
-        Ok(record)
-    }
-
-    /// What it has come to.
-    pub fn answer(&self, at: Stamp, lang: Lang) -> Result<LiveDocument, InputError> {
-        Ok(LiveDocument::new(&self.record(at, lang)?))
+    /// Checks everything but whether the series goes on so long; all happens at that moment.
+    pub fn job(&self, at: Stamp) -> Result<LiveJob, InputError> {
+        Ok(LiveJob { start: self.start.job(at)?, results: Results::read(&self.result)? })
     }
 }
 
-impl NoteFields {
-    /// The note of an entry that is made at that moment.
-    pub fn note(&self, at: Stamp) -> Note {
-        Note { at, by: self.by.clone(), comment: self.comment.clone() }
+impl LiveJob {
+    /// What the series has come to.
+    pub fn run(&self, watch: &dyn Watch) -> Result<LiveState, InputError> {
+        let mut record = self.start.run(watch)?;
+        let at = self.start.at.clone();
+        self.results.add_to(&mut record, &Note { at, by: None, comment: None })?;
+        Ok(record.state())
     }
+}
+
+/// A change of a record that can be read.
+#[derive(Debug, Clone)]
+pub struct LiveChangeJob {
+    undo: bool,
+    results: Results,
+    note: Note,
 }
 
 impl LiveChange {
+    /// Checks the results of a change that is made at that moment; whether it fits the record is
+    /// seen then.
+    pub fn job(&self, at: Stamp) -> Result<LiveChangeJob, InputError> {
+        let NoteFields { by, comment } = self.note.clone();
+        let (results, note) = (Results::read(&self.result)?, Note { at, by, comment });
+        Ok(LiveChangeJob { undo: self.undo, results, note })
+    }
+}
+
+impl LiveChangeJob {
     /// Makes the change, the whole of it or none.
-    pub fn apply(&self, record: &mut LiveRecord, at: Stamp) -> Result<(), InputError> {
-        let note = self.note.note(at);
+    pub fn apply(&self, record: &mut LiveRecord) -> Result<(), InputError> {
         let mut changed = record.clone();
         if self.undo {
-            changed.undo(&note)?;
+            changed.undo(&self.note)?;
         }
-        if !self.result.is_empty() {
-            add_results(&mut changed, &self.result, &note)?;
-        }
+        self.results.add_to(&mut changed, &self.note)?;
         *record = changed;
         Ok(())
     }
 }
 
-/// Adds results as they were told, in either language.
-pub fn add_results(
-    record: &mut LiveRecord,
-    results: &[String],
-    note: &Note,
-) -> Result<(), InputError> {
-    if results.is_empty() {
-        return Err(InputError::new("result", "", BadValue::Missing, ReportedResult::ALLOWED));
-    }
-    let told: Vec<ReportedResult> =
-        results.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
-    record.add(&told, note).map_err(|error| as_told(error.into(), results))
+/// Results with the words in which they were reported, in either language.
+#[derive(Debug, Clone)]
+struct Results {
+    read: Vec<ReportedResult>,
+    typed: Vec<String>,
 }
 
-/// A refused result as it was typed.
-fn as_told(error: InputError, typed: &[String]) -> InputError {
-    let means =
-        |text: &&String| text.parse::<ReportedResult>().is_ok_and(|t| t.to_string() == error.value);
-    match typed.iter().find(means) {
-        Some(text) if error.field == "result" => InputError { value: text.clone(), ..error },
-        _ => error,
+impl Results {
+    fn read(typed: &[String]) -> Result<Self, InputError> {
+        let read = typed.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
+        Ok(Self { read, typed: typed.to_vec() })
     }
-}
 
-/// The record in these bytes, which go by that name.
-pub fn read_record(name: &str, bytes: &[u8], lang: Lang) -> Result<LiveRecord, InputError> {
-    LiveRecord::read(bytes)
-        .map_err(|fault| InputError::new("file", name, Problem::BadRecord, fault.sentence(lang)))
+    /// Adds them, all or none.
+    fn add_to(&self, record: &mut LiveRecord, note: &Note) -> Result<(), InputError> {
+        if self.read.is_empty() {
+            return Ok(());
+        }
+        record.add(&self.read, note).map_err(|error| self.as_typed(error.into()))
+    }
+
+    /// A refused result in the words of the user.
+    fn as_typed(&self, error: InputError) -> InputError {
+        let means = |(read, _): &(&ReportedResult, &String)| read.to_string() == error.value;
+        match self.read.iter().zip(&self.typed).find(means) {
+            Some((_, text)) if error.field == "result" => {
+                InputError { value: text.clone(), ..error }
+            }
+            _ => error,
+        }
+    }
 }

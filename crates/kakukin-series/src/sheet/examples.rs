@@ -17,10 +17,10 @@ pub struct Examples {
 
 /// One course of a series, game by game.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ExampleDocument"))]
 pub struct Example {
     /// Why it was picked.
-    #[serde(rename = "criterion")]
-    pub kind: ExampleKind,
+    pub criterion: ExampleCriterion,
     /// The games, first to last.
     pub games: Vec<ExampleGame>,
     /// How it ends.
@@ -31,8 +31,9 @@ pub struct Example {
 
 /// Why a course is an example.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum ExampleKind {
+pub enum ExampleCriterion {
     /// It is the likeliest of all.
     Likeliest,
     /// It is the likeliest that the other player wins.
@@ -45,7 +46,7 @@ pub enum ExampleKind {
     Longest,
 }
 
-impl ExampleKind {
+impl ExampleCriterion {
     /// Its name in every machine-readable output.
     pub fn code(self) -> &'static str {
         match self {
@@ -60,6 +61,7 @@ impl ExampleKind {
 
 /// One game of a course.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExampleGame {
     /// Who is first in the decisive game.
     pub first: Player,
@@ -77,19 +79,21 @@ impl Series {
     /// Courses of play that show how the rule works. Refuses series of too many states.
     pub fn examples(&self) -> Result<Examples, InputError> {
         let mut picked = Picked { series: self, examples: Examples::default() };
-        picked.pick(ExampleKind::Likeliest, |_, _| true)?;
+        picked.pick(ExampleCriterion::Likeliest, |_, _| true)?;
         let winner = picked.examples.courses.first().and_then(|example| example.result.winner());
         if let Some(winner) = winner {
             let other = Some(winner.other());
-            picked.pick(ExampleKind::OtherWinner, |ending, _| ending.winner() == other)?;
+            picked.pick(ExampleCriterion::OtherWinner, |ending, _| ending.winner() == other)?;
         }
         let on_points = |ending| matches!(ending, Ending::AOnPoints | Ending::BOnPoints);
         let at_limit = |games| games == self.limit();
-        picked.pick(ExampleKind::OnPoints, |ending, games| on_points(ending) && at_limit(games))?;
-        picked.pick(ExampleKind::None, |ending, _| ending == Ending::None)?;
+        picked.pick(ExampleCriterion::OnPoints, |ending, games| {
+            on_points(ending) && at_limit(games)
+        })?;
+        picked.pick(ExampleCriterion::None, |ending, _| ending == Ending::None)?;
         if picked.examples.courses.len() < 3 {
             let most = self.figures().games.iter().rposition(|&p| p > 0.0);
-            picked.pick(ExampleKind::Longest, |_, games| Some(games as usize) == most)?;
+            picked.pick(ExampleCriterion::Longest, |_, games| Some(games as usize) == most)?;
         }
         Ok(picked.examples)
     }
@@ -104,12 +108,12 @@ impl Picked<'_> {
     /// Adds the likeliest course of a kind, unless there is none or it is there already.
     fn pick(
         &mut self,
-        kind: ExampleKind,
+        criterion: ExampleCriterion,
         accept: impl Fn(Ending, u32) -> bool,
     ) -> Result<(), InputError> {
         let Examples { courses, too_long } = &mut self.examples;
         let example =
-            self.series.likeliest_course(accept)?.map(|course| Example::new(kind, &course));
+            self.series.likeliest_course(accept)?.map(|course| Example::new(criterion, &course));
         let new = |example: &Example| courses.iter().all(|known| known.games != example.games);
         match example.filter(new) {
             Some(example) if example.games.len() > LONGEST => *too_long = true,
@@ -120,7 +124,7 @@ impl Picked<'_> {
 }
 
 impl Example {
-    fn new(kind: ExampleKind, course: &Course) -> Self {
+    fn new(criterion: ExampleCriterion, course: &Course) -> Self {
         let games = course.games.iter().map(|(first, branch)| {
             let (result, swapped) = match branch.event {
                 Event::FirstWins => (GameResult::First, false),
@@ -133,7 +137,7 @@ impl Example {
             ExampleGame { first, result, swapped, a: branch.a, b: branch.b }
         });
         Self {
-            kind,
+            criterion,
             games: games.collect(),
             result: course.ending,
             probability: course.probability,

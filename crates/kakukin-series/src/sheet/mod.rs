@@ -1,12 +1,14 @@
-//! What the printed sheets of a series say: courses of play, what a player still needs, who is
-//! first in which game.
+//! What the printed sheets of a series say: the rule explained to everybody, and the score sheets
+//! of the arbiter.
 
 mod examples;
-mod pairing;
+mod round;
+mod rule_sheet;
 mod score_sheet;
 mod wins_needed;
 
-pub use examples::{Example, ExampleGame, ExampleKind, Examples};
-pub use pairing::Pairing;
+pub use examples::{Example, ExampleCriterion, ExampleGame, Examples};
+pub use round::{Pairing, Round};
+pub use rule_sheet::{ComparedKind, ComparedRule, LeftOut, RuleSheet, SheetGap, SheetPart};
 pub use score_sheet::{MAX_SHEET_GAMES, ScoreSheet};
 pub use wins_needed::{Wins, WinsNeeded};

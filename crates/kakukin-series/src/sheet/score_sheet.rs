@@ -1,7 +1,10 @@
 //! What a score sheet says before the first game: who is first in which, and which wins are
 //! enough.
 
-use super::wins_needed::{WinsNeeded, wins_needed};
+use super::{
+    Round,
+    wins_needed::{WinsNeeded, wins_needed},
+};
 use crate::{Draws, InputError, Player, Rule, Series};
 use kakukin_core::BadValue;
 
@@ -13,6 +16,8 @@ pub const MAX_SHEET_GAMES: u32 = 100;
 pub struct ScoreSheet {
     /// The series that is scored.
     pub series: Series,
+    /// Who plays it.
+    pub round: Round,
     /// Who is first in each game up to the limit; `None` where it depends on results.
     pub first: Vec<Option<Player>>,
     /// What a player still needs, from few missing points to many.
@@ -23,16 +28,22 @@ pub struct ScoreSheet {
 
 impl ScoreSheet {
     /// Refuses series of more games than a sheet has rows for.
-    pub fn new(series: &Series) -> Result<Self, InputError> {
-        let limit = series.limit();
-        if limit > MAX_SHEET_GAMES {
+    pub fn check(series: &Series) -> Result<(), InputError> {
+        if series.limit() > MAX_SHEET_GAMES {
             let allowed = format!("1..{MAX_SHEET_GAMES}");
-            return Err(InputError::new("limit", limit, BadValue::OutOfRange, allowed));
+            return Err(InputError::new("limit", series.limit(), BadValue::OutOfRange, allowed));
         }
-        let known = |index| first_in(series.rule(), index, limit as usize);
-        let first: Vec<Option<Player>> = (0..limit as usize).map(known).collect();
+        Ok(())
+    }
+
+    /// What the sheets of a round say, all played by the same rule.
+    pub fn new(series: &Series, round: Round) -> Result<Self, InputError> {
+        Self::check(series)?;
+        let limit = series.limit() as usize;
+        let known = |index| first_in(series.rule(), index, limit);
+        let first: Vec<Option<Player>> = (0..limit).map(known).collect();
         let (needs, more_needs) = wins_needed(series.rule(), &first);
-        Ok(Self { series: series.clone(), first, needs, more_needs })
+        Ok(Self { series: series.clone(), round, first, needs, more_needs })
     }
 }
 

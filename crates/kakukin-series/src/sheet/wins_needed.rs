@@ -10,6 +10,7 @@ const MOST_WAYS: usize = 4;
 
 /// A number of missing points, and the wins that are enough for it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "NeedDocument"))]
 pub struct WinsNeeded {
     /// Points missing to the target.
     pub missing: u32,
@@ -19,6 +20,7 @@ pub struct WinsNeeded {
 
 /// So many wins on each side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "WinsDocument"))]
 pub struct Wins {
     /// Wins as first player.
     pub first: u32,

@@ -9,7 +9,7 @@ use crate::{
     app::State,
     error::ApiError,
     query::{parameters, preferred},
-    work::{JobError, Task, Wanted},
+    work::{CancelOnDrop, JobError, Task},
 };
 use axum::{
     body::Body,
@@ -43,7 +43,7 @@ pub(super) async fn answer(
     request: Request,
 ) -> Response {
     let lang = preferred(request.headers());
-    if foreign(request.headers()) {
+    if from_another_site(request.headers()) {
         return ApiError::of(StatusCode::FORBIDDEN, "foreign", lang).into_response();
     }
     let streamed = wants_events(request.headers());
@@ -75,7 +75,7 @@ pub(super) async fn answer(
     if streamed && format == Format::Json {
         return Sse::new(events(state, job, lang)).into_response();
     }
-    match done(&state, job, &Arc::default()).await {
+    match run(&state, job, &Arc::default()).await {
         Ok(bytes) => response(endpoint.name, format, bytes),
         Err(error) => ApiError::job(&error, lang).into_response(),
     }
@@ -95,7 +95,7 @@ fn split(
 
 /// Whether a page of somebody else asks, as browsers tell: it could make the server compute
 /// without end. A link that somebody follows is none of that.
-fn foreign(headers: &HeaderMap) -> bool {
+fn from_another_site(headers: &HeaderMap) -> bool {
     let says = |name, what| headers.get(name).is_some_and(|value| value == what);
     let site = "sec-fetch-site";
     let followed = says("sec-fetch-mode", "navigate") && says("sec-fetch-dest", "document");
@@ -108,8 +108,8 @@ fn wants_events(headers: &HeaderMap) -> bool {
 }
 
 /// The bytes of the answer. If this is dropped, the work is cancelled.
-async fn done(state: &State, job: Job, task: &Arc<Task>) -> Result<Vec<u8>, JobError> {
-    let _wanted = Wanted(Arc::clone(task));
+async fn run(state: &State, job: Job, task: &Arc<Task>) -> Result<Vec<u8>, JobError> {
+    let _guard = CancelOnDrop(Arc::clone(task));
     match job.size {
         Size::Quick => Ok((job.work)(&Unwatched)?),
         Size::Long => state.workers.run(job.work, task).await,
@@ -143,7 +143,7 @@ fn events(
     let (send, receive) = mpsc::channel(4);
     tokio::spawn(async move {
         let task = Arc::new(Task::default());
-        let mut answer = std::pin::pin!(done(&state, job, &task));
+        let mut answer = std::pin::pin!(run(&state, job, &task));
         let last = loop {
             tokio::select! {
                 () = send.closed() => return,

@@ -4,7 +4,8 @@ use crate::work::Work;
 use bytes::Bytes;
 use kakukin_core::BadValue;
 use kakukin_query::{InputError, Stopped, Watch};
-use kakukin_report::{Lang, Stamp};
+use kakukin_report::Lang;
+use kakukin_series::Stamp;
 use serde::Serialize;
 use std::str::FromStr;
 

@@ -6,54 +6,55 @@ use super::{
     series::drawn,
 };
 use kakukin_core::BadValue;
-use kakukin_query::{InputError, LiveChange, LiveQuery, LiveStart, Stopped, Watch, read_record};
-use kakukin_report::{Chart, LiveDocument, LiveRecord};
+use kakukin_query::{InputError, LiveChange, LiveQuery, LiveStart, Stopped, Watch};
+use kakukin_report::{Chart, LiveDocument, explain_fault};
+use kakukin_series::{LiveRecord, Problem};
 
 pub(super) fn of_results(query: LiveQuery, context: &Context) -> Result<Job, InputError> {
-    let (now, lang) = ((context.now)(), context.lang);
-    let answer = move |_: &dyn Watch| Ok(query.answer(now, lang)?);
+    let job = query.job((context.now)())?;
+    let answer = move |watch: &dyn Watch| Ok(LiveDocument::new(&job.run(watch)?));
     Ok(Job::document(context, Size::Long, answer, LiveDocument::text, LiveDocument::csv))
 }
 
 pub(super) fn chart(query: LiveQuery, context: &Context) -> Result<Job, InputError> {
-    let (now, lang, format) = ((context.now)(), context.lang, context.format);
-    Ok(Job::bytes(Size::Long, move |_| {
-        let document = query.answer(now, lang)?;
+    let (job, lang, format) = (query.job((context.now)())?, context.lang, context.format);
+    Ok(Job::bytes(Size::Long, move |watch| {
+        let document = LiveDocument::new(&job.run(watch)?);
         Ok(drawn(&Chart::of_live(&document, lang), format))
     }))
 }
 
 pub(super) fn of_record(change: LiveChange, context: &Context) -> Result<Job, InputError> {
-    let changed = changed(change, context)?;
-    let answer = move |_: &dyn Watch| Ok(LiveDocument::new(&changed()?));
+    let changed = changed(&change, context)?;
+    let answer = move |_: &dyn Watch| Ok(LiveDocument::new(&changed()?.state()));
     Ok(Job::document(context, Size::Long, answer, LiveDocument::text, LiveDocument::csv))
 }
 
 pub(super) fn new_record(start: LiveStart, context: &Context) -> Result<Job, InputError> {
-    let (now, lang) = ((context.now)(), context.lang);
-    Ok(Job::bytes(Size::Long, move |_| {
-        let (record, _) = start.record(now, lang)?;
-        Ok(record.text().into_bytes())
-    }))
+    let job = start.job((context.now)())?;
+    Ok(Job::bytes(Size::Long, move |watch| Ok(job.run(watch)?.text().into_bytes())))
 }
 
 pub(super) fn change_record(change: LiveChange, context: &Context) -> Result<Job, InputError> {
-    let changed = changed(change, context)?;
+    let changed = changed(&change, context)?;
     Ok(Job::bytes(Size::Long, move |_| Ok(changed()?.text().into_bytes())))
 }
 
 /// The record that came with the request, changed.
 fn changed(
-    change: LiveChange,
+    change: &LiveChange,
     context: &Context,
 ) -> Result<impl FnOnce() -> Result<LiveRecord, Stopped> + Send + use<>, InputError> {
     let [upload] = context.uploads.as_slice() else {
         return Err(InputError::new("files", context.uploads.len(), BadValue::OutOfRange, "1"));
     };
-    let (upload, now, lang) = (upload.clone(), (context.now)(), context.lang);
+    let (job, upload, lang) = (change.job((context.now)())?, upload.clone(), context.lang);
     Ok(move || {
-        let mut record = read_record(&upload.name, &upload.bytes, lang)?;
-        change.apply(&mut record, now)?;
+        let mut record = LiveRecord::read(&upload.bytes).map_err(|fault| {
+            let why = explain_fault(&fault, lang);
+            InputError::new("file", &upload.name, Problem::BadRecord, why)
+        })?;
+        job.apply(&mut record)?;
         Ok(record)
     })
 }

@@ -1,6 +1,5 @@
 //! The HTTP API: one table of endpoints, which makes the router and the OpenAPI document.
 
-use kakukin_query::InputError;
 mod answer;
 mod files;
 mod job;
@@ -17,7 +16,7 @@ use axum::{
     routing::{MethodFilter, get, on},
 };
 use job::{Context, Format, Job};
-use kakukin_query::{Field, Fields, Params};
+use kakukin_query::{Field, Fields, InputError, Params};
 use kakukin_report as report;
 use schemars::JsonSchema;
 use std::{
@@ -111,9 +110,10 @@ static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
             .document::<report::schema::RecordsDocument>(),
         Endpoint::get("live", DOCUMENT, live::of_results).document::<report::LiveDocument>(),
         Endpoint::post("live", DOCUMENT, live::of_record).document::<report::LiveDocument>(),
-        Endpoint::get("live/record", &[Json], live::new_record).document::<report::LiveRecord>(),
+        Endpoint::get("live/record", &[Json], live::new_record)
+            .document::<kakukin_series::LiveRecord>(),
         Endpoint::post("live/record", &[Json], live::change_record)
-            .document::<report::LiveRecord>(),
+            .document::<kakukin_series::LiveRecord>(),
         Endpoint::get("mahjong/shanten", DOCUMENT, mahjong::shanten)
             .document::<report::ShantenDocument>(),
         Endpoint::get("mahjong/win", DOCUMENT, mahjong::win).document::<report::WinDocument>(),

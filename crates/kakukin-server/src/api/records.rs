@@ -116,7 +116,8 @@ mod tests {
     use kakukin_core::BadValue;
     use kakukin_query::Problem;
     use kakukin_query::{Fields, Unwatched};
-    use kakukin_report::{Lang, Stamp};
+    use kakukin_report::Lang;
+    use kakukin_series::Stamp;
     use serde_json::Value;
     use std::ops::ControlFlow;
 

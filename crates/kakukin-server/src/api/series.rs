@@ -9,9 +9,9 @@ use kakukin_query::{
     WorkbookQuery,
 };
 use kakukin_report::{
-    Chart, ChartAnswer, EpsilonDocument, EvalDocument, FindDocument, PresetsDocument, RuleDocument,
-    RuleWords, SimulateDocument, WorkbookDocument, write_tree_csv, write_tree_json,
-    write_tree_text,
+    Chart, ChartAnswer, EpsilonDocument, EvalDocument, FindDocument, Paper, PresetsDocument,
+    RuleDocument, RuleSheetDocument, RuleSheetOptions, RuleWords, ScoreSheetDocument,
+    SimulateDocument, WorkbookDocument, write_tree_csv, write_tree_json, write_tree_text,
 };
 
 pub(super) fn eval(query: EvalQuery, context: &Context) -> Result<Job, InputError> {
@@ -118,11 +118,13 @@ pub(super) fn workbook(query: WorkbookQuery, context: &Context) -> Result<Job, I
 }
 
 pub(super) fn rule_sheet(query: RuleSheetQuery, context: &Context) -> Result<Job, InputError> {
-    let asked = query.job(context.lang)?;
-    Size::of_cells(asked.work().saturating_mul(20))?;
+    let job = query.job()?;
+    Size::of_cells(job.work().saturating_mul(20))?;
     let (format, lang) = (context.format, context.lang);
-    Ok(Job::bytes(Size::Long, move |_| {
-        let document = asked.answer(lang)?;
+    Ok(Job::bytes(Size::Long, move |watch| {
+        let sheet = job.run(watch)?;
+        let options = RuleSheetOptions { title: job.title, names: job.names };
+        let document = RuleSheetDocument::new(&sheet, &options, lang);
         Ok(match format {
             Format::Html => document.html().into_bytes(),
             _ => json(&document),
@@ -131,9 +133,11 @@ pub(super) fn rule_sheet(query: RuleSheetQuery, context: &Context) -> Result<Job
 }
 
 pub(super) fn score_sheet(query: ScoreSheetQuery, context: &Context) -> Result<Job, InputError> {
+    let job = query.job(None)?;
     let (format, lang) = (context.format, context.lang);
-    Ok(Job::bytes(Size::Long, move |_| {
-        let document = query.answer(None)?;
+    Ok(Job::bytes(Size::Long, move |watch| {
+        let paper = Paper { overview: job.overview, half_pages: job.half_pages };
+        let document = ScoreSheetDocument::new(&job.run(watch)?, paper);
         Ok(match format {
             Format::Html => document.html(lang).into_bytes(),
             _ => json(&document),

@@ -1,7 +1,7 @@
 //! The page of epsilon points: games go in, standings beside the traditional ones come out.
 
 use super::{games, presets};
-use kakukin_report::{Lang, translate};
+use kakukin_report::{Lang, MAX_CROSSTABLE, translate};
 use maud::{Markup, html};
 
 pub(super) fn main(lang: Lang) -> Markup {
@@ -12,15 +12,15 @@ pub(super) fn main(lang: Lang) -> Markup {
         p.lead { (word("lead")) " " span data-help="epsilon" {} }
         div.sides {
             form.panel.no-print #ask autocomplete="off" {
-                (games::given(lang))
+                (games::input(lang))
                 (rates(lang))
                 (scoring(lang))
-                (games::which(lang))
+                (games::filters(lang))
             }
             div #answer {
-                (games::said(lang))
+                (games::status(lang))
                 div #standings aria-live="polite" aria-busy="false" {}
-                div #crosstable {}
+                div #crosstable data-most=(MAX_CROSSTABLE) {}
                 div #points {}
                 div #left-out {}
                 div #downloads.no-print {}

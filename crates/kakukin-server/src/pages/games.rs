@@ -1,10 +1,11 @@
 //! What the pages about records have in common: where games come from, and which of them count.
 
+use crate::limits::{UPLOAD_BYTES, UPLOADS};
 use kakukin_report::{Lang, translate};
 use maud::{Markup, html};
 
 /// Text to paste into, files to drop or choose.
-pub(super) fn given(lang: Lang) -> Markup {
+pub(super) fn input(lang: Lang) -> Markup {
     let word = |key: &str| translate(lang, &format!("web.games.{key}"));
     html! {
         fieldset {
@@ -19,7 +20,7 @@ pub(super) fn given(lang: Lang) -> Markup {
                     button.small #clear type="button" { (word("clear")) }
                 }
             }
-            div.drop #drop {
+            div.drop #drop data-most-files=(UPLOADS) data-most-bytes=(UPLOAD_BYTES) {
                 p { (word("drop")) }
                 div.row.middle {
                     label.button for="files" { (word("choose")) }
@@ -36,7 +37,7 @@ pub(super) fn given(lang: Lang) -> Markup {
 }
 
 /// Which of the games count, and how files are read.
-pub(super) fn which(lang: Lang) -> Markup {
+pub(super) fn filters(lang: Lang) -> Markup {
     let word = |key: &str| translate(lang, &format!("web.games.{key}"));
     let text = |name: &str, example: &str| {
         html! {
@@ -92,7 +93,7 @@ pub(super) fn which(lang: Lang) -> Markup {
 }
 
 /// Where progress and errors are shown.
-pub(super) fn said(lang: Lang) -> Markup {
+pub(super) fn status(lang: Lang) -> Markup {
     let word = |key: &str| translate(lang, &format!("web.games.{key}"));
     html! {
         div #progress.progress hidden {

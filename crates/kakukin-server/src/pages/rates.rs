@@ -2,6 +2,7 @@
 
 use super::games;
 use kakukin_report::{Lang, translate};
+use kakukin_series::MAX_RECORD;
 use maud::{Markup, html};
 
 pub(super) fn main(lang: Lang) -> Markup {
@@ -12,15 +13,15 @@ pub(super) fn main(lang: Lang) -> Markup {
         p.lead { (word("lead")) }
         div.sides {
             form.panel.no-print #ask autocomplete="off" {
-                (games::given(lang))
+                (games::input(lang))
                 (groups(lang))
                 (figures(lang))
-                (games::which(lang))
+                (games::filters(lang))
             }
             div #answer {
-                (games::said(lang))
+                (games::status(lang))
                 div #estimate aria-live="polite" aria-busy="false" {}
-                div #advice {}
+                div #advice data-most-record=(MAX_RECORD) {}
                 div #groups {}
                 div #chart {}
                 div #adjusted {}

@@ -2,8 +2,9 @@
 //! rule that is chosen.
 
 use super::presets;
-use kakukin_report::{Lang, MAX_SHEET_GAMES, translate};
+use kakukin_report::{Lang, translate};
 use kakukin_series::MAX_FIND_LIMIT;
+use kakukin_series::MAX_SHEET_GAMES;
 use maud::{Markup, html};
 
 /// The turn orders to choose from, and whether they are tried unless something else is said.

@@ -2,7 +2,7 @@
 //! wrong cannot be said with a library.
 #![allow(dead_code)] // each file of tests uses a part
 
-use kakukin_report::Stamp;
+use kakukin_series::Stamp;
 use kakukin_server::{Config, Limits, run};
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -12,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A question that takes an optimised build seconds, tells its progress, and can be broken off.
+/// A question that takes an optimised build seconds, tells its progress, and can be cancelled.
 pub(crate) const LONG: &str = "/api/v1/mahjong/win?hand=456678m23357p556s&improve=3";
 
 /// A server that runs until the tests are over.

@@ -7,7 +7,11 @@ use crate::{
     output::Output,
     target::Target,
 };
-use kakukin_report::{Pairing, ScoreSheetDocument, sanitize, translate_with};
+use kakukin_query::Unwatched;
+use kakukin_report::{
+    Paper, RuleSheetDocument, RuleSheetOptions, ScoreSheetDocument, sanitize, translate_with,
+};
+use kakukin_series::Pairing;
 
 pub(crate) fn run(args: ReportArgs, output: &Output) -> Result<(), Failure> {
     match args.command {
@@ -18,11 +22,13 @@ pub(crate) fn run(args: ReportArgs, output: &Output) -> Result<(), Failure> {
 
 fn rule_sheet(args: &RuleSheetArgs, output: &Output) -> Result<(), Failure> {
     let target = Target::new(args.output.as_deref(), output)?;
-    let asked = args.query.job(output.lang)?;
-    let spinner = output.spinner_for(asked.work());
-    let document = asked.answer(output.lang)?;
+    let job = args.query.job()?;
+    let spinner = output.spinner_for(job.work());
+    let sheet = job.run(&Unwatched)?;
     spinner.finish_and_clear();
-    output.note(asked.note.as_deref());
+    output.preset(job.preset.as_ref());
+    let options = RuleSheetOptions { title: job.title, names: job.names };
+    let document = RuleSheetDocument::new(&sheet, &options, output.lang);
     target.write(&document, |document, _| document.html(), output)
 }
 
@@ -32,10 +38,12 @@ fn score_sheet(args: &ScoreSheetArgs, output: &Output) -> Result<(), Failure> {
     args.query.alone(args.round.is_some())?;
     let round = args.round.as_deref().map(|file| input::file("round", file, MAX_TABLE_BYTES, lang));
     let round = round.transpose()?;
-    let document = args.query.answer(round.as_deref()).map_err(|error| match &args.round {
+    let job = args.query.job(round.as_deref()).map_err(|error| match &args.round {
         Some(file) if error.field == "round" => input::in_file(error.into(), file),
         _ => error.into(),
     })?;
+    let paper = Paper { overview: job.overview, half_pages: job.half_pages };
+    let document = ScoreSheetDocument::new(&job.run(&Unwatched)?, paper);
     target.write(&document, ScoreSheetDocument::html, output)?;
     if let (Some(_), Some(first)) = (&args.round, document.pairings.first()) {
         // Columns may be mixed up: what was read is said.

@@ -1,9 +1,8 @@
 //! What standings are, as plain data.
 
 use crate::{
-    MAX_WORDS, ReadDocument, SchemaName,
-    delimited::plain,
-    layout::{csv, field, free_text},
+    ReadDocument, SchemaName,
+    layout::{csv, field, free_text, one_line},
 };
 use kakukin_core::{Fraction, to_f64};
 use kakukin_league::{
@@ -15,6 +14,8 @@ use serde::Serialize;
 
 /// The most players of whom everybody's results against everybody are shown.
 pub const MAX_CROSSTABLE: usize = 40;
+/// The most characters of a name: a table shall stay a table.
+const LONGEST_NAME: usize = 200;
 
 /// The standings of a league.
 #[derive(Debug, Clone, Serialize)]
@@ -123,7 +124,7 @@ impl PlayerDocument {
         let traditional = &standing.traditional;
         Self {
             rank: *rank,
-            name: plain(&standing.name).chars().take(MAX_WORDS).collect(),
+            name: one_line(&standing.name).chars().take(LONGEST_NAME).collect(),
             points: to_f64(points),
             exact: points.into(),
             mean: mean.as_ref().map(to_f64),

@@ -1,9 +1,10 @@
 //! What a live series has come to: everything that people see of it.
 
-use super::{Action, LiveRecord, Names, Stamp, course::Course};
 use crate::{ModelDocument, RuleDocument, SchemaName};
-use kakukin_core::to_f64;
-use kakukin_series::{Chances, Ending, GameResult, Player, Running};
+use kakukin_series::{
+    Chances, LiveAudit, LiveEnd, LiveGame, LiveGames, LiveNeed, LiveNext, LiveScore, LiveState,
+    Names, Player, Stamp,
+};
 use serde::Serialize;
 
 /// A live series at this moment.
@@ -49,255 +50,29 @@ pub struct LiveDocument {
     pub seal: String,
 }
 
-/// Points of both, on the scale of the rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LiveScore {
-    /// Points of A.
-    pub a: u32,
-    /// Points of B.
-    pub b: u32,
-}
-
-/// How many games were played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LiveGames {
-    /// Games that count.
-    pub counted: u32,
-    /// Games really played, drawn ones included that do not count.
-    pub played: u32,
-    /// Most games that count.
-    pub limit: u32,
-}
-
-/// The end of a series.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LiveEnd {
-    /// How it ended.
-    pub result: Ending,
-    /// Who won the series; null if nobody did.
-    pub winner: Option<Player>,
-    /// Whether it ended early, because its winner was certain.
-    pub clinched: bool,
-}
-
-/// What one side needs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LiveNeed {
-    /// Points to the target.
-    pub points: u32,
-    /// Wins in a row that give the series; null if even winning every game does not.
-    pub wins: Option<u32>,
-}
-
-/// What one result of the next game would do.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LiveNext {
-    /// The result.
-    pub result: GameResult,
-    /// Who would win the game; null for a draw.
-    pub winner: Option<Player>,
-    /// Its probability.
-    pub probability: f64,
-    /// The points after it.
-    pub score: LiveScore,
-    /// Whether the game would count.
-    pub counts: bool,
-    /// Who would be first in the game after it; null if there is none.
-    pub next_first: Option<Player>,
-    /// The end that it would bring; null if the series goes on.
-    pub ending: Option<LiveEnd>,
-    /// The chances after it.
-    pub chances: Chances<f64>,
-}
-
-/// A game whose result stands.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LiveGame {
-    /// The entry that holds it.
-    pub entry: u32,
-    /// The number of the counted game; the same again where a drawn one does not count.
-    pub game: u32,
-    /// Whether it counts.
-    pub counts: bool,
-    /// Who was first.
-    pub first: Player,
-    /// Its result.
-    pub result: GameResult,
-    /// Who won it; null for a draw.
-    pub winner: Option<Player>,
-    /// The points after it.
-    pub score: LiveScore,
-    /// The chances after it.
-    pub chances: Chances<f64>,
-    /// When it was entered.
-    pub at: Stamp,
-    /// The remark, if there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub comment: Option<String>,
-}
-
-/// One line of the audit trail.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LiveAudit {
-    /// The number of the entry.
-    pub number: u32,
-    /// When it was entered.
-    pub at: Stamp,
-    /// Whether that is earlier than the entry before: a clock was set back.
-    pub earlier: bool,
-    /// What it does.
-    pub action: Action,
-    /// The counted game that a result belongs to, or that is taken back.
-    pub game: u32,
-    /// Who was first in it.
-    pub first: Player,
-    /// For an undo, the entry that it takes back.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub undoes: Option<u32>,
-    /// For a result that was taken back, the entry that did it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub undone_by: Option<u32>,
-    /// Who entered it, if that was told.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub by: Option<String>,
-    /// The remark, if there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub comment: Option<String>,
-    /// Its seal.
-    pub seal: String,
-}
-
 impl LiveDocument {
-    /// What a record has come to.
-    pub fn new(record: &LiveRecord) -> Self {
-        let series = record.series();
-        let course = record.course();
-        let now = course.now();
-        let after: Vec<(GameResult, Running<'_>)> = GameResult::ALL
-            .into_iter()
-            .filter_map(|result| Some((result, now.after(result)?)))
-            .collect();
-        // Past, present and possible futures with one sweep.
-        let mut moments = course.moments.clone();
-        moments.extend(after.iter().map(|(_, moment)| *moment));
-        let mut chances = series.chances(&moments);
-        let futures = chances.split_off(course.moments.len());
-        let probabilities = now.probabilities().map(|all| all.map(|x| to_f64(&x)));
-        let next = after.iter().zip(futures).zip(probabilities.into_iter().flatten());
-        let target = series.rule().points().target;
-        let header = record.header();
+    /// The document of what a series has come to.
+    pub fn new(state: &LiveState) -> Self {
+        let series = &state.series;
         Self {
             schema: SchemaName::default(),
-            title: header.title.clone(),
-            players: header.players.clone(),
+            title: state.title.clone(),
+            players: state.players.clone(),
             model: ModelDocument::new(series.model()),
             rule: RuleDocument::new(series),
-            started: header.at.clone(),
-            score: score(now),
-            games: LiveGames { counted: now.games(), played: now.played(), limit: series.limit() },
-            next_first: now.first(),
-            played_again: played_again(&course),
-            chances: chances[chances.len() - 1],
-            ending: end(now),
-            needs: now.first().map(|_| {
-                Player::BOTH.map(|player| LiveNeed {
-                    points: target.saturating_sub(now.score()[player as usize]),
-                    wins: now.wins_needed(player),
-                })
-            }),
-            next: next
-                .map(|(((result, moment), chances), probability)| LiveNext {
-                    result: *result,
-                    winner: now.first().and_then(|first| Player::winner_of(*result, first)),
-                    probability,
-                    score: score(*moment),
-                    counts: moment.games() > now.games(),
-                    next_first: moment.first(),
-                    ending: end(*moment),
-                    chances,
-                })
-                .collect(),
-            at_start: chances[0],
-            history: history(record, &course, &chances),
-            audit: audit(record, &course),
-            seal: record.seal().to_string(),
+            started: state.started.clone(),
+            score: state.score,
+            games: state.games,
+            next_first: state.next_first,
+            played_again: state.played_again,
+            chances: state.chances,
+            ending: state.ending,
+            needs: state.needs,
+            next: state.next.clone(),
+            at_start: state.at_start,
+            history: state.history.clone(),
+            audit: state.audit.clone(),
+            seal: state.seal.clone(),
         }
     }
-}
-
-fn score(moment: Running<'_>) -> LiveScore {
-    let [a, b] = moment.score();
-    LiveScore { a, b }
-}
-
-fn end(moment: Running<'_>) -> Option<LiveEnd> {
-    let clinched = moment.clinched();
-    moment.ending().map(|result| LiveEnd { result, winner: result.winner(), clinched })
-}
-
-/// Whether the last game was drawn and did not count.
-fn played_again(course: &Course<'_>) -> bool {
-    match course.moments[..] {
-        [.., before, now] => now.games() == before.games(),
-        _ => false,
-    }
-}
-
-/// `chances` are those of the moments of the course.
-fn history(record: &LiveRecord, course: &Course<'_>, chances: &[Chances<f64>]) -> Vec<LiveGame> {
-    let pairs = course.moments.windows(2).zip(&chances[1..]).zip(&course.standing);
-    pairs
-        .filter_map(|((pair, chances), &entry)| {
-            let [before, after] = [pair[0], pair[1]];
-            let entry = &record.entries()[entry];
-            let (first, result) = (before.first()?, entry.action.result()?);
-            Some(LiveGame {
-                entry: entry.number,
-                game: before.games() + 1,
-                counts: after.games() > before.games(),
-                first,
-                result,
-                winner: Player::winner_of(result, first),
-                score: score(after),
-                chances: *chances,
-                at: entry.at.clone(),
-                comment: entry.comment.clone(),
-            })
-        })
-        .collect()
-}
-
-fn audit(record: &LiveRecord, course: &Course<'_>) -> Vec<LiveAudit> {
-    let entries = record.entries();
-    let mut latest = &record.header().at;
-    let mut lines = Vec::with_capacity(entries.len());
-    for (k, entry) in entries.iter().enumerate() {
-        let partner = course.partner[k];
-        // An undo is about the game that it takes back.
-        let undoes = partner.filter(|_| entry.action == Action::Undo);
-        let about = course.before[undoes.unwrap_or(k)];
-        let number = |k: usize| entries[k].number;
-        lines.push(LiveAudit {
-            number: entry.number,
-            at: entry.at.clone(),
-            earlier: entry.at < *latest,
-            action: entry.action,
-            game: about.games() + 1,
-            first: about.first().unwrap_or(Player::A),
-            undoes: undoes.map(number),
-            undone_by: partner.filter(|_| entry.action != Action::Undo).map(number),
-            by: entry.by.clone(),
-            comment: entry.comment.clone(),
-            seal: entry.seal.clone(),
-        });
-        latest = &entry.at;
-    }
-    lines
 }

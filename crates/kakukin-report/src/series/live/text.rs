@@ -1,16 +1,23 @@
 //! A live series in words: as text and as CSV.
 
-use super::{Action, LiveAudit, LiveDocument, LiveEnd, LiveScore};
+use super::LiveDocument;
 use crate::{
     Lang,
     layout::{columns, csv, field, free_text, hundredths},
     series::words::player_name,
 };
-use kakukin_series::{Chances, Ending, GameResult, Player};
+use kakukin_series::{
+    Action, Chances, Ending, GameResult, LiveAudit, LiveEnd, LiveScore, Player, Stamp,
+};
 
 /// `51.92 %`; neither 0 nor 100 unless it is certain.
 pub fn short_percent(x: f64) -> String {
     hundredths(x) + " %"
+}
+
+/// A moment as people read it: without its separators.
+fn readable(at: &Stamp) -> String {
+    at.to_string().replace('T', " ").replace('Z', "")
 }
 
 /// The first digits of a seal, in groups that people can compare.
@@ -224,13 +231,13 @@ impl LiveDocument {
         let [a, b] = Player::BOTH.map(|player| self.name(player, lang));
         text += &format!("{}\n", tr!(lang, "live.audit.players", a = a, b = b));
         text += &format!("{}\n{}\n\n", self.rule.sentences(lang), self.model.sentence(lang));
-        text += &format!("{}\n", tr!(lang, "live.audit.started", at = self.started.readable()));
+        text += &format!("{}\n", tr!(lang, "live.audit.started", at = readable(&self.started)));
         let header = ["number", "at", "what", "by", "comment", "seal"];
         let header = header.map(|key| tr!(lang, format!("live.audit.column.{key}")));
         let rows = self.audit.iter().map(|line| {
             vec![
                 line.number.to_string(),
-                line.at.readable(),
+                readable(&line.at),
                 self.audit_words(line, lang),
                 line.by.clone().unwrap_or_default(),
                 line.comment.clone().unwrap_or_default(),

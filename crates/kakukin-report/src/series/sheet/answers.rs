@@ -1,13 +1,13 @@
 //! The usual objections to a rule, answered with its own figures, also where they speak
 //! against it.
 
-use super::{ComparedDocument, RuleSheetDocument, joined};
+use super::{RuleSheetDocument, joined};
 use crate::{
     Lang,
     layout::{hundredths, signed},
     series::words::exact_percent,
 };
-use kakukin_series::Player;
+use kakukin_series::{ComparedKind, ComparedRule, Player};
 use std::{cmp::Ordering, ops::RangeInclusive};
 
 /// Shares that differ by less than this look the same to everybody.
@@ -49,7 +49,7 @@ fn alternate(sheet: &RuleSheetDocument, lang: Lang) -> Option<Answer> {
     let name = sheet.name(Player::A, lang);
     let (own_text, their_text) = (hundredths(own), hundredths(theirs));
     let text = match other.kind {
-        "best_of" => tr!(
+        ComparedKind::BestOf => tr!(
             lang,
             "page.answer.alternate_text",
             n = other.limit,
@@ -156,7 +156,7 @@ fn too_long(sheet: &RuleSheetDocument, lang: Lang) -> Answer {
         Some(n) if varies => sentences.push(tr!(lang, "page.answer.long_booked", booked = n)),
         _ => {}
     }
-    if let Some(ComparedDocument { limit, expected, .. }) = sheet.best_of() {
+    if let Some(ComparedRule { limit, expected, .. }) = sheet.best_of() {
         let other = format!("{expected:.2}");
         sentences.push(tr!(lang, "page.answer.long_other", n = limit, other = other));
     }

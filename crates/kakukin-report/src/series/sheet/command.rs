@@ -1,43 +1,44 @@
 //! The command that makes a page again, with everything spelt out.
 
 use super::RuleSheetOptions;
-use crate::{Lang, ModelText, RuleText};
-use kakukin_series::Series;
+use crate::Lang;
+use kakukin_series::{Game, Player, Series};
 
 /// The command of a rule sheet, as a shell reads it.
 pub(super) fn command(series: &Series, options: &RuleSheetOptions, lang: Lang) -> String {
-    let (model, rule) = (ModelText::new(series.model()), RuleText::new(series));
+    let (model, rule) = (series.model(), series.rule());
     let mut words = ["kakukin", "report", "rule"].map(String::from).to_vec();
     let mut option = |name: &str, value: &str| match value.starts_with('-') {
         // Otherwise it would be taken for an option itself.
         true => words.push(format!("--{name}={}", quoted(value))),
         false => words.extend([format!("--{name}"), quoted(value)]),
     };
-    let ModelText { p, f, elo, a_first, b_first } = &model;
-    let limit = Some(rule.limit.to_string());
-    let [points, turns, draws] = [rule.points, rule.turns, rule.draws].map(Some);
+    let game = |player| {
+        let Game { first, draw, second } = model.game(player);
+        model.rates().is_none().then(|| format!("{first},{draw},{second}"))
+    };
     let [a, b] = options.names.clone().map_or([None, None], |names| names.map(Some));
     let all = [
-        ("p", p),
-        ("f", f),
-        ("elo", elo),
-        ("a-first", a_first),
-        ("b-first", b_first),
-        ("points", &points),
-        ("turns", &turns),
-        ("draws", &draws),
-        ("limit", &limit),
-        ("title", &options.title),
-        ("a", &a),
-        ("b", &b),
+        ("p", model.rates().map(|(p, _)| p.to_string())),
+        ("f", model.rates().map(|(_, f)| f.to_string())),
+        ("elo", model.elo().map(|elo| elo.to_string())),
+        ("a-first", game(Player::A)),
+        ("b-first", game(Player::B)),
+        ("points", Some(rule.points().to_string())),
+        ("turns", Some(rule.turns().to_string())),
+        ("draws", Some(rule.draws_as_written())),
+        ("limit", Some(series.limit().to_string())),
+        ("title", options.title.clone()),
+        ("a", a),
+        ("b", b),
+        ("lang", Some(lang.tag().to_string())),
     ];
     for (name, value) in all {
         if let Some(value) = value {
-            option(name, value);
+            option(name, &value);
         }
     }
-    option("lang", lang.tag());
-    if rule.clinch {
+    if rule.clinch() {
         words.push("--clinch".into());
     }
     words.extend(["-o", "rule.html"].map(String::from));

@@ -1,9 +1,6 @@
 //! The rule sheet as a page.
 
-use super::{
-    ChartDocument, ExampleDocument, ExampleGame, LeftOutDocument, RuleSheetDocument,
-    answers::answers, joined, page, table,
-};
+use super::{ChartDocument, RuleSheetDocument, answers::answers, joined, page, table};
 use crate::{
     DataTable, Lang,
     layout::{hundredths, percent, signed, signed_points},
@@ -11,7 +8,10 @@ use crate::{
     series::words::player_name,
 };
 use kakukin_core::Fraction;
-use kakukin_series::{Ending, Player};
+use kakukin_series::{
+    ComparedKind, Ending, Example, ExampleCriterion, ExampleGame, GameResult, LeftOut, Player,
+    RuleChart, SheetGap, SheetPart,
+};
 use maud::{Markup, PreEscaped, html};
 
 /// Longer fractions are for machines; the data block has them.
@@ -187,14 +187,17 @@ impl RuleSheetDocument {
         }
     }
 
-    fn example(&self, example: &ExampleDocument, lang: Lang) -> Markup {
+    fn example(&self, example: &Example, lang: Lang) -> Markup {
         let names = self.names(lang);
         let title = match example.criterion {
-            "other_winner" => {
+            ExampleCriterion::Likeliest => tr!(lang, "page.example.likeliest"),
+            ExampleCriterion::OtherWinner => {
                 let winner = example.result.winner().map(|winner| self.name(winner, lang));
                 tr!(lang, "page.example.other_winner", name = winner.unwrap_or_default())
             }
-            criterion => tr!(lang, format!("page.example.{criterion}")),
+            ExampleCriterion::OnPoints => tr!(lang, "page.example.on_points"),
+            ExampleCriterion::None => tr!(lang, "page.example.none"),
+            ExampleCriterion::Longest => tr!(lang, "page.example.longest"),
         };
         let ending = match example.result {
             Ending::None => tr!(lang, "page.example.ended_none"),
@@ -237,10 +240,10 @@ impl RuleSheetDocument {
         let first = self.name(game.first, lang);
         let second = self.name(game.first.other(), lang);
         let result = match game.result {
-            "first" => tr!(lang, "page.example.first_won", name = first),
-            "second" => tr!(lang, "page.example.second_won", name = second),
-            _ if rule.draws == "second" => tr!(lang, "page.example.draw_second"),
-            _ => tr!(lang, "page.example.draw"),
+            GameResult::First => tr!(lang, "page.example.first_won", name = first),
+            GameResult::Second => tr!(lang, "page.example.second_won", name = second),
+            GameResult::Draw if rule.draws == "second" => tr!(lang, "page.example.draw_second"),
+            GameResult::Draw => tr!(lang, "page.example.draw"),
         };
         let result = match game.swapped {
             true => tr!(lang, "page.example.swapped", result = result),
@@ -462,8 +465,10 @@ impl RuleSheetDocument {
         )];
         for other in &self.compared {
             let words = match other.kind {
-                "best_of" => tr!(lang, "page.figures.best_of", n = other.limit),
-                kind => tr!(lang, format!("page.figures.{kind}")),
+                ComparedKind::OneGame => tr!(lang, "page.figures.one_game"),
+                ComparedKind::OneEach => tr!(lang, "page.figures.one_each"),
+                ComparedKind::BestOf => tr!(lang, "page.figures.best_of", n = other.limit),
+                ComparedKind::Longer => tr!(lang, "page.left_out.part.longer"),
             };
             rows.push(row(words, other.a_of_decided, other.none, other.limit, other.expected));
         }
@@ -514,7 +519,7 @@ impl RuleSheetDocument {
                 @for ChartDocument { about, chart } in &self.charts {
                     figure {
                         div class="wide" { (PreEscaped(chart.svg())) }
-                        figcaption { (self.caption(about, lang)) }
+                        figcaption { (self.caption(*about, lang)) }
                         (data_table(&chart.table(), lang))
                     }
                 }
@@ -523,19 +528,36 @@ impl RuleSheetDocument {
         }
     }
 
-    fn caption(&self, about: &str, lang: Lang) -> String {
-        match about {
-            "bias" if !self.equal_players => tr!(lang, "page.chart.bias_unequal"),
-            "games" if self.replays() => tr!(lang, "page.chart.games_counted"),
-            _ => tr!(lang, format!("page.chart.{about}")),
-        }
+    fn caption(&self, about: RuleChart, lang: Lang) -> String {
+        let key = match about {
+            RuleChart::Bias if !self.equal_players => "page.chart.bias_unequal",
+            RuleChart::Bias => "page.chart.bias",
+            RuleChart::Games if self.replays() => "page.chart.games_counted",
+            RuleChart::Games => "page.chart.games",
+            RuleChart::Scores => "page.chart.scores",
+            RuleChart::Stronger => "page.chart.stronger",
+        };
+        tr!(lang, key)
     }
 
     /// What a reader might miss, and why it is not there.
     fn left_out_note(&self, lang: Lang) -> Markup {
-        let item = |left_out: &LeftOutDocument| {
-            let part = tr!(lang, format!("page.left_out.part.{}", left_out.part));
-            let reason = tr!(lang, format!("page.left_out.reason.{}", left_out.reason));
+        let item = |left_out: &LeftOut| {
+            let part = match left_out.part {
+                SheetPart::Examples => "examples",
+                SheetPart::Longer => "longer",
+                SheetPart::Rates => "rates",
+                SheetPart::Stronger => "stronger",
+                SheetPart::Scores => "scores",
+                SheetPart::ScoreChart => "score_chart",
+            };
+            let reason = match left_out.reason {
+                SheetGap::Work => "work",
+                SheetGap::Length => "length",
+                SheetGap::NoRate => "no_rate",
+            };
+            let part = tr!(lang, format!("page.left_out.part.{part}"));
+            let reason = tr!(lang, format!("page.left_out.reason.{reason}"));
             tr!(lang, "page.left_out.item", part = part, reason = reason)
         };
         html! {

@@ -1,8 +1,8 @@
 //! Score sheets as a page to be printed and filled in with a pen.
 
-use super::{NeedDocument, Pairing, ScoreSheetDocument, joined, page};
+use super::{ScoreSheetDocument, joined, page};
 use crate::Lang;
-use kakukin_series::Player;
+use kakukin_series::{Pairing, Player, Wins, WinsNeeded};
 use maud::{Markup, html};
 
 /// Sheets of more games have lower rows, so that they stay on one page.
@@ -179,7 +179,7 @@ impl ScoreSheetDocument {
         }
     }
 
-    fn ways(&self, need: &NeedDocument, lang: Lang) -> String {
+    fn ways(&self, need: &WinsNeeded, lang: Lang) -> String {
         let single =
             |first, second| need.ways.iter().any(|w| (w.first, w.second) == (first, second));
         if single(1, 0) && single(0, 1) {
@@ -191,7 +191,7 @@ impl ScoreSheetDocument {
                 n => tr!(lang, "sheet.any_wins", n = n),
             };
         }
-        let way = |wins: &super::WinsDocument| {
+        let way = |wins: &Wins| {
             let parts = [(wins.first, "sheet.wins_first"), (wins.second, "sheet.wins_second")];
             let parts = parts.iter().filter(|(n, _)| *n > 0).map(|&(n, key)| tr!(lang, key, n = n));
             parts.collect::<Vec<_>>().join(&tr!(lang, "sheet.together"))

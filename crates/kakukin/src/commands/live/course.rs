@@ -5,8 +5,7 @@ use super::{
     draw::{colour, fit},
     screen::Screen,
 };
-use kakukin_report::LiveGame;
-use kakukin_series::Player;
+use kakukin_series::{LiveGame, Player};
 use ratatui::{
     Frame,
     layout::Rect,

@@ -451,7 +451,7 @@ mod tests {
         let sizes = sizes.flat_map(|width| heights.map(|height| (width, height)));
         for names in [["A", "B"], [long.as_str(), other.as_str()]] {
             for results in [&[][..], &games, &COURSE] {
-                let document = LiveDocument::new(&record(names, results));
+                let document = LiveDocument::new(&record(names, results).state());
                 for asking in
                     [Asking::Nothing, Asking::Record(GameResult::Draw), Asking::Undo, Asking::Help]
                 {

@@ -6,8 +6,8 @@
 //! any more: the path then reads differently, and he starts again.
 
 use crate::{InputError, Problem, failure::Failure, files::write_whole};
-use kakukin_query::read_record;
-use kakukin_report::{Lang, LiveRecord, MAX_RECORD_BYTES, sanitize};
+use kakukin_report::{Lang, explain_fault, sanitize};
+use kakukin_series::{LiveRecord, MAX_RECORD_BYTES};
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Read, Seek},
@@ -27,7 +27,10 @@ pub(super) fn content(path: &str) -> Result<Vec<u8>, Failure> {
 
 /// The record in these bytes.
 pub(super) fn parse(path: &str, bytes: &[u8], lang: Lang) -> Result<LiveRecord, Failure> {
-    Ok(read_record(path, bytes, lang)?)
+    LiveRecord::read(bytes).map_err(|fault| {
+        let why = explain_fault(&fault, lang);
+        InputError::new("file", path, kakukin_series::Problem::BadRecord, why).into()
+    })
 }
 
 /// Makes the file of a new record. A file that is there already stays as it is.

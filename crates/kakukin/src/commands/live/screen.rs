@@ -183,8 +183,9 @@ fn plain(c: char) -> char {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use kakukin_report::{LiveRecord, Names, Note, ReportedResult, Stamp};
-    use kakukin_series::{Model, Rule, Series, Turns};
+    use kakukin_series::{
+        LiveRecord, Model, Names, Note, ReportedResult, Rule, Series, Stamp, Turns,
+    };
 
     /// A series of 1/2/3 at 70 % and 10 %, with these results.
     pub(in super::super) fn record(names: [&str; 2], results: &[&str]) -> LiveRecord {
@@ -198,14 +199,14 @@ pub(super) mod tests {
         for result in results {
             match *result {
                 "undo" => record.undo(&note).unwrap(),
-                told => record.add(&[told.parse::<ReportedResult>().unwrap()], &note).unwrap(),
+                result => record.add(&[result.parse::<ReportedResult>().unwrap()], &note).unwrap(),
             }
         }
         record
     }
 
     pub(in super::super) fn screen(lang: Lang, results: &[&str]) -> Screen {
-        Screen::new(LiveDocument::new(&record(["Taro", "Hanako"], results)), lang)
+        Screen::new(LiveDocument::new(&record(["Taro", "Hanako"], results).state()), lang)
     }
 
     fn press(screen: &mut Screen, keys: &str) -> Vec<Wish> {
@@ -272,7 +273,7 @@ pub(super) mod tests {
     fn a_record_changed_elsewhere_withdraws_the_question() {
         let mut screen = screen(Lang::En, &[]);
         press(&mut screen, "f");
-        let document = LiveDocument::new(&record(["Taro", "Hanako"], &["second"]));
+        let document = LiveDocument::new(&record(["Taro", "Hanako"], &["second"]).state());
         screen.renew(document, Message::Changed);
         assert_eq!(press(&mut screen, "⏎"), []);
     }

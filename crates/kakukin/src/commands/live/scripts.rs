@@ -9,54 +9,52 @@ use crate::{
     output::Output,
 };
 use kakukin_core::BadValue;
-use kakukin_query::{LiveStart, add_results};
-use kakukin_report::{LiveDocument, LiveRecord, ReportedResult};
+use kakukin_query::{LiveChange, LiveStart, NoteFields, Unwatched};
+use kakukin_report::LiveDocument;
+use kakukin_series::{LiveRecord, ReportedResult};
 
 pub(super) fn run(command: LiveCommand, path: &str, output: &Output) -> Result<(), Failure> {
     match command {
         LiveCommand::New(start) => new(&start, path, output),
-        LiveCommand::Add(args) => add(&args, path, output),
-        LiveCommand::Undo(args) => {
-            let note = args.note(clock::now()?);
-            change(path, output, |record| Ok(record.undo(&note)?))
-        }
+        LiveCommand::Add(args) => add(args, path, output),
+        LiveCommand::Undo(note) => undo(note, path, output),
         LiveCommand::Show(_) => show(&file::read(path, output.lang)?, output),
         LiveCommand::Audit(_) => {
-            let document = LiveDocument::new(&file::read(path, output.lang)?);
+            let document = LiveDocument::new(&file::read(path, output.lang)?.state());
             output.document(&document, LiveDocument::audit_text, LiveDocument::audit_csv)
         }
     }
 }
 
 fn new(start: &LiveStart, path: &str, output: &Output) -> Result<(), Failure> {
-    let (record, note) = start.record(clock::now()?, output.lang)?;
+    let job = start.job(clock::now()?)?;
+    let record = job.run(&Unwatched)?;
     file::create(path, &record)?;
-    output.note(note.as_deref());
+    output.preset(job.preset.as_ref());
     show(&record, output)
 }
 
-fn add(args: &LiveAddArgs, path: &str, output: &Output) -> Result<(), Failure> {
+fn add(args: LiveAddArgs, path: &str, output: &Output) -> Result<(), Failure> {
     if args.result.is_empty() {
         return Err(
             InputError::new("result", "", BadValue::Missing, ReportedResult::ALLOWED).into()
         );
     }
-    let note = args.note.note(clock::now()?);
-    change(path, output, |record| add_results(record, &args.result, &note))
+    change(LiveChange { result: args.result, undo: false, note: args.note }, path, output)
+}
+
+fn undo(note: NoteFields, path: &str, output: &Output) -> Result<(), Failure> {
+    change(LiveChange { result: Vec::new(), undo: true, note }, path, output)
 }
 
 /// Changes the record, and says so when it is safe.
-fn change(
-    path: &str,
-    output: &Output,
-    change: impl FnOnce(&mut LiveRecord) -> Result<(), kakukin_query::InputError>,
-) -> Result<(), Failure> {
-    let mut from = 0;
+fn change(change: LiveChange, path: &str, output: &Output) -> Result<(), Failure> {
+    let (job, mut from) = (change.job(clock::now()?)?, 0);
     let record = file::update(path, output.lang, |record| {
         from = record.entries().len() as u32 + 1;
-        change(record).map_err(|error| about(path, error).into())
+        job.apply(record).map_err(|error| about(path, error).into())
     })?;
-    let document = LiveDocument::new(&record);
+    let document = LiveDocument::new(&record.state());
     let text = |document: &LiveDocument, lang| {
         document.confirmation(from, lang) + "\n" + &document.text(lang)
     };
@@ -70,5 +68,5 @@ pub(super) fn about(path: &str, error: impl Into<InputError>) -> InputError {
 }
 
 fn show(record: &LiveRecord, output: &Output) -> Result<(), Failure> {
-    output.document(&LiveDocument::new(record), LiveDocument::text, LiveDocument::csv)
+    output.document(&LiveDocument::new(&record.state()), LiveDocument::text, LiveDocument::csv)
 }

@@ -7,7 +7,8 @@ use super::{
     scripts::about,
 };
 use crate::{InputError, Problem, clock, failure::Failure, output::Output};
-use kakukin_report::{LiveDocument, LiveRecord, Note, ReportedResult, sanitize};
+use kakukin_report::{LiveDocument, sanitize};
+use kakukin_series::{LiveRecord, Note, ReportedResult};
 use ratatui::{
     DefaultTerminal,
     crossterm::event::{self, Event, KeyEventKind},
@@ -48,7 +49,7 @@ struct Live<'p> {
 impl<'p> Live<'p> {
     fn open(path: &'p str, output: &Output) -> Result<Self, Failure> {
         let seen = trace(path);
-        let document = LiveDocument::new(&file::read(path, output.lang)?);
+        let document = LiveDocument::new(&file::read(path, output.lang)?.state());
         Ok(Self { path, screen: Screen::new(document, output.lang), seen })
     }
 
@@ -111,14 +112,14 @@ impl<'p> Live<'p> {
         // Somebody may have written since: the next look will tell.
         self.seen = None;
         let message = if stale { Message::Changed } else { Message::Recorded(from + 1) };
-        self.screen.renew(LiveDocument::new(&record), message);
+        self.screen.renew(LiveDocument::new(&record.state()), message);
         Ok(())
     }
 
     fn reload(&mut self) -> Result<(), Failure> {
         self.seen = trace(self.path);
         let record = file::read(self.path, self.screen.lang)?;
-        self.screen.renew(LiveDocument::new(&record), Message::Reloaded);
+        self.screen.renew(LiveDocument::new(&record.state()), Message::Reloaded);
         Ok(())
     }
 
@@ -134,7 +135,7 @@ impl<'p> Live<'p> {
             Ok(record) if record.seal() == self.screen.document.seal => {
                 return self.screen.recover();
             }
-            Ok(record) => self.screen.renew(LiveDocument::new(&record), Message::Changed),
+            Ok(record) => self.screen.renew(LiveDocument::new(&record.state()), Message::Changed),
             Err(failure) => self.screen.fail(failure.sentence(self.screen.lang)),
         }
         true

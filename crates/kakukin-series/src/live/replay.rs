@@ -1,10 +1,10 @@
 //! What the entries of a record come to: which results stand, and the moments between them.
 
 use super::{Action, Entry};
-use kakukin_series::{Running, Series};
+use crate::{Running, Series};
 
-/// The course of a series, entry by entry.
-pub(super) struct Course<'s> {
+/// A record replayed, entry by entry.
+pub(super) struct Replay<'s> {
     /// The moments of the series: before the first game, and after each result that stands.
     pub(super) moments: Vec<Running<'s>>,
     /// The entries (from 0) whose results stand.
@@ -16,7 +16,7 @@ pub(super) struct Course<'s> {
     now: Running<'s>,
 }
 
-impl<'s> Course<'s> {
+impl<'s> Replay<'s> {
     pub(super) fn new(series: &'s Series) -> Self {
         let now = Running::new(series);
         Self {
@@ -28,13 +28,13 @@ impl<'s> Course<'s> {
         }
     }
 
-    /// The course of entries that are known to be possible.
+    /// The replay of entries that are known to be possible.
     pub(super) fn of(series: &'s Series, entries: &[Entry]) -> Self {
-        let mut course = Self::new(series);
+        let mut replay = Self::new(series);
         for entry in entries {
-            course.enter(entry.action);
+            replay.enter(entry.action);
         }
-        course
+        replay
     }
 
     /// The moment that the series has come to.

@@ -5,15 +5,13 @@
 //! the header follows the name of the schema. A change anywhere is found by reading on.
 
 use super::{
-    Action, Entry, Header, LiveFault, ModelText, Names, Note, ReportedResult, RuleText,
-    course::Course,
+    Action, Entry, LiveFault, Names, Note, ReportedResult, Stamp, header::Header, replay::Replay,
 };
-use crate::Document;
+use crate::{InputError, Problem, Series};
 use kakukin_core::BadValue;
-use kakukin_series::{InputError, Problem, Series};
 use serde::{Deserialize, Serialize};
 
-const SCHEMA: &str = LiveRecord::SCHEMA;
+const SCHEMA: &str = "kakukin/live/1";
 
 /// The most entries of a record.
 pub const MAX_ENTRIES: usize = 100_000;
@@ -25,9 +23,11 @@ pub const MAX_LIVE_WORK: u64 = 50_000_000;
 /// A series in play, as it is kept.
 #[derive(Debug, Clone)]
 pub struct LiveRecord {
+    /// As it is in the file: its seal is of the text that was written.
     header: Header,
-    entries: Vec<Entry>,
+    /// What the header means.
     series: Series,
+    entries: Vec<Entry>,
 }
 
 /// The record of a live series, as it is written: each entry is sealed together with all before.
@@ -36,7 +36,7 @@ pub struct LiveRecord {
 #[serde(deny_unknown_fields)]
 struct Written {
     /// Name and version of this format.
-    #[cfg_attr(feature = "schema", schemars(with = "crate::SchemaName<LiveRecord>"))]
+    #[cfg_attr(feature = "schema", schemars(extend("const" = SCHEMA)))]
     schema: String,
     /// What was fixed when the series started.
     series: Header,
@@ -61,22 +61,15 @@ impl LiveRecord {
         series: &Series,
         players: Names,
         title: Option<String>,
-        at: super::Stamp,
+        at: Stamp,
     ) -> Result<Self, InputError> {
-        let mut header = Header {
-            title,
-            players,
-            model: ModelText::new(series.model()),
-            rule: RuleText::new(series),
-            at,
-            seal: String::new(),
-        };
+        let mut header = Header::new(series, players, title, at);
         header.check_texts()?;
         header.seal = header.seal_after(SCHEMA);
-        // What is kept is what will be read.
+        // What cannot be read again is refused now.
         let series = header.series()?;
         check_work(&series)?;
-        Ok(Self { header, entries: Vec::new(), series })
+        Ok(Self { header, series, entries: Vec::new() })
     }
 
     /// Reads a record and checks everything that can be checked.
@@ -110,14 +103,14 @@ impl LiveRecord {
         }
         let series = header.series().map_err(LiveFault::Header)?;
         check_work(&series).and(header.check_texts()).map_err(LiveFault::Header)?;
-        let record = Self { header, entries, series };
+        let record = Self { header, series, entries };
         record.check_entries()?;
         Ok(record)
     }
 
     fn check_entries(&self) -> Result<(), LiveFault> {
         let mut previous = &self.header.seal;
-        let mut course = Course::new(&self.series);
+        let mut replay = Replay::new(&self.series);
         for (number, entry) in (1..).zip(&self.entries) {
             if entry.number != number {
                 return Err(LiveFault::Number(number));
@@ -127,7 +120,7 @@ impl LiveRecord {
             }
             let Entry { at, by, comment, .. } = entry.clone();
             Note { at, by, comment }.check().map_err(|_| LiveFault::Note(number))?;
-            if !course.enter(entry.action) {
+            if !replay.enter(entry.action) {
                 return Err(match entry.action {
                     Action::Undo => LiveFault::NothingToUndo(number),
                     _ => LiveFault::AfterTheEnd(number),
@@ -154,13 +147,13 @@ impl LiveRecord {
     }
 
     /// Adds results, all of them or none.
-    pub fn add(&mut self, told: &[ReportedResult], note: &Note) -> Result<(), InputError> {
+    pub fn add(&mut self, results: &[ReportedResult], note: &Note) -> Result<(), InputError> {
         note.check()?;
-        let mut actions = Vec::with_capacity(told.len());
-        let mut now = self.course().now();
-        for told in told {
-            let over = || InputError::new("result", told, Problem::SeriesOver, "kakukin live undo");
-            let result = told.result(now.first().ok_or_else(over)?);
+        let mut actions = Vec::with_capacity(results.len());
+        let mut now = self.replay().now();
+        for reported in results {
+            let over = || InputError::new("result", reported, Problem::SeriesOver, "");
+            let result = reported.result(now.first().ok_or_else(over)?);
             now = now.after(result).ok_or_else(over)?;
             actions.push(result.into());
         }
@@ -170,9 +163,8 @@ impl LiveRecord {
     /// Takes back the last result that still stands.
     pub fn undo(&mut self, note: &Note) -> Result<(), InputError> {
         note.check()?;
-        if self.course().standing.is_empty() {
-            let add = "kakukin live add";
-            return Err(InputError::new("file", "", Problem::NothingToUndo, add));
+        if self.replay().standing.is_empty() {
+            return Err(InputError::new("file", "", Problem::NothingToUndo, ""));
         }
         self.append(&[Action::Undo], note)
     }
@@ -202,9 +194,19 @@ impl LiveRecord {
         self.entries.last().map_or(&self.header.seal, |entry| &entry.seal)
     }
 
-    /// What was fixed at the start.
-    pub fn header(&self) -> &Header {
-        &self.header
+    /// The event, if it is known.
+    pub fn title(&self) -> Option<&str> {
+        self.header.title.as_deref()
+    }
+
+    /// The names of the players.
+    pub fn players(&self) -> &Names {
+        &self.header.players
+    }
+
+    /// When the record was made.
+    pub fn started(&self) -> &Stamp {
+        &self.header.at
     }
 
     /// All entries, first to last.
@@ -217,8 +219,8 @@ impl LiveRecord {
         &self.series
     }
 
-    pub(super) fn course(&self) -> Course<'_> {
-        Course::of(&self.series, &self.entries)
+    pub(super) fn replay(&self) -> Replay<'_> {
+        Replay::of(&self.series, &self.entries)
     }
 }
 

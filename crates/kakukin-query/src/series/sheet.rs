@@ -1,4 +1,4 @@
-//! Pages to hand out and print.
+//! Sheets to hand out and print: a rule for everybody, score sheets for arbiters.
 
 use crate::{
     InputError, Problem,
@@ -6,13 +6,16 @@ use crate::{
     number::{whole, whole_or},
     pairings::{MAX_PAIRS, read_round},
     series::rule::SeriesFields,
+    watch::Watch,
     words::printable_or_none as words,
 };
 use kakukin_core::BadValue;
-use kakukin_report::{
-    Lang, RuleSheetDocument, RuleSheetOptions, ScoreSheetDocument, ScoreSheetOptions, preset_note,
-};
-use kakukin_series::{Pairing, Series};
+use kakukin_series::{Pairing, PresetRates, Round, RuleSheet, ScoreSheet, Series};
+
+/// The most rows of all sheets together.
+const MAX_SHEET_ROWS: usize = 20_000;
+/// The most games of a sheet that takes half a page.
+const MAX_HALF_GAMES: u32 = 7;
 
 query! {
     /// Who plays.
@@ -60,21 +63,20 @@ query! {
 #[derive(Debug, Clone)]
 pub struct RuleSheetJob {
     series: Series,
-    options: RuleSheetOptions,
-    /// Where the rates come from, if they were not given.
-    pub note: Option<String>,
+    /// The heading.
+    pub title: Option<String>,
+    /// The names of A and B.
+    pub names: Option<[String; 2]>,
+    /// The preset that the rates come from.
+    pub preset: Option<PresetRates>,
 }
 
 impl RuleSheetQuery {
     /// Checks everything.
-    pub fn job(&self, lang: Lang) -> Result<RuleSheetJob, InputError> {
+    pub fn job(&self) -> Result<RuleSheetJob, InputError> {
         let (series, preset) = self.described.series()?;
-        let note = preset.map(|preset| preset_note(&preset, lang));
-        let options = RuleSheetOptions {
-            title: words("title", self.title.as_deref())?,
-            names: both_names(&self.players)?,
-        };
-        Ok(RuleSheetJob { series, options, note })
+        let title = words("title", self.title.as_deref())?;
+        Ok(RuleSheetJob { series, title, names: both_names(&self.players)?, preset })
     }
 }
 
@@ -84,9 +86,27 @@ impl RuleSheetJob {
         self.series.work().saturating_mul(8)
     }
 
-    /// The sheet.
-    pub fn answer(&self, lang: Lang) -> Result<RuleSheetDocument, InputError> {
-        Ok(RuleSheetDocument::new(&self.series, &self.options, lang)?)
+    /// What the sheet says.
+    pub fn run(&self, _: &dyn Watch) -> Result<RuleSheet, InputError> {
+        Ok(self.series.rule_sheet()?)
+    }
+}
+
+/// Score sheets that can be made.
+#[derive(Debug, Clone)]
+pub struct ScoreSheetJob {
+    series: Series,
+    round: Round,
+    /// Whether a page with all pairings comes first.
+    pub overview: bool,
+    /// Two sheets on a page instead of one.
+    pub half_pages: bool,
+}
+
+impl ScoreSheetJob {
+    /// What the sheets say.
+    pub fn run(&self, _: &dyn Watch) -> Result<ScoreSheet, InputError> {
+        Ok(ScoreSheet::new(&self.series, self.round.clone())?)
     }
 }
 
@@ -108,26 +128,29 @@ impl ScoreSheetQuery {
         Ok(())
     }
 
-    /// The sheets; `round` is a table of pairings.
-    pub fn answer(&self, round: Option<&[u8]>) -> Result<ScoreSheetDocument, InputError> {
-        let per_page = whole_or("per-page", self.per_page.as_deref(), 1, 1..=2)?;
+    /// Checks everything; `round` is a table of pairings. Refuses more rows than anybody would
+    /// print.
+    pub fn job(&self, round: Option<&[u8]>) -> Result<ScoreSheetJob, InputError> {
+        let half_pages = whole_or("per-page", self.per_page.as_deref(), 1, 1..=2)? == 2;
         let event = words("title", self.title.as_deref())?;
         let date = words("date", self.date.as_deref())?;
-        let printed = |Pairing { board, a, b }: Pairing| kakukin_report::Pairing { board, a, b };
-        let pairings = pairings(self, round)?.into_iter().map(printed).collect();
+        let pairings = pairings(self, round)?;
         let (series, _) = self.described.at_any_rate().series()?;
-        let options = ScoreSheetOptions {
-            event,
-            date,
-            pairings,
-            overview: round.is_some() || self.series.is_some(),
-            half_pages: per_page == 2,
+        ScoreSheet::check(&series)?;
+        let refuse = |field, value: String, allowed: String| {
+            Err(InputError::new(field, value, BadValue::OutOfRange, allowed))
         };
-        let sheets = ScoreSheetDocument::new(&series, &options);
-        Ok(sheets.map_err(|error| match error.field {
-            "series" if round.is_some() => error.in_field("round"),
-            _ => error,
-        })?)
+        let most = MAX_SHEET_ROWS / series.limit() as usize;
+        if pairings.len() > most {
+            let field = if round.is_some() { "round" } else { "series" };
+            return refuse(field, pairings.len().to_string(), format!("1..{most}"));
+        }
+        if half_pages && series.limit() > MAX_HALF_GAMES {
+            return refuse("per-page", "2".into(), format!("1 (`limit` > {MAX_HALF_GAMES})"));
+        }
+        let overview = round.is_some() || self.series.is_some();
+        let round = Round { event, date, pairings };
+        Ok(ScoreSheetJob { series, round, overview, half_pages })
     }
 }
 
@@ -164,5 +187,31 @@ fn both_names(players: &PlayersFields) -> Result<Option<[String; 2]>, InputError
         [None, None] => Ok(None),
         [None, _] => Err(InputError::new("a", "", BadValue::Missing, "`a` NAME")),
         [_, None] => Err(InputError::new("b", "", BadValue::Missing, "`b` NAME")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::series::rule::RuleFields;
+
+    #[test]
+    fn no_more_rows_than_anybody_prints() {
+        let rule = RuleFields { points: Some("1/2/3".into()), ..RuleFields::default() };
+        let refused = |limit: &str, per_page: &str, round: Option<&[u8]>| {
+            let rule = RuleFields { limit: Some(limit.into()), ..rule.clone() };
+            let query = ScoreSheetQuery {
+                described: SeriesFields { rule, ..SeriesFields::default() },
+                per_page: Some(per_page.into()),
+                ..ScoreSheetQuery::default()
+            };
+            query.job(round).map(|_| ()).map_err(|error| error.field)
+        };
+        let round = "x,y\n".repeat(201);
+        assert_eq!(refused("100", "1", Some(&round.as_bytes()[..800])), Ok(()));
+        assert_eq!(refused("100", "1", Some(round.as_bytes())), Err("round"));
+        assert_eq!(refused("101", "1", Some(round.as_bytes())), Err("limit"));
+        assert_eq!(refused("7", "2", None), Ok(()));
+        assert_eq!(refused("8", "2", None), Err("per-page"));
     }
 }
