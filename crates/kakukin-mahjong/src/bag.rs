@@ -67,6 +67,23 @@ impl Bag {
         Some(Self { tiles: self.tiles.with(tile), reds: Reds::new(reds)? })
     }
 
+    /// With a tile that is drawn: nobody holds a fifth copy.
+    #[inline]
+    pub(crate) fn plus(self, tile: Tile, red: bool) -> Self {
+        Self { tiles: self.tiles.with(tile), reds: self.reds.more(tile, red) }
+    }
+
+    /// Without a tile that is among them.
+    #[inline]
+    pub(crate) fn minus(self, tile: Tile, red: bool) -> Self {
+        Self { tiles: self.tiles.without(tile), reds: self.reds.fewer(tile, red) }
+    }
+
+    /// Tiles of a hand, none of them red.
+    pub(crate) fn plain(tiles: Tiles) -> Self {
+        Self { tiles, reds: Reds::NONE }
+    }
+
     /// All of both, or the first kind of which there would be more than four.
     pub fn and(self, other: Self) -> Result<Self, Tile> {
         other.iter().try_fold(self, |bag, (tile, red)| bag.with(tile, red).ok_or(tile))

@@ -5,6 +5,7 @@ mod chain;
 mod dealt;
 mod distance;
 mod error;
+mod explain;
 mod form;
 mod graph;
 mod hand;
@@ -28,6 +29,7 @@ pub use chain::{Chain, MAX_DISTANCE, MAX_UNSEEN};
 pub use dealt::MAX_GAMES;
 pub use distance::{Analysis, Distances};
 pub use error::{InputError, Problem};
+pub use explain::MAX_STEPS;
 pub use form::{Form, Forms};
 pub use graph::Stopped;
 pub use hand::Hand;
@@ -53,6 +55,6 @@ pub use solved::{
 pub use tile::{COPIES, KINDS, Tile, TileSet, Tiles};
 pub use win::{
     Answer, Discard, Divisor, Draws, EQUAL, MAX_DRAWS, MAX_EXTRA, MAX_KEPT, MAX_OPTIMAL_DRAWS,
-    MAX_STATES, MAX_STEPS, Method, Objective, Optimal, Policy, Question, STATES, Solver, Step,
-    TURNS, Verified, Worth,
+    MAX_STATES, Method, Objective, Optimal, Policy, Question, STATES, Solver, Step, TURNS,
+    Verified, Worth,
 };

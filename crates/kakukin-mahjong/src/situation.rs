@@ -195,7 +195,6 @@ mod tests {
 
     #[test]
     fn a_bare_hand_leaves_the_rest_of_the_set() {
-        // The default walls of spec/mahjong.md.
         let four = table("234578m1689p35s1z", Players::Four);
         assert_eq!((four.visible(), four.unseen()), (13, 123));
         assert_eq!(four.limits(), Tiles::FULL);

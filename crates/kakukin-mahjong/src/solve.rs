@@ -2,7 +2,7 @@
 //! followed together, what is kept from one question to the next, and which bounds hold.
 
 use crate::{
-    Hand, InputError, Method, Question, Reds, Tile, Tiles,
+    Bag, Hand, InputError, Method, Question, Reds, Tile, Tiles,
     graph::{Hands, Stopped, Watch},
     parallel::in_parallel,
 };
@@ -28,6 +28,11 @@ pub(crate) struct Root {
 }
 
 impl Root {
+    /// The concealed tiles with their red fives.
+    pub(crate) fn bag(&self) -> Bag {
+        Bag::new(self.tiles, self.reds).unwrap_or_default()
+    }
+
     /// Everything that can be thrown; nothing if no tile was drawn.
     pub(crate) fn all(hand: &Hand, reds: Reds) -> Vec<Self> {
         let tiles = hand.concealed();

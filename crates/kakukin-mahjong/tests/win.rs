@@ -458,7 +458,7 @@ fn dealt_games_do_not_depend_on_threads() {
         });
         assert_eq!(counts, [counts[0]; 3]);
         assert_eq!(counts[0].games, 9_000);
-        // Another seed is another sample, and games that are broken off are not counted.
+        // Another seed is another sample, and games that are cancelled are not counted.
         assert_ne!(verify(&policy, &question, &hand, 9_000, 12), counts[0]);
         let broken = policy
             .verify(question.situation(), tiles(&hand), 1_000_000, 11, |_| ControlFlow::Break(()));
@@ -676,7 +676,7 @@ proptest! {
     }
 }
 
-// Figures from elsewhere: spec/mahjong.md.
+// Figures from elsewhere.
 
 fn four_decimals(x: f64) -> String {
     format!("{x:.4}")

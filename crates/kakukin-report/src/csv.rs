@@ -1,7 +1,7 @@
 //! Tables as CSV: each column is named where its value is.
 
 use kakukin_core::Fraction;
-use kakukin_series::Player;
+use kakukin_series::{Draws, Player, Turns};
 
 /// What a field of a table can hold.
 pub(crate) trait Field {
@@ -19,7 +19,7 @@ macro_rules! written_as_displayed {
     };
 }
 
-written_as_displayed! { f64 u32 u64 usize bool str String }
+written_as_displayed! { f64 u32 u64 usize bool str String Turns Draws }
 
 impl<T: Field + ?Sized> Field for &T {
     fn field(&self) -> String {

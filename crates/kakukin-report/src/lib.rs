@@ -43,6 +43,7 @@ pub use hand::rules::{FlagDocument, RulesDocument};
 pub use hand::score::{ScoreDocument, TermsDocument};
 pub use hand::shanten::{FormsDocument, HandDocument, ShantenDocument};
 pub use hand::tiles::TileStyle;
+pub use hand::whole::WholeHandDocument;
 pub use hand::win::WinDocument;
 pub use lang::{Lang, translate, translate_with, translations, try_translate};
 pub use layout::wrap;
@@ -71,7 +72,8 @@ pub use series::simulate::SimulateDocument;
 pub use series::table::{TableDocument, TableRow};
 pub use series::tree::{LeafDocument, write_tree_csv, write_tree_json, write_tree_text};
 pub use series::words::{
-    GameDocument, GamesProbability, ModelDocument, OutcomeDocument, RuleDocument, RuleWords, Shares,
+    GameDocument, GamesProbability, ModelDocument, OutcomeDocument, RuleDocument, RuleWords,
+    Shares, TurnsChoice,
 };
 pub use series::workbook::*;
 pub use spreadsheet::WorkbookError;

@@ -2,6 +2,7 @@
 
 use crate::{InputError, rule::written};
 use kakukin_core::{BadValue, Rational, parse_rational};
+use serde::{Serialize, Serializer};
 use std::{fmt, str::FromStr};
 
 /// What a drawn game does. `T` is the type of points: exact fractions as the
@@ -100,5 +101,26 @@ impl<T: fmt::Display> fmt::Display for Draws<T> {
             Self::Points { first, second } => write!(f, "points={first}/{second}"),
             Self::Second => f.write_str("second"),
         }
+    }
+}
+
+impl Serialize for Draws {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Draws {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Draws".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "string",
+            "description": "A draw policy; points are those of the first and the second player, on the scale of the rule.",
+            "pattern": "^(pass|keep|replay|swap|second|points=[0-9]+/[0-9]+)$",
+        })
     }
 }

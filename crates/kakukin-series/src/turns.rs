@@ -2,6 +2,7 @@
 
 use crate::{InputError, Player};
 use kakukin_core::BadValue;
+use serde::{Serialize, Serializer};
 use std::{fmt, str::FromStr};
 
 /// Who is first in each game. A is first in game 1, unless a pattern says
@@ -40,6 +41,17 @@ impl Pattern {
             return Err(InputError::new("turns", length, BadValue::OutOfRange, Self::ALLOWED));
         }
         Ok(Self(players))
+    }
+
+    /// The players who are first, game by game, until it begins again.
+    pub fn players(&self) -> &[Player] {
+        &self.0
+    }
+}
+
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|player| write!(f, "{player:?}"))
     }
 }
 
@@ -130,11 +142,29 @@ impl fmt::Display for Turns {
             Self::ThueMorse => f.write_str("thue-morse"),
             Self::LoserFirst => f.write_str("loser-first"),
             Self::WinnerFirst => f.write_str("winner-first"),
-            Self::Pattern(Pattern(players)) => {
-                f.write_str("pattern=")?;
-                players.iter().try_for_each(|player| write!(f, "{player:?}"))
-            }
+            Self::Pattern(pattern) => write!(f, "pattern={pattern}"),
         }
+    }
+}
+
+impl Serialize for Turns {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Turns {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Turns".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "string",
+            "description": "A turn order.",
+            "pattern": "^(fixed|alternating|abba|thue-morse|loser-first|winner-first|pattern=[AB]+)$",
+        })
     }
 }
 

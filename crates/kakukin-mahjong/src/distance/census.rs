@@ -67,7 +67,7 @@ fn joined(a: &Classes, b: &Classes) -> Classes {
 #[test]
 fn every_hand_of_fourteen_tiles() {
     let (numbered, honours) = (suit(0), suit(3));
-    // The figures of spec/mahjong.md.
+    // The patterns of a suit, and of the honours.
     assert_eq!([numbered.0, honours.0], [405_350, 43_130]);
     let a = joined(&numbered.1, &numbered.1);
     let b = joined(&numbered.1, &honours.1);

@@ -1,4 +1,4 @@
-//! The hands that can follow from some others without improvement (type 1): only draws that bring
+//! The hands that can follow from some others by the shortest way only (type 1): only draws that bring
 //! the hand nearer, only discards that keep it as near.
 //!
 //! They fall into layers of equal distance, from the roots down to the ready hands. Two things

@@ -269,7 +269,7 @@ impl Scorer {
         readings: &mut Readings,
     ) {
         let Some(honours) = split::honours(tiles[3]) else { return };
-        // The honours can only be taken apart in one way, so this is settled once.
+        // The honours can only be taken apart in one way, so this is decided once.
         self.of_honours(honours, &mut facts);
         self.of_gates(tiles, tile, &mut facts);
         let [ms, ps, ss] = [tiles[0], tiles[1], tiles[2]].map(split::suit);

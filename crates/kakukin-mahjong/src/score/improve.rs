@@ -91,14 +91,14 @@ impl Improve {
         extra: u8,
         watch: &mut Watch<'_>,
     ) -> Result<Self, Stopped> {
-        let asked = question.question();
-        let situation = asked.situation();
+        let base = question.question();
+        let situation = base.situation();
         let hand = situation.hand();
         let (origin, limits) = (hand.concealed(), situation.limits());
         let mut judge = Judge::new(question);
         // Ura indicators tell neighbouring honours apart.
         let labels = (judge.ura == 0).then(|| judge.scorer.honour_labels(origin, limits));
-        let (groups, forms) = (hand.sets_needed(), asked.forms());
+        let (groups, forms) = (hand.sets_needed(), base.forms());
         let hands = Hands::around_with(origin, limits, groups, forms, labels);
         let mut around = Around::new(hands, origin, hand.has_drawn(), extra, watch)?;
         let distance = around.distance;
@@ -152,7 +152,7 @@ impl Improve {
             drawn: Arc::new(drawn_blocks),
             ready: Arc::default(),
             judge: Arc::new(judge),
-            weights: Weights::new(asked),
+            weights: Weights::new(base),
             aim: question.terms().aim,
             distance: usize::from(distance),
             go_on,
@@ -167,11 +167,11 @@ impl Improve {
         extra: u8,
         watch: &mut Watch<'_>,
     ) -> Result<usize, Stopped> {
-        let asked = question.question();
-        let situation = asked.situation();
+        let base = question.question();
+        let situation = base.situation();
         let hand = situation.hand();
         let (origin, limits) = (hand.concealed(), situation.limits());
-        let hands = Hands::around(origin, limits, hand.sets_needed(), asked.forms());
+        let hands = Hands::around(origin, limits, hand.sets_needed(), base.forms());
         let around = Around::new(hands, origin, hand.has_drawn(), extra, watch)?;
         let colours = Colours::new(limits, question.red_limits());
         let shapes = around.waiting.hands.iter().chain(&around.drawn.hands);

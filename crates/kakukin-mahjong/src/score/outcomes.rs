@@ -160,7 +160,7 @@ impl Count<'_> {
 
 impl ScorePolicy {
     /// What its wins look like, with all draws to come; `report` is called now and then, and may
-    /// break off.
+    /// cancel the work.
     pub fn outcomes(
         &mut self,
         report: &mut dyn FnMut(u64) -> ControlFlow<()>,

@@ -1,4 +1,4 @@
-//! Without improvement (type 1): every draw that is kept brings the hand nearer, no discard
+//! The shortest way only (type 1): every draw that is kept brings the hand nearer, no discard
 //! takes it farther. As for the chance to win, each chance is then exact.
 //!
 //! The graph falls into [`Layers`] of equal distance. Hands are told apart by their red fives too (a

@@ -75,13 +75,13 @@ impl ScorePolicy {
         source: Source,
     ) -> Option<Self> {
         let root = *roots.first()?;
-        let asked = question.question();
+        let base = question.question();
         Some(Self {
-            situation: asked.situation().clone(),
+            situation: base.situation().clone(),
             limits,
             root,
             roots,
-            distances: asked.distances(limits),
+            distances: base.distances(limits),
             source,
             judge,
             aim: question.terms().aim,
@@ -101,7 +101,7 @@ impl ScorePolicy {
 
     /// The concealed tiles after that.
     pub fn waiting(&self) -> Bag {
-        bag(self.root.tiles, self.root.reds)
+        self.root.bag()
     }
 
     /// Begins with another discard of the same question; `false` if it does not know it.
@@ -275,9 +275,4 @@ impl ScorePolicy {
         best_first(&mut choices, |a, b| self.aim.prefers(&a.figures, &b.figures));
         choices
     }
-}
-
-/// Concealed tiles with their red fives.
-pub(crate) fn bag(tiles: Tiles, reds: Reds) -> Bag {
-    Bag::new(tiles, reds).unwrap_or_default()
 }

@@ -80,10 +80,10 @@ pub(crate) struct Judge {
 
 impl Judge {
     pub(crate) fn new(question: &ScoreQuestion) -> Self {
-        let (asked, terms) = (question.question(), question.terms());
-        let situation = asked.situation();
+        let (base, terms) = (question.question(), question.terms());
+        let situation = base.situation();
         let (hand, rules) = (situation.hand(), terms.stakes.rules());
-        let draws = asked.draws();
+        let draws = base.draws();
         let clock = Clock::new(situation.unseen(), draws);
         let can_riichi = terms.riichi && hand.is_closed();
         let players = situation.players();
@@ -104,7 +104,7 @@ impl Judge {
             scorer: Scorer::new(situation, &terms.stakes),
             inverse: left.iter().map(|&x| if x > 1.0 { 1.0 / (x - 1.0) } else { 0.0 }).collect(),
             left,
-            weights: (asked.method() != Method::Plain).then(|| Weights::new(asked)),
+            weights: (base.method() != Method::Plain).then(|| Weights::new(base)),
             clock,
             closing,
             extra: terms.stakes.extra(players),

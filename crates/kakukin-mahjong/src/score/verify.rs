@@ -1,11 +1,12 @@
 //! The policy put to the test: games dealt from the real wall, without replacement, ura
 //! indicators and all.
 
-use super::policy::{Move, ScorePolicy, bag};
-use crate::{Bag, InputError, Reds, Riichi, Tile, Tiles, dealt};
-use rand::RngExt;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use std::ops::ControlFlow;
+use super::policy::{Move, ScorePolicy};
+use crate::{
+    Bag, InputError, Riichi, Tile, Tiles,
+    dealt::{Game, Player, Wall, deal},
+};
+use std::ops::{AddAssign, ControlFlow};
 
 /// What was observed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -26,8 +27,8 @@ pub struct ScoreVerified {
     pub squares: u128,
 }
 
-impl ScoreVerified {
-    fn add(&mut self, other: Self) {
+impl AddAssign for ScoreVerified {
+    fn add_assign(&mut self, other: Self) {
         self.games += other.games;
         self.wins += other.wins;
         self.tenpai += other.tenpai;
@@ -60,7 +61,7 @@ impl ScorePolicy {
     }
 
     /// Plays the hand to the end so many times. The same seed gives the same counts at
-    /// any number of threads. `report` hears how many games are done and may break off;
+    /// any number of threads. `report` hears how many games are done and may cancel the rest;
     /// the counts then cover what was done.
     pub fn verify(
         &self,
@@ -68,7 +69,6 @@ impl ScorePolicy {
         seed: u64,
         report: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<ScoreVerified, InputError> {
-        dealt::check(games)?;
         let mut wall: Vec<(Tile, bool)> = Vec::new();
         let mut reds = self.judge.unseen_reds.counts();
         for tile in self.judge.unseen.iter() {
@@ -78,101 +78,47 @@ impl ScorePolicy {
             }
             wall.push((tile, red));
         }
-        let mut sum = ScoreVerified::default();
-        let play = |player: &mut Self, games, random| player.chunk(wall.clone(), games, random);
-        dealt::deal(self, games, seed, play, |part| sum.add(part), report);
-        Ok(sum)
-    }
-
-    fn chunk(
-        &mut self,
-        mut wall: Vec<(Tile, bool)>,
-        games: u64,
-        mut random: Xoshiro256PlusPlus,
-    ) -> ScoreVerified {
-        let mut sum = ScoreVerified { games, ..ScoreVerified::default() };
-        for _ in 0..games {
-            self.game(&mut wall, &mut random, &mut sum);
-        }
-        sum
+        deal(self, &wall, games, seed, Self::game, report)
     }
 
     /// One game.
-    fn game(
-        &mut self,
-        wall: &mut [(Tile, bool)],
-        random: &mut Xoshiro256PlusPlus,
-        sum: &mut ScoreVerified,
-    ) {
-        let mut next = {
-            let mut taken = 0;
-            move |wall: &mut [(Tile, bool)]| {
-                // With few tiles left there may be none for the last ura indicators.
-                if taken == wall.len() {
-                    return None;
-                }
-                let at = random.random_range(taken..wall.len());
-                wall.swap(taken, at);
-                taken += 1;
-                Some(wall[taken - 1])
-            }
+    fn game(&mut self, wall: &mut Wall<'_>, sum: &mut ScoreVerified) {
+        let (waiting, riichi) = (self.waiting(), self.is_riichi());
+        let game = Game::play(self, waiting, riichi, wall);
+        sum.games += 1;
+        sum.tenpai += u64::from(game.ever_ready);
+        let Some((hand, tile, draws)) = game.won else {
+            sum.tenpai_at_end += u64::from(game.ready);
+            sum.sticks_lost += u64::from(game.declared.is_some());
+            return;
         };
-        let all = self.draws();
-        let mut hand = self.waiting();
-        // The draws left when riichi was declared.
-        let mut declared = self.is_riichi().then_some(all);
-        let mut ready = self.distances.distance(hand.tiles()) == Some(1);
-        let mut ever = ready;
-        for draws in (0..all).rev() {
-            let Some((tile, red)) = next(wall) else { break };
-            let drawn = hand.tiles().with(tile);
-            let reds = hand.reds().more(tile, red);
-            let won = if declared.is_none() {
-                match self.play(hand, tile, red, draws) {
-                    Move::Win => true,
-                    Move::Throw { tile: thrown, red: was_red, riichi } => {
-                        if (thrown, was_red) != (tile, red) {
-                            hand = without(drawn, reds, thrown, was_red);
-                            ready = self.distances.distance(hand.tiles()) == Some(1);
-                            ever |= ready;
-                        }
-                        declared = riichi.then_some(draws);
-                        false
-                    }
-                }
-            } else {
-                self.distances.distance(drawn) == Some(0)
-            };
-            if won {
-                let riichi = match declared {
-                    None => Riichi::None,
-                    Some(at) if self.is_double(at) => Riichi::Double,
-                    Some(_) => Riichi::Single,
-                };
-                let luck = self.luck(riichi, declared == Some(draws + 1), draws);
-                let readings = self.judge.scorer.readings(drawn, reds.len(), tile, true);
-                let mut ura = 0;
-                if riichi != Riichi::None {
-                    for _ in 0..self.judge.ura {
-                        let indicator = next(wall);
-                        let han = |(tile, _)| self.judge.scorer.ura_han(drawn, tile);
-                        ura += indicator.map_or(0, han);
-                    }
-                }
-                let points = u128::from(self.judge.paid(readings.points(luck, ura)));
-                sum.wins += 1;
-                sum.tenpai += 1;
-                sum.points += points;
-                sum.squares += points * points;
-                return;
-            }
-        }
-        sum.tenpai += u64::from(ever);
-        sum.tenpai_at_end += u64::from(ready);
-        sum.sticks_lost += u64::from(declared.is_some());
+        let riichi = match game.declared {
+            None => Riichi::None,
+            Some(at) if self.is_double(at) => Riichi::Double,
+            Some(_) => Riichi::Single,
+        };
+        let luck = self.luck(riichi, game.declared == Some(draws + 1), draws);
+        let indicators = if riichi == Riichi::None { 0 } else { self.judge.ura };
+        // With few tiles left there may be none for the last ura indicators.
+        let shown = (0..indicators).filter_map(|_| wall.draw());
+        let ura = shown.map(|(shown, _)| self.judge.scorer.ura_han(hand.tiles(), shown)).sum();
+        let points = self.points(hand.tiles(), hand.reds().len(), tile, luck, ura);
+        sum.wins += 1;
+        sum.points += u128::from(points);
+        sum.squares += u128::from(points) * u128::from(points);
     }
 }
 
-fn without(tiles: Tiles, reds: Reds, tile: Tile, red: bool) -> Bag {
-    bag(tiles.without(tile), reds.fewer(tile, red))
+impl Player for ScorePolicy {
+    fn draws(&self) -> usize {
+        Self::draws(self)
+    }
+
+    fn distance(&mut self, hand: Tiles) -> Option<u32> {
+        self.distances.distance(hand)
+    }
+
+    fn play(&mut self, waiting: Bag, tile: Tile, red: bool, draws: usize) -> Move {
+        Self::play(self, waiting, tile, red, draws)
+    }
 }

@@ -2,9 +2,12 @@
 
 use super::{ScoreResult, WinResult};
 use crate::{Points, Situation, Stakes, Win};
+use serde::Serialize;
 
 /// Why there are no points.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum PointsLeftOut {
     /// Melds are missing that nobody knows.
     UnknownMelds,

@@ -1,10 +1,10 @@
 //! The policy as a tree: after each draw that changes the hand, what to throw, and then.
 
 use super::{policy::Policy, question::EQUAL};
-use crate::{InputError, Problem, Tile, Tiles};
-
-/// The most steps of an explanation.
-pub const MAX_STEPS: usize = 20_000;
+use crate::{
+    Bag, InputError, Reds, Tile, TileSet, Tiles,
+    explain::{Draw, Explain},
+};
 
 /// One draw and what follows from it.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,62 +34,49 @@ impl Policy {
         limits: Tiles,
         depth: usize,
     ) -> Result<Vec<Step>, InputError> {
-        let mut room = MAX_STEPS;
         let draws = self.draws();
-        self.steps(waiting, limits, depth, draws, &mut room).ok_or_else(|| {
-            let allowed = format!("<= {MAX_STEPS}");
-            InputError::new("explain", depth, Problem::TooManySteps, allowed)
-        })
+        self.tree(Bag::plain(waiting), (limits, Reds::NONE), depth, draws)
+    }
+}
+
+impl Explain for Policy {
+    type Step = Step;
+
+    fn useful(&mut self, waiting: Tiles) -> TileSet {
+        Self::useful(self, waiting)
     }
 
-    fn steps(
-        &mut self,
-        waiting: Tiles,
-        limits: Tiles,
-        depth: usize,
-        draws: usize,
-        room: &mut usize,
-    ) -> Option<Vec<Step>> {
-        let mut steps = Vec::new();
-        if depth == 0 || draws == 0 {
-            return Some(steps);
+    fn step(&mut self, waiting: Bag, draw: Draw) -> Option<(Step, Option<(Tile, bool)>)> {
+        let Draw { tile, left, useful, draws, .. } = draw;
+        let waiting = waiting.tiles();
+        let drawn = waiting.with(tile);
+        let mut step = Step {
+            draw: tile,
+            left,
+            useful,
+            discards: Vec::new(),
+            distance: self.distance(drawn),
+            value: 1.0,
+            next: Vec::new(),
+        };
+        if step.distance == 0 {
+            return Some((step, None));
         }
-        let useful = self.useful(waiting);
-        for draw in Tile::all() {
-            let left = limits.count(draw).saturating_sub(waiting.count(draw));
-            if left == 0 {
-                continue;
-            }
-            let drawn = waiting.with(draw);
-            let mut step = Step {
-                draw,
-                left,
-                useful: useful.has(draw),
-                discards: Vec::new(),
-                distance: self.distance(drawn),
-                value: 1.0,
-                next: Vec::new(),
-            };
-            if step.distance > 0 {
-                if self.discard(waiting, draw, draws - 1) == draw {
-                    continue;
-                }
-                let choices = self.choices(drawn, draws - 1);
-                let Some(&best) = choices.first() else { continue };
-                step.value = best.value[0];
-                let equal = choices.iter().filter(|choice| {
-                    (0..2).all(|k| (choice.value[k] - best.value[k]).abs() < EQUAL)
-                });
-                step.discards = equal.map(|choice| choice.tile).collect();
-                let rest = drawn.without(best.tile);
-                step.distance = self.distance(rest);
-                // What is thrown has been seen.
-                let limits = limits.without(best.tile);
-                step.next = self.steps(rest, limits, depth - 1, draws - 1, room)?;
-            }
-            *room = room.checked_sub(1)?;
-            steps.push(step);
+        if self.discard(waiting, tile, draws) == tile {
+            return None;
         }
-        Some(steps)
+        let choices = self.choices(drawn, draws);
+        let best = *choices.first()?;
+        let equal = choices
+            .iter()
+            .filter(|choice| (0..2).all(|k| (choice.value[k] - best.value[k]).abs() < EQUAL));
+        step.discards = equal.map(|choice| choice.tile).collect();
+        step.value = best.value[0];
+        step.distance = self.distance(drawn.without(best.tile));
+        Some((step, Some((best.tile, false))))
+    }
+
+    fn next(step: &mut Step) -> &mut Vec<Step> {
+        &mut step.next
     }
 }

@@ -11,7 +11,7 @@ mod solver;
 mod verify;
 
 pub use answer::{Answer, Discard, Worth};
-pub use explain::{MAX_STEPS, Step};
+pub use explain::Step;
 pub(crate) use improve::Weights;
 pub use optimal::{MAX_OPTIMAL_DRAWS, Optimal};
 pub use policy::Policy;

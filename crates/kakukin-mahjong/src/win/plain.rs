@@ -1,4 +1,4 @@
-//! Without improvement (type 1): only draws that bring the hand nearer, only
+//! The shortest way only (type 1): only draws that bring the hand nearer, only
 //! discards that keep it as near. The recurrence is then exact.
 //!
 //! The graph falls into [`Layers`] of equal distance. States with the same odds of the same

@@ -25,7 +25,7 @@ pub const EQUAL: f64 = 1e-12;
 /// The draws to come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Draws {
-    /// Seed 004's: 18 turns; a hand that has drawn is in its first one, one that has not
+    /// As in the article on winning chances: 18 turns; a hand that has drawn is in its first one, one that has not
     /// is as dealt.
     #[default]
     Standard,
@@ -46,7 +46,7 @@ impl Draws {
 /// Which moves are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Method {
-    /// Without improvement (type 1): every draw that is kept brings the hand nearer, no
+    /// The shortest way only (type 1): every draw that is kept brings the hand nearer, no
     /// discard takes it farther. Exact.
     #[default]
     Plain,

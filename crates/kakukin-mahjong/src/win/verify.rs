@@ -1,10 +1,11 @@
 //! The policy put to the test: games dealt from the real wall, without replacement.
 
 use super::policy::Policy;
-use crate::{InputError, Situation, Tile, Tiles, dealt};
-use rand::RngExt;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use std::ops::ControlFlow;
+use crate::{
+    Bag, InputError, Move, Situation, Tile, Tiles,
+    dealt::{Game, Player, Wall, deal},
+};
+use std::ops::{AddAssign, ControlFlow};
 
 /// What was observed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -17,8 +18,8 @@ pub struct Verified {
     pub tenpai: u64,
 }
 
-impl Verified {
-    fn add(&mut self, other: Self) {
+impl AddAssign for Verified {
+    fn add_assign(&mut self, other: Self) {
         self.games += other.games;
         self.wins += other.wins;
         self.tenpai += other.tenpai;
@@ -28,7 +29,7 @@ impl Verified {
 impl Policy {
     /// Plays a hand of the situation that has discarded so many times to the end. The same seed
     /// gives the same counts at any number of threads. `report` hears how many games are done and
-    /// may break off; the counts then cover what was done.
+    /// may cancel the rest; the counts then cover what was done.
     pub fn verify(
         &self,
         situation: &Situation,
@@ -37,43 +38,33 @@ impl Policy {
         seed: u64,
         report: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Verified, InputError> {
-        dealt::check(games)?;
         situation.needs_known_melds("verify")?;
         let wall = situation.limits().less(situation.hand().concealed()).unwrap_or(Tiles::EMPTY);
-        let mut sum = Verified::default();
-        let play = |player: &mut Self, games, random| player.chunk(waiting, wall, games, random);
-        dealt::deal(self, games, seed, play, |part| sum.add(part), report);
-        Ok(sum)
+        let wall: Vec<(Tile, bool)> = wall.iter().map(|tile| (tile, false)).collect();
+        let waiting = Bag::plain(waiting);
+        let play = |player: &mut Self, wall: &mut Wall<'_>, sum: &mut Verified| {
+            let game = Game::play(player, waiting, false, wall);
+            sum.games += 1;
+            sum.wins += u64::from(game.won.is_some());
+            sum.tenpai += u64::from(game.ever_ready);
+        };
+        deal(self, &wall, games, seed, play, report)
+    }
+}
+
+impl Player for Policy {
+    fn draws(&self) -> usize {
+        Self::draws(self)
     }
 
-    fn chunk(
-        &mut self,
-        waiting: Tiles,
-        wall: Tiles,
-        games: u64,
-        mut random: Xoshiro256PlusPlus,
-    ) -> Verified {
-        let mut wall: Vec<Tile> = wall.iter().collect();
-        let mut sum = Verified { games, ..Verified::default() };
-        for _ in 0..games {
-            let mut hand = waiting;
-            let mut ready = self.distance(hand) <= 1;
-            let mut won = false;
-            for drawn in 0..self.draws().min(wall.len()) {
-                let at = random.random_range(drawn..wall.len());
-                wall.swap(drawn, at);
-                let tile = wall[drawn];
-                if self.distance(hand.with(tile)) == 0 {
-                    won = true;
-                    break;
-                }
-                let discard = self.discard(hand, tile, self.draws() - drawn - 1);
-                hand = hand.with(tile).without(discard);
-                ready |= discard != tile && self.distance(hand) <= 1;
-            }
-            sum.wins += u64::from(won);
-            sum.tenpai += u64::from(won || ready);
+    fn distance(&mut self, hand: Tiles) -> Option<u32> {
+        Some(Self::distance(self, hand))
+    }
+
+    fn play(&mut self, waiting: Bag, tile: Tile, _: bool, draws: usize) -> Move {
+        if Self::distance(self, waiting.tiles().with(tile)) == 0 {
+            return Move::Win;
         }
-        sum
+        Move::Throw { tile: self.discard(waiting.tiles(), tile, draws), red: false, riichi: false }
     }
 }

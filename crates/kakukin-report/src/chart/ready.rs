@@ -8,9 +8,10 @@ use crate::{
 };
 use kakukin_core::Fraction;
 use kakukin_series::{
-    AtRate, ByLead, Chances, ChartData, Evaluation, Player, ScoreChance, Series, unscaled,
+    AtRate, ByLead, Chances, ChartData, Draws, Evaluation, Player, ScoreChance, Series, Turns,
+    unscaled,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// Biases below this are the same on a chart of ratios.
 const LEAST_BIAS: f64 = 1e-6;
@@ -156,7 +157,7 @@ impl Chart {
         let first = document.rules.first().map(|found| &found.rule.turns);
         let several = document.rules.iter().any(|found| Some(&found.rule.turns) != first);
         let found = document.rules.iter().map(|found| {
-            let turns = turns_words("turns_short", &found.rule.turns, lang);
+            let turns = found.rule.turns_in("turns_short", lang);
             let points = found.rule.points_as_written();
             (if several { format!("{points} {turns}") } else { points }, place(found))
         });
@@ -229,7 +230,7 @@ impl Chart {
     /// where those would be too many.
     pub fn of_table(document: &TableDocument, lang: Lang) -> Self {
         let rows = &document.rows;
-        let mut groups: Vec<(&str, &Fraction)> = Vec::new();
+        let mut groups: Vec<(Option<&Turns>, &Fraction)> = Vec::new();
         for row in rows {
             let group = (order(row, document), &row.f);
             if !groups.contains(&group) {
@@ -261,7 +262,7 @@ fn subtitle(rule: &RuleDocument, model: &ModelDocument, lang: Lang) -> String {
         limit = rule.limit
     );
     let [_, _, draws, _, end] = rule.clauses(lang);
-    if rule.draws != "pass" {
+    if rule.draws != Draws::Pass {
         text += &format!(" {draws}");
     }
     if rule.clinch {
@@ -279,12 +280,16 @@ fn shortened(name: &str) -> String {
 }
 
 /// The turn order of a row; orders that were searched for are all "the best".
-fn order<'d>(row: &'d TableRow, document: &TableDocument) -> &'d str {
-    let turns = row.rule.turns.as_str();
-    if document.searched.is_some() && turns.starts_with("pattern=") { "best" } else { turns }
+fn order<'d>(row: &'d TableRow, document: &TableDocument) -> Option<&'d Turns> {
+    let searched = document.searched.is_some() && matches!(row.rule.turns, Turns::Pattern(_));
+    (!searched).then_some(&row.rule.turns)
 }
 
-fn curves_of(document: &TableDocument, groups: &[(&str, &Fraction)], lang: Lang) -> Lines {
+fn curves_of(
+    document: &TableDocument,
+    groups: &[(Option<&Turns>, &Fraction)],
+    lang: Lang,
+) -> Lines {
     let lines = groups.iter().map(|&(turns, f)| {
         let of_group =
             document.rows.iter().filter(|row| order(row, document) == turns && row.f == *f);
@@ -325,8 +330,8 @@ fn cells_of(document: &TableDocument, lang: Lang) -> Heat {
     };
     let ps = sorted(rows.iter().map(|row| row.p.clone()).collect());
     let fs = sorted(rows.iter().map(|row| row.f.clone()).collect());
-    let mut orders: Vec<&str> = rows.iter().map(|row| order(row, document)).collect();
-    let mut seen = BTreeSet::new();
+    let mut orders: Vec<Option<&Turns>> = rows.iter().map(|row| order(row, document)).collect();
+    let mut seen = HashSet::new();
     orders.retain(|turns| seen.insert(*turns));
     let panels = orders.into_iter().map(|turns| {
         let mut cells = vec![vec![None; ps.len()]; fs.len()];

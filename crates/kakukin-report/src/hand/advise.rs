@@ -59,7 +59,7 @@ pub struct Sentence {
 }
 
 impl Sentence {
-    fn new(write: impl Fn(Lang) -> String) -> Self {
+    pub(crate) fn new(write: impl Fn(Lang) -> String) -> Self {
         Self { en: write(Lang::En), ja: write(Lang::Ja) }
     }
 }

@@ -4,11 +4,11 @@ use crate::{
     GamesProbability, Lang, ModelDocument, OutcomeDocument, RuleDocument, SchemaName, Shares,
     csv::csv_table,
     layout::{columns, decimal, field, hundredths, percent, signed_points, wrap},
-    series::words::{exact_percent, that_occur, turns_words},
+    series::words::{TurnsChoice, exact_percent, that_occur, turns_words},
 };
 use kakukin_core::Fraction;
 use kakukin_series::{
-    Answer, BaselineKind, Belief, BestOf, Criterion, Draws, LEADS, RankBy, Ranked, Spread,
+    Answer, BaselineKind, Belief, BestOf, Criterion, Draws, LEADS, RankBy, Ranked, Spread, Turns,
 };
 use serde::Serialize;
 
@@ -78,7 +78,7 @@ pub enum BeliefDocument {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FindJob"))]
 pub struct SearchCriteria {
     /// Turn orders; `best` is the best of all that can be laid down beforehand.
-    pub turns: Vec<String>,
+    pub turns: Vec<TurnsChoice>,
     /// Draw policies.
     pub draws: Vec<String>,
     /// The most games.
@@ -205,7 +205,7 @@ pub struct UncertaintyDocument {
     /// The rule that is best at the point estimate: first/second/target.
     pub point_choice: String,
     /// Its turn order.
-    pub point_choice_turns: String,
+    pub point_choice_turns: Turns,
     /// The mean of that rule.
     pub of_point_choice: f64,
     /// `expected` less `if_known`.
@@ -228,7 +228,7 @@ impl FindDocument {
     pub fn new(answer: &Answer) -> Self {
         let question = &answer.question;
         let request = &question.request;
-        let best = request.best_turns.then(|| "best".to_string());
+        let best = request.best_turns.then_some(TurnsChoice(None));
         let exact = |x: &kakukin_core::Probability| Fraction::from(x.exact());
         Self {
             schema: SchemaName::default(),
@@ -249,7 +249,14 @@ impl FindDocument {
                 }),
             },
             asked: SearchCriteria {
-                turns: request.turns.iter().map(ToString::to_string).chain(best).collect(),
+                turns: request
+                    .turns
+                    .iter()
+                    .cloned()
+                    .map(Some)
+                    .map(TurnsChoice)
+                    .chain(best)
+                    .collect(),
                 draws: request.draws.iter().map(Draws::as_written).collect(),
                 limit: request.limit,
                 free_limit: request.free_limit,
@@ -273,7 +280,7 @@ impl FindDocument {
                 expected: costs.expected,
                 if_known: costs.if_known,
                 point_choice: costs.point_choice.points().to_string(),
-                point_choice_turns: costs.point_choice.turns().to_string(),
+                point_choice_turns: costs.point_choice.turns().clone(),
                 of_point_choice: costs.of_point_choice,
                 cost: costs.cost(),
             }),
@@ -340,7 +347,7 @@ impl FindDocument {
             rule.turns,
             rule.limit
         );
-        if rule.draws != "pass" {
+        if rule.draws != Draws::Pass {
             command += &format!(" --draws {}", rule.draws_as_written());
         }
         command
@@ -372,7 +379,7 @@ impl FindDocument {
         }
         let asked = &self.asked;
         let separator = tr!(lang, "find.separator");
-        let turns = asked.turns.iter().map(|turns| turns_words("turns", turns, lang));
+        let turns = asked.turns.iter().map(|turns| turns_words("turns", turns.0.as_ref(), lang));
         let mut parts = vec![turns.collect::<Vec<_>>().join(&separator)];
         if asked.draws != ["pass"] {
             parts.push(tr!(lang, "find.asked.draws", draws = asked.draws.join(&separator)));
@@ -420,7 +427,7 @@ impl FindDocument {
         let row = |rank: String, name: Option<String>, found: &FoundDocument| {
             let rule = &found.rule;
             let points = rule.points_as_written();
-            let turns = turns_words("turns_short", &rule.turns, lang);
+            let turns = rule.turns_in("turns_short", lang);
             let mut cells = vec![rank, name.unwrap_or(points), turns];
             cells.extend(draws.then(|| rule.draws_as_written()));
             let (shortest, limit) = (found.games.shortest, found.games.limit);
@@ -491,7 +498,7 @@ impl FindDocument {
             cost = points(costs.cost),
             p = p,
             rule = costs.point_choice,
-            turns = turns_words("turns_short", &costs.point_choice_turns, lang),
+            turns = turns_words("turns_short", Some(&costs.point_choice_turns), lang),
             of_point_choice = points(costs.of_point_choice)
         )
     }
@@ -509,7 +516,7 @@ impl FindDocument {
         };
         let (rules, of, behaviours) = (searched.rules, searched.of, searched.behaviours);
         let mut text = tr!(lang, key, rules = rules, of = of, behaviours = behaviours);
-        if self.asked.turns.iter().any(|turns| turns == "best") {
+        if self.asked.turns.iter().any(|turns| turns.0.is_none()) {
             text += &tr!(lang, "find.proof.orders");
         }
         text

@@ -4,7 +4,7 @@ use crate::{
     Lang, RuleDocument, SchemaName,
     csv::csv_table,
     layout::{columns, percent, signed_points},
-    series::words::exact_percent,
+    series::words::{TurnsChoice, exact_percent},
 };
 use kakukin_core::Fraction;
 use kakukin_series::{BestRows, Probability, Row, Table, TableForm, Turns};
@@ -46,7 +46,7 @@ pub struct BestDocument {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CaseDocument {
     /// Turn order.
-    pub turns: String,
+    pub turns: TurnsChoice,
     /// First player's win rate, an exact fraction.
     pub p: Fraction,
     /// Draw rate, an exact fraction.
@@ -95,7 +95,7 @@ pub struct Printed {
 impl BestDocument {
     fn new(found: &BestRows) -> Self {
         let case = |(turns, p, f): &(Option<Turns>, Probability, Probability)| CaseDocument {
-            turns: turns.as_ref().map_or("best".into(), Turns::to_string),
+            turns: TurnsChoice(turns.clone()),
             p: p.exact().into(),
             f: f.exact().into(),
         };

@@ -2,7 +2,9 @@
 
 use crate::{Lang, SchemaName};
 use kakukin_core::{Field, Fraction};
-use kakukin_series::{Figures, Model, Outcome, Player, Points, Rational, Series, unscaled};
+use kakukin_series::{
+    Draws, Figures, Model, Outcome, Player, Points, Rational, Series, Turns, unscaled,
+};
 use serde::Serialize;
 
 /// The model, with rates as exact fractions in strings.
@@ -108,10 +110,10 @@ pub struct RuleDocument {
     pub scale: u32,
     /// Turn order: `fixed`, `alternating`, `abba`, `thue-morse`, `loser-first`, `winner-first` or
     /// `pattern=` with letters A and B.
-    pub turns: String,
+    pub turns: Turns,
     /// Draw policy: `pass`, `keep`, `replay`, `swap`, `second` or `points=FIRST/SECOND` on the same
     /// scale as the points.
-    pub draws: String,
+    pub draws: Draws,
     /// Most games that are played.
     pub limit: u32,
     /// Most games of a series without draws.
@@ -136,8 +138,8 @@ impl RuleDocument {
             second,
             target,
             scale,
-            turns: rule.turns().to_string(),
-            draws: rule.draws().to_string(),
+            turns: rule.turns().clone(),
+            draws: rule.draws().clone(),
             limit: series.limit(),
             limit_without_draws: series.limit_without_draws(),
             shortest: series.shortest(),
@@ -213,21 +215,26 @@ impl RuleDocument {
 
     /// The turn order in a few words.
     pub(crate) fn turns_name(&self, lang: Lang) -> String {
-        turns_words("turns", &self.turns, lang)
+        self.turns_in("turns", lang)
+    }
+
+    /// The turn order in the words of a section of the locale files.
+    pub(crate) fn turns_in(&self, section: &str, lang: Lang) -> String {
+        turns_words(section, Some(&self.turns), lang)
     }
 
     /// The draw policy with its points as the organiser wrote them.
     pub(crate) fn draws_as_written(&self) -> String {
         match self.draw_points() {
             Some([first, second]) => format!("points={first}/{second}"),
-            None => self.draws.clone(),
+            None => self.draws.to_string(),
         }
     }
 
     /// The points of a draw as the organiser wrote them, if it gives any.
     pub(crate) fn draw_points(&self) -> Option<[String; 2]> {
-        let (first, second) = self.draws.strip_prefix("points=")?.split_once('/')?;
-        Some([first, second].map(|text| self.points(text.parse().unwrap_or(0))))
+        let Draws::Points { first, second } = self.draws else { return None };
+        Some([first, second].map(|scaled| self.points(scaled)))
     }
 
     /// Points as the organiser wrote them.
@@ -246,28 +253,32 @@ impl RuleDocument {
         let (first, second) = (self.points(self.first), self.points(self.second));
         let target = self.points(self.target);
         // Whether the turn passes with a draw that counts.
-        let letters = self.turns.strip_prefix("pattern=");
-        let one_letter = letters.is_some_and(|l| !l.contains('A') || !l.contains('B'));
-        let turn = match self.turns.as_str() {
-            "loser-first" | "winner-first" => "_keeps",
-            "fixed" => "_plain",
-            _ if one_letter => "_plain",
+        let turn = match &self.turns {
+            Turns::LoserFirst | Turns::WinnerFirst => "_keeps",
+            Turns::Fixed => "_plain",
+            Turns::Pattern(pattern)
+                if Player::BOTH.iter().any(|x| !pattern.players().contains(x)) =>
+            {
+                "_plain"
+            }
             _ => "",
         };
         let draws = match self.draw_points() {
             Some([first, second]) => {
                 tr!(lang, format!("draws.points{turn}"), first = first, second = second)
             }
-            None if self.draws == "pass" => tr!(lang, format!("draws.pass{turn}")),
+            None if self.draws == Draws::Pass => tr!(lang, format!("draws.pass{turn}")),
             None => tr!(lang, format!("draws.{}", self.draws)),
         };
         let points = if target == "1" { "rule.points_one" } else { "rule.points" };
         let limit = if self.limit == 1 { "rule.limit_one" } else { "rule.limit" };
         [
             tr!(lang, points, first = first, second = second, target = target),
-            match letters.filter(|letters| letters.len() >= self.limit as usize) {
-                Some(letters) => tr!(lang, "rule.turns.pattern_once", letters = letters),
-                None => turns_words("rule.turns", &self.turns, lang),
+            match &self.turns {
+                Turns::Pattern(pattern) if pattern.players().len() >= self.limit as usize => {
+                    tr!(lang, "rule.turns.pattern_once", letters = pattern)
+                }
+                _ => self.turns_in("rule.turns", lang),
             },
             draws,
             tr!(lang, limit, limit = self.limit),
@@ -306,11 +317,26 @@ pub(crate) fn player_name(player: Player, lang: Lang) -> String {
     tr!(lang, if player == Player::A { "player.a" } else { "player.b" })
 }
 
-/// The words for a turn order in a section of the locale files that has one for
-/// each.
-pub(crate) fn turns_words(section: &str, turns: &str, lang: Lang) -> String {
-    match turns.strip_prefix("pattern=") {
-        Some(letters) => tr!(lang, format!("{section}.pattern"), letters = letters),
-        None => tr!(lang, format!("{section}.{turns}")),
+/// A turn order, or `best`: whichever that is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(into = "String")]
+pub struct TurnsChoice(pub Option<Turns>);
+
+impl From<TurnsChoice> for String {
+    fn from(choice: TurnsChoice) -> Self {
+        choice.0.map_or("best".into(), |turns| turns.to_string())
+    }
+}
+
+/// The words for a turn order (`None`: whichever is best) in a section of the locale files that
+/// has one for each.
+pub(crate) fn turns_words(section: &str, turns: Option<&Turns>, lang: Lang) -> String {
+    match turns {
+        Some(Turns::Pattern(letters)) => {
+            tr!(lang, format!("{section}.pattern"), letters = letters)
+        }
+        Some(turns) => tr!(lang, format!("{section}.{turns}")),
+        None => tr!(lang, format!("{section}.best")),
     }
 }

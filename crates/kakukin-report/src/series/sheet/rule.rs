@@ -4,7 +4,8 @@ use super::{VERSION, command::command};
 use crate::{Chart, EvalDocument, Lang, SchemaName};
 use kakukin_core::Fraction;
 use kakukin_series::{
-    AtRate, ByLead, ComparedKind, ComparedRule, Example, LeftOut, RuleChart, RuleSheet, ScoreChance,
+    AtRate, ByLead, ComparedKind, ComparedRule, Draws, Example, LeftOut, RuleChart, RuleSheet,
+    ScoreChance,
 };
 use serde::Serialize;
 
@@ -186,7 +187,7 @@ impl RuleSheetDocument {
             (_, Some(a), Some(b)) => a.draw > 0.0 && b.draw > 0.0,
             (f, ..) => f.as_ref().is_some_and(|f| !f.exact().is_zero()),
         };
-        let all_drawn = drawn && matches!(rule.draws.as_str(), "pass" | "keep");
+        let all_drawn = drawn && matches!(rule.draws, Draws::Pass | Draws::Keep);
         outcome.endings.none.max(if all_drawn { f64::MIN_POSITIVE } else { 0.0 })
     }
 

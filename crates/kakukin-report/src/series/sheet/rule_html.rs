@@ -9,8 +9,8 @@ use crate::{
 };
 use kakukin_core::Fraction;
 use kakukin_series::{
-    ComparedKind, Ending, Example, ExampleCriterion, ExampleGame, GameResult, LeftOut, Player,
-    RuleChart, SheetGap, SheetPart,
+    ComparedKind, Draws, Ending, Example, ExampleCriterion, ExampleGame, GameResult, LeftOut,
+    Player, RuleChart, SheetGap, SheetPart,
 };
 use maud::{Markup, PreEscaped, html};
 
@@ -119,7 +119,7 @@ impl RuleSheetDocument {
     fn articles(&self, lang: Lang) -> Markup {
         let rule = &self.evaluation.rule;
         let [points, turns, mut draws, limit, ending] = rule.clauses(lang);
-        if rule.draws.starts_with("points=") {
+        if matches!(rule.draws, Draws::Points { .. }) {
             draws = joined(&[draws, tr!(lang, "page.articles.draws_both")], lang);
         }
         let players = match &self.names {
@@ -242,7 +242,9 @@ impl RuleSheetDocument {
         let result = match game.result {
             GameResult::First => tr!(lang, "page.example.first_won", name = first),
             GameResult::Second => tr!(lang, "page.example.second_won", name = second),
-            GameResult::Draw if rule.draws == "second" => tr!(lang, "page.example.draw_second"),
+            GameResult::Draw if rule.draws == Draws::Second => {
+                tr!(lang, "page.example.draw_second")
+            }
             GameResult::Draw => tr!(lang, "page.example.draw"),
         };
         let result = match game.swapped {

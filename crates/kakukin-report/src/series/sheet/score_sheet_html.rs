@@ -2,7 +2,7 @@
 
 use super::{ScoreSheetDocument, joined, page};
 use crate::Lang;
-use kakukin_series::{Pairing, Player, Wins, WinsNeeded};
+use kakukin_series::{Draws, Pairing, Player, Wins, WinsNeeded};
 use maud::{Markup, html};
 
 /// Sheets of more games have lower rows, so that they stay on one page.
@@ -85,8 +85,8 @@ impl ScoreSheetDocument {
 
     /// What to do where the sheet cannot say who is first.
     fn hint(&self, lang: Lang) -> Option<String> {
-        match self.rule.draws.as_str() {
-            "swap" => Some(tr!(lang, "sheet.tick_swapped")),
+        match self.rule.draws {
+            Draws::Swap => Some(tr!(lang, "sheet.tick_swapped")),
             _ if self.first.contains(&None) => Some(tr!(lang, "sheet.tick_first")),
             _ => None,
         }
@@ -94,9 +94,9 @@ impl ScoreSheetDocument {
 
     fn games_table(&self, pairing: &Pairing, lang: Lang) -> Markup {
         let plus = |points: u32| tr!(lang, "sheet.plus", points = self.rule.points(points));
-        let (draw, worth) = match self.rule.draws.as_str() {
-            "replay" | "swap" => (tr!(lang, "sheet.replays"), String::new()),
-            "second" => (
+        let (draw, worth) = match self.rule.draws {
+            Draws::Replay | Draws::Swap => (tr!(lang, "sheet.replays"), String::new()),
+            Draws::Second => (
                 tr!(lang, "sheet.draw"),
                 self.both("0".into(), self.rule.points(self.rule.second), lang),
             ),
@@ -105,7 +105,7 @@ impl ScoreSheetDocument {
                 None => (tr!(lang, "sheet.draw"), "0".into()),
             },
         };
-        let counted = !matches!(self.rule.draws.as_str(), "replay" | "swap");
+        let counted = !matches!(self.rule.draws, Draws::Replay | Draws::Swap);
         html! {
             table class="games" {
                 thead {

@@ -7,7 +7,7 @@ use super::{
     style::{self, BIAS, RATE},
 };
 use crate::series::words::turns_words;
-use kakukin_series::Player;
+use kakukin_series::{Player, Turns};
 use rust_xlsxwriter::{Worksheet, XlsxError};
 
 const HEADS: [&str; 5] = ["curve", "turns", "f", "points", "limit"];
@@ -26,7 +26,8 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
     let (lang, style, document) = (book.lang, &book.style, book.document);
     let heads = HEADS.map(|key| tr!(lang, format!("workbook.column.{key}")));
     let mut widths: Vec<f64> = heads.iter().map(|head| style::head_width(head, 2.0, 9.0)).collect();
-    widths[1] = widths[1].max(style::width(&turns_words("turns", "alternating", lang)) + 2.0);
+    widths[1] =
+        widths[1].max(style::width(&turns_words("turns", Some(&Turns::Alternating), lang)) + 2.0);
     widths.extend(document.ps.iter().map(|_| 8.5));
     let title = tr!(lang, "workbook.curves.title");
     let note = tr!(lang, "workbook.curves.note", count = document.curves.len());
@@ -42,7 +43,12 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
     let (whole, rate, bias) = (style.number("0"), style.number(RATE), style.number(BIAS));
     for ((row, number), curve) in (TOP..).zip(1u32..).zip(&document.curves) {
         sheet.write_with_format(row, 0, number, &whole)?;
-        sheet.write_with_format(row, 1, turns_words("turns", &curve.turns, lang), &style.text())?;
+        sheet.write_with_format(
+            row,
+            1,
+            turns_words("turns", Some(&curve.turns), lang),
+            &style.text(),
+        )?;
         sheet.write_with_format(row, 2, curve.f.to_f64(), &rate)?;
         sheet.write_with_format(row, 3, &curve.points, &style.centred())?;
         sheet.write_with_format(row, 4, curve.limit, &whole)?;

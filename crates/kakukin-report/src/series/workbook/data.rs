@@ -93,7 +93,7 @@ pub(super) fn premises(
     formats: &Formats,
 ) -> Result<(), XlsxError> {
     sheet.write_with_format(row, 0, case.limit, &formats.whole)?;
-    let turns = turns_words("turns", &case.turns, book.lang);
+    let turns = turns_words("turns", Some(&case.turns), book.lang);
     sheet.write_with_format(row, 1, turns, &formats.text)?;
     sheet.write_with_format(row, 2, case.f.to_f64(), &formats.rate)?;
     sheet.write_with_format(row, 3, case.p.to_f64(), &formats.rate)?;

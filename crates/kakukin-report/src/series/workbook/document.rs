@@ -18,7 +18,7 @@ pub struct WorkbookDocument {
     /// Draw rates of the grid, exact fractions.
     pub fs: Vec<Fraction>,
     /// Turn systems of the grid.
-    pub turns: Vec<String>,
+    pub turns: Vec<Turns>,
     /// Largest numbers of games of the grid.
     pub limits: Vec<u32>,
     /// The case that the viewer shows first.
@@ -48,7 +48,7 @@ pub struct StartDocument {
     /// Its draw rate.
     pub f: Fraction,
     /// Its turn system.
-    pub turns: String,
+    pub turns: Turns,
     /// Its largest number of games.
     pub limit: u32,
 }
@@ -60,7 +60,7 @@ pub struct WorkbookCase {
     /// The most games that a series may take.
     pub limit: u32,
     /// Turn system.
-    pub turns: String,
+    pub turns: Turns,
     /// First player's win rate, an exact fraction.
     pub p: Fraction,
     /// Draw rate, an exact fraction.
@@ -90,7 +90,7 @@ pub struct FoundDocument {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CurveDocument {
     /// Turn system.
-    pub turns: String,
+    pub turns: Turns,
     /// Draw rate, an exact fraction.
     pub f: Fraction,
     /// The points as the organiser writes them: `1/2/3`.
@@ -108,13 +108,13 @@ impl WorkbookDocument {
         let exact = |rates: &[Probability]| rates.iter().map(|rate| rate.exact().into()).collect();
         let case = |case: &BookCase| WorkbookCase {
             limit: case.limit,
-            turns: case.turns.to_string(),
+            turns: case.turns.clone(),
             p: case.p.exact().into(),
             f: case.f.exact().into(),
             found: case.found.as_ref().map(FoundDocument::new),
         };
         let curve = |curve: &BookCurve| CurveDocument {
-            turns: curve.turns.to_string(),
+            turns: curve.turns.clone(),
             f: curve.f.exact().into(),
             points: curve.points.to_string(),
             limit: curve.limit,
@@ -124,12 +124,12 @@ impl WorkbookDocument {
             schema: SchemaName::default(),
             ps: exact(&request.ps),
             fs: exact(&request.fs),
-            turns: book.turns.iter().map(Turns::to_string).collect(),
+            turns: book.turns.to_vec(),
             limits: request.limits.clone(),
             start: StartDocument {
                 p: start.p.exact().into(),
                 f: start.f.exact().into(),
-                turns: start.turns.to_string(),
+                turns: start.turns.clone(),
                 limit: start.limit,
             },
             cases: book.cases.iter().map(case).collect(),

@@ -95,7 +95,7 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
         }
     }
     for (row, turns) in (TOP..).zip(&document.turns) {
-        let words = turns_words("turns", turns, lang);
+        let words = turns_words("turns", Some(turns), lang);
         sheet.write_with_format(row, TURNS, words, &style.text())?;
     }
     for (row, limit) in (TOP..).zip(&document.limits) {

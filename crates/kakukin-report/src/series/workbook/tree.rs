@@ -7,7 +7,7 @@ use super::{
     style::{self, PERCENT},
 };
 use crate::series::tree::{branch_words, ending_name};
-use kakukin_series::MAX_COURSES;
+use kakukin_series::{Draws, MAX_COURSES};
 use rust_xlsxwriter::{Worksheet, XlsxError};
 
 /// The columns behind the games.
@@ -26,7 +26,7 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
         if chosen.courses.is_empty() { "workbook.tree.too_many" } else { "workbook.tree.note" };
     let scores = &book.names.scores;
     let mut note = tr!(lang, key, leaves = chosen.leaves, most = MAX_COURSES, scores = scores);
-    if chosen.rule.draws == "swap" {
+    if chosen.rule.draws == Draws::Swap {
         note += &tr!(lang, "workbook.tree.swap");
     }
     let title = tr!(lang, "workbook.tree.title");

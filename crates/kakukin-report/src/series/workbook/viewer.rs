@@ -11,6 +11,7 @@ use super::{
 };
 use crate::series::words::turns_words;
 use kakukin_core::Fraction;
+use kakukin_series::Turns;
 use rust_xlsxwriter::{
     Chart, ChartAxisLabelPosition, ChartDataLabel, ChartDataLabelPosition, ChartFont, ChartFormat,
     ChartLine, ChartMarker, ChartMarkerType, ChartSolidFill, ChartType, ConditionalFormatFormula,
@@ -120,7 +121,7 @@ fn premises(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
             "p" => sheet.write_with_format(row, VALUES, document.start.p.to_f64(), &input)?,
             "f" => sheet.write_with_format(row, VALUES, document.start.f.to_f64(), &input)?,
             "turns" => {
-                let words = turns_words("turns", &document.start.turns, lang);
+                let words = turns_words("turns", Some(&document.start.turns), lang);
                 sheet.write_with_format(row, VALUES, words, &input)?
             }
             _ => sheet.write_with_format(row, VALUES, document.start.limit, &input)?,
@@ -310,7 +311,7 @@ fn sentences(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
         [("first", first), ("second", second), ("target", target), ("limit", limit)];
     let text = |key: &str| formula::sentence(&tr!(lang, key), &values);
     let [_, _, turns, _] = inputs(book);
-    let fixed = formula::quoted(&turns_words("turns", "fixed", lang));
+    let fixed = formula::quoted(&turns_words("turns", Some(&Turns::Fixed), lang));
     let if_else = |condition: String, yes: &str, no: &str| {
         format!("IF({condition},{},{})", text(yes), text(no))
     };
