@@ -212,7 +212,7 @@ fn rounds_by_lot_are_simulated_and_the_same_at_any_number_of_threads() {
     assert_eq!(run(&asked), outcome);
     struct Gone;
     impl Watch for Gone {
-        fn begin(&self, _: u64, _: &'static str) {}
+        fn begin(&self, _: u64, _: kakukin_query::WorkUnit) {}
         fn at(&self, _: u64) -> ControlFlow<()> {
             ControlFlow::Break(())
         }
