@@ -3,8 +3,11 @@
 
 mod article_tables;
 mod ci;
+mod counts;
 mod examples;
 mod finder;
+mod fuzz;
+mod house;
 mod load;
 mod mahjong;
 mod published;
@@ -18,7 +21,10 @@ const USAGE: &str = "cargo xtask <command>
 
   ci                      every test and check; what .ci/run calls
   set-up                  install what the tests need beside Rust (a browser, an office suite, a font)
-  article-tables [--check]   write docs/article-tables.md, or check that it is up to date
+  article-tables [--check] write docs/article-tables.md, or check that it is up to date
+  house                   no crate depends on, or speaks of, what it must not know
+  counts [--update]       instruction counts of the hottest calls; wants --release
+  fuzz [TARGET [SECONDS]] libFuzzer on the targets of fuzz/, a minute each; wants a nightly toolchain
   examples                run crates/*/examples and compare what they print with what they say
   web                     the web app in a browser, and its API with generated requests
   load [--soak SECONDS]   how much the server takes: rates, delays, overload, slow clients, memory
@@ -40,6 +46,16 @@ fn main() -> ExitCode {
             Ok(seconds) => load::run(seconds),
             Err(_) => Err(format!("--soak {seconds}: not a number of seconds")),
         },
+        ["house"] => house::check(),
+        ["fuzz"] => fuzz::run(None, 60),
+        ["fuzz", target] => fuzz::run(Some(target), 60),
+        ["fuzz", target, seconds] => match seconds.parse() {
+            Ok(seconds) => fuzz::run(Some(target), seconds),
+            Err(_) => Err(format!("{seconds}: not a number of seconds")),
+        },
+        ["counts"] => counts::check(false),
+        ["counts", "--update"] => counts::check(true),
+        ["counted", name] => counts::run(name),
         ["examples"] => examples::check(),
         ["finder"] => finder::check(),
         ["published", directory] => published::compare(directory),

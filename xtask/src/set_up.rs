@@ -1,12 +1,12 @@
 //! The programs that the tests look at the product with: a browser, an office suite, a font,
-//! Node, Python.
+//! a profiler, Node, Python.
 //! Missing ones are installed where there is a package manager that can do it.
 
 use std::process::{Command, Stdio};
 
 /// A question to the machine that is answered with success, and the Debian package that
 /// makes it so.
-const NEEDED: [(&str, &str); 11] = [
+const NEEDED: [(&str, &str); 12] = [
     ("command -v chromium", "chromium"),
     ("command -v soffice", "libreoffice-calc"),
     ("/usr/bin/python3 -c 'import uno'", "python3-uno"),
@@ -15,6 +15,7 @@ const NEEDED: [(&str, &str); 11] = [
     ("command -v prlimit", "util-linux"),
     ("command -v strace", "strace"),
     ("command -v tmux", "tmux"),
+    ("command -v valgrind", "valgrind"),
     ("node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)'", "nodejs"),
     ("command -v npm", "npm"),
     ("python3 -c 'import venv, ensurepip'", "python3-venv"),

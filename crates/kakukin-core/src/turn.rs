@@ -214,7 +214,7 @@ mod tests {
     }
 
     proptest! {
-        /// The identity of seed 004's eq. 5, with choices: at every cut, existence
+        /// The identity of the two sweeps, with choices: at every cut, existence
         /// under the policy times value is the value of the start.
         #[test]
         fn every_cut_gives_the_same_product(chain in arbitrary()) {

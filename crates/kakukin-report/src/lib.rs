@@ -43,6 +43,7 @@ pub use hand::rules::{FlagDocument, RulesDocument};
 pub use hand::score::{ScoreDocument, TermsDocument};
 pub use hand::shanten::{FormsDocument, HandDocument, ShantenDocument};
 pub use hand::tiles::TileStyle;
+pub use hand::whole::WholeHandDocument;
 pub use hand::win::WinDocument;
 pub use lang::{Lang, translate, translate_with, translations, try_translate};
 pub use layout::wrap;
@@ -50,10 +51,9 @@ pub use league::epsilon::EpsilonDocument;
 pub use league::standings::{
     CrosstableCell, MAX_CROSSTABLE, PlayerDocument, StandingsDocument, TraditionalDocument,
 };
-pub use league::study::{ErrorsDocument, StudyDocument, StudyPlayer, StudyRowDocument};
+pub use league::study::{StudyDocument, StudyRowDocument};
 pub use records::estimate::{
-    AdjustedDocument, EstimateDocument, GroupDocument, GroupsDocument, LeftOut, RatingDocument,
-    RecommendedDocument,
+    AdjustedDocument, EstimateDocument, GroupDocument, GroupsDocument, RecommendedDocument,
 };
 pub use records::games::{
     ReadDocument, RecordDocument, SkippedDocument, SkippedEntry, games_csv_header, games_csv_row,

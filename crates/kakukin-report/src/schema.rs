@@ -8,7 +8,8 @@ use crate::{
     FindDocument, FormChainDocument, LeafDocument, LiveDocument, ModelDocument, PointsDocument,
     PresetsDocument, ReadDocument, RecordDocument, RuleDocument, RuleSheetDocument, RuleWords,
     RulesDocument, ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument,
-    StandingsDocument, StudyDocument, TableDocument, WinDocument, WorkbookDocument,
+    StandingsDocument, StudyDocument, TableDocument, WholeHandDocument, WinDocument,
+    WorkbookDocument,
 };
 use kakukin_series::LiveRecord;
 use serde::{Serialize, Serializer};
@@ -58,6 +59,7 @@ documents! {
     StudyDocument = "kakukin/epsilon-study/1",
     TableDocument = "kakukin/table/1",
     TreeDocument = "kakukin/tree/1",
+    WholeHandDocument = "kakukin/hand/1",
     WinDocument = "kakukin/mahjong-win/1",
     WorkbookDocument = "kakukin/workbook/1",
 }

@@ -9,10 +9,10 @@ use kakukin_league::{
 };
 use kakukin_mahjong as mahjong;
 use kakukin_mahjong::{
-    Aim, Bag, Chain, ChainResult, Divisor, FormChain, Games, Hand, Keep, Luck, Method, Objective,
-    Optimal, Outlook, Players, Points, PointsResult, Question, Riichi, Rules, ScoreFollowed,
-    ScoreQuestion, ScoreResult, ScoreSolver, Situation, SolvedScore, Solver, Stakes, Terms, Tile,
-    Win, WinFollowed, WinResult, Wind,
+    Aim, Bag, Chain, ChainResult, Divisor, FormChain, Games, Hand, HandResult, Keep, Luck, Method,
+    Objective, Optimal, Outlook, Players, Points, PointsLeftOut, PointsResult, Question, Riichi,
+    Rules, ScoreFollowed, ScoreQuestion, ScoreResult, ScoreSolver, Situation, SolvedScore, Solver,
+    Stakes, Terms, Tile, Win, WinFollowed, WinResult, Wind,
 };
 use kakukin_records::{
     Basis, By, Counted, Counting, Ending, Estimate, EstimateOptions, Format, Plan, ReadSummary,
@@ -23,7 +23,8 @@ use kakukin_report::{
     EvalDocument, FindDocument, Lang, LiveDocument, Paper, Plot, PointsDocument, PresetsDocument,
     ReadDocument, RecordDocument, RuleSheetDocument, RuleSheetOptions, RuleWords, RulesDocument,
     ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument, StandingsDocument,
-    StudyDocument, TableDocument, WinDocument, WorkbookDocument, schema, write_tree_json,
+    StudyDocument, TableDocument, WholeHandDocument, WinDocument, WorkbookDocument, schema,
+    write_tree_json,
 };
 use kakukin_series::{
     Belief, BestGrid, Choice, Confidence, EvaluationOptions, Finder, Game, LiveRecord, Model,
@@ -39,6 +40,7 @@ use std::ops::ControlFlow;
 const NEVER_SEEN: &[&str] = &[
     // A draw and a discard after which the hand can never be completed.
     "ScoreStepDocument.shanten null",
+    "WayStep.shanten null",
 ];
 
 fn components() -> Value {
@@ -595,7 +597,14 @@ fn hands(all: &mut Descriptions) {
         let games = solved.check(discard, &dealt(300), go_on).unwrap();
         result.followed = Some(WinFollowed { discard, steps, check: games });
         check(all, "WinDocument", &WinDocument::new(&result));
+        let whole = HandResult::Win(Box::new(result), PointsLeftOut::TooLarge);
+        check(all, "WholeHandDocument", &WholeHandDocument::new(&whole));
     }
+    let unknown = Question::from_now(situation("123m456p78s11z"), 2).unwrap();
+    let answer = Solver::default().answer(&unknown).unwrap();
+    let result = Box::new(WinResult::new(unknown, answer));
+    let whole = HandResult::Win(result, PointsLeftOut::UnknownMelds);
+    check(all, "WholeHandDocument", &WholeHandDocument::new(&whole));
 
     for exact in [false, true] {
         let chain = Chain::new(vec![20, 8, 8], 123, 5).unwrap();
@@ -667,7 +676,11 @@ fn scores(all: &mut Descriptions) {
             }
         }
         check(all, "ScoreDocument", &ScoreDocument::new(&result));
-        if question.question().situation().hand().has_drawn() {
+        let drawn = question.question().situation().hand().has_drawn();
+        result.advice = drawn.then(|| solved.advice(&mut go_on).unwrap().clone());
+        let whole = HandResult::Score(Box::new(result));
+        check(all, "WholeHandDocument", &WholeHandDocument::new(&whole));
+        if drawn {
             check(all, "AdviseDocument", &advised(solved));
         }
     }

@@ -8,13 +8,10 @@ import { known, lang, word } from "./words.js";
 
 /**
  * @typedef {import("./tiles.js").TileName} TileName
- * @typedef {{ tile: TileName, shanten: number | null, best: boolean, riichi?: boolean, win: number[], tenpai: number[], score?: number[], mean?: number | null }} Discard
- * @typedef {{ tile: TileName, useful: { tile: TileName, left: number }[], useful_left: number, good_shape: number | null, difference: number, why: { en: string, ja: string } }} Advised
+ * @typedef {{ score: number | null, win: number, tenpai: number, mean: number | null }} Now
+ * @typedef {{ useful: { tile: TileName, left: number }[], useful_left: number, good_shape: number | null, difference: number, why: { en: string, ja: string } }} Advice
+ * @typedef {Now & { tiles: TileName[], shanten: number | null, best: boolean, riichi: boolean, advice: Advice | null }} Group
  */
-
-/** Figures nearer than this are equal, as in the documents: chances, points. */
-const EQUAL = 1e-12;
-const EQUAL_POINTS = 1e-6;
 
 /**
  * Points with one decimal.
@@ -22,42 +19,6 @@ const EQUAL_POINTS = 1e-6;
  */
 export function points(x) {
   return number(x, 1).replace(/\B(?=(\d{3})+\.)/g, ",");
-}
-
-/**
- * Whether two lists are equal at every turn.
- * @param {readonly number[] | undefined} a
- * @param {readonly number[] | undefined} b
- * @param {number} near
- */
-function alike(a = [], b = [], near) {
-  return a.length === b.length && a.every((x, k) => Math.abs(x - (b[k] ?? NaN)) < near);
-}
-
-/**
- * Discards that are equal at every turn, together; the best first.
- * @param {readonly Discard[]} discards
- */
-export function groups(discards) {
-  /** @type {Discard[][]} */
-  const found = [];
-  for (const discard of discards) {
-    const same = found.find(
-      ([first]) =>
-        first !== undefined &&
-        first.shanten === discard.shanten &&
-        first.riichi === discard.riichi &&
-        alike(first.win, discard.win, EQUAL) &&
-        alike(first.tenpai, discard.tenpai, EQUAL) &&
-        alike(first.score, discard.score, EQUAL_POINTS),
-    );
-    if (same) {
-      same.push(discard);
-    } else {
-      found.push([discard]);
-    }
-  }
-  return found;
 }
 
 /**
@@ -70,28 +31,13 @@ function heading(key, about) {
 }
 
 /**
- * What the figures rest on.
- * @param {any} document of `mahjong/score` or `mahjong/win`
- */
-export function premises(document) {
-  const { standard_turns: standard, turns, draws_left: draws, unseen, extra, states } = document;
-  const parts = [
-    standard ? word("mahjong.premise_standard", { turns, unseen }) : word("mahjong.premise_left", { draws, unseen }),
-    extra === null ? word("mahjong.premise_plain") : word("mahjong.premise_improve", { extra }),
-    word("mahjong.premise_states", { n: whole(states) }),
-  ];
-  return parts.join(word("mahjong.premise_list"));
-}
-
-/**
- * The table of discards. `advised` is there once the discards have been compared.
- * @param {any} document of `mahjong/score` or `mahjong/win`
- * @param {readonly Advised[] | null} advised
+ * The table of discards, those that are equal together.
+ * @param {readonly Group[]} groups of `mahjong/hand`
  * @param {{ chosen: TileName | null, follow: (tile: TileName) => void }} options
  */
-export function discards(document, advised, { chosen, follow }) {
-  const scored = document.discards[0]?.score !== undefined;
-  const of = (/** @type {TileName} */ name) => advised?.find((one) => one.tile === name);
+export function discards(groups, { chosen, follow }) {
+  const scored = groups.some((group) => group.score !== null);
+  const advised = groups.some((group) => group.advice !== null);
   // What matters most first: on a phone the rest is scrolled to.
   const header = [
     heading("discard"),
@@ -102,28 +48,24 @@ export function discards(document, advised, { chosen, follow }) {
     heading("shanten"),
     ...(scored ? [heading("mean"), heading("difference")] : []),
   ];
-  const best = document.discards[0];
-  const equal = groups(document.discards);
-  const rows = equal.map((group) => {
-    const first = /** @type {Discard} */ (group[0]);
-    const own = of(first.tile);
-    const difference = scored ? (first.score?.[0] ?? 0) - (best.score?.[0] ?? 0) : 0;
+  const rows = groups.map(({ advice, ...group }) => {
+    const difference = advice?.difference ?? 0;
     return [
       h(
         "span",
         { class: "thrown" },
-        group.map((one) => tile(one.tile)),
-        first.best ? h("span", { class: "best-mark" }, "★ ", word("mahjong.best")) : null,
-        first.riichi ? h("span", { class: "riichi-mark" }, word("mahjong.riichi_mark")) : null,
+        group.tiles.map((name) => tile(name)),
+        group.best ? h("span", { class: "best-mark" }, "★ ", word("mahjong.best")) : null,
+        group.riichi ? h("span", { class: "riichi-mark" }, word("mahjong.riichi_mark")) : null,
       ),
-      ...(scored ? [points(first.score?.[0] ?? 0)] : []),
-      percent(first.win[0]),
-      percent(first.tenpai[0]),
-      ...(advised ? [String(own?.useful_left ?? ""), percent(own?.good_shape, 1)] : []),
-      first.shanten === null ? "-" : String(first.shanten),
+      ...(scored ? [points(group.score ?? 0)] : []),
+      percent(group.win),
+      percent(group.tenpai),
+      ...(advised ? [String(advice?.useful_left ?? ""), percent(advice?.good_shape, 1)] : []),
+      group.shanten === null ? "-" : String(group.shanten),
       ...(scored
         ? [
-            first.mean === null || first.mean === undefined ? "-" : whole(first.mean),
+            group.mean === null ? "-" : whole(group.mean),
             Math.abs(difference) < 0.05 ? "" : `${difference > 0 ? "+" : "−"}${points(Math.abs(difference))}`,
           ]
         : []),
@@ -131,50 +73,44 @@ export function discards(document, advised, { chosen, follow }) {
   });
   const drawn = table(header, rows, { class: "data full discards", caption: word("mahjong.equal_note") });
   [...drawn.querySelectorAll("tbody tr")].forEach((row, k) => {
-    const group = equal[k] ?? [];
-    const [first] = group;
-    if (first === undefined) {
+    const group = groups[k];
+    const first = group?.tiles[0];
+    if (group === undefined || first === undefined) {
       return;
     }
     // Below the figures: why, which tiles, and what follows.
-    const own = of(first.tile);
+    const { advice, best } = group;
     const button = h(
       "button",
       {
         type: "button",
         class: "small follow",
-        "data-tile": first.tile,
-        "aria-label": word("mahjong.explain_of", { tile: called(first.tile) }),
-        "aria-pressed": String(group.some((one) => one.tile === chosen)),
-        onclick: () => follow(first.tile),
+        "data-tile": first,
+        "aria-label": word("mahjong.explain_of", { tile: called(first) }),
+        "aria-pressed": String(chosen !== null && group.tiles.includes(chosen)),
+        onclick: () => follow(first),
       },
       word("mahjong.explain_button"),
     );
     const words = h(
       "div",
       { class: "about" },
-      own ? h("span", { class: "why" }, own.why[lang]) : null,
-      own ? tileRow(own.useful.map((one) => one.tile), "tiny") : null,
+      advice ? h("span", { class: "why" }, advice.why[lang]) : null,
+      advice ? tileRow(advice.useful.map((one) => one.tile), "tiny") : null,
       button,
     );
     row.classList.add("above");
-    row.classList.toggle("best", first.best);
-    row.after(h("tr", { class: first.best ? "detail best" : "detail" }, h("td", { colspan: header.length }, words)));
+    row.classList.toggle("best", best);
+    row.after(h("tr", { class: best ? "detail best" : "detail" }, h("td", { colspan: header.length }, words)));
   });
   return scrolling(word("mahjong.result"), drawn);
 }
 
 /**
  * The figures of a hand that has not drawn.
- * @param {any} document
+ * @param {Now} now
  */
-export function figures(document) {
-  const now = document.dealt ?? {
-    win: document.win[0],
-    tenpai: document.tenpai[0],
-    score: document.score?.[0],
-    mean: document.mean,
-  };
+export function figures(now) {
   const card = (/** @type {string} */ key, /** @type {string} */ value, /** @type {string} */ about) =>
     h("div", null, h("dt", null, heading(key, about)), h("dd", { id: `now-${key}` }, value));
   return h(
@@ -182,7 +118,7 @@ export function figures(document) {
     { class: "tiles" },
     card("win", percent(now.win), "hand_win"),
     card("tenpai", percent(now.tenpai), "hand_tenpai"),
-    now.score === undefined ? null : card("score", points(now.score), "hand_score"),
+    now.score === null ? null : card("score", points(now.score), "hand_score"),
     now.mean ? h("div", null, h("dt", null, word("mahjong.mean")), h("dd", null, whole(now.mean))) : null,
   );
 }
@@ -193,16 +129,7 @@ export function figures(document) {
  */
 export function outcomes(outcomes) {
   const { tile: thrown, win, mean, riichi } = outcomes;
-  const yaku = outcomes.yaku.filter((/** @type {any} */ one) => one.share >= 0.001);
-  let more = win;
-  const paid = outcomes.points
-    .map((/** @type {any} */ one) => {
-      const row = [whole(one.points), percent(win > 0 ? one.chance / win : 0, 1), percent(win > 0 ? more / win : 0, 1), one.chance / win];
-      more -= one.chance;
-      return row;
-    })
-    .filter((/** @type {any[]} */ row) => row[3] >= 0.001)
-    .map((/** @type {any[]} */ row) => row.slice(0, 3));
+  const paid = outcomes.points.map((/** @type {any} */ one) => [whole(one.points), percent(one.share, 1), percent(one.or_more, 1)]);
   return h(
     "details",
     { class: "more" },
@@ -215,7 +142,7 @@ export function outcomes(outcomes) {
         word("mahjong.yaku"),
         table(
           [word("mahjong.yaku"), word("mahjong.share"), word("mahjong.han_mean")],
-          yaku.map((/** @type {any} */ one) => [one[lang], percent(one.share, 1), number(one.han, 2)]),
+          outcomes.yaku.map((/** @type {any} */ one) => [one[lang], percent(one.share, 1), number(one.han, 2)]),
         ),
       ),
       scrolling(

@@ -4,15 +4,14 @@ import { aborted, reason, stream } from "./api.js";
 import { h } from "./dom.js";
 import { percent, whole } from "./format.js";
 import { points } from "./mahjong-answer.js";
-import { without } from "./mahjong-input.js";
 import { fragment } from "./state.js";
-import { called, tile, tileRow, tilesOf, written } from "./tiles.js";
+import { called, tile, tileRow, tilesOf } from "./tiles.js";
 import { word } from "./words.js";
 
 /**
  * @typedef {import("./tiles.js").TileName} TileName
- * @typedef {{ draw: TileName, left: number, useful: boolean, discards: TileName[], riichi?: boolean, shanten: number | null, score?: number, win?: number, value?: number, next?: Step[] }} Step
- * @typedef {{ values: import("./api.js").Params, waiting: TileName[], thrown: TileName[], draws: number }} Place
+ * @typedef {{ draw: TileName, left: number, useful: boolean, discards: TileName[], riichi: boolean, shanten: number | null, hand: string, score: number | null, chance: number, next?: Step[] }} Step
+ * @typedef {{ hand: string, thrown: TileName[], draws: number }} Place
  */
 
 /** So many draws are fetched at first, and so many the server explains at most. */
@@ -22,7 +21,7 @@ const MOST = 3;
 /** A tree of one discard, fetched deeper as it is unfolded. */
 export class Tree {
   /**
-   * @param {string} name `mahjong/score` or `mahjong/win`
+   * @param {string} name the operation
    * @param {import("./api.js").Params} params
    * @param {any} document with its `explain`
    */
@@ -56,14 +55,8 @@ export class Tree {
   /** The tree as a list that unfolds. */
   drawn() {
     const { discard, steps } = this.document.explain;
-    const held = tilesOf(this.document.situation.concealed) ?? [];
     /** @type {Place} */
-    const place = {
-      values: this.params,
-      waiting: discard === null ? held : without(held, discard),
-      thrown: discard === null ? [] : [discard],
-      draws: this.document.draws_left,
-    };
+    const place = { hand: "", thrown: discard === null ? [] : [discard], draws: this.document.draws_left };
     if (steps.length === 0) {
       return h("p", { class: "note" }, word("mahjong.step_none"));
     }
@@ -92,12 +85,7 @@ export class Tree {
       return h("li", null, h("div", { class: "leaf" }, words));
     }
     /** @type {Place} */
-    const after = {
-      values: place.values,
-      waiting: without([...place.waiting, step.draw], thrown),
-      thrown: [...place.thrown, thrown],
-      draws: place.draws - 1,
-    };
+    const after = { hand: step.hand, thrown: [...place.thrown, thrown], draws: place.draws - 1 };
     const body = h("div", { class: "tree-body" });
     const unfold = h("details", null, h("summary", null, words), body);
     unfold.addEventListener("toggle", () => {
@@ -113,15 +101,15 @@ export class Tree {
   /** @param {Step} step */
   says(step) {
     if (step.discards.length === 0) {
-      return step.score === undefined
+      return step.score === null
         ? word("mahjong.step_won_plain")
         : word("mahjong.step_won", { points: whole(step.score) });
     }
     const shanten = step.shanten === null ? "" : step.shanten === 0 ? word("mahjong.ready_now") : word("mahjong.shanten_now", { n: step.shanten });
     const value =
-      step.score === undefined
-        ? percent(step.value)
-        : word("mahjong.step_score", { score: points(step.score), win: percent(step.win) });
+      step.score === null
+        ? percent(step.chance)
+        : word("mahjong.step_score", { score: points(step.score), win: percent(step.chance) });
     return `${shanten}${word("mahjong.premise_list")}${value}`;
   }
 
@@ -158,7 +146,7 @@ export class Tree {
     } else if (step.riichi || path.length < this.depth) {
       body.append(h("p", { class: "note" }, word("mahjong.step_none")));
     }
-    body.append(h("p", null, h("a", { href: `#${this.link(place)}`, "aria-label": `${word("mahjong.step_link")}: ${place.waiting.map(called).join(" ")}` }, word("mahjong.step_link"))));
+    body.append(h("p", null, h("a", { href: `#${this.link(place)}`, "aria-label": `${word("mahjong.step_link")}: ${(tilesOf(place.hand) ?? []).map(called).join(" ")}` }, word("mahjong.step_link"))));
   }
 
   /**
@@ -166,9 +154,8 @@ export class Tree {
    * @param {Place} place
    */
   link(place) {
-    const { seen, discard: _, ...rest } = place.values;
-    const all = [...(tilesOf(String(seen ?? "")) ?? []), ...place.thrown];
-    const values = { ...rest, hand: written(place.waiting), seen: written(all), draws_left: place.draws };
+    const { seen, discard: _, ...rest } = this.params;
+    const values = { ...rest, hand: place.hand, seen: `${seen ?? ""}${place.thrown.join("")}`, draws_left: place.draws };
     return fragment(/** @type {Parameters<typeof fragment>[0]} */ (values));
   }
 }

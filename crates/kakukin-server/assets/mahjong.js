@@ -1,12 +1,12 @@
 // The page about a hand of mahjong: the form, its state in the address, and what is asked when.
 
-import { Latest, ApiError, aborted, address, get, reason, stream } from "./api.js";
+import { Latest, aborted, address, get, reason, stream } from "./api.js";
 import { chart } from "./chart.js";
 import { $, $$, debounced, fill, h } from "./dom.js";
 import { clearError, showError } from "./form.js";
 import { whole } from "./format.js";
 import { install } from "./help.js";
-import { discards, figures, outcomes, premises, verified, worth } from "./mahjong-answer.js";
+import { discards, figures, outcomes, verified, worth } from "./mahjong-answer.js";
 import { Input, box, melds, nowOf, tilesIn } from "./mahjong-input.js";
 import { Tree } from "./mahjong-tree.js";
 import { changed, read, write } from "./state.js";
@@ -30,7 +30,7 @@ const scoring = new Latest();
 
 /** The discard whose tree is open. */
 let discard = "";
-/** The hand that is shown, with its question. @type {{ name: string, params: Params, document: any } | null} */
+/** The hand that is shown, with its question. @type {{ params: Params, document: any } | null} */
 let shown = null;
 /** The way of playing that is shown. @type {Tree | null} */
 let tree = null;
@@ -288,28 +288,37 @@ function progress(what) {
   };
 }
 
+/** The one operation that answers everything about a hand. */
+const HAND = "mahjong/hand";
+
 /** The question of the form. */
 function question() {
-  const points = missing() <= 0;
-  const { objective } = values();
-  const own = points ? { ...stakes(), ...terms() } : { objective: objective === "tenpai" ? "tenpai" : "" };
   /** @type {Params} */
-  const params = { ...context(), ...own, ...moves() };
-  const name = points ? "mahjong/score" : "mahjong/win";
-  return { name, params, key: address(name, params) };
+  const params = { ...context(), ...stakes(), ...terms(), ...moves() };
+  return { params, key: address(HAND, params) };
+}
+
+/** Operations with and without points, for the chart and for files. */
+function plain() {
+  const { params, document: found } = /** @type {NonNullable<typeof shown>} */ (shown);
+  if (found.points_left_out === null) {
+    return { name: "mahjong/score", params };
+  }
+  const { hand, meld, dora, seen, players, north, draws_left, improve, divisor } = params;
+  const objective = params.objective === "tenpai" ? "tenpai" : "";
+  return { name: "mahjong/win", params: { hand, meld, dora, seen, players, north, draws_left, improve, divisor, objective } };
 }
 
 /**
  * Asks with progress.
- * @param {string} name
  * @param {Params} params
  * @param {string} what
  * @param {AbortSignal} signal
  */
-async function ask(name, params, what, signal) {
+async function ask(params, what, signal) {
   const { told, done } = progress(word(`mahjong.computing_${what}`));
   try {
-    return await stream(name, params, { signal, progress: told });
+    return await stream(HAND, params, { signal, progress: told });
   } finally {
     done();
   }
@@ -317,7 +326,7 @@ async function ask(name, params, what, signal) {
 
 /** Works out the hand of the form and shows it. */
 async function compute() {
-  const { name, params, key } = question();
+  const { params, key } = question();
   if (key === asked) {
     return;
   }
@@ -329,16 +338,12 @@ async function compute() {
   $("#result").classList.add("busy");
   try {
     await computing.run(async (signal) => {
-      const found = await scored(name, params, signal);
-      shown = found;
-      show(null);
+      shown = { params, document: await ask(params, "score", signal) };
+      show();
       picture();
-      const drawn = found.document.discards.length > 0;
-      if (found.name === "mahjong/score" && drawn && found.document.shanten !== null) {
-        show(await ask("mahjong/advise", params, "advise", signal));
-      }
       // Under `following` as well, so that whatever is chosen later takes its place; and what
       // has been chosen meanwhile is followed already.
+      const drawn = shown.document.groups.length > 0;
       if ((discard !== "" || !drawn) && discard === before && !following.busy) {
         await following.run((signal) => follow(discard, signal));
       }
@@ -354,51 +359,28 @@ async function compute() {
   }
 }
 
-/**
- * The figures with points, or without where they would be too much.
- * @param {string} name
- * @param {Params} params
- * @param {AbortSignal} signal
- */
-async function scored(name, params, signal) {
-  const plain = name === "mahjong/win";
-  try {
-    return { name, params, document: await ask(name, params, plain ? "win" : "score", signal) };
-  } catch (error) {
-    const large = error instanceof ApiError && ["too_many_kept", "too_many_states"].includes(error.problem);
-    if (!large || plain) {
-      throw error;
-    }
-    const own = { ...context(), ...moves(), objective: params.objective === "tenpai" ? "tenpai" : "" };
-    const document = await ask("mahjong/win", own, "win", signal);
-    fill($("#notice"), h("p", { class: "notice" }, word("mahjong.without_points")));
-    return { name: "mahjong/win", params: own, document };
-  }
-}
-
-/**
- * Shows the answer; with what was advised once that is known.
- * @param {any | null} advised
- */
-function show(advised) {
+/** Shows the answer. */
+function show() {
   if (shown === null) {
     return;
   }
   const found = shown.document;
-  const drawn = found.discards.length > 0;
+  const drawn = found.groups.length > 0;
+  const large = found.points_left_out === "too_large";
+  fill($("#notice"), large ? h("p", { class: "notice" }, word("mahjong.without_points")) : null);
   $("#result").hidden = false;
   fill($("#result-title"), word(drawn || found.shanten === -1 ? "mahjong.result" : "mahjong.result_waiting"));
   fill(
     $("#advice"),
-    advised ? headline(advised) : null,
-    h("p", { class: "note" }, premises(found)),
+    found.headline ? headline(found) : null,
+    h("p", { class: "note" }, found.premises[lang]),
     h("p", { class: "note" }, word("mahjong.own_draws")),
   );
-  fill($("#figures"), drawn || found.win === undefined ? null : figures(found));
+  fill($("#figures"), found.now ? figures(found.now) : null);
   fill(
     $("#discards"),
     drawn
-      ? discards(found, advised?.discards ?? null, {
+      ? discards(found.groups, {
           chosen: discard === "" ? null : discard,
           follow: (name) => {
             discard = name;
@@ -416,11 +398,10 @@ function show(advised) {
   saves();
 }
 
-/** @param {any} advised */
-function headline(advised) {
-  const best = advised.discards.filter((/** @type {any} */ one) => one.rank === 1);
-  const tiles = best.map((/** @type {any} */ one) => tile(one.tile, { quiet: true }));
-  return h("p", { id: "headline", class: "sentence" }, tiles, h("strong", null, advised.headline[lang]));
+/** @param {any} found */
+function headline(found) {
+  const tiles = found.best.map((/** @type {string} */ name) => tile(name, { quiet: true }));
+  return h("p", { id: "headline", class: "sentence" }, tiles, h("strong", null, found.headline[lang]));
 }
 
 /** The button of the open tree is pressed. */
@@ -442,10 +423,11 @@ async function picture() {
   if (shown === null) {
     return;
   }
-  const { name, params, document: found } = shown;
-  const points = name === "mahjong/score";
+  const { document: found } = shown;
+  const { name, params } = plain();
+  const points = found.points_left_out === null;
   const figure = $("input[name=figure]:checked", HTMLInputElement).value;
-  const some = found.discards.length > 0 || found.win !== undefined;
+  const some = found.groups.length > 0 || found.now !== null;
   $("#over-turns").hidden = !some;
   first("figure").closest("label")?.toggleAttribute("hidden", !points);
   const wanted = !points && figure === "score" ? "win" : figure;
@@ -463,7 +445,7 @@ function saves() {
   if (shown === null) {
     return;
   }
-  const { name, params } = shown;
+  const { name, params } = plain();
   const link = (/** @type {string} */ format) =>
     h("li", null, h("a", { class: "button", href: address(name, { ...params, format }), download: `hand.${format === "text" ? "txt" : format}` }, word(`mahjong.download_${format}`)));
   fill($("#downloads"), h("h3", null, word("mahjong.downloads")), h("ul", { class: "downloads" }, ["json", "csv", "text"].map(link)));
@@ -478,11 +460,10 @@ async function follow(thrown, signal) {
   if (shown === null || shown.document.shanten === null || (thrown === "" && shown.document.shanten < 0)) {
     return;
   }
-  const { name, params } = shown;
   const { told, done } = progress(word("mahjong.computing_explain"));
   try {
-    const own = { ...params, discard: thrown };
-    const found = await Tree.ask(name, own, { signal, progress: told });
+    const own = { ...shown.params, discard: thrown };
+    const found = await Tree.ask(HAND, own, { signal, progress: told });
     signal.throwIfAborted();
     tree?.close();
     tree = found;
@@ -492,7 +473,7 @@ async function follow(thrown, signal) {
     button.addEventListener("click", () => {
       following
         .run(async (signal) => {
-          const dealt = await ask(name, { ...own, verify: GAMES }, "verify", signal);
+          const dealt = await ask({ ...own, verify: GAMES }, "verify", signal);
           fill(games, verified(dealt.verify));
         })
         .catch(failed);

@@ -1,4 +1,4 @@
-// A hand of mahjong: picked, typed, answered, broken off, taken away.
+// A hand of mahjong: picked, typed, answered, cancelled, saved.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -52,6 +52,20 @@ for (const lang of LANGS) {
     }));
 }
 
+test("a hand is solved once for everything that its page shows", () =>
+  own.visit({}, async (page) => {
+    const solved = () => own.server.metric("hands_solved_total");
+    const before = await solved();
+    await page.goto(`${own.url}/en/mahjong#hand=34567m2246p30489s&dora=6s`);
+    await results(page);
+    await page.locator("#discards button.follow").nth(1).click();
+    await page.locator("#explain li summary").first().click();
+    await page.locator("#verify").click();
+    await page.locator("#verified").waitFor();
+    await settled(page);
+    assert.equal((await solved()) - before, 1);
+  }));
+
 test("a link reproduces the page, also in the other language", () =>
   own.visit({}, async (page) => {
     await page.goto(`${own.url}/en/mahjong${HAND}`);
@@ -92,7 +106,7 @@ test("a long computation tells its progress, and can be cancelled", () =>
     await settled(page);
   }));
 
-test("who leaves the page breaks the computation off", async () => {
+test("who leaves the page cancels the computation", async () => {
   await own.visit({}, async (page) => {
     await page.goto(`${own.url}/ja/mahjong#${LONG}`);
     await page.locator("#shanten").waitFor();

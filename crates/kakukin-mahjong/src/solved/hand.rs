@@ -1,10 +1,13 @@
-//! Everything about a hand at once: with points where there can be points, else its chances.
+//! Everything about a hand at once: with points if there can be any, otherwise its chances.
 
 use super::{ScoreResult, WinResult};
 use crate::{Points, Situation, Stakes, Win};
+use serde::Serialize;
 
 /// Why there are no points.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum PointsLeftOut {
     /// Melds are missing that nobody knows.
     UnknownMelds,

@@ -1,4 +1,4 @@
-//! What to throw, as players compare it, and why.
+//! What to discard, as players compare it, and why.
 
 use crate::{
     Lang, SchemaName,
@@ -59,7 +59,7 @@ pub struct Sentence {
 }
 
 impl Sentence {
-    fn new(write: impl Fn(Lang) -> String) -> Self {
+    pub(crate) fn new(write: impl Fn(Lang) -> String) -> Self {
         Self { en: write(Lang::En), ja: write(Lang::Ja) }
     }
 }

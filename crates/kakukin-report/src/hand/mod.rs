@@ -9,4 +9,5 @@ pub(crate) mod score;
 pub(crate) mod score_text;
 pub(crate) mod shanten;
 pub(crate) mod tiles;
+pub(crate) mod whole;
 pub(crate) mod win;

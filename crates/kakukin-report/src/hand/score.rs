@@ -631,15 +631,26 @@ impl ScoreDocument {
     }
 }
 
+impl YakuShare {
+    pub(crate) fn new((yaku, share, han): (Yaku, f64, f64)) -> Self {
+        Self { id: yaku.id(), ja: yaku.japanese(), en: yaku.english(), share, han }
+    }
+}
+
+impl ObservedMean {
+    pub(crate) fn new(mean: &kakukin_mahjong::ObservedMean) -> Self {
+        Self {
+            mean: mean.mean,
+            error: mean.error,
+            interval: mean.interval,
+            figure: mean.figure,
+            inside: mean.inside,
+        }
+    }
+}
+
 impl OutcomesDocument {
     fn new(tile: Option<String>, outcomes: &Outcomes) -> Self {
-        let share = |(yaku, share, han): (Yaku, f64, f64)| YakuShare {
-            id: yaku.id(),
-            ja: yaku.japanese(),
-            en: yaku.english(),
-            share,
-            han,
-        };
         let points = |(points, chance)| PointsChance { points, chance };
         Self {
             tile,
@@ -647,7 +658,7 @@ impl OutcomesDocument {
             riichi: outcomes.riichi(),
             mean: outcomes.mean(),
             points: outcomes.points().map(points).collect(),
-            yaku: outcomes.yaku().map(share).collect(),
+            yaku: outcomes.yaku().map(YakuShare::new).collect(),
         }
     }
 }
@@ -662,13 +673,7 @@ impl ScoreVerifyDocument {
             requested: check.asked.number,
             seed: check.asked.seed,
             confidence: check.asked.confidence.level(),
-            score: ObservedMean {
-                mean: score.mean,
-                error: score.error,
-                interval: score.interval,
-                figure: score.figure,
-                inside: score.inside,
-            },
+            score: ObservedMean::new(&score),
             win: ObservedRate::new(&check.win),
             tenpai: ObservedRate::new(&check.tenpai),
             tenpai_at_end: ObservedRate::new(&check.tenpai_at_end?),

@@ -16,7 +16,7 @@ use crate::{
 use kakukin_mahjong::{Aim, ObservedMean, Ura, Yaku};
 
 /// Wins that are a smaller part of all are left out of the text.
-const LEAST_SHARE: f64 = 0.001;
+pub(crate) const LEAST_SHARE: f64 = 0.001;
 
 impl ScoreDocument {
     /// The document as text.

@@ -1,19 +1,19 @@
 //! Mahjong: a hand's distance, chances, expected score, advice, charts; wins and rules.
 
 use super::{
-    job::{Context, Job, Size},
+    job::{Context, Job, Size, json},
     series::drawn,
 };
 use crate::limits::{DEPTH, GAMES, KEPT, RECENT, RECENT_KEPT, STATES};
 use kakukin_mahjong::{ScoreResult, WinResult};
 use kakukin_query::{
-    AdviseQuery, ChainQuery, InputError, MahjongBounds, PointsQuery, RulesQuery, ScoreChartQuery,
-    ScoreJob, ScoreQuery, ShantenQuery, SolvedHand, Stopped, Watch, WinChartQuery, WinJob,
-    WinQuery,
+    AdviseQuery, ChainQuery, HandQuery, InputError, MahjongBounds, PointsQuery, RulesQuery,
+    ScoreChartQuery, ScoreJob, ScoreQuery, ShantenQuery, SolvedHand, Stopped, Watch, WinChartQuery,
+    WinJob, WinQuery,
 };
 use kakukin_report::{
     AdviseDocument, ChainAnswer, Chart, PointsDocument, RulesDocument, ScoreDocument,
-    ShantenDocument, TileStyle, WinDocument,
+    ShantenDocument, TileStyle, WholeHandDocument, WinDocument,
 };
 use std::{
     collections::VecDeque,
@@ -100,6 +100,24 @@ fn win_result(job: &WinJob, watch: &dyn Watch) -> Result<WinResult, Stopped> {
     result.and_then(|own| if own.is_finished() { Ok(own) } else { Err(Stopped::Cancelled) })
 }
 
+/// Everything about a hand at once, read off one solved question.
+pub(super) fn hand(query: HandQuery, _: &Context) -> Result<Job, InputError> {
+    let job = query.job(&BOUNDS)?;
+    Ok(Job::bytes(Size::Long, move |watch| {
+        let mut solved = match HANDS.find(|known| job.can_read(known)) {
+            Some(solved) => solved,
+            None => job.solve(watch).map_err(with_server_field_names)?,
+        };
+        let result = job.read(&mut solved, watch).map_err(with_server_field_names);
+        HANDS.keep(solved);
+        let result = result?;
+        if !result.is_finished() {
+            return Err(Stopped::Cancelled);
+        }
+        Ok(json(&WholeHandDocument::new(&result)))
+    }))
+}
+
 pub(super) fn shanten(query: ShantenQuery, context: &Context) -> Result<Job, InputError> {
     let job = query.job()?;
     let answer = move |watch: &dyn Watch| Ok(ShantenDocument::new(&job.run(watch)?));
@@ -181,7 +199,10 @@ mod tests {
     use kakukin_report::Lang;
     use kakukin_series::Stamp;
     use serde_json::Value;
-    use std::ops::ControlFlow;
+    use std::{
+        ops::ControlFlow,
+        sync::atomic::{AtomicU64, Ordering},
+    };
 
     fn context(format: Format) -> Context {
         let now = || Stamp::try_from("2026-01-01T00:00:00Z".to_string()).unwrap();
@@ -329,7 +350,7 @@ mod tests {
     fn work_is_cancelled() {
         struct Gone;
         impl Watch for Gone {
-            fn begin(&self, _: u64, _: &'static str) {}
+            fn begin(&self, _: u64, _: kakukin_query::WorkUnit) {}
 
             fn at(&self, _: u64) -> ControlFlow<()> {
                 ControlFlow::Break(())
@@ -341,6 +362,83 @@ mod tests {
         let pairs = [("hand", "234m456799p22678s"), ("verify", "50000")];
         let job = score(read(&pairs), &context(Format::Json)).unwrap();
         assert_eq!((job.work)(&Gone), Err(Stopped::Cancelled));
+    }
+
+    /// Counts what is solved.
+    #[derive(Default)]
+    struct Counting(AtomicU64);
+
+    impl Watch for Counting {
+        fn begin(&self, _: u64, _: kakukin_query::WorkUnit) {}
+
+        fn solved(&self, solves: u64) {
+            self.0.fetch_add(solves, Ordering::Relaxed);
+        }
+
+        fn at(&self, _: u64) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Figures, advice, chart, files, what follows any discard, and dealt games: everything that
+    /// the page asks about a hand is read off one solved question.
+    #[test]
+    fn one_question_of_the_page_is_solved_once() {
+        for (hand_text, discards) in
+            [("34567m2246p30489s", &["9s", "2p", "0s"][..]), ("34567m2246p3048s", &[""])]
+        {
+            let watch = Counting::default();
+            let own = [("hand", hand_text), ("dora", "7s"), ("seat", "W")];
+            let with = |more: &[(&'static str, &'static str)]| [&own[..], more].concat();
+            let run = |job: Job| -> Value {
+                serde_json::from_slice(&(job.work)(&watch).unwrap()).unwrap()
+            };
+            let json = context(Format::Json);
+            let first = run(hand(read(&own), &json).unwrap());
+            assert_eq!(watch.0.load(Ordering::Relaxed), 1, "{hand_text}");
+            let chart = run(score_over_turns(read(&with(&[("chart", "win")])), &json).unwrap());
+            assert!(!chart["rows"].as_array().unwrap().is_empty());
+            let scores = run(score(read(&own), &json).unwrap());
+            assert_eq!(scores["states"], first["states"]);
+            for &discard in discards {
+                let more: &[_] = &[("discard", discard), ("explain", "2")];
+                let followed = run(hand(read(&with(more)), &json).unwrap());
+                assert!(!followed["explain"]["steps"].as_array().unwrap().is_empty());
+                let more: &[_] = &[("discard", discard), ("verify", "100")];
+                let dealt = run(hand(read(&with(more)), &json).unwrap());
+                assert_eq!(dealt["verify"]["games"], 100);
+            }
+            if !discards[0].is_empty() {
+                let advice = run(advise(read(&own), &json).unwrap());
+                assert_eq!(advice["headline"], first["headline"]);
+                // The same figures, in groups.
+                for group in first["groups"].as_array().unwrap() {
+                    for tile in group["tiles"].as_array().unwrap() {
+                        let all = scores["discards"].as_array().unwrap();
+                        let single = all.iter().find(|own| own["tile"] == *tile).unwrap();
+                        let near = |a: &Value, b: &Value| {
+                            (a.as_f64().unwrap() - b.as_f64().unwrap()).abs() < 1e-6
+                        };
+                        assert!(near(&group["score"], &single["score"][0]));
+                        assert!(near(&group["win"], &single["win"][0]));
+                        assert_eq!(group["shanten"], single["shanten"]);
+                    }
+                }
+            }
+            assert_eq!(watch.0.load(Ordering::Relaxed), 1, "{hand_text}");
+        }
+    }
+
+    /// Melds that nobody knows, and hands that are too large for points, have their chances.
+    #[test]
+    fn hands_without_points_have_chances() {
+        let partial = value(hand, &[("hand", "34567m2246p3s")]);
+        assert_eq!(partial["points_left_out"], "unknown_melds");
+        assert!(partial["now"]["score"].is_null() && partial["now"]["win"].as_f64().is_some());
+        let far = value(hand, &[("hand", "147m258p369s12345z")]);
+        assert_eq!(far["points_left_out"], "too_large");
+        assert!(far["groups"].as_array().unwrap().len() > 1);
+        assert_eq!(value(hand, &[HAND])["points_left_out"], Value::Null);
     }
 
     fn solved(hand: &str) -> SolvedHand {

@@ -121,6 +121,8 @@ static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
             .document::<report::ScoreDocument>(),
         Endpoint::get("mahjong/advise", DOCUMENT, mahjong::advise)
             .document::<report::AdviseDocument>(),
+        Endpoint::get("mahjong/hand", &[Json], mahjong::hand)
+            .document::<report::WholeHandDocument>(),
         Endpoint::get("mahjong/points", DOCUMENT, mahjong::points)
             .document::<report::PointsDocument>(),
         Endpoint::get("mahjong/rules", DOCUMENT, mahjong::rules)
