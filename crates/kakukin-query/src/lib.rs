@@ -48,5 +48,5 @@ pub use series::simulate::{SimulateJob, SimulateQuery};
 pub use series::table::{TableJob, TableQuery};
 pub use series::tree::{TreeJob, TreeQuery};
 pub use series::workbook::{WorkbookJob, WorkbookQuery};
-pub use watch::{Unwatched, Watch};
+pub use watch::{Unwatched, Watch, WorkUnit};
 pub use words::MAX_WORDS;
