@@ -1,4 +1,4 @@
-//! How one game ended: the word that every part of kakukin shares.
+//! How one game ended: the type that every part of kakukin shares.
 
 use serde::{Deserialize, Serialize};
 

@@ -28,7 +28,7 @@ impl TieBreak {
     pub const ALL: [Self; 5] =
         [Self::Direct, Self::Sonneborn, Self::Wins, Self::SecondWins, Self::Buchholz];
 
-    /// The order that is used where none is asked for.
+    /// The usual order.
     pub const USUAL: [Self; 3] = [Self::Direct, Self::Sonneborn, Self::Wins];
 
     /// Its name on the command line and in every machine-readable output.

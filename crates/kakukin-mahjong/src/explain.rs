@@ -18,6 +18,9 @@ pub(crate) struct Draw {
     pub(crate) draws: usize,
 }
 
+/// A step and, where the hand goes on from there, what is thrown.
+pub(crate) type Stepped<S> = (S, Option<(Tile, bool)>);
+
 /// A policy that can be explained.
 pub(crate) trait Explain {
     /// One draw and what follows from it.
@@ -26,9 +29,8 @@ pub(crate) trait Explain {
     /// The draws that bring a hand nearer.
     fn useful(&mut self, waiting: Tiles) -> TileSet;
 
-    /// What to do with a draw; `None` if it changes nothing. Where the hand goes on, with what
-    /// is thrown.
-    fn step(&mut self, waiting: Bag, draw: Draw) -> Option<(Self::Step, Option<(Tile, bool)>)>;
+    /// What to do with a draw; `None` if it changes nothing.
+    fn step(&mut self, waiting: Bag, draw: Draw) -> Option<Stepped<Self::Step>>;
 
     /// The draws after a step.
     fn next(step: &mut Self::Step) -> &mut Vec<Self::Step>;

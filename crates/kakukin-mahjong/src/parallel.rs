@@ -1,4 +1,4 @@
-//! The same for every item of a list, on all cores where there are some. Results are in order.
+//! A function applied to every item of a list, on all cores if enabled. Results are in order.
 
 /// Each thread has a workspace of its own.
 #[cfg(feature = "parallel")]

@@ -151,6 +151,9 @@ pub(crate) enum Kept<T: Task + ?Sized> {
     Improve(Vec<Root>, T::Improve, T::Values),
 }
 
+/// An answer, and what policies are made from.
+pub(crate) type Answered<T> = (Solved<<T as Task>::Worth>, Vec<Kept<T>>);
+
 /// What one question has met, for the next with the same tiles left.
 #[derive(Debug, Default)]
 pub(crate) struct Memory(Option<(Tiles, Reds, Hands)>);
@@ -163,12 +166,11 @@ impl Memory {
         task: &mut T,
         keep: Option<&dyn Fn(&Group) -> bool>,
         report: Report<'_>,
-    ) -> Result<(Solved<T::Worth>, Vec<Kept<T>>), Stopped> {
+    ) -> Result<Answered<T>, Stopped> {
         let question = task.question();
         let mut watch = Watch::new(question.most_states(), question.most_kept(), report);
         if let Method::Improve { extra, .. } = question.method() {
-            let (solved, kept) = improved(task, extra, keep.is_some(), &mut watch)?;
-            return Ok((solved, kept.into_iter().collect()));
+            return improved(task, extra, keep.is_some(), &mut watch);
         }
         // What was met before must not be why this question is refused.
         let had = self.0.is_some();
@@ -188,7 +190,7 @@ impl Memory {
         task: &mut T,
         keep: Option<&dyn Fn(&Group) -> bool>,
         watch: &mut Watch<'_>,
-    ) -> Result<(Solved<T::Worth>, Vec<Kept<T>>), Stopped> {
+    ) -> Result<Answered<T>, Stopped> {
         let (distance, groups) = groups(task);
         let mut solved = Solved { distance, states: 0, worth: Vec::new() };
         let mut kept = Vec::new();
@@ -263,7 +265,7 @@ fn improved<T: Task>(
     extra: u8,
     keep: bool,
     watch: &mut Watch<'_>,
-) -> Result<(Solved<T::Worth>, Option<Kept<T>>), Stopped> {
+) -> Result<Answered<T>, Stopped> {
     let question = task.question();
     let (most_states, draws) = (question.most_states(), question.draws());
     let hand = question.situation().hand();
@@ -272,7 +274,7 @@ fn improved<T: Task>(
     let roots = Root::all(hand, task.reds()[0]);
     if distance.is_none() {
         let worth = roots.into_iter().map(|root| (root, None, task.nothing())).collect();
-        return Ok((Solved { distance, states: 0, worth }, None));
+        return Ok((Solved { distance, states: 0, worth }, Vec::new()));
     }
     if extra >= 2 {
         // Before it starts: how large would it be?
@@ -293,7 +295,8 @@ fn improved<T: Task>(
         worth.map(|worth| (root, distances.distance(root.tiles), worth))
     });
     let solved = Solved { distance, states, worth: worth.collect() };
-    Ok((solved, values.map(|values| Kept::Improve(roots, graph, values))))
+    let kept = values.map(|values| Kept::Improve(roots, graph, values));
+    Ok((solved, kept.into_iter().collect()))
 }
 
 /// The answers to many questions, in their order, worked out on all cores, each with a solver of

@@ -1,5 +1,4 @@
-//! What is refused of a query, by itself or by the crate that computes; and why a job gave no
-//! result.
+//! Errors of a query, its own or those of the computing crates; and why a job gave no result.
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
-//! Questions as text: the fields that one has, by name, and where their values come from.
+//! Queries as text: their fields by name, and where the values come from.
 //!
-//! A field is described once. The command line makes an option of it (feature `clap`), a server
-//! a parameter; what its value means is decided where the question becomes domain types.
+//! A field is described once. The command line makes it an option (feature `clap`), a server a
+//! parameter; its value is interpreted where the query becomes a job.
 
 use crate::InputError;
 use kakukin_core::BadValue;

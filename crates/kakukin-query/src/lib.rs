@@ -1,9 +1,9 @@
-//! What can be asked, as text, and the documents that answer it.
+//! From the text of a question to its result.
 //!
 //! A *query* is a struct of fields as users write them: options on the command line, parameters
-//! of a request. It is checked as a whole and becomes what is *asked*, in domain types, with an
-//! estimate of the work; and that gives its answer, a document of `kakukin-report`. The command
-//! line and the server differ in nothing but how they come by the text.
+//! of a request. It is checked as a whole and becomes a *job* in domain types, with an estimate of
+//! the work. Running the job gives its result, whose type belongs to the crate that computes it.
+//! The command line and the server differ only in how they get the text.
 
 mod delimited;
 mod error;
@@ -48,5 +48,5 @@ pub use series::simulate::{SimulateJob, SimulateQuery};
 pub use series::table::{TableJob, TableQuery};
 pub use series::tree::{TreeJob, TreeQuery};
 pub use series::workbook::{WorkbookJob, WorkbookQuery};
-pub use watch::{Unwatched, Watch};
+pub use watch::{Unwatched, Watch, WorkUnit};
 pub use words::MAX_WORDS;

@@ -1,15 +1,58 @@
-//! Who waits for an answer.
+//! Whoever waits for an answer: progress and cancellation.
 
 use std::ops::ControlFlow;
 
+/// What the pieces of long work are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WorkUnit {
+    /// Rules of series.
+    Rules,
+    /// Cases of a grid.
+    Cases,
+    /// Steps of different kinds.
+    Steps,
+    /// Series that are played.
+    Series,
+    /// Leagues that are played.
+    Leagues,
+    /// States of a hand.
+    States,
+    /// Hands.
+    Hands,
+    /// Games that are dealt.
+    Games,
+    /// Draws of a tile.
+    Draws,
+    /// Bytes that are read.
+    Bytes,
+}
+
+impl WorkUnit {
+    /// Its stable code.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Rules => "rules",
+            Self::Cases => "cases",
+            Self::Steps => "steps",
+            Self::Series => "series",
+            Self::Leagues => "leagues",
+            Self::States => "states",
+            Self::Hands => "hands",
+            Self::Games => "games",
+            Self::Draws => "draws",
+            Self::Bytes => "bytes",
+        }
+    }
+}
+
 /// Is told how far long work has come, and says whether to go on.
 pub trait Watch: Sync {
-    /// Work of `total` pieces begins; `unit` is the key of their name.
-    fn begin(&self, total: u64, unit: &'static str);
+    /// Work of `total` pieces begins, all of one kind.
+    fn begin(&self, total: u64, unit: WorkUnit);
 
     /// The same where the pieces are bytes that are read; 0 if nobody knows how many there are.
     fn begin_bytes(&self, total: u64) {
-        self.begin(total, "records.bytes");
+        self.begin(total, WorkUnit::Bytes);
     }
 
     /// So many questions about hands were solved. The solving itself is watched as above.
@@ -24,7 +67,7 @@ pub trait Watch: Sync {
 pub struct Unwatched;
 
 impl Watch for Unwatched {
-    fn begin(&self, _: u64, _: &'static str) {}
+    fn begin(&self, _: u64, _: WorkUnit) {}
 
     fn at(&self, _: u64) -> ControlFlow<()> {
         ControlFlow::Continue(())

@@ -1,4 +1,4 @@
-//! Words of users that will be printed: titles, names, dates.
+//! Users' text that will be printed: titles, names, dates.
 
 use crate::{InputError, delimited::plain};
 use kakukin_core::BadValue;

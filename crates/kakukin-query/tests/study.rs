@@ -212,7 +212,7 @@ fn rounds_by_lot_are_simulated_and_the_same_at_any_number_of_threads() {
     assert_eq!(run(&asked), outcome);
     struct Gone;
     impl Watch for Gone {
-        fn begin(&self, _: u64, _: &'static str) {}
+        fn begin(&self, _: u64, _: kakukin_query::WorkUnit) {}
         fn at(&self, _: u64) -> ControlFlow<()> {
             ControlFlow::Break(())
         }
@@ -221,14 +221,14 @@ fn rounds_by_lot_are_simulated_and_the_same_at_any_number_of_threads() {
     assert_eq!(job.run(&Gone), Err(Stopped::Cancelled));
     asked.exact_only = true;
     let refused = job_of(&asked, &ELO, &[]).unwrap_err();
-    assert_eq!((refused.field, refused.problem), ("exact-only", BadValue::Conflict.into()));
+    assert_eq!((refused.field, refused.problem.code()), ("exact-only", BadValue::Conflict.code()));
     let mut large = query("double", "0.7", "0.1", "expectation");
     large.exact_only = true;
     match job_of(&large, &[1500.0; 16], &[]).unwrap().run(&Unwatched) {
         Err(Stopped::Refused(error)) => {
             assert_eq!(
-                (error.field, error.problem),
-                ("exact-only", kakukin_league::Problem::TooManyStates.into())
+                (error.field, error.problem.code()),
+                ("exact-only", kakukin_league::Problem::TooManyStates.code())
             );
         }
         other => panic!("{other:?}"),
@@ -241,32 +241,32 @@ fn refusals() {
         let mut asked = query("single", "0.7", "0", "expectation");
         change(&mut asked);
         let error = job_of(&asked, &ELO, &[]).map(|_| ()).unwrap_err();
-        (error.field, error.problem)
+        (error.field, error.problem.code())
     };
-    assert_eq!(refused(|q| q.field = None), ("field", BadValue::Missing.into()));
+    assert_eq!(refused(|q| q.field = None), ("field", BadValue::Missing.code()));
     assert_eq!(
         refused(|q| q.schedule = Some("none".into())),
-        ("schedule", BadValue::Unknown.into())
+        ("schedule", BadValue::Unknown.code())
     );
     assert_eq!(refused(|q| q.schedule = Some("pairings.csv".into())).0, "schedule");
     assert_eq!(
         refused(|q| q.schedule = Some("rounds=4000".into())),
-        ("schedule", BadValue::OutOfRange.into())
+        ("schedule", BadValue::OutOfRange.code())
     );
-    assert_eq!(refused(|q| q.p = Some("1".into())), ("p", BadValue::OutOfRange.into()));
+    assert_eq!(refused(|q| q.p = Some("1".into())), ("p", BadValue::OutOfRange.code()));
     assert_eq!(refused(|q| q.f = Some("1".into())).0, "f");
-    assert_eq!(refused(|q| q.runs = Some("0".into())), ("runs", BadValue::OutOfRange.into()));
-    assert_eq!(refused(|q| q.turns = Some("fixed".into())), ("turns", BadValue::Conflict.into()));
+    assert_eq!(refused(|q| q.runs = Some("0".into())), ("runs", BadValue::OutOfRange.code()));
+    assert_eq!(refused(|q| q.turns = Some("fixed".into())), ("turns", BadValue::Conflict.code()));
     assert_eq!(
         refused(|q| q.series = vec!["1/2/1000".into()]),
-        ("series", BadValue::TooMuchWork.into())
+        ("series", BadValue::TooMuchWork.code())
     );
     assert_eq!(
         refused(|q| q.series = vec!["1/2/3".into(); 9]),
-        ("series", BadValue::TooMany.into())
+        ("series", BadValue::TooMany.code())
     );
     let alone = job_of(&query("single", "0.7", "0", "zero"), &[1500.0], &[]).unwrap_err();
-    assert_eq!((alone.field, alone.problem), ("field", BadValue::OutOfRange.into()));
+    assert_eq!((alone.field, alone.problem.code()), ("field", BadValue::OutOfRange.code()));
 }
 
 /// The number of rates is told apart from a rate with many digits.
@@ -274,7 +274,7 @@ fn refusals() {
 fn too_many_rates() {
     let rates = vec!["0.6"; 101].join(",");
     let refused = job_of(&query("single", &rates, "0", "zero"), &ELO, &[]).unwrap_err();
-    assert_eq!((refused.field, refused.problem), ("p", BadValue::TooMany.into()));
+    assert_eq!((refused.field, refused.problem.code()), ("p", BadValue::TooMany.code()));
     assert_eq!(refused.allowed, "<= 100");
 }
 

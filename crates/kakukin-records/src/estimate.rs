@@ -126,7 +126,8 @@ pub struct Adjusted {
 }
 
 /// Who was left out of the fit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "LeftOutOfFit"))]
 pub struct NotFitted {
     /// Players of too few games.
     pub few_games: usize,
@@ -139,7 +140,8 @@ pub struct NotFitted {
 }
 
 /// A player's strength.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RatingDocument"))]
 pub struct PlayerRating {
     /// The name.
     pub name: String,

@@ -132,7 +132,7 @@ pub enum Reason {
     Foul,
     /// Not played (不戦).
     Forfeit,
-    /// Broken off (中断), adjourned, a move taken back, an error of the server.
+    /// Interrupted (中断), adjourned, a move taken back, an error of the server.
     BrokenOff,
 }
 

@@ -8,7 +8,7 @@
 //!   White has no komi but half a point (定先).
 //! - Komi is the opening. Some servers write it in hundredths, and in stones where Chinese
 //!   rules count stones: `KM[650]` is 6.5, `KM[375]` and `KM[3.75]` are 7.5 points.
-//! - `Void` is "no result or suspended play": broken off; what is meant cannot be told.
+//! - `Void` is "no result or suspended play": interrupted; what is meant cannot be told.
 //!   `無勝負` ended with no winner. Both are counted apart.
 //! - `BR` and `WR` are ranks (`9d`), not ratings, unless they are plain numbers.
 //! - The name of a game (`GN`) is no event: each game has its own.
@@ -106,7 +106,7 @@ struct Info {
     one_stone: bool,
     black: u32,
     white: u32,
-    /// The black moves so far; nothing once it is settled how the game begins.
+    /// The black moves so far; nothing once it is clear how the game begins.
     begun: Option<u8>,
     game: Game,
 }

@@ -1,4 +1,4 @@
-//! A rate that was observed, with its uncertainty said in three ways.
+//! An observed rate, with its uncertainty expressed in three ways.
 
 use kakukin_core::{Beta, Confidence};
 use serde::Serialize;

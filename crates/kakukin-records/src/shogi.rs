@@ -98,7 +98,7 @@ impl Statements {
         self.said.is_empty() && self.unknown.is_empty()
     }
 
-    /// Whether the game cannot go on: one that was broken off can.
+    /// Whether the game cannot go on: one that was interrupted can.
     pub(crate) fn is_over(&self) -> bool {
         self.is_told() || self.word.is_some_and(|word| !word.is_open())
     }

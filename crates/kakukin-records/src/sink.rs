@@ -53,7 +53,7 @@ pub enum Stop {
     /// The source could not be read on.
     Io(io::Error),
     /// The sink has had enough.
-    Asked,
+    Enough,
 }
 
 impl From<io::Error> for Stop {

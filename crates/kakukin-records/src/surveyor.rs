@@ -160,7 +160,7 @@ impl Surveyor<'_> {
     fn continued(&mut self, flow: ControlFlow<()>) -> Result<(), Stop> {
         if flow.is_break() {
             self.read.complete = false;
-            return Err(Stop::Asked);
+            return Err(Stop::Enough);
         }
         Ok(())
     }

@@ -51,10 +51,9 @@ pub use league::epsilon::EpsilonDocument;
 pub use league::standings::{
     CrosstableCell, MAX_CROSSTABLE, PlayerDocument, StandingsDocument, TraditionalDocument,
 };
-pub use league::study::{ErrorsDocument, StudyDocument, StudyPlayer, StudyRowDocument};
+pub use league::study::{StudyDocument, StudyRowDocument};
 pub use records::estimate::{
-    AdjustedDocument, EstimateDocument, GroupDocument, GroupsDocument, LeftOut, RatingDocument,
-    RecommendedDocument,
+    AdjustedDocument, EstimateDocument, GroupDocument, GroupsDocument, RecommendedDocument,
 };
 pub use records::games::{
     ReadDocument, RecordDocument, SkippedDocument, SkippedEntry, games_csv_header, games_csv_row,

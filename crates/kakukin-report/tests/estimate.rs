@@ -79,7 +79,7 @@ fn what_is_printed_is_what_was_counted() {
         let sum: u64 = groups.rows.iter().map(|row| row.games.games()).sum();
         assert_eq!(sum + groups.unsaid.games() + groups.others.games(), found.games.games());
     }
-    let years: Vec<&str> = found.groups[1].rows.iter().map(|row| row.name.as_str()).collect();
+    let years: Vec<String> = found.groups[1].rows.iter().map(|row| row.name.to_string()).collect();
     assert_eq!(years, ["2020", "2021", "2022"]);
     let of_2021: Vec<Record> =
         records.iter().filter(|r| r.date.unwrap().year() == 2021).cloned().collect();

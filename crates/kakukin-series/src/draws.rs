@@ -9,7 +9,7 @@ use std::{fmt, str::FromStr};
 /// organiser writes them, integers once a rule has scaled them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Draws<T = u32> {
-    /// It counts, gives nothing, and the turn passes (the seeds' rule).
+    /// It counts, gives nothing, and the turn passes (the rule of the articles).
     Pass,
     /// It counts, gives nothing, and the same sides play again.
     Keep,

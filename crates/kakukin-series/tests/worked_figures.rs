@@ -33,7 +33,7 @@ fn seed_000_example() {
     assert_eq!(exact.outcome.b_reached, ratio(5_418_648, 10_000_000));
     assert_eq!(exact.outcome.a_on_points, ratio(108, 100_000));
     assert_eq!(exact.outcome.b_on_points, ratio(108, 100_000));
-    // The seed prints 0.45059196386288297.
+    // The article prints 0.45059196386288297.
     assert!((series.figures().decided().unwrap() - 0.45059196386288297).abs() < 1e-15);
 }
 

@@ -1,4 +1,4 @@
-//! Everything that the server answers, and what goes around every answer.
+//! All routes of the server, and the layers around every response.
 
 use crate::{
     Config, api, assets, error::ApiError, limits::Limits, metrics::Metrics, observe::observe,

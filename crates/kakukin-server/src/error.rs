@@ -1,4 +1,4 @@
-//! What is said when there is no answer: a status, and one sentence in the user's language with
+//! Error responses: a status, and one sentence in the user's language with
 //! the field, the value and what is allowed.
 
 use crate::{limits::RETRY_AFTER, work::JobError};

@@ -1,11 +1,11 @@
 //! The web app and its HTTP API.
 //!
-//! An endpoint reads a query of `kakukin-query` from the address, and answers with the document that
-//! the command line would print. One table (`api`) makes the router and the OpenAPI document.
-//! The pages are a frame of words; what they show they ask of the same API.
+//! An endpoint reads a query of `kakukin-query` from the address, and answers with the document
+//! that the command line would print. One table (`api`) makes the router and the OpenAPI document.
+//! The pages are an HTML frame and get everything they show from the same API.
 //!
-//! Nothing is written to disk. Everything that can grow is bounded in `limits.rs`: bytes, time, work,
-//! connections, and how many may wait.
+//! Nothing is written to disk. Everything that can grow is bounded in `limits.rs`: bytes, time,
+//! work, connections, and waiting requests.
 
 mod api;
 mod app;

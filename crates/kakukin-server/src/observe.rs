@@ -1,4 +1,4 @@
-//! Every request is logged and counted once: what was asked, how it ended, how long it took.
+//! Every request is logged and counted once: the request, how it ended, how long it took.
 //! Parameters are left out of the log, since they may be names of people.
 
 use crate::app::State;

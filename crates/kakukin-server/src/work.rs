@@ -2,7 +2,7 @@
 //! a way to cancel.
 
 use crate::{limits::Limits, metrics::Metrics};
-use kakukin_query::{InputError, Stopped, Watch};
+use kakukin_query::{InputError, Stopped, Watch, WorkUnit};
 use std::{
     ops::ControlFlow,
     sync::{
@@ -125,15 +125,15 @@ impl Drop for Place<'_> {
 pub(crate) struct Task {
     done: AtomicU64,
     total: AtomicU64,
-    unit: Mutex<&'static str>,
+    unit: Mutex<Option<WorkUnit>>,
     cancelled: AtomicBool,
     late: AtomicBool,
 }
 
 impl Task {
-    /// What is done, how much there is to do, and the key of what is counted.
-    pub(crate) fn progress(&self) -> (u64, u64, &'static str) {
-        let unit = self.unit.lock().map_or("", |unit| *unit);
+    /// What is done, how much there is to do, and what is counted.
+    pub(crate) fn progress(&self) -> (u64, u64, Option<WorkUnit>) {
+        let unit = self.unit.lock().map_or(None, |unit| *unit);
         (self.done.load(Relaxed), self.total.load(Relaxed), unit)
     }
 }
@@ -156,11 +156,11 @@ struct Watched<'a> {
 }
 
 impl Watch for Watched<'_> {
-    fn begin(&self, total: u64, unit: &'static str) {
+    fn begin(&self, total: u64, unit: WorkUnit) {
         self.task.done.store(0, Relaxed);
         self.task.total.store(total, Relaxed);
         if let Ok(mut name) = self.task.unit.lock() {
-            *name = unit;
+            *name = Some(unit);
         }
     }
 

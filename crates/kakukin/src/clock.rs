@@ -1,4 +1,4 @@
-//! The clock, read at the edge alone.
+//! The clock: read only at the edge.
 
 use crate::InputError;
 use jiff::Timestamp;

@@ -1,4 +1,4 @@
-//! How a run can fail, and what the user is told: one sentence on standard
+//! How a run can fail, and what the user sees: one sentence on standard
 //! error, exit code 2 for bad input and 1 for anything else.
 
 use crate::{InputError, pdf};

@@ -1,7 +1,7 @@
-//! `kakukin`: exact probabilities for games, and fair rules made of them.
+//! `kakukin`: exact probabilities for games, and fair rules made from them.
 //!
 //! Options are read as text first and become domain types second, so that
-//! every refusal is one sentence in the user's language.
+//! every error is one sentence in the user's language.
 
 mod args;
 mod clock;

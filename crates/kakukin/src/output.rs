@@ -1,4 +1,4 @@
-//! Where results go: standard output, in the format and language asked for.
+//! Where results go: standard output, in the requested format and language.
 
 use crate::{
     InputError,

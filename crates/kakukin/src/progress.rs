@@ -1,7 +1,7 @@
 //! How far long work has come, and the user's wish to cancel it.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use kakukin_query::Watch;
+use kakukin_query::{Watch, WorkUnit};
 use kakukin_report::{Lang, translate};
 use std::{
     ops::ControlFlow,
@@ -32,8 +32,8 @@ impl Progress {
         Self { bar: ProgressBar::hidden(), lang }
     }
 
-    /// `unit` is the key of what is counted.
-    pub(crate) fn new(total: u64, unit: &'static str, lang: Lang) -> Self {
+    /// A bar for so many pieces of work.
+    pub(crate) fn new(total: u64, unit: WorkUnit, lang: Lang) -> Self {
         let progress = Self::hidden(lang);
         progress.begin(total, unit);
         progress
@@ -70,8 +70,8 @@ impl Progress {
 }
 
 impl Watch for Progress {
-    fn begin(&self, total: u64, unit: &'static str) {
-        let unit = translate(self.lang, unit);
+    fn begin(&self, total: u64, unit: WorkUnit) {
+        let unit = translate(self.lang, &format!("unit.{}", unit.code()));
         self.show(total, &format!("{{wide_bar}} {{human_pos}}/{{human_len}} {unit} {{eta}}"));
     }
 

@@ -118,7 +118,7 @@ struct Play<'s> {
 impl Study<f64> {
     /// Plays the league that many times. The same seed gives the same figures at any number of
     /// threads, and the same throws to studies that differ in their points alone. `progress`
-    /// hears how many are done and may break off: then there is no answer.
+    /// hears how many are done and may cancel it: then there is no result.
     pub fn simulate(
         &self,
         runs: u64,

@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 /// How near an order comes to the true one; means over all ways a league can go.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ErrorsDocument"))]
 pub struct Figures<N = f64> {
     /// Spearman's rank correlation, equal players having the mean of their ranks; 0 where it
     /// is not defined because all are equal.

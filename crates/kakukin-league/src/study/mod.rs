@@ -1,10 +1,10 @@
-//! How well a way of scoring finds the true order of the players.
+//! How well a scoring method finds the true order of the players.
 //!
 //! A [`Study`] is a field of players with known strengths and a list of encounters whose
-//! chances are given: what games and series are like is somebody else's knowledge. Where the
-//! possible final scores are few, they are all enumerated (`sweep.rs`); otherwise the league
-//! is played with dice (`dice.rs`). Both are judged by `figures.rs`;
-//! `outcome.rs` is what a whole study, of several ways of scoring and win rates, comes to.
+//! chances are input: the caller knows what games and series are like. If the
+//! possible final scores are few, they are all enumerated (`sweep.rs`); otherwise leagues
+//! are simulated (`dice.rs`). Both are measured by `figures.rs`;
+//! `outcome.rs` is the result of a whole study, of several scoring methods and win rates.
 
 use crate::{InputError, Problem};
 use kakukin_core::BadValue;

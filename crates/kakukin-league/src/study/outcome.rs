@@ -7,7 +7,8 @@ use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// A player of known strength.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "StudyPlayer"))]
 pub struct Entrant {
     /// The name.
     pub name: String,

@@ -1,5 +1,5 @@
-//! Suits joined: the least that several suits miss together for so many groups
-//! and a pair, by min-plus convolution of their rows.
+//! Suits joined: the fewest tiles that several suits together lack for a number of
+//! groups and a pair, by min-plus convolution of their rows.
 
 use wide::u8x16;
 

@@ -1,13 +1,13 @@
 //! The hands around an origin, for computations with improvement and going back (type 2): hands
-//! near enough to the origin may draw and throw anything, the others only what is useful and
+//! near enough to the origin may draw and discard anything, the others only what is useful and
 //! unneeded.
 //!
-//! Write over(h) for the tiles of h that the origin lacks. A hand is *slack* when
-//! over(h) + T(h) < T(origin) + extra. The graph is closed under every draw and discard of slack
-//! hands and the useful draws and unneeded discards of the others, and any two of its hands
-//! that differ by one tile are joined: the draw lowers the distance or the discard does not
-//! raise it, so one of both always makes the edge. So a thrown tile can be drawn again, the graph
-//! has cycles, and the turn is the outer loop.
+//! Write over(h) for the tiles of h that the origin lacks. A hand is *slack* when over(h) + T(h) <
+//! T(origin) + extra. The graph is closed under every draw and discard of slack hands and the
+//! useful draws and unneeded discards of the others, and any two of its hands that differ by one
+//! tile are joined: the draw lowers the distance or the discard does not raise it, so one of both
+//! always makes the edge. So a discarded tile can be drawn again, the graph has cycles, and the
+//! turn is the outer loop.
 
 use super::{
     hands::{Hand, Hands, Word, any_of, each},

@@ -1,10 +1,10 @@
-//! The hands that can follow from some others by the shortest way only (type 1): only draws that bring
-//! the hand nearer, only discards that keep it as near.
+//! The hands that can follow from some others by the shortest way only (type 1): only draws that
+//! bring the hand nearer, only discards that keep it as near.
 //!
-//! They fall into layers of equal distance, from the roots down to the ready hands. Two things
-//! keep them few, neither of which changes a value: tiles in no nearest target are all alike, so
-//! hands are told apart by the others alone; and hands that differ by a symmetry of what is left
-//! are one, where the [`Hands`] know any.
+//! They fall into layers of equal distance, from the roots down to the ready hands. Two things keep
+//! them few, neither of which changes a value: tiles in no nearest target are all alike, so hands
+//! are distinguished by the others alone; and hands that differ by a symmetry of what is left are
+//! one, where the [`Hands`] know any.
 
 use super::{
     hands::{Hand, Hands, MOST_KEYED, View, each, key},

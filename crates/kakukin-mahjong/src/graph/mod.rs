@@ -1,4 +1,4 @@
-//! Hands as nodes of a graph: what the chance to win and the expected score are worked out on.
+//! Hands as nodes of a graph: the chance to win and the expected score are computed on it.
 
 mod around;
 mod clock;

@@ -1,8 +1,8 @@
 //! Reads complete hands: the hot path.
 //!
-//! What melds, indicators and seats tell is digested once. Of a hand, most yaku are told by
-//! its kinds of tiles alone; only runs and triplets depend on how it is taken apart. Kinds are
-//! bits here, nine a suit, runs known by their lowest tile.
+//! Melds, indicators and seats are processed once. Most yaku depend only on the kinds of tiles in a
+//! hand; only runs and triplets depend on how it is split. Kinds are bits, nine per suit; a run is
+//! identified by its lowest tile.
 
 use super::{
     payment::Tariff,

@@ -1,4 +1,4 @@
-//! For what a hand is played: rules, seat, round, counters and sticks.
+//! The stakes of a hand: rules, seat, round, counters and sticks.
 
 use super::payment::STICK;
 use crate::{InputError, Players, Problem, Rules, Wind};

@@ -1,4 +1,4 @@
-//! What to throw: the figures that players compare, and why the best discard is the best.
+//! What to discard: the figures that players compare, and why the best discard is the best.
 
 use super::{
     answer::{ScoreAnswer, ScoreDiscard, Ura},

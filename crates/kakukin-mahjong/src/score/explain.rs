@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     Bag, EQUAL, InputError, Reds, Riichi, Tile, TileSet, Tiles,
-    explain::{Draw, Explain},
+    explain::{Draw, Explain, Stepped},
 };
 
 /// One draw and what follows from it.
@@ -56,7 +56,7 @@ impl Explain for ScorePolicy {
         self.distances.analyse(waiting).useful()
     }
 
-    fn step(&mut self, waiting: Bag, draw: Draw) -> Option<(ScoreStep, Option<(Tile, bool)>)> {
+    fn step(&mut self, waiting: Bag, draw: Draw) -> Option<Stepped<ScoreStep>> {
         let Draw { tile, red, left, useful, draws } = draw;
         let drawn = waiting.plus(tile, red);
         let mut step = ScoreStep {

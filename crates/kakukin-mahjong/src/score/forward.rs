@@ -1,4 +1,4 @@
-//! The graphs swept forward: where a policy comes to.
+//! The graphs swept forward: where a policy leads.
 
 use super::{
     colours::{Colours, MOST_ROWS},

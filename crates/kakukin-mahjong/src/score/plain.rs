@@ -1,8 +1,8 @@
 //! The shortest way only (type 1): every draw that is kept brings the hand nearer, no discard
 //! takes it farther. As for the chance to win, each chance is then exact.
 //!
-//! The graph falls into [`Layers`] of equal distance. Hands are told apart by their red fives too (a
-//! red five is thrown last: it never lowers a score). The figures come from one sweep from the
+//! The graph falls into [`Layers`] of equal distance. Red fives distinguish hands too (a
+//! red five is discarded last: it never lowers a score). The figures come from one sweep from the
 //! ready hands upwards, which also makes every choice; the exact score under that policy comes
 //! from a second one, see `exact.rs`.
 

@@ -1,5 +1,5 @@
-//! The way of playing that the figures belong to: what to throw, when to declare riichi, and when
-//! to win.
+//! The policy that the figures belong to: what to discard, when to declare riichi, and when to
+//! win.
 
 use super::{
     improve::{Improve, Values},

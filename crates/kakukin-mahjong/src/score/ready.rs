@@ -1,8 +1,8 @@
-//! Ready hands: what each wait scores, and what riichi and silence are worth from when the hand
-//! became ready.
+//! Ready hands: what each wait scores, and what riichi and staying silent (damaten) are worth from
+//! when the hand became ready.
 //!
 //! Both are decided at once, so that a ready hand is a leaf of the graph: one row of figures for
-//! riichi, one for silence, by the draws left.
+//! riichi, one for damaten, by the draws left.
 
 use super::{
     terms::{Aim, Figures, READY, SCORE, ScoreQuestion, TENPAI, WIN},

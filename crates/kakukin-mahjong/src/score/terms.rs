@@ -1,4 +1,4 @@
-//! What is asked of the score: a question about a hand, and what a win is worth there.
+//! A question about the score of a hand, and what a win is worth.
 
 use crate::{InputError, Question, Reds, Situation, Stakes, Tile, win::EQUAL};
 use kakukin_core::BadValue;

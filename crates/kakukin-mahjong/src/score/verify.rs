@@ -1,5 +1,5 @@
-//! The policy put to the test: games dealt from the real wall, without replacement, ura
-//! indicators and all.
+//! The policy tested on games dealt from the real wall, without replacement, including ura
+//! indicators.
 
 use super::policy::{Move, ScorePolicy};
 use crate::{

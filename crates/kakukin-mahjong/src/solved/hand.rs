@@ -1,4 +1,4 @@
-//! Everything about a hand at once: with points where there can be points, else its chances.
+//! Everything about a hand at once: with points if there can be any, otherwise its chances.
 
 use super::{ScoreResult, WinResult};
 use crate::{Points, Situation, Stakes, Win};

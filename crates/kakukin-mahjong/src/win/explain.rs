@@ -3,7 +3,7 @@
 use super::{policy::Policy, question::EQUAL};
 use crate::{
     Bag, InputError, Reds, Tile, TileSet, Tiles,
-    explain::{Draw, Explain},
+    explain::{Draw, Explain, Stepped},
 };
 
 /// One draw and what follows from it.
@@ -46,7 +46,7 @@ impl Explain for Policy {
         Self::useful(self, waiting)
     }
 
-    fn step(&mut self, waiting: Bag, draw: Draw) -> Option<(Step, Option<(Tile, bool)>)> {
+    fn step(&mut self, waiting: Bag, draw: Draw) -> Option<Stepped<Step>> {
         let Draw { tile, left, useful, draws, .. } = draw;
         let waiting = waiting.tiles();
         let drawn = waiting.with(tile);

@@ -1,5 +1,5 @@
-//! The true optimum: every draw from the real wall, every discard, nothing left out. For few
-//! draws only; the yardstick of what the other methods lose.
+//! The true optimum: every draw from the real wall, every discard, nothing left out. Only for
+//! few draws; it measures what the other methods lose.
 
 use super::question::{Objective, Question};
 use crate::{

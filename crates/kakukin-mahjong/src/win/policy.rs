@@ -1,4 +1,4 @@
-//! The way of playing that the figures belong to: what to throw, hand by hand.
+//! The policy that the figures belong to: what to discard, hand by hand.
 
 use super::{
     improve::{Improve, Values},

@@ -1,4 +1,4 @@
-//! What is asked: a situation, the draws to come, and how the hand is to be played.
+//! The question: a situation, the draws to come, and how the hand is to be played.
 
 use crate::{Distances, Form, Forms, InputError, Situation, Tiles};
 use kakukin_core::BadValue;

@@ -1,4 +1,4 @@
-//! The policy put to the test: games dealt from the real wall, without replacement.
+//! The policy tested on games dealt from the real wall, without replacement.
 
 use super::policy::Policy;
 use crate::{

@@ -1,4 +1,4 @@
-//! What to throw, and why.
+//! What to discard, and why.
 
 use super::{
     bounds::MahjongBounds,

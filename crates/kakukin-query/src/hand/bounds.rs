@@ -1,4 +1,4 @@
-//! How much may be asked of a hand at once.
+//! Bounds on one question about a hand.
 
 use kakukin_mahjong::{MAX_GAMES, MAX_KEPT, MAX_STATES, STATES};
 

@@ -5,7 +5,7 @@ use crate::{
     InputError, Stopped,
     fields::query,
     number::{whole, whole_or},
-    watch::Watch,
+    watch::{Watch, WorkUnit},
 };
 use kakukin_core::BadValue;
 use kakukin_mahjong::{
@@ -134,7 +134,7 @@ impl ChainJob {
         };
         let mut solver = Solver::default();
         let mut chances = Vec::new();
-        watch.begin(u64::from(turns), "win.draws");
+        watch.begin(u64::from(turns), WorkUnit::Draws);
         for draws in 1..=turns {
             let question = question.clone().with_draws(Draws::Left(draws))?;
             let mut report = |_| watch.at(u64::from(draws) - 1);

@@ -1,4 +1,4 @@
-//! The draws to come, and which moves are looked at.
+//! The draws to come, and which moves are considered.
 
 use super::bounds::MahjongBounds;
 use crate::{

@@ -1,4 +1,4 @@
-//! The way of playing, shown and put to the test.
+//! The policy, explained and tested.
 
 use super::bounds::MahjongBounds;
 use crate::{

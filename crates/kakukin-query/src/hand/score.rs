@@ -8,7 +8,11 @@ use super::{
     stakes::StakesFields,
     terms::{self, TermsFields},
 };
-use crate::{InputError, Stopped, fields::query, watch::Watch};
+use crate::{
+    InputError, Stopped,
+    fields::query,
+    watch::{Watch, WorkUnit},
+};
 use kakukin_core::BadValue;
 use kakukin_mahjong::{
     Aim, Distances, Hand, Keep, Method, ScoreFollowed, ScoreQuestion, ScoreResult, ScoreSolver,
@@ -133,7 +137,7 @@ impl ScoreJob {
         keep: Keep,
         watch: &dyn Watch,
     ) -> Result<SolvedScore, Stopped> {
-        watch.begin(self.question.question().most_states() as u64, "win.progress");
+        watch.begin(self.question.question().most_states() as u64, WorkUnit::States);
         let mut solver = ScoreSolver::default();
         let solved = solver.solve_once(&self.question, keep, &mut |states| watch.at(states));
         watch.solved(solver.solves());
@@ -183,7 +187,7 @@ impl ScoreJob {
             followed.steps = solved.explain(discard, depth)?;
         }
         if let Some(games) = &play.games {
-            watch.begin(games.number, "win.games");
+            watch.begin(games.number, WorkUnit::Games);
             followed.check = solved.check(discard, games, |done| watch.at(done))?;
         }
         result.followed = Some(followed);

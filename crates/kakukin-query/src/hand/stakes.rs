@@ -1,4 +1,4 @@
-//! For what is played, and by which rules.
+//! The stakes, and the rules.
 
 use crate::{InputError, fields::query, number::whole_or};
 use kakukin_mahjong::{MAX_STICKS, Rules, Stakes, Wind};

@@ -7,7 +7,11 @@ use super::{
     play::{Play, PlayFields},
     stakes::StakesFields,
 };
-use crate::{InputError, Stopped, fields::query, watch::Watch};
+use crate::{
+    InputError, Stopped,
+    fields::query,
+    watch::{Watch, WorkUnit},
+};
 use kakukin_core::BadValue;
 use kakukin_mahjong::{
     Hand, Keep, Objective, Optimal, Question, SolvedWin, Solver, Tile, Tiles, WinFollowed,
@@ -108,7 +112,7 @@ impl WinJob {
     ) -> Result<SolvedWin, Stopped> {
         let (question, thrown) = (&self.question, self.thrown);
         let keep = if self.play.is_wanted() { Keep::Policy } else { keep };
-        watch.begin(question.most_states() as u64, "win.progress");
+        watch.begin(question.most_states() as u64, WorkUnit::States);
         let mut solver = Solver::default();
         let solved = solver.solve_once(question, thrown, keep, &mut |states| watch.at(states));
         watch.solved(solver.solves());
@@ -135,7 +139,7 @@ impl WinJob {
             followed.steps = solved.explain(discard, depth)?;
         }
         if let Some(games) = &play.games {
-            watch.begin(games.number, "win.games");
+            watch.begin(games.number, WorkUnit::Games);
             followed.check = solved.check(discard, games, |done| watch.at(done))?;
         }
         result.followed = Some(followed);
@@ -147,7 +151,7 @@ impl WinJob {
         // The optimum first: it is refused at once where it is too much.
         let mut optimal = None;
         if self.optimal {
-            watch.begin(self.question.most_states() as u64, "win.progress");
+            watch.begin(self.question.most_states() as u64, WorkUnit::States);
             optimal = Some(Optimal::new(&self.question, &mut |states| watch.at(states))?);
         }
         let result = self.read(&mut self.solve(watch)?, watch)?;

@@ -1,4 +1,4 @@
-//! How well ways of scoring find the true order of a field: the chances of games and series,
+//! How well scoring methods find the true order of a field: the chances of games and series,
 //! from Elo ratings, become the encounters of leagues.
 
 use super::field::{read_field, read_games, schedule_of};
@@ -7,7 +7,7 @@ use crate::{
     fields::query,
     number::{parts, whole_or, with_original_value},
     series::rule::RuleFields,
-    watch::Watch,
+    watch::{Watch, WorkUnit},
 };
 use kakukin_core::{BadValue, Probability, Rational, to_f64};
 use kakukin_league::{
@@ -274,7 +274,7 @@ impl StudyJob {
 
     /// Computes.
     pub fn run(&self, watch: &dyn Watch) -> Result<StudyOutcome, Stopped> {
-        watch.begin(self.steps(), "study.progress");
+        watch.begin(self.steps(), WorkUnit::Leagues);
         let rows = self.rows(watch).map_err(|stopped| match stopped {
             Stopped::Refused(error) => Stopped::Refused(as_typed(error, &self.typed)),
             other => other,

@@ -101,7 +101,7 @@ pub(crate) fn survey(
     for file in source.files() {
         let after = done.get() + file.bytes;
         match read_one(file, how, &done, &mut surveyor) {
-            Err(Stop::Asked) => break,
+            Err(Stop::Enough) => break,
             Ok(()) | Err(Stop::Io(_)) => done.set(after),
         }
         if quota.as_ref().is_some_and(Quota::exceeded) {

@@ -7,7 +7,7 @@ use crate::{
     records::read_estimate,
     series::model,
     series::search::{SearchFields, choose_turns, within},
-    watch::Watch,
+    watch::{Watch, WorkUnit},
 };
 use kakukin_core::BadValue;
 use kakukin_records::Recommended;
@@ -113,7 +113,7 @@ impl FindJob {
     pub fn run(&self, watch: &dyn Watch) -> Result<Answer, InputError> {
         let typed = |e| with_original_value(e, &[("p", &self.p), ("f", &self.f)]);
         let finder = Finder::new(self.question.clone()).map_err(typed)?;
-        watch.begin(finder.rules(), "find.progress");
+        watch.begin(finder.rules(), WorkUnit::Rules);
         Ok(finder.answer(|done| watch.at(done))?)
     }
 }

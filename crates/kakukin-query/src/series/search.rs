@@ -1,4 +1,4 @@
-//! Which rules are looked for.
+//! Which rules to search.
 
 use crate::{
     InputError,

@@ -113,15 +113,15 @@ impl ScoreSheetJob {
 impl ScoreSheetQuery {
     /// Refuses more than one way to say which sheets are wanted; a `round` may be given too.
     pub fn alone(&self, round: bool) -> Result<(), InputError> {
-        let given = [
+        let fields = [
             ("series", &self.series),
             ("a", &self.players.a),
             ("b", &self.players.b),
             ("board", &self.board),
         ];
-        let mut given = given.iter().filter_map(|(field, value)| Some((field, value.as_ref()?)));
-        let one = round || given.next().is_some_and(|(field, _)| *field == "series");
-        if let (true, Some((field, value))) = (one, given.next()) {
+        let mut used = fields.iter().filter_map(|(field, value)| Some((field, value.as_ref()?)));
+        let one = round || used.next().is_some_and(|(field, _)| *field == "series");
+        if let (true, Some((field, value))) = (one, used.next()) {
             let allowed = "`round` FILE | `series` N | `a` NAME `b` NAME `board` TEXT";
             return Err(InputError::new(field, value, BadValue::Conflict, allowed));
         }

@@ -5,7 +5,7 @@ use crate::{
     fields::query,
     number::{confidence, whole_or},
     series::rule::SeriesFields,
-    watch::Watch,
+    watch::{Watch, WorkUnit},
 };
 use kakukin_series::{Confidence, MAX_SERIES, PresetRates, Series, Simulation};
 
@@ -52,7 +52,7 @@ impl SimulateQuery {
 impl SimulateJob {
     /// Plays. A simulation that was cancelled says what it has.
     pub fn run(&self, watch: &dyn Watch) -> Result<Simulation, InputError> {
-        watch.begin(self.count, "simulate.progress");
+        watch.begin(self.count, WorkUnit::Series);
         let Self { count, seed, confidence, .. } = *self;
         let tally = self.series.simulate(count, seed, |done| watch.at(done))?;
         Ok(Simulation::new(&self.series, tally, count, seed, confidence))

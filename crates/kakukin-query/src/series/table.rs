@@ -6,7 +6,7 @@ use crate::{
     number::with_original_value,
     series::rule::RuleFields,
     series::search::{SearchFields, choose_turns, within},
-    watch::Watch,
+    watch::{Watch, WorkUnit},
 };
 use kakukin_core::BadValue;
 use kakukin_series::{
@@ -174,11 +174,11 @@ impl TableJob {
     pub fn run(&self, watch: &dyn Watch) -> Result<Table, InputError> {
         match &self.plan {
             Plan::Chosen(plan) => {
-                watch.begin(plan.rows(), "table.best.progress");
+                watch.begin(plan.rows(), WorkUnit::Cases);
                 Ok(plan.run(|done| watch.at(done))?)
             }
             Plan::Fairest(grid) => {
-                watch.begin(grid.cases(), "table.best.progress");
+                watch.begin(grid.cases(), WorkUnit::Cases);
                 Ok(Table::Fairest(grid.run(|done| watch.at(done))?))
             }
         }

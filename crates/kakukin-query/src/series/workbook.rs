@@ -6,7 +6,7 @@ use crate::{
     number::{parts, whole, whole_or},
     series::model::ModelFields,
     series::rule::{RuleFields, SeriesFields},
-    watch::Watch,
+    watch::{Watch, WorkUnit},
 };
 use kakukin_series::{
     MAX_BOOK_SEED, MAX_BOOK_SERIES, MAX_FIND_LIMIT, PresetRates, Rulebook, RulebookPlan,
@@ -91,7 +91,7 @@ impl WorkbookQuery {
 impl WorkbookJob {
     /// Computes everything; nothing if it was cancelled.
     pub fn run(&self, watch: &dyn Watch) -> Result<Option<Rulebook>, InputError> {
-        watch.begin(self.plan.steps(), "workbook.progress");
+        watch.begin(self.plan.steps(), WorkUnit::Steps);
         Ok(self.plan.run(|done| watch.at(done))?)
     }
 }

@@ -1,4 +1,4 @@
-//! Strength and the first move told apart: a Bradley-Terry-Davidson model fitted to games.
+//! Strength separated from the first move: a Bradley-Terry-Davidson model fitted to games.
 //!
 //! Player i has a strength θᵢ; moving first is worth γ. With δ = θ(first) - θ(second) + γ,
 //! the first player wins, draws and loses in the proportions exp(δ/2) : ν : exp(-δ/2).

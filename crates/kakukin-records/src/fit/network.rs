@@ -6,7 +6,7 @@ use crate::Pair;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     In,
-    /// Has fewer games than asked for.
+    /// Has fewer games than are wanted.
     FewGames,
     /// Nothing relates the strength to that of the others in both directions: has won or lost
     /// all games against them, or has not met them.

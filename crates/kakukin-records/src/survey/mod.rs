@@ -8,8 +8,8 @@ mod tally;
 
 use crate::{Date, GameResult, MAX_RATING, Player, Record};
 pub use players::{MAX_NAMES, MAX_PAIRS, Pair, Players};
-use serde::{Deserialize, Serialize};
-use std::{collections::BTreeMap, str::FromStr};
+use serde::{Deserialize, Serialize, Serializer};
+use std::{collections::BTreeMap, fmt, str::FromStr};
 pub use tally::{Apart, ApartTally, Counting, Tally};
 
 /// The most groups of one kind; what comes after them is counted together.
@@ -91,7 +91,7 @@ impl Filter {
     }
 }
 
-/// What is asked of a survey.
+/// What a survey shall find.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
     /// Which games are wanted.
@@ -125,7 +125,7 @@ pub enum Counted {
     As(GameResult),
     /// Apart.
     Apart(Apart),
-    /// It was not asked for.
+    /// It is not wanted.
     Unwanted,
 }
 
@@ -141,12 +141,27 @@ pub struct Groups {
 }
 
 /// What a group is called.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
     /// A year, or the lower end of a band of ratings.
     Number(i64),
     /// A name.
     Name(String),
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Name(name) => name.fmt(f),
+        }
+    }
+}
+
+impl Serialize for Key {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
 }
 
 /// What was found in all games so far.
@@ -173,7 +188,7 @@ impl Survey {
         Self { plan, all, apart, unwanted: 0, groups, players: Players::default() }
     }
 
-    /// What was asked.
+    /// What it shall find.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }

@@ -1,4 +1,4 @@
-//! Games counted: those that say something about the first move, and those apart.
+//! Counts of games: those that say something about the first move, and the others.
 
 use crate::{Ending, GameResult, Record};
 use serde::Serialize;

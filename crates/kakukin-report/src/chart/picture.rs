@@ -1,4 +1,4 @@
-//! A chart for a page that moves: the drawing, the table behind it, and the places in it that
+//! A chart for an interactive page: the drawing, the table behind it, and the places in it that
 //! mean something.
 
 use super::{Chart, DataTable, canvas::FONTS};

@@ -1,4 +1,4 @@
-//! Rates with what they may be: a dot on a bar for each, below each other.
+//! Rates with their intervals: one dot on a bar each, stacked.
 
 use super::{
     Axis, Chart, DataTable, Mark, Plot, Unit,

@@ -1,4 +1,4 @@
-//! The charts of this field, made from series and documents.
+//! Ready-made charts, from series and documents.
 
 use super::{Axis, Bars, Chart, Dots, Group, Heat, Line, Lines, Mark, Panel, Plot, Scale, Unit};
 use crate::{

@@ -1,4 +1,4 @@
-//! What to throw, as players compare it, and why.
+//! What to discard, as players compare it, and why.
 
 use crate::{
     Lang, SchemaName,

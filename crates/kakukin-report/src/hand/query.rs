@@ -1,4 +1,4 @@
-//! What was asked of a hand, as its documents repeat it.
+//! The question about a hand, as its documents repeat it.
 
 use crate::{Lang, hand::shanten::HandDocument, hand::tiles::TileStyle};
 use kakukin_mahjong::{Bag, Divisor, Method, Question, Wind};

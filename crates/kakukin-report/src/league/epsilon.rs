@@ -21,7 +21,7 @@ pub struct EpsilonDocument {
     /// The points.
     #[serde(flatten)]
     pub points: EpsilonPoints<f64>,
-    /// The points as exact fractions, if they were asked for.
+    /// The points as exact fractions, if they are wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exact: Option<EpsilonPoints<Fraction>>,
     #[serde(skip)]

@@ -8,7 +8,7 @@ use crate::{
 use kakukin_core::Fraction;
 use kakukin_records::{
     Adjusted, ApartTally, Basis, By, Counting, Estimate, FittedValue, GroupEstimate,
-    GroupsEstimate, Key, NoFit, PlayerRating, ReadSummary, Recommended, Share, Tally,
+    GroupsEstimate, Key, NoFit, NotFitted, PlayerRating, ReadSummary, Recommended, Share, Tally,
 };
 use serde::Serialize;
 
@@ -30,7 +30,7 @@ pub struct EstimateDocument {
     pub games: Tally,
     /// Games counted apart, never as draws.
     pub apart: ApartTally,
-    /// Games that were not asked for.
+    /// Games that were not wanted.
     pub unwanted: u64,
     /// Which games count although they were not simply played to their end.
     pub counting: Counting,
@@ -40,10 +40,10 @@ pub struct EstimateDocument {
     pub f: Share,
     /// The same in groups.
     pub groups: Vec<GroupsDocument>,
-    /// The same with strength taken out; left out if that was not asked for or cannot be done.
+    /// The same with strength taken out; left out if that was not wanted or cannot be done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub adjusted: Option<AdjustedDocument>,
-    /// Why strength could not be taken out; only where that was asked for.
+    /// Why strength could not be taken out; only where that was wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_adjusted: Option<NoFit>,
     /// The rates that a rule should rest on; null if no game was decided.
@@ -88,7 +88,8 @@ pub struct GroupsDocument {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GroupDocument {
     /// Its name; of a band, its lower end.
-    pub name: String,
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub name: Key,
     /// Its games.
     pub games: Tally,
     /// The first player's share of the decided games.
@@ -112,39 +113,11 @@ pub struct AdjustedDocument {
     /// How many games a player had to have at least.
     pub min_games: u64,
     /// Who was left out.
-    pub left_out: LeftOut,
+    pub left_out: NotFitted,
     /// The logarithm of the likelihood.
     pub log_likelihood: f64,
     /// Elo points above the mean, the strongest first.
-    pub ratings: Vec<RatingDocument>,
-}
-
-/// Who was left out of the fit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "LeftOutOfFit"))]
-pub struct LeftOut {
-    /// Players of too few games.
-    pub few_games: usize,
-    /// Players who have won or lost all their games, or never met the others.
-    pub apart: usize,
-    /// Games of players without a name.
-    pub nameless_games: u64,
-    /// Games beyond the number of players and pairs that are remembered.
-    pub games_beyond: u64,
-}
-
-/// A player's strength.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct RatingDocument {
-    /// The name.
-    pub name: String,
-    /// Elo points above the mean.
-    pub elo: f64,
-    /// Its standard error.
-    pub error: f64,
-    /// Games that were used.
-    pub games: u64,
+    pub ratings: Vec<PlayerRating>,
 }
 
 impl EstimateDocument {
@@ -199,10 +172,7 @@ impl RecommendedDocument {
 impl From<&GroupsEstimate> for GroupsDocument {
     fn from(groups: &GroupsEstimate) -> Self {
         let row = |group: &GroupEstimate| GroupDocument {
-            name: match &group.key {
-                Key::Number(number) => number.to_string(),
-                Key::Name(name) => name.clone(),
-            },
+            name: group.key.clone(),
             games: group.games,
             p: group.p,
             f: group.f,
@@ -219,27 +189,15 @@ impl From<&GroupsEstimate> for GroupsDocument {
 
 impl From<&Adjusted> for AdjustedDocument {
     fn from(adjusted: &Adjusted) -> Self {
-        let rating = |rating: &PlayerRating| RatingDocument {
-            name: rating.name.clone(),
-            elo: rating.elo,
-            error: rating.error,
-            games: rating.games,
-        };
-        let left_out = &adjusted.not_fitted;
         Self {
             p: adjusted.p,
             f: adjusted.f,
             first_move: adjusted.first_move,
             games: adjusted.games,
             min_games: adjusted.min_games,
-            left_out: LeftOut {
-                few_games: left_out.few_games,
-                apart: left_out.apart,
-                nameless_games: left_out.nameless_games,
-                games_beyond: left_out.games_beyond,
-            },
+            left_out: adjusted.not_fitted,
             log_likelihood: adjusted.log_likelihood,
-            ratings: adjusted.ratings.iter().map(rating).collect(),
+            ratings: adjusted.ratings.clone(),
         }
     }
 }
@@ -340,7 +298,7 @@ impl EstimateDocument {
             format!("{:+.1}..{:+.1}", elo.interval[0], elo.interval[1]),
         ]);
         text += &columns(header, rows, &[0]);
-        let LeftOut { few_games, apart, nameless_games, games_beyond } = adjusted.left_out;
+        let NotFitted { few_games, apart, nameless_games, games_beyond } = adjusted.left_out;
         for (key, count) in [
             ("few_games", few_games as u64),
             ("apart", apart as u64),
@@ -384,8 +342,8 @@ impl EstimateDocument {
             "f_low",
             "f_high",
         ];
-        let row = |by: &str, name: &String, games: Tally, p: &Share, f: &Share| {
-            let mut row = vec![by.to_string(), free_text(Some(name))];
+        let row = |by: &str, name: &str, games: Tally, p: &Share, f: &Share| {
+            let mut row = vec![by.to_string(), free_text(Some(&name.to_string()))];
             row.extend([games.first, games.draws, games.second].map(|n| n.to_string()));
             row.push(field(p.rate));
             row.extend(
@@ -398,13 +356,11 @@ impl EstimateDocument {
             row.extend(f.wilson.map(|x| x.to_string()));
             row
         };
-        let mut rows = vec![row("all", &String::new(), self.games, &self.p, &self.f)];
+        let mut rows = vec![row("all", "", self.games, &self.p, &self.f)];
         for groups in &self.groups {
-            rows.extend(
-                groups.rows.iter().map(|group| {
-                    row(groups.by.name(), &group.name, group.games, &group.p, &group.f)
-                }),
-            );
+            rows.extend(groups.rows.iter().map(|group| {
+                row(groups.by.name(), &group.name.to_string(), group.games, &group.p, &group.f)
+            }));
         }
         if let Some(adjusted) = &self.adjusted {
             let mut row = vec![String::new(); header.len()];
@@ -431,9 +387,11 @@ fn short(x: f64) -> String {
 impl GroupsDocument {
     /// How people know a group: a band by both its ends.
     pub(crate) fn called(&self, group: &GroupDocument) -> String {
-        match self.band.zip(group.name.parse::<i64>().ok()) {
-            Some((band, low)) => format!("{low}..{}", low.saturating_add(i64::from(band) - 1)),
-            None => crate::sanitize(&group.name),
+        match (&group.name, self.band) {
+            (Key::Number(low), Some(band)) => {
+                format!("{low}..{}", low.saturating_add(i64::from(band) - 1))
+            }
+            (name, _) => crate::sanitize(&name.to_string()),
         }
     }
 
@@ -477,7 +435,7 @@ impl AdjustedDocument {
     fn ratings_text(&self, lang: Lang) -> String {
         let header = ["player", "elo", "error", "games"];
         let header = header.iter().map(|key| tr!(lang, format!("estimate.column.{key}")));
-        let row = |rating: &RatingDocument| {
+        let row = |rating: &PlayerRating| {
             vec![
                 crate::sanitize(&rating.name),
                 crate::layout::whole_signed(rating.elo),

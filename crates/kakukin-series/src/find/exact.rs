@@ -1,4 +1,4 @@
-//! The exact bias of a candidate: what settles near ties.
+//! The exact bias of a candidate: decides near ties.
 
 use super::{
     candidate::Candidate,

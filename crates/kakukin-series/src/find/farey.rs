@@ -1,4 +1,4 @@
-//! All ratios of first to second points that can be told apart.
+//! All ratios of first to second points that can be distinguished.
 
 /// The ratios `first : second`, in lowest terms, that stand for all ratios
 /// from 0 to 1: the Farey sequence of this order and the mediants of its neighbours.

@@ -1,5 +1,5 @@
-//! Rules whose draws give points, which are numbers of their own beside those of the wins:
-//! told apart by walking through all counts of wins and draws.
+//! Rules whose draws give points, which adds numbers to those of the wins: distinguished
+//! by walking through all counts of wins and draws.
 
 use crate::{Draws, Event, Player, Rule, lattice::Slots};
 use std::{cmp::Ordering, collections::BTreeSet};

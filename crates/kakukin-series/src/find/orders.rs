@@ -1,10 +1,10 @@
-//! The best turn order for given points, of all that can be laid down
-//! beforehand.
+//! The best of all turn orders that can be fixed in advance, for one choice of
+//! points.
 //!
 //! After some games only the numbers of games with A and with B first matter, so an
 //! order is a path in the plane of these two numbers, and A's winning chance is a sum
 //! over its edges and its end. Of the 2^n paths the one whose sum comes nearest to
-//! the aim is found by meeting in the middle: all first halves against all second
+//! the goal is found by meeting in the middle: all first halves against all second
 //! halves, sorted, which takes about 2^(n/2) steps.
 
 use super::{

@@ -1,4 +1,4 @@
-//! One turn order with one draw policy: all rules that can be asked for, each
+//! One turn order with one draw policy: all rules within the bounds, each
 //! behaviour once.
 
 use super::{

@@ -1,5 +1,5 @@
-//! Rules whose turns depend on results or whose draws swap sides: told apart and judged
-//! by walking through all counts of wins, because stages do not tell all.
+//! Rules whose turns depend on results or whose draws swap sides: distinguished and
+//! evaluated by walking through all counts of wins, because stages are not enough.
 //!
 //! A draw that keeps the order changes no count, so the walk is over decided games; how
 //! often each number of them occurs is the course's business.

@@ -39,7 +39,7 @@ pub enum LiveFault {
     NothingToUndo(u32),
 }
 
-/// For programmers; people are told the sentence.
+/// For programmers; people read a sentence of the report crate.
 impl fmt::Display for LiveFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self:?}")

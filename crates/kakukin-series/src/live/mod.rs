@@ -1,5 +1,5 @@
-//! A series while it is being played: its sealed record, what can be wrong with one, and what it
-//! has come to.
+//! A series while it is being played: its sealed record, what can be wrong with it, and its current
+//! state.
 
 mod entry;
 mod fault;

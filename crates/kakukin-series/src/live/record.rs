@@ -81,7 +81,7 @@ impl LiveRecord {
             return Err(LiveFault::Empty);
         }
         let written: Written = serde_json::from_slice(text).map_err(|error| {
-            // Another format is told by its name, whatever else is in it.
+            // Another format is known by its name, whatever else is in it.
             #[derive(Deserialize)]
             struct Named {
                 schema: String,

@@ -1,4 +1,4 @@
-//! Moments, as a record has them.
+//! Points in time, as records write them.
 
 use super::LiveFault;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What a live series has come to: everything that people want to know of it.
+//! The current state of a live series: everything that people want to know about it.
 
 use super::{Action, LiveRecord, Names, Stamp, replay::Replay};
 use crate::{Chances, Ending, GameResult, Player, Running, Series};

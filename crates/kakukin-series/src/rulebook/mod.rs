@@ -1,5 +1,5 @@
 //! A book of rules: the fairest rule of every case of a grid, how it does at other win rates and
-//! with dice, and one rule in full. What it is asked to hold is checked before any work.
+//! in simulation, and one rule in full. Its size is checked before any work.
 
 mod full;
 

@@ -1,4 +1,4 @@
-//! What the printed sheets of a series say: the rule explained to everybody, and the score sheets
+//! The contents of printed sheets: the rule explained to everybody, and the score sheets
 //! of the arbiter.
 
 mod examples;

@@ -1,5 +1,5 @@
-//! Everything that a page about one rule says: its figures, courses of play, rules that everybody
-//! knows beside it, and what becomes of it at other rates and with a stronger player.
+//! Everything that a page about one rule says: its figures, courses of play, well-known rules
+//! for comparison, and how it does at other rates and with a stronger player.
 
 use super::{Example, Examples};
 use crate::{

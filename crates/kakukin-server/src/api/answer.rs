@@ -150,10 +150,10 @@ fn events(
                 answer = &mut answer => break answer,
                 () = tokio::time::sleep(PROGRESS) => {
                     let (done, total, unit) = task.progress();
-                    if total == 0 {
+                    let Some(unit) = unit.filter(|_| total > 0) else {
                         continue;
-                    }
-                    let unit = translate(lang, unit);
+                    };
+                    let unit = translate(lang, &format!("unit.{}", unit.code()));
                     let data = json!({ "done": done.min(total), "total": total, "unit": unit });
                     let event = Event::default().event("progress").data(data.to_string());
                     if send.send(Ok(event)).await.is_err() {

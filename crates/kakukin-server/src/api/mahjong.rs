@@ -350,7 +350,7 @@ mod tests {
     fn work_is_cancelled() {
         struct Gone;
         impl Watch for Gone {
-            fn begin(&self, _: u64, _: &'static str) {}
+            fn begin(&self, _: u64, _: kakukin_query::WorkUnit) {}
 
             fn at(&self, _: u64) -> ControlFlow<()> {
                 ControlFlow::Break(())
@@ -369,7 +369,7 @@ mod tests {
     struct Counting(AtomicU64);
 
     impl Watch for Counting {
-        fn begin(&self, _: u64, _: &'static str) {}
+        fn begin(&self, _: u64, _: kakukin_query::WorkUnit) {}
 
         fn solved(&self, solves: u64) {
             self.0.fetch_add(solves, Ordering::Relaxed);

@@ -272,7 +272,7 @@ mod tests {
     fn what_is_cancelled_is_no_answer() {
         struct Gone;
         impl Watch for Gone {
-            fn begin(&self, _: u64, _: &'static str) {}
+            fn begin(&self, _: u64, _: kakukin_query::WorkUnit) {}
             fn at(&self, _: u64) -> ControlFlow<()> {
                 ControlFlow::Break(())
             }

@@ -1,4 +1,4 @@
-//! The page about a hand of mahjong: what it can expect, what to throw, what a win is worth.
+//! The page about a hand of mahjong: what it can expect, what to discard, what a win is worth.
 
 use kakukin_report::{Lang, translate};
 use maud::{Markup, html};

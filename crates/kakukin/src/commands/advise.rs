@@ -1,4 +1,4 @@
-//! `kakukin mahjong advise`: what to throw, and why.
+//! `kakukin mahjong advise`: what to discard, and why.
 
 use super::mahjong;
 use crate::{args::AdviseArgs, failure::Failure, output::Output};

@@ -8,7 +8,7 @@ use crate::{
 };
 use kakukin_core::BadValue;
 use kakukin_mahjong::Hand;
-use kakukin_query::{PlayFields, Stopped};
+use kakukin_query::{PlayFields, Stopped, WorkUnit};
 use kakukin_report::{Lang, explain, translate_with};
 use serde::Serialize;
 use std::{
@@ -92,7 +92,7 @@ pub(super) fn run<B: Batch>(
     // Every line is read before anything is worked out: a refusal changes nothing.
     let questions = read(file, batch)?;
 
-    let progress = Progress::new(questions.len() as u64, "win.hands", output.lang);
+    let progress = Progress::new(questions.len() as u64, WorkUnit::Hands, output.lang);
     let begun = Instant::now();
     let mut done = 0;
     let mut refused = None;

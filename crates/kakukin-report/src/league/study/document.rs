@@ -25,7 +25,7 @@ pub struct StudyDocument {
     /// Name and version of this format.
     pub schema: SchemaName<Self>,
     /// The players, as they were listed.
-    pub field: Vec<StudyPlayer>,
+    pub field: Vec<Entrant>,
     /// Who meets whom: `single`, `double`, `lots`, `rounds=N`, `file`.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub schedule: Schedule,
@@ -45,16 +45,6 @@ pub struct StudyDocument {
     pub seed: Option<u64>,
     /// One entry for each win rate and way of scoring.
     pub rows: Vec<StudyRowDocument>,
-}
-
-/// One player of the field.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct StudyPlayer {
-    /// The name.
-    pub name: String,
-    /// Elo points.
-    pub elo: f64,
 }
 
 /// The figures of one way of scoring at one win rate.
@@ -77,23 +67,9 @@ pub struct StudyRowDocument {
     /// The mean distance of a player's rank from his true one.
     pub rank_error: f64,
     /// Standard errors; null if the figures are exact.
-    pub standard_errors: Option<ErrorsDocument>,
+    pub standard_errors: Option<Figures>,
     /// The expected number of games of a league.
     pub games: f64,
-}
-
-/// Standard errors of simulated figures.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ErrorsDocument {
-    /// Of Spearman's correlation.
-    pub spearman: f64,
-    /// Of Kendall's tau-b.
-    pub kendall: f64,
-    /// Of the chance that the strongest player wins.
-    pub best: f64,
-    /// Of the mean rank error.
-    pub rank_error: f64,
 }
 
 impl From<&StudyRow> for StudyRowDocument {
@@ -107,16 +83,9 @@ impl From<&StudyRow> for StudyRowDocument {
             kendall,
             best,
             rank_error,
-            standard_errors: row.errors.map(ErrorsDocument::from),
+            standard_errors: row.errors,
             games: row.games,
         }
-    }
-}
-
-impl From<Figures> for ErrorsDocument {
-    fn from(errors: Figures) -> Self {
-        let Figures { spearman, kendall, best, rank_error } = errors;
-        Self { spearman, kendall, best, rank_error }
     }
 }
 
@@ -133,11 +102,9 @@ impl StudyDocument {
     /// The document of what a study found, with the series rules that were compared.
     pub fn new<'r>(outcome: &StudyOutcome, rules: impl IntoIterator<Item = &'r Series>) -> Self {
         let StudyOutcome { field, schedule, f, draws, simulated, rows } = outcome;
-        let player =
-            |entrant: &Entrant| StudyPlayer { name: entrant.name.clone(), elo: entrant.elo };
         Self {
             schema: SchemaName::default(),
-            field: field.iter().map(player).collect(),
+            field: field.clone(),
             schedule: schedule.clone(),
             encounters: schedule.encounters(field.len()),
             even_sides: schedule.even_sides(field.len()),
@@ -242,8 +209,8 @@ impl StudyDocument {
     }
 
     /// The players who are equally strong, where there are any, in the order of the field.
-    fn equals(&self) -> Vec<Vec<&StudyPlayer>> {
-        let mut groups: Vec<Vec<&StudyPlayer>> = Vec::new();
+    fn equals(&self) -> Vec<Vec<&Entrant>> {
+        let mut groups: Vec<Vec<&Entrant>> = Vec::new();
         for player in &self.field {
             match groups.iter_mut().find(|group| group.iter().any(|x| x.elo == player.elo)) {
                 Some(group) => group.push(player),
@@ -260,7 +227,7 @@ impl StudyDocument {
         if equals.first()?.len() == self.field.len() {
             return Some(tr!(lang, "study.all_equal"));
         }
-        let names = |group: &Vec<&StudyPlayer>| {
+        let names = |group: &Vec<&Entrant>| {
             let names: Vec<String> =
                 group.iter().map(|player| crate::sanitize(&player.name)).collect();
             names.join(" = ")

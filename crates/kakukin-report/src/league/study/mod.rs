@@ -2,4 +2,4 @@
 
 mod document;
 
-pub use document::{ErrorsDocument, StudyDocument, StudyPlayer, StudyRowDocument};
+pub use document::{StudyDocument, StudyRowDocument};

@@ -1,4 +1,4 @@
-//! What a live series has come to: everything that people see of it.
+//! The current state of a live series: everything that people see of it.
 
 use crate::{ModelDocument, RuleDocument, SchemaName};
 use kakukin_series::{

@@ -1,4 +1,4 @@
-//! The live series: what it has come to and what is wrong with its record, in words.
+//! Live series in words: the current state, and what is wrong with a record.
 
 mod document;
 mod fault;

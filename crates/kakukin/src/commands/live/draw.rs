@@ -156,7 +156,7 @@ fn chance_bar<'l>(screen: &Screen, width: usize) -> Line<'l> {
     let [a, b] = [chances.a, chances.b].map(short_percent);
     let [mut before, mut after] = [format!("{a} "), format!(" {b}  ")];
     let [a, b] = Player::BOTH.map(|player| document.name(player, screen.lang));
-    // The names stand above; here they are said again where the bar stays long enough.
+    // The names stand above; they are said again where the bar stays long enough.
     let named = before.width() + a.width() + after.width() + b.width() + 2 + nobody.width();
     if named + LEAST_BAR <= width {
         before = format!("{a} {before}");

@@ -1,4 +1,4 @@
-//! What the live screen shows and what a key does to it. No terminal is needed here.
+//! What the live screen shows and what a key does to it, without a terminal.
 
 use super::draw::fit;
 use kakukin_report::{Lang, LiveDocument};

@@ -1,4 +1,4 @@
-//! The commands that do one thing to a record and print what it has come to.
+//! The commands that do one thing to a record and print its new state.
 
 use super::file;
 use crate::{
