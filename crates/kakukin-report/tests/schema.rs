@@ -701,8 +701,11 @@ fn scores(all: &mut Descriptions) {
         ("15m99p234p3467s112z", Terms { aim: Aim::Win, ..silent }, improve),
         ("15m99p234p3467s112z", Terms { aim: Aim::Win, ..silent }, Method::Plain),
     ];
-    for (hand, terms, method) in hands {
-        let question = Question::from_now(situation(hand), 4).unwrap();
+    // With one draw left a hand of three shanten is never ready.
+    let far = ("234578m1689p357s1z", Terms::default(), Method::Plain);
+    let hands = hands.map(|hand| (hand, 4)).into_iter().chain([(far, 1)]);
+    for ((hand, terms, method), draws) in hands {
+        let question = Question::from_now(situation(hand), draws).unwrap();
         let question = question.with_method(method).unwrap();
         let question = ScoreQuestion::new(question, terms).unwrap();
         let solved = ScoreSolver::default().solve_once(&question, Keep::Policy, &mut go_on);
