@@ -706,7 +706,12 @@ fn scores(all: &mut Descriptions) {
         let question = question.with_method(method).unwrap();
         let question = ScoreQuestion::new(question, terms).unwrap();
         let solved = ScoreSolver::default().solve_once(&question, Keep::Policy, &mut go_on);
-        check(all, "AdviseDocument", &advised(solved.unwrap()));
+        let mut solved = solved.unwrap();
+        let advice = Some(solved.advice(&mut go_on).unwrap().clone());
+        let result = ScoreResult { advice, ..solved.result() };
+        check(all, "AdviseDocument", &AdviseDocument::new(&result));
+        let whole = HandResult::Score(Box::new(result));
+        check(all, "WholeHandDocument", &WholeHandDocument::new(&whole));
     }
 }
 

@@ -8,9 +8,9 @@ import { known, lang, word } from "./words.js";
 
 /**
  * @typedef {import("./tiles.js").TileName} TileName
- * @typedef {{ score: number | null, win: number, tenpai: number, mean: number | null }} Now
- * @typedef {{ useful: { tile: TileName, left: number }[], useful_left: number, good_shape: number | null, difference: number, why: { en: string, ja: string } }} Advice
- * @typedef {Now & { tiles: TileName[], shanten: number | null, best: boolean, riichi: boolean, advice: Advice | null }} Group
+ * @typedef {import("./api.js").Answer<"mahjong/hand">} Hand
+ * @typedef {Hand["groups"][number]} Group
+ * @typedef {NonNullable<Hand["now"]>} Now
  */
 
 /**

@@ -10,7 +10,7 @@ import { word } from "./words.js";
 
 /**
  * @typedef {import("./tiles.js").TileName} TileName
- * @typedef {{ draw: TileName, left: number, useful: boolean, discards: TileName[], riichi: boolean, shanten: number | null, hand: string, score: number | null, chance: number, next?: Step[] }} Step
+ * @typedef {NonNullable<import("./api.js").Answer<"mahjong/hand">["explain"]>["steps"][number]} Step
  * @typedef {{ hand: string, thrown: TileName[], draws: number }} Place
  */
 

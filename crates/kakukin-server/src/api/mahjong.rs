@@ -384,35 +384,39 @@ mod tests {
     /// the page asks about a hand is read off one solved question.
     #[test]
     fn one_question_of_the_page_is_solved_once() {
-        for (hand_text, discards) in
-            [("34567m2246p30489s", &["9s", "2p", "0s"][..]), ("34567m2246p3048s", &[""])]
-        {
+        for hand_text in ["34567m2246p30489s", "34567m2246p3048s"] {
             let watch = Counting::default();
             let own = [("hand", hand_text), ("dora", "7s"), ("seat", "W")];
-            let with = |more: &[(&'static str, &'static str)]| [&own[..], more].concat();
             let run = |job: Job| -> Value {
                 serde_json::from_slice(&(job.work)(&watch).unwrap()).unwrap()
             };
             let json = context(Format::Json);
             let first = run(hand(read(&own), &json).unwrap());
             assert_eq!(watch.0.load(Ordering::Relaxed), 1, "{hand_text}");
-            let chart = run(score_over_turns(read(&with(&[("chart", "win")])), &json).unwrap());
+            let chart = [&own[..], &[("chart", "win")]].concat();
+            let chart = run(score_over_turns(read(&chart), &json).unwrap());
             assert!(!chart["rows"].as_array().unwrap().is_empty());
             let scores = run(score(read(&own), &json).unwrap());
             assert_eq!(scores["states"], first["states"]);
-            for &discard in discards {
-                let more: &[_] = &[("discard", discard), ("explain", "2")];
-                let followed = run(hand(read(&with(more)), &json).unwrap());
+            let groups = first["groups"].as_array().unwrap();
+            let mut discards: Vec<&str> =
+                groups.iter().map(|group| group["tiles"][0].as_str().unwrap()).collect();
+            let drawn = discards.len() > 1;
+            if !drawn {
+                discards.push("");
+            }
+            for discard in discards {
+                let ask = |more| [&own[..], &[("discard", discard), more]].concat();
+                let followed = run(hand(read(&ask(("explain", "2"))), &json).unwrap());
                 assert!(!followed["explain"]["steps"].as_array().unwrap().is_empty());
-                let more: &[_] = &[("discard", discard), ("verify", "100")];
-                let dealt = run(hand(read(&with(more)), &json).unwrap());
+                let dealt = run(hand(read(&ask(("verify", "100"))), &json).unwrap());
                 assert_eq!(dealt["verify"]["games"], 100);
             }
-            if !discards[0].is_empty() {
+            if drawn {
                 let advice = run(advise(read(&own), &json).unwrap());
                 assert_eq!(advice["headline"], first["headline"]);
                 // The same figures, in groups.
-                for group in first["groups"].as_array().unwrap() {
+                for group in groups {
                     for tile in group["tiles"].as_array().unwrap() {
                         let all = scores["discards"].as_array().unwrap();
                         let single = all.iter().find(|own| own["tile"] == *tile).unwrap();
