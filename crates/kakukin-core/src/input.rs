@@ -64,7 +64,7 @@ macro_rules! input_errors {
         }
 
         $(#[$about])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[derive(Debug, Clone, Copy, Eq)]
         #[non_exhaustive]
         pub enum Problem {
             $(
@@ -89,6 +89,13 @@ macro_rules! input_errors {
                     $(Self::$from(problem) => problem.code(),)*
                     $(Self::$name => $code,)*
                 }
+            }
+        }
+
+        /// The same problem is the same, whichever crates passed it on.
+        impl PartialEq for Problem {
+            fn eq(&self, other: &Self) -> bool {
+                self.code() == other.code()
             }
         }
 

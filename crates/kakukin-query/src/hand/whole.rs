@@ -43,6 +43,7 @@ pub struct HandJob {
 }
 
 /// A hand that is solved.
+#[allow(clippy::large_enum_variant, reason = "one at a time, and seldom moved")]
 #[derive(Debug, Clone)]
 pub enum SolvedHand {
     /// With points.

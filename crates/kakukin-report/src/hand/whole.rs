@@ -41,7 +41,7 @@ pub struct WholeHandDocument {
     /// What a hand that has not drawn can expect; `null` if it has.
     pub now: Option<HandNow>,
     /// What the wins look like; `null` where that is not known.
-    pub outcomes: Option<HandWins>,
+    pub outcomes: Option<HandWinsDocument>,
     /// What to throw after each draw, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explain: Option<WayDocument>,
@@ -105,7 +105,7 @@ pub struct GroupAdvice {
 /// What the wins look like: those of a thousandth of all wins or more.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct HandWins {
+pub struct HandWinsDocument {
     /// The discard before them; `null` for a hand that has not drawn.
     pub tile: Option<String>,
     /// The chance to win.
@@ -236,7 +236,7 @@ impl WholeHandDocument {
         let Some(followed) = followed else { return document };
         let discard = followed.discard;
         let outcomes = followed.outcomes.as_ref();
-        document.outcomes = outcomes.map(|own| HandWins::new(discard, own));
+        document.outcomes = outcomes.map(|own| HandWinsDocument::new(discard, own));
         document.explain = followed.steps.as_ref().map(|steps| {
             let hand = question.question().situation().hand().bag();
             let waiting = discard.map_or(hand, |thrown| without(hand, thrown));
@@ -320,7 +320,7 @@ impl GroupAdvice {
     }
 }
 
-impl HandWins {
+impl HandWinsDocument {
     fn new(discard: Option<(Tile, bool)>, outcomes: &Outcomes) -> Self {
         let win = outcomes.win();
         let mut rest = win;

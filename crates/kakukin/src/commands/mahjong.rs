@@ -140,8 +140,6 @@ impl hands::Batch for WinHands<'_> {
     }
 }
 
-/// Why there is no answer, for the user.
-
 fn chain(query: &ChainQuery, output: &Output) -> Result<(), Failure> {
     let job = query.job()?;
     let document = ChainAnswer::new(&output.watched(|progress| job.run(progress))?);
