@@ -111,7 +111,7 @@ impl EstimateJob {
 /// The name of the document that an estimate is written as.
 const SCHEMA: &str = "kakukin/estimate/1";
 /// How to make such a document, as a refusal shows it.
-const FORM: &str = "kakukin estimate FILES --format json";
+const FORM: &str = "kakukin estimate FILES `format` json";
 
 /// What of an estimate that was written as JSON is read again.
 #[derive(Debug, Deserialize)]
