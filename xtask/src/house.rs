@@ -185,10 +185,6 @@ const CRATES: &[House] = &[
 /// Nowhere: what was given up; articles of the author by number; files outside the package.
 const NEVER: &[&str] = &["utoipa", "seed 00#", "Seed 00#", "../../*"];
 
-/// What is still known though it must not be: a crate, and a dependency or word. One that is no
-/// longer needed fails as well.
-const STILL: &[(&str, &str)] = &[("kakukin-query", "--*")];
-
 pub(crate) fn check() -> Result<(), String> {
     let mut wrong = Vec::new();
     for house in CRATES {
@@ -197,14 +193,8 @@ pub(crate) fn check() -> Result<(), String> {
         let words = house.never.iter().copied().flatten().chain(NEVER);
         known.extend(speaks(&folder.join("src"), &words.copied().collect::<Vec<_>>())?);
         for (word, place) in &known {
-            if !STILL.contains(&(house.name, word)) {
-                wrong.push(format!("{} knows {word}: {place}", house.name));
-            }
+            wrong.push(format!("{} knows {word}: {place}", house.name));
         }
-        let needless = STILL.iter().filter(|(name, word)| {
-            *name == house.name && known.iter().all(|(known, _)| known != word)
-        });
-        wrong.extend(needless.map(|(name, word)| format!("{name} no longer knows {word}")));
     }
     let crates = list(&root().join("crates"))?.into_iter().filter(|path| path.is_dir());
     for folder in crates {
