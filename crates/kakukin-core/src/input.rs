@@ -180,6 +180,10 @@ mod own {
         own {
             /// Not a number in any accepted notation.
             NotANumber = "not_a_number",
+            /// A number with a power of ten, which is not read.
+            PowerOfTen = "power_of_ten",
+            /// A number of more digits than are read.
+            TooManyDigits = "too_many_digits",
             /// A rate above 1 that would be sensible as a percentage.
             PercentMissing = "percent_missing",
             /// Outside the allowed range.

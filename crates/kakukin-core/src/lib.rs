@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod beta;
+mod cancel;
 mod dual;
 mod fraction;
 mod game;
@@ -10,9 +11,12 @@ mod interval;
 mod number;
 mod power;
 mod rate;
+mod seen;
+mod stopped;
 mod turn;
 
 pub use beta::{Beta, MAX_RECORD};
+pub use cancel::{Cancelled, Canceller, cancellable, checkpoint};
 pub use dual::Dual;
 pub use fraction::Fraction;
 pub use game::GameResult;
@@ -21,7 +25,9 @@ pub use input::{BadValue, InputError, Refusal};
 pub use interval::Confidence;
 pub use number::{Field, Integer, Natural, Number, Rational, bit_length, lcm, to_f64};
 pub use power::PowerSeries;
-pub use rate::{Probability, narrow, parse_rational};
+pub use rate::{MAX_NUMBER, Probability, narrow, parse_rational};
+pub use seen::{as_seen, compose, does_something, is_unseen, one_line, turns_around};
+pub use stopped::Stopped;
 pub use turn::{Policy, TurnChain, backward, backward_best, forward, forward_under};
 
 /// The inner product of an existence vector and a value vector: the figure

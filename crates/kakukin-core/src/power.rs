@@ -1,6 +1,9 @@
 //! Power series, cut off: numbers that count something on the way.
 
-use crate::Number;
+use crate::{Number, checkpoint};
+
+/// From so many on, a product can take long.
+const MANY_TERMS: usize = 1000;
 
 /// The first terms of a power series. A sweep over such numbers gives, for
 /// every figure, how it is spread over something that is counted on the way: the
@@ -52,6 +55,9 @@ impl<N: Number> Number for PowerSeries<N> {
         }
         self.widen(terms);
         for (k, factor) in value.0.iter().enumerate().filter(|(_, factor)| !factor.is_zero()) {
+            if terms > MANY_TERMS {
+                checkpoint();
+            }
             for (cell, term) in self.0[..terms].iter_mut().skip(k).zip(&weight.0) {
                 cell.add_product(term, factor);
             }

@@ -3,9 +3,9 @@
 use crate::{BadValue, InputError, Integer, Natural, Rational, to_f64};
 use std::fmt;
 
-/// Longest accepted number, in characters. It also bounds the size of every
+/// The longest number that is read, in characters. It also bounds the size of every
 /// denominator, and with it the cost of exact arithmetic.
-const MAX_CHARS: usize = 40;
+pub const MAX_NUMBER: usize = 40;
 
 /// How a rate may be written; shown with every refusal.
 const RATE_ALLOWED: &str = "0..1 (0.7, 70%, 7/10)";
@@ -92,10 +92,20 @@ impl fmt::Display for Probability {
 pub fn parse_rational(field: &'static str, text: &str) -> Result<Rational, InputError> {
     let refuse = |problem| InputError::new(field, text, problem, "1, 0.5, 1/2, 50%");
     let plain = normalise(text);
-    if plain.chars().count() > MAX_CHARS {
-        return Err(refuse(BadValue::TooLong));
+    let not_a_number = || {
+        let power = plain.split_once(['e', 'E']).is_some_and(|(number, power)| {
+            let digits = power.trim_start_matches(['+', '-']);
+            decimal(number).is_some() && !digits.contains('.') && decimal(digits).is_some()
+        });
+        refuse(if power { BadValue::PowerOfTen } else { BadValue::NotANumber })
+    };
+    if plain.chars().count() > MAX_NUMBER {
+        let digits = |c: char| c.is_ascii_digit() || "+-./% ".contains(c);
+        return Err(match plain.chars().all(digits) {
+            true => refuse(BadValue::TooManyDigits),
+            false => not_a_number(),
+        });
     }
-    let not_a_number = || refuse(BadValue::NotANumber);
     if let Some(percent) = plain.strip_suffix('%') {
         let value = decimal(percent.trim_end()).ok_or_else(not_a_number)?;
         return Ok(value / Rational::from(100));
@@ -167,12 +177,17 @@ mod tests {
         assert_eq!(problem("101%"), BadValue::OutOfRange);
         assert_eq!(problem("-0.1"), BadValue::OutOfRange);
         for text in [
-            "", "x", "1/0", "0/0", "1e-3", "NaN", "inf", "--1", "1//2", "0.7.1", "%", ".", "1/2/3",
-            "0x1",
+            "", "x", "1/0", "0/0", "e", "1e", "e3", "1e1.5", "NaN", "inf", "--1", "1//2", "0.7.1",
+            "%", ".", "1/2/3", "0x1",
         ] {
             assert_eq!(problem(text), BadValue::NotANumber, "{text}");
         }
-        assert_eq!(problem(&"0".repeat(41)), BadValue::TooLong);
+        for text in ["1e-300", "1E6", "7.5e+0", "１ｅ３"] {
+            assert_eq!(problem(text), BadValue::PowerOfTen, "{text}");
+        }
+        assert_eq!(problem(&"0".repeat(41)), BadValue::TooManyDigits);
+        assert_eq!(problem(&format!("0.{}%", "7".repeat(40))), BadValue::TooManyDigits);
+        assert_eq!(problem(&"x".repeat(41)), BadValue::NotANumber);
     }
 
     proptest! {
