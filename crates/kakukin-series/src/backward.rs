@@ -1,7 +1,7 @@
 //! The backward sweep: what every state of a series is worth.
 
 use crate::{clinch::Clinch, lattice::Lattice, outcome::Outcome};
-use kakukin_core::Number;
+use kakukin_core::{Number, checkpoint};
 
 /// What is being valued: what each kind of end pays, and each game played.
 #[derive(Debug, Clone)]
@@ -40,12 +40,14 @@ pub(crate) fn sweep<N: Number>(
         // Moves lead to ends of the layer below; only then is the unit raised.
         for slot in 0..lattice.slots_after(games) {
             for a in 0..side {
+                checkpoint();
                 let out = &mut now[(slot * side + a) * side..][..side];
                 value_row(lattice, &payoff.end, games, (slot, a), &later, out);
             }
         }
         raise(&mut payoff, &lattice.denominator);
         for slot in 0..lattice.slots_after(games) {
+            checkpoint();
             for (score, value) in now[slot * cells..][..cells].iter_mut().enumerate() {
                 let (a, b) = (score / side, score % side);
                 match clinch.and_then(|c| c.winner(games, slot, a, b)) {

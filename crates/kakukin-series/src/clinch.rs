@@ -4,7 +4,7 @@ use crate::{
     InputError, Player, Rule,
     lattice::{Lattice, Slots},
 };
-use kakukin_core::BadValue;
+use kakukin_core::{BadValue, checkpoint};
 use std::cmp::Ordering;
 
 /// The most bytes that the table may take.
@@ -23,16 +23,23 @@ pub(crate) struct Clinch {
 }
 
 impl Clinch {
-    pub(crate) fn new(rule: &Rule, limit: u32) -> Result<Self, InputError> {
-        let steps = Player::BOTH.map(|first| vec![1.0; rule.steps(first).len()]);
-        let lattice = Lattice::new(rule, limit, steps, 1.0);
-        let (side, cells) = (lattice.side, lattice.cells());
-        let slots = Slots::of(rule, lattice.limit);
-        let bytes = (0..=lattice.limit).map(|n| (slots.count(n) * cells) as u128).sum::<u128>();
+    /// Refuses a table that would be too large, before it is made.
+    pub(crate) fn check(rule: &Rule, limit: u32) -> Result<(), InputError> {
+        let bytes = Slots::of(rule, limit as usize).sum_up_to(limit as usize)
+            * u128::from(rule.target_in_units()).pow(2);
         if bytes > MAX_BYTES {
             let allowed = format!("<= {MAX_BYTES}");
             return Err(InputError::new("clinch", bytes, BadValue::TooMuchWork, allowed));
         }
+        Ok(())
+    }
+
+    /// A caller has checked the size.
+    pub(crate) fn new(rule: &Rule, limit: u32) -> Self {
+        let steps = Player::BOTH.map(|first| vec![1.0; rule.steps(first).len()]);
+        let lattice = Lattice::new(rule, limit, steps, 1.0);
+        let (side, cells) = (lattice.side, lattice.cells());
+        let slots = Slots::of(rule, lattice.limit);
         let result = |a: usize, b: usize| match a.cmp(&b) {
             Ordering::Greater => A,
             Ordering::Less => B,
@@ -46,6 +53,9 @@ impl Clinch {
             let mut layer = vec![0; slots.count(games) * cells];
             for (cell, possible) in layer.iter_mut().enumerate() {
                 let (slot, a, b) = (cell / cells, cell / side % side, cell % side);
+                if b == 0 {
+                    checkpoint();
+                }
                 for m in lattice.moves(games, slot) {
                     let (a, b) = (a + m.a, b + m.b);
                     *possible |= match (a >= side, b >= side) {
@@ -61,7 +71,7 @@ impl Clinch {
             }
             layers[games] = layer;
         }
-        Ok(Self { side, layers })
+        Self { side, layers }
     }
 
     /// `Greater` if A is certain to win, `Less` if B is.

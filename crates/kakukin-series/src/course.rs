@@ -3,7 +3,7 @@
 use crate::{
     Branch, Ending, InputError, Player, Series, forward::Position, lattice::Slots, rule::Step,
 };
-use kakukin_core::{BadValue, to_f64};
+use kakukin_core::{BadValue, checkpoint, to_f64};
 
 /// The most states whose best continuation is kept.
 const MAX_STATES: u64 = 8_000_000;
@@ -96,12 +96,15 @@ impl Series {
             let mut layer = Vec::with_capacity(slots.count(games) * side * side);
             for slot in 0..slots.count(games) {
                 let first = slots.first(self.rule(), games, slot);
-                for cell in 0..side * side {
-                    let at = Position { a: cell / side, b: cell % side, games, slot };
-                    let values = steps[first.index()].iter().map(|(step, weight)| {
-                        weight + self.worth(self.after(&slots, at, step), &best, accept)
-                    });
-                    layer.push(values.fold(f64::NEG_INFINITY, f64::max));
+                for a in 0..side {
+                    checkpoint();
+                    layer.extend((0..side).map(|b| {
+                        let at = Position { a, b, games, slot };
+                        let values = steps[first.index()].iter().map(|(step, weight)| {
+                            weight + self.worth(self.after(&slots, at, step), &best, accept)
+                        });
+                        values.fold(f64::NEG_INFINITY, f64::max)
+                    }));
                 }
             }
             best[games] = layer;

@@ -110,6 +110,27 @@ impl Serialize for Draws {
     }
 }
 
+impl Serialize for Draws<Rational> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.as_written())
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Draws<Rational> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "DrawsAsWritten".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "string",
+            "description": "A draw policy; points are those of the first and the second player, as they were written.",
+            "pattern": "^(pass|keep|replay|swap|second|points=[0-9./]+)$",
+        })
+    }
+}
+
 #[cfg(feature = "schema")]
 impl schemars::JsonSchema for Draws {
     fn schema_name() -> std::borrow::Cow<'static, str> {

@@ -10,6 +10,8 @@ kakukin_core::input_errors! {
         NotASum = "not_a_sum",
         /// The target is smaller than the points of a single win.
         TargetBelowWin = "target_below_win",
+        /// With their decimals the points are too large as whole numbers.
+        TooFine = "too_fine",
         /// A draw would be worth more than a win on the same side.
         DrawAboveWin = "draw_above_win",
         /// The formula limit is beyond the largest that is computed.
@@ -30,8 +32,6 @@ kakukin_core::input_errors! {
         RuleTooLong = "rule_too_long",
         /// Both players have the same name.
         SamePlayer = "same_player",
-        /// A record is not what it should be, or was changed by other hands.
-        BadRecord = "bad_record",
         /// The series is over: no result can be added.
         SeriesOver = "series_over",
         /// No result is there that could be taken back.

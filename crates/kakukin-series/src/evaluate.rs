@@ -1,17 +1,18 @@
 //! The figures of a series: who wins it, how fair it is, how long it takes.
 
 use crate::{
-    Draws, InputError, Outcome, Player, Series, State,
+    Draws, Ending, InputError, Outcome, Player, Series, State,
     backward::{Payoff, values},
     forward::{Forward, Position},
     lattice::{Lattice, Slots},
+    model::Slopes,
 };
-use kakukin_core::{Field, Integer, Natural, Number, Probability, Rational, to_f64};
+use kakukin_core::{Field, Integer, Natural, Number, Probability, Rational, checkpoint, to_f64};
 
 /// The figures of a series, in `f64` or exactly.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figures<N> {
-    /// The probabilities of the five endings; they add up to 1.
+    /// The probabilities of the endings; they add up to 1.
     pub outcome: Outcome<N>,
     /// The probability that the series takes exactly that many games, by
     /// number of games from 0 to the limit.
@@ -124,7 +125,7 @@ impl Series {
 
     /// The figures from a state on. Games are counted from the start of the series.
     pub fn figures_from(&self, state: State) -> Figures<f64> {
-        self.figures_over(&self.lattice(), state.0, |x, _| *x)
+        self.figures_over(&self.lattice(), state.0, |x, _| *x, to_f64)
     }
 
     /// The exact figures, where the work allows it.
@@ -136,24 +137,34 @@ impl Series {
     pub fn exact_figures_from(&self, state: State) -> Result<Figures<Rational>, InputError> {
         let lattice = self.exact_lattice()?;
         let powers = powers(&lattice);
-        Ok(self.figures_over(&lattice, state.0, |x, games| {
-            Rational::from_parts(x.clone(), powers[games].clone())
-        }))
+        let convert =
+            |x: &Integer, games: usize| Rational::from_parts(x.clone(), powers[games].clone());
+        Ok(self.figures_over(&lattice, state.0, convert, Rational::clone))
     }
 
-    /// `convert` makes a figure of a mass after so many games of the sweep.
+    /// `convert` makes a figure of a mass after so many games of the sweep, `weight` of a chance.
     fn figures_over<N: Number, M: Number>(
         &self,
         lattice: &Lattice<N>,
         start: Position,
         convert: impl Fn(&N, usize) -> M,
+        weight: impl Fn(&Rational) -> M,
     ) -> Figures<M> {
         let sweep = self.sweep(lattice, start);
-        let outcome = Outcome::sum_over_powers(&sweep.exits, &lattice.denominator)
+        let mut outcome = Outcome::sum_over_powers(&sweep.exits, &lattice.denominator)
             .map(|x| convert(x, sweep.exits.len()));
+        if let Some(decider) = self.decider() {
+            outcome.decide(&decider.chances().each_ref().map(&weight));
+        }
         let mut games = vec![M::zero(); start.games + 1];
         let ended = sweep.exits.iter().enumerate();
-        games.extend(ended.map(|(k, exits)| convert(&exits.total(), k + 1)));
+        games.extend(ended.map(|(k, exits)| {
+            if std::mem::needs_drop::<M>() {
+                // To reduce a long fraction takes long.
+                checkpoint();
+            }
+            convert(&exits.total(), k + 1)
+        }));
         let first_games = match &sweep.in_play {
             None => self.first_games(&games, start.games),
             Some(in_play) => [0, 1].map(|first| {
@@ -176,7 +187,11 @@ impl Series {
             decided.chain([0.0; 2]).take(self.rule().steps(first).len()).collect()
         });
         let lattice = Lattice::new(self.rule(), self.limit(), weights, 1.0);
-        Outcome::sum_over_powers(&self.exits(&lattice, Position::START), &1.0)
+        let mut outcome = Outcome::sum_over_powers(&self.exits(&lattice, Position::START), &1.0);
+        if let Some(decider) = self.decider() {
+            outcome.decide(&decider.chances().each_ref().map(to_f64));
+        }
+        outcome
     }
 
     /// Where the schedule tells who is first, the games with A first are those
@@ -246,7 +261,7 @@ impl Series {
     }
 
     /// The expected number of games that are really played, those draws
-    /// included that do not count.
+    /// included that do not count, and whatever is played because nobody has won at the limit.
     pub fn expected_played<N: Field>(
         &self,
         figures: &Figures<N>,
@@ -263,6 +278,11 @@ impl Series {
             };
             sum.add_product(&convert(&factor), &figures.first_games[first.index()]);
         }
+        if let Some(decider) = self.decider() {
+            let mut undecided = figures.outcome.a_by_decider.clone();
+            undecided.add(&figures.outcome.b_by_decider);
+            sum.add_product(&convert(&decider.games), &undecided);
+        }
         sum
     }
 
@@ -274,7 +294,11 @@ impl Series {
         }
         let lattice = self.sloped_lattice();
         let exits = self.exits(&lattice, Position::START);
-        let sum = Outcome::sum_over_powers(&exits, &lattice.denominator);
+        let mut sum = Outcome::sum_over_powers(&exits, &lattice.denominator);
+        if let Some(decider) = self.decider() {
+            // Between equals it does not move with the rates.
+            sum.decide(&decider.chances().map(|x| Slopes::constant(to_f64(&x))));
+        }
         let (a, b) = (sum.a(), sum.b());
         slope_of_share([&a.value, &b.value], [&a.slope, &b.slope])
     }
@@ -286,10 +310,14 @@ impl Series {
         }
         let lattice = self.exact_sloped_lattice()?;
         let exits = self.exits(&lattice, Position::START);
-        let sum = Outcome::sum_over_powers(&exits, &lattice.denominator);
         // The common denominator cancels in the share, and in its slope: both
         // are homogeneous of degree zero in the masses.
-        let [a, b] = [sum.a(), sum.b()].map(|x| x.map(|i| Rational::from(i.clone())));
+        let mut sum = Outcome::sum_over_powers(&exits, &lattice.denominator)
+            .map(|x| x.map(|i| Rational::from(i.clone())));
+        if let Some(decider) = self.decider() {
+            sum.decide(&decider.chances().map(Slopes::constant));
+        }
+        let (a, b) = (sum.a(), sum.b());
         Ok(slope_of_share([&a.value, &b.value], [&a.slope, &b.slope]))
     }
 
@@ -301,16 +329,16 @@ impl Series {
 
     /// The same for a series that has come to a state: what can follow it.
     pub fn values_from(&self, state: State, games: u32) -> Vec<StateValue<f64>> {
-        self.values_over(&self.lattice(), state.0, games, |x, _| *x)
+        self.values_over(&self.lattice(), state.0, games, |x, _| *x, to_f64)
     }
 
     /// The exact values of the states after this many games.
     pub fn exact_values(&self, games: u32) -> Result<Vec<StateValue<Rational>>, InputError> {
         let lattice = self.exact_lattice()?;
         let powers = powers(&lattice);
-        Ok(self.values_over(&lattice, Position::START, games, |x, games| {
-            Rational::from_parts(x.clone(), powers[games].clone())
-        }))
+        let convert =
+            |x: &Integer, games: usize| Rational::from_parts(x.clone(), powers[games].clone());
+        Ok(self.values_over(&lattice, Position::START, games, convert, Rational::clone))
     }
 
     fn values_over<N: Number, M: Number>(
@@ -319,6 +347,7 @@ impl Series {
         start: Position,
         games: u32,
         convert: impl Fn(&N, usize) -> M,
+        weight: impl Fn(&Rational) -> M,
     ) -> Vec<StateValue<M>> {
         let games = (games as usize).max(start.games);
         if games >= lattice.limit {
@@ -328,16 +357,15 @@ impl Series {
         while forward.games < games {
             forward.step();
         }
-        let pays = |ends: [bool; 5], game: bool| {
+        let pays = |ends: &dyn Fn(Ending) -> bool, game: bool| {
             let number = |yes| if yes { N::one() } else { N::zero() };
-            let [a_reached, b_reached, a_on_points, b_on_points, none] = ends.map(number);
-            let end = Outcome { a_reached, b_reached, a_on_points, b_on_points, none };
+            let end = Outcome::from_fn(|ending| number(ends(ending)));
             values(lattice, self.clinch(), &Payoff { end, game: number(game) }, games)
         };
-        let a = pays([true, false, true, false, false], false);
-        let b = pays([false, true, false, true, false], false);
-        let none = pays([false, false, false, false, true], false);
-        let games_left = pays([false; 5], true);
+        let won_by = |winner| pays(&move |ending| ending.winner() == winner, false);
+        let [a, b, none] = [Some(Player::A), Some(Player::B), None].map(won_by);
+        let games_left = pays(&|_| false, true);
+        let decider = self.decider().map(|decider| decider.chances().each_ref().map(&weight));
         let slots = Slots::of(self.rule(), lattice.limit);
         let (side, unit) = (lattice.side, self.rule().unit());
         let left = lattice.limit - games;
@@ -347,7 +375,7 @@ impl Series {
                 for (b_points, existence) in forward.row(slot, a_points).iter().enumerate() {
                     let cell = (slot * side + a_points) * side + b_points;
                     if !existence.is_zero() {
-                        found.push(StateValue {
+                        let mut value = StateValue {
                             a_points: a_points as u32 * unit,
                             b_points: b_points as u32 * unit,
                             next_first: slots.first(self.rule(), games, slot),
@@ -357,7 +385,13 @@ impl Series {
                             none: convert(&none[cell], left),
                             games_left: convert(&games_left[cell], left),
                             slot,
-                        });
+                        };
+                        if let Some([a, b]) = &decider {
+                            let none = std::mem::replace(&mut value.none, M::zero());
+                            value.a.add_product(a, &none);
+                            value.b.add_product(b, &none);
+                        }
+                        found.push(value);
                     }
                 }
             }
@@ -376,7 +410,10 @@ struct Sweep<N> {
 /// The powers of the common denominator, from 1 to that of the limit.
 pub(crate) fn powers(lattice: &Lattice<Integer>) -> Vec<Natural> {
     let denominator: Natural = lattice.denominator.clone().try_into().unwrap_or(Natural::ONE);
-    let next = |power: &Natural| Some(power * &denominator);
+    let next = |power: &Natural| {
+        checkpoint();
+        Some(power * &denominator)
+    };
     std::iter::successors(Some(Natural::ONE), next).take(lattice.limit + 1).collect()
 }
 

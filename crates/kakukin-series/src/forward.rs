@@ -5,7 +5,7 @@ use crate::{
     clinch::Clinch,
     lattice::{Lattice, Move},
 };
-use kakukin_core::Number;
+use kakukin_core::{Number, checkpoint};
 
 /// Where a sweep starts: a score in units, the games played, and the slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -22,6 +22,11 @@ impl Position {
 
 /// The most events of one game.
 const MOST_MOVES: usize = 4;
+
+/// Cells between two checkpoints: microseconds in `f64`, milliseconds where numbers are long.
+const CELLS_BETWEEN: usize = 1 << 12;
+/// Games between two checkpoints where the cells of a game take less than a microsecond.
+const GAMES_BETWEEN: usize = 1 << 6;
 
 /// A forward sweep in progress. All memory is taken when it starts.
 ///
@@ -40,6 +45,8 @@ pub(crate) struct Forward<'l, N> {
     /// Rows from here on are not occupied yet.
     rows: usize,
     largest_gain: usize,
+    /// Whether a single game takes long: there are many cells, or long numbers in them.
+    long: bool,
     /// The moves into the slot that is being filled; kept for its memory.
     into: Vec<(usize, &'l Move<N>)>,
 }
@@ -63,11 +70,18 @@ impl<'l, N: Number> Forward<'l, N> {
             stride,
             rows: start.a + 1,
             largest_gain,
+            long: size > CELLS_BETWEEN || std::mem::needs_drop::<N>(),
             into: Vec::with_capacity(2 * MOST_MOVES),
         };
         let cell = forward.row_start(start.slot, start.a) + start.b;
         forward.now[cell] = N::one();
         forward
+    }
+
+    fn checkpoint(&self) {
+        if self.long {
+            checkpoint();
+        }
     }
 
     fn row_start(&self, slot: usize, a: usize) -> usize {
@@ -89,6 +103,9 @@ impl<'l, N: Number> Forward<'l, N> {
     /// Plays one game and returns what it ended.
     pub(crate) fn step(&mut self) -> Outcome<N> {
         let mut exits = Outcome::zero();
+        if self.games.is_multiple_of(GAMES_BETWEEN) {
+            checkpoint();
+        }
         for slot in 0..self.lattice.slots_after(self.games) {
             self.add_exits(slot, &mut exits);
         }
@@ -105,6 +122,7 @@ impl<'l, N: Number> Forward<'l, N> {
     fn add_exits(&self, slot: usize, exits: &mut Outcome<N>) {
         let side = self.lattice.side;
         for m in self.lattice.moves(self.games, slot) {
+            self.checkpoint();
             // Rows from here on reach A's target, columns B's.
             let row = side.saturating_sub(m.a);
             let column = side.saturating_sub(m.b);
@@ -142,9 +160,17 @@ impl<'l, N: Number> Forward<'l, N> {
             for reach in 1..=self.into.len() {
                 let from = shift(self.into[reach - 1].1);
                 let to = self.into.get(reach).map_or(rows * stride, |(_, m)| shift(m));
-                combine(&mut out[from..to], &self.into[..reach], |before, m| {
-                    &self.now[before * slot_size + from - shift(m)..][..to - from]
-                });
+                let mut at = from;
+                while at < to {
+                    let end = if self.long { to.min(at + CELLS_BETWEEN) } else { to };
+                    combine(&mut out[at..end], &self.into[..reach], |before, m| {
+                        &self.now[before * slot_size + at - shift(m)..][..end - at]
+                    });
+                    if self.long {
+                        checkpoint();
+                    }
+                    at = end;
+                }
             }
             for row in out.chunks_exact_mut(stride) {
                 row[side..].fill(N::zero());
@@ -172,6 +198,7 @@ impl<'l, N: Number> Forward<'l, N> {
         let side = self.lattice.side;
         for slot in 0..self.lattice.slots_after(self.games) {
             for a in 0..self.rows {
+                self.checkpoint();
                 let start = self.row_start(slot, a);
                 let mut row = Outcome::<N>::zero();
                 for (b, mass) in self.now[start..][..side].iter_mut().enumerate() {

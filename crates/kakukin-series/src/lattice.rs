@@ -67,11 +67,7 @@ pub(crate) fn memory(rule: &Rule, limit: u32) -> u128 {
 pub(crate) fn work(rule: &Rule, limit: u32) -> Result<u128, InputError> {
     let slots = Slots::of(rule, limit as usize);
     check_scores(rule, slots.count(limit as usize))?;
-    let layers: u128 = match slots {
-        Slots::Single => u128::from(limit),
-        Slots::FirstPlayer => 2 * u128::from(limit),
-        Slots::Decided { period } => (0..limit as usize).map(|n| (n + 1).min(period) as u128).sum(),
-    };
+    let layers = (limit as usize).checked_sub(1).map_or(0, |last| slots.sum_up_to(last));
     let work = u128::from(rule.target_in_units()).pow(2) * layers;
     if work > MAX_WORK {
         let allowed = format!("<= {MAX_WORK}");
@@ -98,6 +94,20 @@ impl Slots {
             Self::Single => 1,
             Self::Decided { period } => (games + 1).min(*period),
             Self::FirstPlayer => 2,
+        }
+    }
+
+    /// The sum of [`Slots::count`] from no game to so many.
+    pub(crate) fn sum_up_to(&self, games: usize) -> u128 {
+        let layers = games as u128 + 1;
+        match self {
+            Self::Single => layers,
+            Self::FirstPlayer => 2 * layers,
+            Self::Decided { period } => {
+                // 1 + 2 + .. up to the period, and the period from then on.
+                let rising = layers.min(*period as u128);
+                rising * (rising + 1) / 2 + (layers - rising) * *period as u128
+            }
         }
     }
 

@@ -18,6 +18,7 @@ mod model;
 mod outcome;
 mod picks;
 mod played;
+mod practice;
 mod presets;
 mod rule;
 mod rulebook;
@@ -30,6 +31,7 @@ mod state;
 mod table;
 mod tree;
 mod turns;
+mod undecided;
 
 pub use course::Course;
 pub use curves::{AtRate, ByLead, ChartData, MAX_CHART_SCORES, RuleChart};
@@ -39,20 +41,21 @@ pub use evaluate::{Figures, Sensitivity, StateValue};
 pub use evaluation::{Booking, Evaluation, EvaluationOptions, ExactEvaluation, Values};
 pub use find::{
     Answer, Baseline, BaselineKind, Belief, BestGrid, BestOf, BestRows, CREDIBLE, Criterion,
-    Finder, Findings, Found, LEADS, MAX_FIND_LIMIT, MAX_RECORD, Question, RankBy, Ranked, Request,
-    SURE, Score, Search, Skill, Spread, Uncertainty,
+    Finder, Findings, Found, LEADS, MAX_FIND_LIMIT, MAX_RECORD, Merit, Proposal, Question, RankBy,
+    Ranked, Request, SURE, Score, Search, Skill, Spread, Uncertainty,
 };
 pub use grid::{parse_interval, parse_rates};
 pub use kakukin_core::{Confidence, GameResult, Probability, Rational};
 pub use live::{
-    Action, Entry, LiveAudit, LiveEnd, LiveFault, LiveGame, LiveGames, LiveNeed, LiveNext,
-    LiveRecord, LiveScore, LiveState, MAX_ENTRIES, MAX_LIVE_WORK, MAX_RECORD_BYTES, Names, Note,
-    ReportedResult, Stamp,
+    Action, Entry, LiveAudit, LiveCourse, LiveEnd, LiveFault, LiveGame, LiveGames, LiveNeed,
+    LiveNext, LiveRecord, LiveScore, LiveState, MAX_ENTRIES, MAX_LIVE_WORK, MAX_RECORD_BYTES,
+    Names, Note, ReportedResult, Stamp,
 };
 pub use model::{Game, MAX_ELO, Model, Player};
 pub use outcome::{Ending, Outcome};
 pub use picks::{Pick, PickTable, takahashi, takahashi_at};
 pub use played::Played;
+pub use practice::Practice;
 pub use presets::{Preset, PresetRates, preset, presets};
 pub use rule::{Event, MAX_LIMIT, MAX_TARGET, Points, Rule, unscaled};
 pub use rulebook::{
@@ -71,3 +74,4 @@ pub use state::{Next, State};
 pub use table::{Choice, Row, Table, TableForm, TablePlan, TableTerms};
 pub use tree::{Branch, Leaf, Tree, TreeStyle, short_count};
 pub use turns::{Pattern, Turns};
+pub use undecided::Undecided;

@@ -1,7 +1,7 @@
 //! How short and how long a series can be, in exact arithmetic.
 
 use crate::{Draws, InputError, MAX_LIMIT, Player, Problem, Rule, Turns, lattice};
-use kakukin_core::Rational;
+use kakukin_core::{Rational, checkpoint};
 
 /// ceil(limit / (1 - f)), the most games that are played when games are drawn.
 pub(crate) fn with_draws(limit: u32, draw_rate: &Rational) -> Result<u32, InputError> {
@@ -153,6 +153,9 @@ fn shortest_with_drawn_points(rule: &Rule) -> Result<u32, InputError> {
     let steps = Player::BOTH.map(|first| rule.steps(first));
     for score in (0..side * side).rev() {
         let (a, b) = (score / side, score % side);
+        if b == 0 {
+            checkpoint();
+        }
         for first in Player::BOTH {
             let lengths = steps[first.index()].iter().filter_map(|step| {
                 if step.a == 0 && step.b == 0 {

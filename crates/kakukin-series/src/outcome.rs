@@ -1,4 +1,4 @@
-//! The five ways a series can end.
+//! The ways a series can end.
 
 use crate::Player;
 use kakukin_core::Number;
@@ -18,14 +18,25 @@ pub enum Ending {
     AOnPoints,
     /// B had more points at the limit, or could no longer be caught.
     BOnPoints,
+    /// Equal points at the limit, and A won what decides then (決定戦).
+    AByDecider,
+    /// Equal points at the limit, and B won what decides then.
+    BByDecider,
     /// Equal points at the limit (勝者なし).
     None,
 }
 
 impl Ending {
     /// All endings, in the order in which they are reported.
-    pub const ALL: [Self; 5] =
-        [Self::AReached, Self::BReached, Self::AOnPoints, Self::BOnPoints, Self::None];
+    pub const ALL: [Self; 7] = [
+        Self::AReached,
+        Self::BReached,
+        Self::AOnPoints,
+        Self::BOnPoints,
+        Self::AByDecider,
+        Self::BByDecider,
+        Self::None,
+    ];
 
     /// Its name in every machine-readable output.
     pub fn code(self) -> &'static str {
@@ -34,6 +45,8 @@ impl Ending {
             Self::BReached => "b_reached",
             Self::AOnPoints => "a_on_points",
             Self::BOnPoints => "b_on_points",
+            Self::AByDecider => "a_by_decider",
+            Self::BByDecider => "b_by_decider",
             Self::None => "none",
         }
     }
@@ -41,9 +54,17 @@ impl Ending {
     /// Who wins the series with it.
     pub fn winner(self) -> Option<Player> {
         match self {
-            Self::AReached | Self::AOnPoints => Some(Player::A),
-            Self::BReached | Self::BOnPoints => Some(Player::B),
+            Self::AReached | Self::AOnPoints | Self::AByDecider => Some(Player::A),
+            Self::BReached | Self::BOnPoints | Self::BByDecider => Some(Player::B),
             Self::None => None,
+        }
+    }
+
+    /// The ending by what decides when points are equal at the limit.
+    pub(crate) fn by_decider(winner: Player) -> Self {
+        match winner {
+            Player::A => Self::AByDecider,
+            Player::B => Self::BByDecider,
         }
     }
 
@@ -67,7 +88,7 @@ impl Ending {
     }
 }
 
-/// One figure for each of the five endings: probabilities, counts or payoffs.
+/// One figure for each ending: probabilities, counts or payoffs.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Endings_{N}"))]
 pub struct Outcome<N> {
@@ -79,24 +100,51 @@ pub struct Outcome<N> {
     pub a_on_points: N,
     /// B had more points at the limit, or could no longer be caught.
     pub b_on_points: N,
+    /// Equal points at the limit, and A won what decides then.
+    pub a_by_decider: N,
+    /// Equal points at the limit, and B won what decides then.
+    pub b_by_decider: N,
     /// Equal points at the limit: no winner.
     pub none: N,
 }
 
 impl<N> Outcome<N> {
-    /// The five figures in the order of [`Ending::ALL`].
-    pub fn parts(&self) -> [&N; 5] {
-        [&self.a_reached, &self.b_reached, &self.a_on_points, &self.b_on_points, &self.none]
+    /// The figures in the order of [`Ending::ALL`].
+    pub fn parts(&self) -> [&N; 7] {
+        [
+            &self.a_reached,
+            &self.b_reached,
+            &self.a_on_points,
+            &self.b_on_points,
+            &self.a_by_decider,
+            &self.b_by_decider,
+            &self.none,
+        ]
     }
 
-    pub(crate) fn parts_mut(&mut self) -> [&mut N; 5] {
+    pub(crate) fn parts_mut(&mut self) -> [&mut N; 7] {
         [
             &mut self.a_reached,
             &mut self.b_reached,
             &mut self.a_on_points,
             &mut self.b_on_points,
+            &mut self.a_by_decider,
+            &mut self.b_by_decider,
             &mut self.none,
         ]
+    }
+
+    /// The figure of every ending.
+    pub fn from_fn(mut figure: impl FnMut(Ending) -> N) -> Self {
+        Self {
+            a_reached: figure(Ending::AReached),
+            b_reached: figure(Ending::BReached),
+            a_on_points: figure(Ending::AOnPoints),
+            b_on_points: figure(Ending::BOnPoints),
+            a_by_decider: figure(Ending::AByDecider),
+            b_by_decider: figure(Ending::BByDecider),
+            none: figure(Ending::None),
+        }
     }
 
     /// The figure of one ending.
@@ -105,13 +153,14 @@ impl<N> Outcome<N> {
     }
 
     pub(crate) fn of_mut(&mut self, ending: Ending) -> &mut N {
-        let [a, b, c, d, e] = self.parts_mut();
         match ending {
-            Ending::AReached => a,
-            Ending::BReached => b,
-            Ending::AOnPoints => c,
-            Ending::BOnPoints => d,
-            Ending::None => e,
+            Ending::AReached => &mut self.a_reached,
+            Ending::BReached => &mut self.b_reached,
+            Ending::AOnPoints => &mut self.a_on_points,
+            Ending::BOnPoints => &mut self.b_on_points,
+            Ending::AByDecider => &mut self.a_by_decider,
+            Ending::BByDecider => &mut self.b_by_decider,
+            Ending::None => &mut self.none,
         }
     }
 
@@ -133,33 +182,23 @@ impl<N> Outcome<N> {
 
     /// The same outcome over another type of number.
     pub fn map<M>(&self, mut convert: impl FnMut(&N) -> M) -> Outcome<M> {
-        Outcome {
-            a_reached: convert(&self.a_reached),
-            b_reached: convert(&self.b_reached),
-            a_on_points: convert(&self.a_on_points),
-            b_on_points: convert(&self.b_on_points),
-            none: convert(&self.none),
-        }
+        Outcome::from_fn(|ending| convert(self.of(ending)))
     }
 }
 
 impl Outcome<u64> {
     /// Series that A, and that B, has won, one way or the other.
     pub fn won(&self) -> [u64; 2] {
-        [self.a_reached + self.a_on_points, self.b_reached + self.b_on_points]
+        [
+            self.a_reached + self.a_on_points + self.a_by_decider,
+            self.b_reached + self.b_on_points + self.b_by_decider,
+        ]
     }
 }
 
 impl<N: Number> Outcome<N> {
     pub(crate) fn zero() -> Self {
-        let zero = N::zero;
-        Self {
-            a_reached: zero(),
-            b_reached: zero(),
-            a_on_points: zero(),
-            b_on_points: zero(),
-            none: zero(),
-        }
+        Self::from_fn(|_| N::zero())
     }
 
     /// Adds the figures of another outcome to these.
@@ -181,15 +220,22 @@ impl<N: Number> Outcome<N> {
 
     /// A wins the series, one way or the other.
     pub fn a(&self) -> N {
-        sum([&self.a_reached, &self.a_on_points])
+        sum([&self.a_reached, &self.a_on_points, &self.a_by_decider])
     }
 
     /// B wins the series, one way or the other.
     pub fn b(&self) -> N {
-        sum([&self.b_reached, &self.b_on_points])
+        sum([&self.b_reached, &self.b_on_points, &self.b_by_decider])
     }
 
-    /// All five together.
+    /// What nobody has won goes to A and to B with these chances.
+    pub(crate) fn decide(&mut self, [a, b]: &[N; 2]) {
+        let none = std::mem::replace(&mut self.none, N::zero());
+        self.a_by_decider.add_product(a, &none);
+        self.b_by_decider.add_product(b, &none);
+    }
+
+    /// All together.
     pub fn total(&self) -> N {
         sum(self.parts())
     }

@@ -1,6 +1,6 @@
 //! The rule of a series: points, target, turn order, draw policy, limit.
 
-use crate::{Draws, InputError, Player, Problem, Turns, limits};
+use crate::{Draws, InputError, Player, Problem, Turns, Undecided, limits};
 use kakukin_core::{BadValue, Natural, Rational, lcm, parse_rational, to_f64};
 use serde::Serialize;
 use std::fmt;
@@ -70,6 +70,7 @@ pub struct Rule {
     draws: Draws,
     limit: Option<u32>,
     clinch: bool,
+    undecided: Undecided,
 }
 
 impl Rule {
@@ -84,7 +85,7 @@ impl Rule {
         debug_assert!(first.min(second) > 0 && first.max(second) <= target);
         debug_assert!(target <= MAX_TARGET && !matches!(draws, Draws::Points { .. }));
         let points = Points { first, second, target, scale: 1 };
-        Self { points, turns, draws, limit: None, clinch: false }
+        Self { points, turns, draws, limit: None, clinch: false, undecided: Undecided::None }
     }
 
     /// Reads `FIRST/SECOND/TARGET`, decimals allowed.
@@ -133,7 +134,12 @@ impl Rule {
         let fits = u32::try_from(&scale).ok();
         let Some(scale) = fits.filter(|_| target * &scale_exact <= Rational::from(MAX_TARGET))
         else {
-            return Err(refuse(BadValue::OutOfRange.into()));
+            // The target itself is too large, or only the decimals make it so.
+            let large = *target > Rational::from(MAX_TARGET);
+            return Err(refuse(match large {
+                true => BadValue::OutOfRange.into(),
+                false => Problem::TooFine,
+            }));
         };
         // Nothing exceeds the target, so everything fits.
         let integer =
@@ -149,6 +155,7 @@ impl Rule {
             draws: draws.map(|x| integer(&x)),
             limit: None,
             clinch: false,
+            undecided: Undecided::None,
         })
     }
 
@@ -165,6 +172,11 @@ impl Rule {
     /// at the target or the limit (`false`, the author's rule).
     pub fn with_clinch(self, clinch: bool) -> Self {
         Self { clinch, ..self }
+    }
+
+    /// The same rule with this for series that nobody has won at the limit.
+    pub fn with_undecided(self, undecided: Undecided) -> Self {
+        Self { undecided, ..self }
     }
 
     /// The points, as integers.
@@ -198,6 +210,11 @@ impl Rule {
     /// Whether the series ends as soon as its winner is certain.
     pub fn clinch(&self) -> bool {
         self.clinch
+    }
+
+    /// Who wins when nobody has won at the limit.
+    pub fn undecided(&self) -> Undecided {
+        self.undecided
     }
 
     /// The limit that was set, if it is not the formula's.
@@ -359,9 +376,9 @@ mod tests {
         assert_eq!(problem("1/2/3/4", "pass"), BadValue::BadForm);
         assert_eq!(problem("a/2/3", "pass"), BadValue::NotANumber);
         assert_eq!(problem("1/2/1000001", "pass"), BadValue::OutOfRange);
-        assert_eq!(problem("0.0000001/0.0000002/1", "pass"), BadValue::OutOfRange);
+        assert_eq!(problem("0.0000001/0.0000002/1", "pass"), Problem::TooFine);
         let tiny = format!("0.{}1", "0".repeat(19));
-        assert_eq!(problem(&format!("{tiny}/{tiny}/{tiny}"), "pass"), BadValue::OutOfRange);
+        assert_eq!(problem(&format!("{tiny}/{tiny}/{tiny}"), "pass"), Problem::TooFine);
         assert!("points=1/2/3".parse::<Draws<Rational>>().is_err());
         assert_eq!(problem("1/2/3", "points=2/0"), Problem::DrawAboveWin);
         assert_eq!(problem("1/2/3", "points=0.5/-1"), BadValue::OutOfRange);

@@ -2,7 +2,7 @@
 //! likely to win.
 
 use crate::{
-    Draws, Ending, Event, InputError, Outcome, Player, Series, State,
+    Draws, Ending, Event, InputError, Outcome, Player, Series, State, Undecided,
     backward::{Payoff, sweep},
     evaluate::powers,
     forward::Position,
@@ -47,13 +47,15 @@ pub struct Running<'s> {
     at: Position,
     /// Whether a drawn game is being played again with sides swapped.
     swapped: bool,
+    /// Who won what decides a series that nobody had won at the limit.
+    decided_for: Option<Player>,
     played: u32,
 }
 
 impl<'s> Running<'s> {
     /// The moment before the first game.
     pub fn new(series: &'s Series) -> Self {
-        Self { series, at: Position::START, swapped: false, played: 0 }
+        Self { series, at: Position::START, swapped: false, decided_for: None, played: 0 }
     }
 
     /// The points of A and of B, on the scale of [`crate::Rule::points`].
@@ -73,7 +75,19 @@ impl<'s> Running<'s> {
 
     /// How the series ended; `None` while it goes on.
     pub fn ending(self) -> Option<Ending> {
-        self.series.ending(self.at)
+        match (self.series.ending(self.at)?, self.series.rule().undecided()) {
+            (Ending::None, Undecided::Second) => Some(Ending::BByDecider),
+            (Ending::None, way) if way != Undecided::None => {
+                self.decided_for.map(Ending::by_decider)
+            }
+            (ending, _) => Some(ending),
+        }
+    }
+
+    /// What decides the series now: points are equal at the limit, and its result is awaited.
+    pub fn decider(self) -> Option<Undecided> {
+        let equal = self.series.ending(self.at) == Some(Ending::None);
+        (equal && self.ending().is_none()).then(|| self.series.rule().undecided())
     }
 
     /// Whether it ended before the target and the limit, because its winner was certain.
@@ -82,10 +96,14 @@ impl<'s> Running<'s> {
         on_points.contains(&self.ending()) && self.games() < self.series.limit()
     }
 
-    /// Who is first in the next game; `None` when the series is over.
+    /// Who is first in the next game; `None` when the series is over. In what decides a series
+    /// that nobody has won, lots decide about the sides: there A stands for the first player.
     pub fn first(self) -> Option<Player> {
         if self.ending().is_some() {
             return None;
+        }
+        if self.decider().is_some() {
+            return Some(Player::A);
         }
         let scheduled = self.scheduled();
         Some(if self.swapped { scheduled.other() } else { scheduled })
@@ -94,20 +112,30 @@ impl<'s> Running<'s> {
     /// The state that [`Series::figures_from`] starts from; `None` when the series is over, and
     /// while a drawn game is being played again with sides swapped.
     pub fn state(self) -> Option<State> {
-        (self.ending().is_none() && !self.swapped).then_some(State(self.at))
+        let between_games = !self.swapped && self.decider().is_none();
+        (self.ending().is_none() && between_games).then_some(State(self.at))
     }
 
     /// The probability of each of [`GameResult::ALL`] in the next game; `None` when the series
     /// is over.
     pub fn probabilities(self) -> Option<[Rational; 3]> {
+        if self.decider().is_some() {
+            let [a, b] = self.series.decider()?.chances();
+            return Some([a, b, Rational::ZERO]);
+        }
         let game = self.series.model().game(self.first()?);
         Some([game.first, game.second, game.draw])
     }
 
-    /// The moment after one more game; `None` when the series is over.
+    /// The moment after one more game; `None` when the series is over. What decides it in the end
+    /// goes on until somebody has won.
     pub fn after(self, result: GameResult) -> Option<Self> {
-        self.first()?;
+        let first = self.first()?;
         let played = self.played.saturating_add(1);
+        if let Some(way) = self.decider() {
+            let played = if way == Undecided::Lot { self.played } else { played };
+            return Some(Self { decided_for: Player::winner_of(result, first), played, ..self });
+        }
         let event = match (result, self.swapped, self.series.rule().draws()) {
             (GameResult::Draw, _, Draws::Replay) => return Some(Self { played, ..self }),
             (GameResult::Draw, swapped, Draws::Swap) => {
@@ -152,7 +180,7 @@ impl<'s> Running<'s> {
 
     /// The positions whose values say what this moment is worth.
     fn rests_on(self) -> Vec<Position> {
-        if self.ending().is_some() {
+        if self.ending().is_some() || self.decider().is_some() {
             Vec::new()
         } else if self.swapped {
             self.decided().into_iter().flatten().flat_map(|(next, _)| next.rests_on()).collect()
@@ -222,7 +250,16 @@ impl Series {
             found
         };
         let [a, b, none] = [Some(Player::A), Some(Player::B), None].map(chance_of);
-        let chances = a.into_iter().zip(b).zip(none).map(|((a, b), none)| Chances { a, b, none });
+        let chances = a.into_iter().zip(b).zip(none).map(|((a, b), none)| {
+            let mut chances = Chances { a, b, none };
+            if let Some(decider) = self.decider() {
+                let none = std::mem::replace(&mut chances.none, M::zero());
+                let [a, b] = decider.chances();
+                chances.a.add_product(&weight(&a), &none);
+                chances.b.add_product(&weight(&b), &none);
+            }
+            chances
+        });
         let values: HashMap<Position, Chances<M>> = wanted.iter().copied().zip(chances).collect();
         moments.iter().map(|moment| moment.worth(&values, &weight)).collect()
     }
@@ -236,6 +273,10 @@ impl Running<'_> {
     ) -> Chances<M> {
         if let Some(ending) = self.ending() {
             return Chances::certain(ending.winner());
+        }
+        if let (Some(_), Some(decider)) = (self.decider(), self.series.decider()) {
+            let [a, b] = decider.chances().each_ref().map(weight);
+            return Chances { a, b, none: M::zero() };
         }
         if let (false, Some(chances)) = (self.swapped, values.get(&self.at)) {
             return chances.clone();

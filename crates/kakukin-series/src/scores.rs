@@ -87,7 +87,7 @@ impl Series {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Ending, Model, Rule};
+    use crate::{Model, Player, Rule};
     use std::ops::ControlFlow;
 
     /// Every leaf of the tree, and the scores that it passes, each counted once.
@@ -100,10 +100,10 @@ mod tests {
             if passed.first() != Some(&(0, 0)) {
                 passed.insert(0, (0, 0));
             }
-            let won_by = match leaf.ending {
-                Ending::AReached | Ending::AOnPoints => 1,
-                Ending::BReached | Ending::BOnPoints => 2,
-                Ending::None => 3,
+            let won_by = match leaf.ending.winner() {
+                Some(Player::A) => 1,
+                Some(Player::B) => 2,
+                None => 3,
             };
             for score in passed {
                 let sums = scores.entry(score).or_default();

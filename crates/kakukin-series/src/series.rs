@@ -7,9 +7,10 @@ use crate::{
     lattice::{self, Lattice, over_common_denominator, weights},
     model::Slopes,
     state::Reachable,
+    undecided::Decider,
 };
 use kakukin_core::{BadValue, Integer, Number, Rational, bit_length, to_f64};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The most words of big integers that an exact sweep may touch.
 const MAX_EXACT_WORK: u128 = 100_000_000;
@@ -35,34 +36,43 @@ pub struct Series {
     limit: u32,
     limit_without_draws: u32,
     shortest: u32,
-    clinch: Option<Arc<Clinch>>,
+    /// Where the rule stops early.
+    early: Option<Arc<EarlyEnd>>,
     /// The exact weights of [`Rule::steps`] by who is first, worked out once.
     weights: Arc<[Vec<Rational>; 2]>,
+    decider: Option<Arc<Decider>>,
+}
+
+/// What is worked out for a rule that stops when the winner is certain, when it is first needed.
+#[derive(Debug, Default)]
+struct EarlyEnd {
+    clinch: OnceLock<Clinch>,
+    shortest: OnceLock<u32>,
 }
 
 impl Series {
-    /// Works out the limits and refuses what would take too much work.
+    /// Works out the limits and refuses what would take too much work. This takes microseconds;
+    /// whatever takes longer waits until it is asked for.
     pub fn new(model: Model, rule: Rule) -> Result<Self, InputError> {
         lattice::check_scores(&rule, 1)?;
         let limit_without_draws = rule.limit_without_draws()?;
         let limit = rule.limit_from(limit_without_draws, &model.draw_rate())?;
         lattice::work(&rule, limit)?;
-        let clinch = if rule.clinch() { Some(Arc::new(Clinch::new(&rule, limit)?)) } else { None };
-        let mut series = Self {
+        if rule.clinch() {
+            Clinch::check(&rule, limit)?;
+        }
+        Ok(Self {
             limit,
             limit_without_draws,
             shortest: rule.shortest()?.min(limit),
             weights: Arc::new(
                 Player::BOTH.map(|first| lattice::values(rule.draws(), &model, first)),
             ),
+            early: rule.clinch().then(Arc::default),
+            decider: rule.undecided().decider(&model)?.map(Arc::new),
             model,
             rule,
-            clinch,
-        };
-        if series.clinch.is_some() {
-            series.shortest = series.first_end();
-        }
-        Ok(series)
+        })
     }
 
     /// The first game with which the series can end, by the rule alone.
@@ -96,7 +106,10 @@ impl Series {
     /// The fewest games in which a series can end (最短対局数): at the target, at
     /// the limit if that comes first, or when the winner is certain if that ends it.
     pub fn shortest(&self) -> u32 {
-        self.shortest
+        match &self.early {
+            None => self.shortest,
+            Some(early) => *early.shortest.get_or_init(|| self.first_end()),
+        }
     }
 
     /// The most games that a series can really take under this model: the limit, unless
@@ -126,8 +139,14 @@ impl Series {
         lattice::work(&self.rule, self.limit).map_or(u64::MAX, |work| work as u64)
     }
 
+    /// What decides a series that nobody has won at the limit.
+    pub(crate) fn decider(&self) -> Option<&Decider> {
+        self.decider.as_deref()
+    }
+
     pub(crate) fn clinch(&self) -> Option<&Clinch> {
-        self.clinch.as_deref()
+        let early = self.early.as_deref()?;
+        Some(early.clinch.get_or_init(|| Clinch::new(&self.rule, self.limit)))
     }
 
     /// The weights over another type of number.

@@ -4,10 +4,14 @@
 //! only the turn orders, and the table of certain winners where a rule stops
 //! early, so that it can serve as their oracle.
 
-use crate::{Draws, Ending, Figures, InputError, Outcome, Player, Series, Turns, lattice::Slots};
-use kakukin_core::{BadValue, Confidence, Rational, to_f64};
+use crate::{
+    Draws, Ending, Figures, InputError, Outcome, Player, Series, Turns, Undecided, clinch::Clinch,
+    lattice::Slots,
+};
+use kakukin_core::{BadValue, Canceller, Confidence, Rational, checkpoint, to_f64};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::Serialize;
 use std::ops::ControlFlow;
 
 /// The most series of one simulation.
@@ -20,6 +24,9 @@ const MOST_IN_CHUNK: u64 = 1 << 14;
 const GAMES_IN_CHUNK: f64 = (1u64 << 22) as f64;
 /// The games between two reports of progress: a fraction of a second.
 const GAMES_IN_BATCH: f64 = (1u64 << 24) as f64;
+
+/// The games between two checkpoints: microseconds.
+const GAMES_BETWEEN: u64 = 1 << 12;
 
 /// What a simulation counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,7 +90,8 @@ fn add_counts(sums: &mut Outcome<u64>, parts: &Outcome<u64>) {
 }
 
 /// A share as it was observed, with its Wilson interval and the exact value.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Observed {
     /// How often it happened.
     pub count: u64,
@@ -148,8 +156,7 @@ impl Simulation {
         let (exact_without_draws, exact_with_draws) = series.draw_breakdown(&figures);
         let counts = tally.outcome();
         let observed = |count, of, exact| Observed::new(count, of, exact, confidence);
-        let [a_reached, b_reached, a_on_points, b_on_points, none] = Ending::ALL
-            .map(|ending| observed(*counts.of(ending), tally.series, *figures.outcome.of(ending)));
+        let of = |ending| observed(*counts.of(ending), tally.series, *figures.outcome.of(ending));
         let [a, b] = counts.won();
         let decided = match figures.decided() {
             Some(exact) if a + b > 0 => {
@@ -164,7 +171,7 @@ impl Simulation {
             confidence,
             exact_without_draws,
             exact_with_draws,
-            outcome: Outcome { a_reached, b_reached, a_on_points, b_on_points, none },
+            outcome: Outcome::from_fn(of),
             won: [(a, outcome.a()), (b, outcome.b())]
                 .map(|(count, exact)| observed(count, tally.series, exact)),
             decided,
@@ -193,6 +200,7 @@ struct Play<'s> {
     series: &'s Series,
     dice: [Dice; 2],
     slots: Slots,
+    clinch: Option<&'s Clinch>,
     /// Series that share one random stream.
     chunk: u64,
 }
@@ -200,7 +208,7 @@ struct Play<'s> {
 impl Series {
     /// Plays that many series. The same seed gives the same tally at any number
     /// of threads. `progress` hears how many are done, several times a second, and may
-    /// break off; the tally then covers what was done.
+    /// cancel; the tally then covers what was done.
     pub fn simulate(
         &self,
         series: u64,
@@ -229,6 +237,7 @@ impl Series {
                 Dice { first: bits(&game.first), first_or_draw: bits(&(&game.first + &game.draw)) }
             }),
             slots: Slots::of(self.rule(), self.limit() as usize),
+            clinch: self.clinch(),
             chunk: ((GAMES_IN_CHUNK / expected) as u64).clamp(1, MOST_IN_CHUNK),
         };
         let mut tally = Tally::new(self.limit());
@@ -258,8 +267,10 @@ impl Series {
 
 impl Play<'_> {
     fn batch(&self, chunks: std::ops::Range<u64>, series: u64, seed: u64) -> Tally {
+        let canceller = Canceller::current();
         let play = |mut tally: Tally, chunk: u64| {
-            self.play_chunk(chunk, (series - chunk * self.chunk).min(self.chunk), seed, &mut tally);
+            let series = (series - chunk * self.chunk).min(self.chunk);
+            canceller.lend(|| self.play_chunk(chunk, series, seed, &mut tally));
             tally
         };
         let empty = || Tally::new(self.series.limit());
@@ -280,12 +291,15 @@ impl Play<'_> {
     fn play_chunk(&self, chunk: u64, series: u64, seed: u64, tally: &mut Tally) {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(mix(seed ^ mix(chunk)));
         tally.series += series;
+        // A local, so that it stays in a register.
+        let mut played = 0;
         for _ in 0..series {
-            self.one_series(&mut random, tally);
+            self.one_series(&mut random, &mut played, tally);
         }
+        tally.played += played;
     }
 
-    fn one_series(&self, random: &mut impl Rng, tally: &mut Tally) {
+    fn one_series(&self, random: &mut impl Rng, played: &mut u64, tally: &mut Tally) {
         let rule = self.series.rule();
         let points = rule.points();
         let mut score = [0u32; 2];
@@ -295,7 +309,10 @@ impl Play<'_> {
             let index = if *rule.draws() == Draws::Keep { decided } else { games };
             let mut first = rule.turns().scheduled(index as usize).unwrap_or(by_result);
             let winner = loop {
-                tally.played += 1;
+                *played += 1;
+                if played.is_multiple_of(GAMES_BETWEEN) {
+                    checkpoint();
+                }
                 let dice = self.dice[first as usize];
                 let throw = random.next_u64() >> 1;
                 if throw < dice.first {
@@ -329,13 +346,41 @@ impl Play<'_> {
                 }
                 (None, _) => {}
             }
-            if let Some(ending) = self.ending(score, games, decided, by_result) {
-                break ending;
+            match self.ending(score, games, decided, by_result) {
+                Some(Ending::None) => break self.decider(random, played),
+                Some(ending) => break ending,
+                None => {}
             }
         };
         let part = if drawn { &mut tally.with_draws } else { &mut tally.without_draws };
         *part.of_mut(ending) += 1;
         tally.games[games as usize] += 1;
+    }
+
+    /// Plays what decides a series that nobody has won at the limit.
+    fn decider(&self, random: &mut impl Rng, played: &mut u64) -> Ending {
+        loop {
+            // The sides of every game are drawn by lot.
+            let first = if random.next_u64() >> 63 == 0 { Player::A } else { Player::B };
+            let winner = match self.series.rule().undecided() {
+                Undecided::None => return Ending::None,
+                Undecided::Lot => Some(first),
+                Undecided::Second => Some(Player::B),
+                way @ (Undecided::Game | Undecided::Armageddon) => {
+                    *played += 1;
+                    let (dice, throw) = (self.dice[first as usize], random.next_u64() >> 1);
+                    match throw {
+                        throw if throw < dice.first => Some(first),
+                        throw if throw >= dice.first_or_draw => Some(first.other()),
+                        _ => (way == Undecided::Armageddon).then_some(first.other()),
+                    }
+                }
+            };
+            if let Some(winner) = winner {
+                return Ending::by_decider(winner);
+            }
+            checkpoint();
+        }
     }
 
     fn ending(&self, [a, b]: [u32; 2], games: u32, decided: u32, next: Player) -> Option<Ending> {
@@ -354,7 +399,7 @@ impl Play<'_> {
         if games == self.series.limit() {
             return Some(Ending::on_points(leader));
         }
-        let clinch = self.series.clinch()?;
+        let clinch = self.clinch?;
         let slot = match self.slots {
             Slots::Single => 0,
             Slots::Decided { period } => decided as usize % period,

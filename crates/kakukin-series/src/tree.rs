@@ -6,17 +6,20 @@ use crate::{
     lattice::Slots,
     rule::Step,
 };
-use kakukin_core::{BadValue, Natural, Rational};
+use kakukin_core::{BadValue, Natural, Rational, checkpoint};
+use serde::Serialize;
 use std::{ops::ControlFlow, str::FromStr};
 
 /// One node on the way down: a game that was played.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "BranchDocument"))]
 pub struct Branch {
-    /// What happened in the game.
+    /// What happened: `first`, `second`, `draw`, `swapped_first`, `swapped_second`.
+    #[serde(rename = "face")]
     pub event: Event,
-    /// Who won it.
+    /// Who won it; null for a draw.
     pub winner: Option<Player>,
-    /// A's points after it.
+    /// A's points after it, on the scale of the rule.
     pub a: u32,
     /// B's points after it.
     pub b: u32,
@@ -115,7 +118,8 @@ impl Series {
         let mut forward = Forward::new(&lattice, self.clinch(), Position::START);
         let (mut leaves, mut games, mut deepest) = (Natural::ZERO, Natural::ZERO, 0);
         while forward.games < lattice.limit {
-            let ended = forward.step().total();
+            let exits = forward.step();
+            let ended = exits.total() + exits.none * Natural::from(self.deciders().len() - 1);
             if !ended.is_zero() {
                 deepest = forward.games as u32;
             }
@@ -123,6 +127,15 @@ impl Series {
             leaves += ended;
         }
         Ok((leaves, games, deepest))
+    }
+
+    /// How a series that nobody has won at the limit can end, with the chance of each.
+    fn deciders(&self) -> Vec<(Ending, Rational)> {
+        let Some(decider) = self.decider() else {
+            return vec![(Ending::None, Rational::ONE)];
+        };
+        let ends = Player::BOTH.map(Ending::by_decider).into_iter().zip(decider.chances());
+        ends.filter(|(_, chance)| !chance.is_zero()).collect()
     }
 }
 
@@ -161,11 +174,13 @@ impl Tree<'_> {
             let steps = rule.steps(first).into_iter().zip(weights);
             steps.filter(|(_, weight)| !weight.is_zero()).collect::<Vec<(Step, &Rational)>>()
         });
+        let deciders = self.series.deciders();
         let (mut number, mut path, mut siblings_left) = (0, Vec::new(), Vec::new());
         // A stack of our own: a series can be a million games long.
         let root = Node { at: Position::START, probability: Rational::ONE, tried: 0 };
         let mut nodes = vec![root];
         while let Some(Node { at, probability, tried }) = nodes.last_mut() {
+            checkpoint();
             let steps = &steps[slots.first(rule, at.games, at.slot).index()];
             let Some((step, weight)) = steps.get(*tried) else {
                 nodes.pop();
@@ -192,14 +207,18 @@ impl Tree<'_> {
                 nodes.push(Node { at: next, probability, tried: 0 });
                 continue;
             };
-            number += 1;
-            visitor(&Leaf {
-                number,
-                path: &path,
-                ending,
-                probability: &probability,
-                siblings_left: &siblings_left,
-            })?;
+            let certain = [(ending, Rational::ONE)];
+            let ends = if ending == Ending::None { &deciders[..] } else { &certain };
+            for (ending, chance) in ends {
+                number += 1;
+                visitor(&Leaf {
+                    number,
+                    path: &path,
+                    ending: *ending,
+                    probability: &(&probability * chance),
+                    siblings_left: &siblings_left,
+                })?;
+            }
             path.pop();
             siblings_left.pop();
         }

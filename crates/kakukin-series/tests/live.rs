@@ -149,7 +149,7 @@ fn seals_are_what_the_documentation_says() {
         sealed += 1;
     }
     assert_eq!(sealed, 6);
-    assert_eq!(previous, example().state().seal);
+    assert_eq!(previous, example().state().course.seal);
 }
 
 #[test]
@@ -206,6 +206,16 @@ fn refusals_change_nothing() {
     assert_eq!((error.field, error.problem), ("result", BadValue::Unknown.into()));
     let name = Names { a: Some("\n".into()), b: None };
     assert_eq!(LiveRecord::new(&series, name, None, stamp(0)).unwrap_err().field, "a");
+    let names = |a: &str, b: &str| Names { a: Some(a.into()), b: Some(b.into()) };
+    let unseen = LiveRecord::new(&series, names("\u{200b}\u{3164}", "Taro"), None, stamp(0));
+    let unseen = unseen.unwrap_err();
+    assert_eq!((unseen.field, unseen.problem), ("a", BadValue::BadForm.into()));
+    for alike in ["Taro", "Ta\u{200b}ro", "Taro\u{fe0f}", "\u{2060}Taro", " Taro"] {
+        let error = LiveRecord::new(&series, names("Taro", alike), None, stamp(0)).unwrap_err();
+        assert_eq!((error.field, error.problem), ("b", Problem::SamePlayer), "{alike:?}");
+    }
+    let error = LiveRecord::new(&series, names("がく", "か\u{3099}く"), None, stamp(0));
+    assert_eq!(error.unwrap_err().problem, Problem::SamePlayer);
     let huge = Rule::new(1, 2, 1000, Turns::Alternating).unwrap();
     let huge = Series::new(model(), huge).unwrap();
     let error = LiveRecord::new(&huge, Names::default(), None, stamp(0)).unwrap_err();
@@ -247,13 +257,14 @@ fn what_stands_after_undo() {
             }
         }
         let state = record.state();
-        let standing: Vec<GameResult> = state.history.iter().map(|game| game.result).collect();
+        let standing: Vec<GameResult> =
+            state.course.history.iter().map(|game| game.result).collect();
         assert_eq!(standing, stack);
-        assert_eq!(state.audit.len(), record.entries().len());
+        assert_eq!(state.course.audit.len(), record.entries().len());
         // What is taken back points to what did it, and back.
-        for line in &state.audit {
+        for line in &state.course.audit {
             let other = line.undoes.or(line.undone_by);
-            let back = other.map(|k| &state.audit[k as usize - 1]);
+            let back = other.map(|k| &state.course.audit[k as usize - 1]);
             assert!(back.is_none_or(|b| b.undoes.or(b.undone_by) == Some(line.number)));
             assert_eq!(line.action == Action::Undo, line.undoes.is_some());
         }
@@ -275,24 +286,24 @@ fn figures_are_the_librarys() {
             assert!((x - y).abs() < 1e-14, "{c:?} {wanted:?}");
         }
     };
-    close(state.at_start, figures(0, 0, 0));
-    let [first, draw, upset] = &state.history[..] else { panic!() };
+    close(state.course.at_start, figures(0, 0, 0));
+    let [first, draw, upset] = &state.course.history[..] else { panic!() };
     close(first.chances, figures(1, 0, 1));
     close(draw.chances, figures(1, 0, 2));
     close(upset.chances, figures(1, 2, 3));
-    close(state.chances, figures(1, 2, 3));
+    close(state.course.chances, figures(1, 2, 3));
     assert_eq!((first.first, draw.first, upset.first), (Player::A, Player::B, Player::A));
     assert_eq!((upset.result, upset.winner), (GameResult::Second, Some(Player::B)));
     // Game 4: B is first and needs one point, A two.
-    assert_eq!(state.next_first, Some(Player::B));
-    let [b, a, drawn] = &state.next[..] else { panic!() };
+    assert_eq!(state.course.next_first, Some(Player::B));
+    let [b, a, drawn] = &state.course.next[..] else { panic!() };
     assert_eq!(b.ending.unwrap().result, Ending::BReached);
     assert_eq!(a.ending.unwrap().result, Ending::AReached);
     close(b.chances, [0.0, 1.0, 0.0]);
     close(a.chances, [1.0, 0.0, 0.0]);
     close(drawn.chances, figures(1, 2, 4));
     assert_eq!([b, a, drawn].map(|next| next.probability), [0.63, 0.27, 0.1]);
-    let needs = state.needs.unwrap();
+    let needs = state.course.needs.unwrap();
     assert_eq!(needs.map(|need| (need.points, need.wins)), [(2, Some(1)), (1, Some(1))]);
 }
 
@@ -304,6 +315,6 @@ fn a_clock_that_was_set_back_is_noticed() {
         record.add(&[ReportedResult::Side(GameResult::Draw)], &note(minute)).unwrap();
     }
     let record = LiveRecord::read(record.text().as_bytes()).unwrap();
-    let earlier: Vec<bool> = record.state().audit.iter().map(|line| line.earlier).collect();
+    let earlier: Vec<bool> = record.state().course.audit.iter().map(|line| line.earlier).collect();
     assert_eq!(earlier, [false, true, false]);
 }

@@ -134,7 +134,7 @@ proptest! {
         let series = Series::new(model.clone(), rule.clone()).unwrap();
         let exact = series.exact_figures().unwrap();
         let tree = series.tree(10_000).unwrap();
-        let mut sums = vec![Rational::ZERO; 5];
+        let mut sums = vec![Rational::ZERO; Ending::ALL.len()];
         let mut leaves = 0u64;
         let done = tree.visit(|leaf| {
             leaves += 1;

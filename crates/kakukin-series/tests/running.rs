@@ -6,7 +6,7 @@ mod common;
 use common::{any_model, any_rule, first_of};
 use kakukin_series::{
     Chances, Draws, Ending, Event, GameResult, Model, Player, Rational, Rule, Running, Series,
-    Turns,
+    Turns, Undecided,
 };
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -44,10 +44,22 @@ struct Words<'r> {
     decided: u32,
     by_result: Player,
     swapped: bool,
+    decided_for: Option<Player>,
+    lots: usize,
 }
 
 impl Words<'_> {
     fn over(&self) -> Option<&'static str> {
+        match (self.points_over(), self.rule.undecided()) {
+            (Some("none"), Undecided::Second) => Some("b_by_decider"),
+            (Some("none"), Undecided::Lot | Undecided::Game | Undecided::Armageddon) => {
+                self.decided_for.map(|player| ["a_by_decider", "b_by_decider"][player as usize])
+            }
+            (over, _) => over,
+        }
+    }
+
+    fn points_over(&self) -> Option<&'static str> {
         let [a, b] = self.score;
         let target = self.rule.points().target;
         match (a >= target, b >= target) {
@@ -64,6 +76,9 @@ impl Words<'_> {
     }
 
     fn first(&self) -> Player {
+        if self.points_over().is_some() {
+            return Player::A;
+        }
         let keep = *self.rule.draws() == Draws::Keep;
         let index = if keep { self.decided } else { self.games };
         let first = first_of(self.rule.turns(), index, self.by_result);
@@ -71,6 +86,15 @@ impl Words<'_> {
     }
 
     fn play(&mut self, result: GameResult) {
+        if self.points_over().is_some() {
+            self.decided_for = match result {
+                GameResult::First => Some(Player::A),
+                GameResult::Second => Some(Player::B),
+                GameResult::Draw => None,
+            };
+            self.lots += usize::from(self.rule.undecided() == Undecided::Lot);
+            return;
+        }
         let (points, first) = (self.rule.points(), self.first());
         let mut winner = match result {
             GameResult::First => Some((first, points.first)),
@@ -117,13 +141,13 @@ proptest! {
         let start = [0, 0];
         let mut words = Words {
             rule: &rule, limit, score: start, games: 0, decided: 0, by_result: Player::A,
-            swapped: false,
+            swapped: false, decided_for: None, lots: 0,
         };
         let mut moment = Running::new(&series);
         for (played, &result) in results.iter().enumerate() {
             prop_assert_eq!(moment.score(), words.score);
             prop_assert_eq!(moment.games(), words.games);
-            prop_assert_eq!(moment.played() as usize, played);
+            prop_assert_eq!(moment.played() as usize, played - words.lots);
             prop_assert_eq!(moment.ending().map(Ending::code), words.over());
             prop_assert!(!moment.clinched());
             let Some(next) = moment.after(result) else {
@@ -218,6 +242,11 @@ proptest! {
                     _ => Rational::ZERO,
                 };
                 assert_eq!(moment.score(), [branch.a, branch.b]);
+            }
+            if moment.decider().is_some() {
+                let won = leaf.ending.winner().unwrap() as usize;
+                probability *= &moment.probabilities().unwrap()[won];
+                moment = moment.after(GameResult::ALL[won]).unwrap();
             }
             assert_eq!(moment.ending(), Some(leaf.ending));
             assert_eq!(moment.games() as usize, leaf.path.len());

@@ -6,6 +6,8 @@ use super::{
     skill::{LEADS, Skill},
 };
 use crate::{InputError, Model, Probability, Rule, Series, Turns};
+use serde::{Serialize, Serializer};
+use std::fmt;
 
 /// The best of n that a rule is compared with, between two odd numbers of games.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,6 +50,37 @@ impl BaselineKind {
             Self::OneEach => Rule::new(1, 1, 2, Turns::Alternating)?.with_limit(2),
             Self::BestOf(n) => Rule::new(1, 1, n / 2 + 1, Turns::Alternating)?.with_limit(n),
         }
+    }
+}
+
+impl fmt::Display for BaselineKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OneGame => f.write_str("one_game"),
+            Self::OneEach => f.write_str("one_each"),
+            Self::BestOf(n) => write!(f, "best_of_{n}"),
+        }
+    }
+}
+
+impl Serialize for BaselineKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for BaselineKind {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "BaselineKind".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "string",
+            "description": "A rule that everybody knows.",
+            "pattern": "^(one_game|one_each|best_of_[0-9]+)$",
+        })
     }
 }
 

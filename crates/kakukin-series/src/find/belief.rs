@@ -2,7 +2,7 @@
 //! record of games.
 
 use crate::{InputError, Probability};
-use kakukin_core::{BadValue, Beta, MAX_RECORD, Rational};
+use kakukin_core::{BadValue, Beta, MAX_RECORD, Rational, to_f64};
 
 /// What is known of the first player's share of the decided games.
 ///
@@ -18,6 +18,13 @@ use kakukin_core::{BadValue, Beta, MAX_RECORD, Rational};
 pub enum Belief {
     /// It is this.
     Known(Probability),
+    /// It is about this: off by no more than the band, and wherever it lies the rule shall be fair.
+    About {
+        /// The value that was given.
+        p: Probability,
+        /// How far off it may be.
+        band: Probability,
+    },
     /// It lies between these, all values being equally likely.
     Between(Probability, Probability),
     /// The first player won and lost so many games. Before them all values were
@@ -55,6 +62,10 @@ impl Belief {
     pub fn check(&self) -> Result<(), InputError> {
         match self {
             Self::Known(_) => Ok(()),
+            Self::About { band, .. } if !band.exact().is_zero() => Ok(()),
+            Self::About { band, .. } => {
+                Err(InputError::new("band", band, BadValue::OutOfRange, "> 0"))
+            }
             Self::Between(low, high) if low.exact() < high.exact() => Ok(()),
             Self::Between(low, high) => {
                 let value = format!("{low}..{high}");
@@ -86,7 +97,7 @@ impl Belief {
     /// How often the first player won and lost, where that is known.
     fn record(&self) -> Option<[f64; 2]> {
         match self {
-            Self::Known(_) | Self::Between(..) => None,
+            Self::Known(_) | Self::About { .. } | Self::Between(..) => None,
             Self::Record { wins, losses } => Some([*wins as f64, *losses as f64]),
             Self::Estimate { p, games } => {
                 let games = *games as f64;
@@ -104,7 +115,7 @@ impl Belief {
     /// of a record.
     pub fn point(&self) -> Result<Probability, InputError> {
         match self {
-            Self::Known(p) | Self::Estimate { p, .. } => Ok(p.clone()),
+            Self::Known(p) | Self::About { p, .. } | Self::Estimate { p, .. } => Ok(p.clone()),
             Self::Between(low, high) => {
                 Ok(Probability::new((low.exact() + high.exact()) / Rational::from(2))?)
             }
@@ -121,6 +132,11 @@ impl Belief {
     fn quantiles(&self, tail: f64) -> [f64; 2] {
         match self {
             Self::Known(p) => [p.to_f64(); 2],
+            Self::About { p, band } => {
+                // The ends as decimals give them: 0.7 - 0.05 is 0.65.
+                let end = |x: Rational| to_f64(&x).clamp(0.0, 1.0);
+                [end(p.exact() - band.exact()), end(p.exact() + band.exact())]
+            }
             Self::Between(low, high) => [low.to_f64(), high.to_f64()],
             Self::Record { .. } | Self::Estimate { .. } => self
                 .record()

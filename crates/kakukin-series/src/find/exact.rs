@@ -44,9 +44,11 @@ impl<'a> Exact<'a> {
         let rule = self.space.rule(candidate, order)?;
         let mut needs = Needs::default();
         needs.set(candidate.first, candidate.second, candidate.target);
-        let decided = |a: Rational, none: Rational| match Rational::ONE - none {
-            zero if zero.is_zero() => half.clone(),
-            decided => a / decided - &half,
+        let decider = self.space.undecided.decider(self.model)?;
+        let decided = |a: Rational, none: Rational| match (&decider, Rational::ONE - &none) {
+            (Some(decider), _) => a + none * &decider.a - &half,
+            (None, zero) if zero.is_zero() => half.clone(),
+            (None, decided) => a / decided - &half,
         };
         match &self.space.way {
             Way::Numbers(_) => {

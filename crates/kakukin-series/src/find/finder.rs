@@ -7,7 +7,7 @@ use super::{
     request::Request,
     search::{Findings, Found, Score, Search},
     skill::{LEADS, Skill, both_ways, pooled},
-    spread::{self, Spread, coarse_nodes, coarse_worst},
+    spread::{self, Curve, Spread, coarse_nodes, coarse_worst},
 };
 use crate::{Figures, InputError, Model, Probability, Rule, Series};
 use kakukin_core::{BadValue, to_f64};
@@ -81,6 +81,28 @@ pub struct Ranked {
     pub reason: Option<Vec<Criterion>>,
 }
 
+/// What speaks for a rule that is proposed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Merit {
+    /// It is the fairest: the first in the ranking.
+    Fairest,
+    /// Of those that are fair enough it has the fewest expected games.
+    Shortest,
+    /// Of those that are fair enough it shows best who is stronger.
+    Strongest,
+}
+
+/// A rule that an organiser might adopt, and why.
+#[derive(Debug, Clone)]
+pub struct Proposal {
+    /// All that speaks for it.
+    pub merits: Vec<Merit>,
+    /// The rule.
+    pub ranked: Ranked,
+}
+
 /// The answer to a question.
 #[derive(Debug, Clone)]
 pub struct Answer {
@@ -101,6 +123,13 @@ pub struct Answer {
     pub matching: u64,
     /// The best of them, best first.
     pub ranked: Vec<Ranked>,
+    /// Up to three of them to choose from, the fairest first; none where all that no other beats
+    /// were asked for.
+    pub proposals: Vec<Proposal>,
+    /// The largest bias, by the measure of the ranking, of a rule that is fair enough.
+    pub fair_enough: Option<f64>,
+    /// The best rule of the turn orders that are tried for comparison only.
+    pub alternative: Option<Ranked>,
     /// What it costs not to know p for certain.
     pub uncertainty: Option<Uncertainty>,
     /// Rules that everybody knows.
@@ -125,11 +154,45 @@ impl Uncertainty {
 #[derive(Debug, Clone)]
 struct Kept {
     score: Score,
-    /// First estimates of [`Spread`], or the bias where p is known.
+    /// A first estimate of the mean bias, or the bias where p is known.
     expected: f64,
+    /// What the worst bias is at least.
     worst: f64,
-    /// The stronger player's share at the middle lead, where it is asked for.
+    /// The stronger player's share at the middle lead.
     skill: f64,
+}
+
+/// Biases by the measure of the ranking, worked out for those that need it.
+struct Measure<'f> {
+    finder: &'f Finder,
+    values: Vec<Option<f64>>,
+}
+
+impl<'f> Measure<'f> {
+    fn new(finder: &'f Finder, count: usize) -> Self {
+        Self { finder, values: vec![None; count] }
+    }
+
+    /// What the bias of the k-th rule is at least, or about where means are ranked.
+    fn estimate(&self, found: &[Found<Kept>], k: usize) -> f64 {
+        let kept = &found[k].kept;
+        let by_worst = self.finder.question.by_worst();
+        self.values[k].unwrap_or(if by_worst { kept.worst } else { kept.expected })
+    }
+
+    /// The bias of the k-th rule.
+    fn value(&mut self, found: &[Found<Kept>], k: usize) -> Result<f64, InputError> {
+        if let Some(value) = self.values[k] {
+            return Ok(value);
+        }
+        let value = match &self.finder.question.belief {
+            Belief::Known(_) => found[k].kept.expected,
+            _ if self.finder.question.by_worst() => self.finder.worst(&found[k])?,
+            _ => self.finder.spread(&found[k])?.expected,
+        };
+        self.values[k] = Some(value);
+        Ok(value)
+    }
 }
 
 /// A question made ready: how much work it will be is known.
@@ -141,8 +204,8 @@ pub struct Finder {
     judges: Judges,
 }
 
-/// The models under which rules are judged: the point estimate, for a frontier the
-/// stronger player's two, and from `from` on those at the nodes and those for the worst case.
+/// The models under which rules are judged: the point estimate, the stronger player's two, and
+/// from `from` on those at the nodes and those for the worst case.
 #[derive(Debug, Clone)]
 struct Judges {
     models: Vec<Model>,
@@ -154,12 +217,12 @@ impl Judges {
     fn new(question: &Question, model: Model, p: &Probability) -> Result<Self, InputError> {
         let Question { belief, f, by, .. } = question;
         let mut models = vec![model];
-        if *by == RankBy::Pareto {
-            models.extend(both_ways(p, f, LEADS[1])?);
-        }
+        models.extend(both_ways(p, f, LEADS[1])?);
         let (mut nodes, from) = (Vec::new(), models.len());
         if !belief.is_known() {
-            nodes = coarse_nodes(belief);
+            if !(matches!(belief, Belief::About { .. }) && *by != RankBy::Bias) {
+                nodes = coarse_nodes(belief);
+            }
             let ps: Vec<f64> =
                 nodes.iter().map(|node| node.p).chain(coarse_worst(belief)).collect();
             models.extend(spread::models(&ps, f)?);
@@ -168,13 +231,26 @@ impl Judges {
     }
 }
 
-/// Rules that the first estimate ranks this much worse than the last that is shown
-/// are not looked at again.
+/// Rules whose estimated mean is this much worse than the last that is shown are not looked at
+/// again.
 const MARGIN: f64 = 0.05;
-/// Means that differ by less are the same.
+/// A rule is fair enough that is at most this many times as unfair as the fairest, or as many
+/// times fairer than a plain match, but not less fair than the fairest by more than this.
+const TIMES: f64 = 2.0;
+const LESS_FAIR: f64 = 0.05;
+/// Means and worst biases that differ by less are the same.
 const SAME_MEAN: f64 = 1e-11;
+const SAME_WORST: f64 = 1e-9;
 /// Nor are more rules beyond those shown than this.
 const MOST_AGAIN: usize = 2000;
+
+impl Question {
+    /// Whether the worst bias is what counts.
+    fn by_worst(&self) -> bool {
+        let about = matches!(self.belief, Belief::About { .. });
+        self.by == RankBy::Worst || about && self.by == RankBy::Pareto
+    }
+}
 
 impl Finder {
     /// Checks the question and lists all rules to be tried.
@@ -215,36 +291,42 @@ impl Finder {
         progress: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Answer, InputError> {
         let Question { belief, f, by, request, .. } = &self.question;
-        let (known, pareto) = (belief.is_known(), *by == RankBy::Pareto);
+        let known = belief.is_known();
+        let about = matches!(belief, Belief::About { .. });
         let Judges { models, nodes, from } = &self.judges;
         let (from, worst_from) = (*from, from + nodes.len());
         // The least bias at each node that any rule has.
         let least = Mutex::new(vec![f64::INFINITY; nodes.len()]);
         let keep = |scores: &[Score]| {
             let score = scores[0];
-            if !request.admits(&score) {
-                return None;
-            }
-            let skill = if pareto { pooled(&scores[1], &scores[2]) } else { 0.0 };
+            let skill = pooled(&scores[1], &scores[2]);
             let mut kept = Kept { score, expected: score.bias().abs(), worst: 0.0, skill };
             if !known {
                 let distance = |score: &Score| score.bias().abs();
-                kept.worst = scores[worst_from..].iter().map(distance).fold(0.0, f64::max);
+                let worst = scores[worst_from..].iter().map(distance);
+                kept.worst = worst.fold(if about { kept.expected } else { 0.0 }, f64::max);
                 let biases = || scores[from..worst_from].iter().map(distance);
-                kept.expected = biases().zip(nodes).map(|(x, node)| x * node.weight).sum();
+                if !nodes.is_empty() {
+                    kept.expected = biases().zip(nodes).map(|(x, node)| x * node.weight).sum();
+                }
                 let mut least = least.lock().unwrap_or_else(PoisonError::into_inner);
                 least.iter_mut().zip(biases()).for_each(|(least, x)| *least = least.min(x));
             }
-            Some(kept)
+            let fair = !about || request.admits_bias(kept.worst);
+            (fair && request.admits(&score)).then_some(kept)
         };
         let findings = self.search.run(models, keep, progress)?;
         let Findings { rules, behaviours, complete, found } = findings;
+        let is_aside = |found: &Found<Kept>| {
+            self.search.turns(found).is_some_and(|turns| request.aside.contains(turns))
+        };
+        let (aside, found): (Vec<_>, Vec<_>) = found.into_iter().partition(is_aside);
         let least = least.into_inner().unwrap_or_else(PoisonError::into_inner);
         let by_mean =
             |x: &&Found<Kept>, y: &&Found<Kept>| x.kept.expected.total_cmp(&y.kept.expected);
         let choices = (found.iter().min_by(|x, y| by_bias(x, y)), found.iter().min_by(by_mean));
         let uncertainty = match choices {
-            (Some(at_point), Some(best)) if !known => Some(Uncertainty {
+            (Some(at_point), Some(best)) if !nodes.is_empty() => Some(Uncertainty {
                 range: belief.range(),
                 expected: self.spread(best)?.expected,
                 if_known: least.iter().zip(nodes).map(|(x, node)| x * node.weight).sum(),
@@ -253,19 +335,45 @@ impl Finder {
             }),
             _ => None,
         };
+        let mut measure = Measure::new(self, found.len());
         let (chosen, reasons, matching) = match by {
-            RankBy::Pareto => self.unbeaten(found),
-            _ if known => self.fairest(found)?,
-            _ => self.fairest_over_all(found)?,
+            RankBy::Pareto => self.unbeaten(&found, &mut measure)?,
+            _ if known => self.fairest(&found)?,
+            RankBy::Worst => self.fairest_at_worst(&found, &mut measure, self.question.top)?,
+            RankBy::Bias => self.fairest_over_all(&found, &mut measure)?,
         };
         let mut ladder = Ladder::new(&self.p, f);
-        let mut ranked = Vec::new();
-        for (index, found) in chosen.iter().enumerate() {
+        let mut describe = |found: &Found<Kept>| {
             let judge = |models: &[Model]| self.search.scores(found, models);
-            let mut rule = self.ranked(self.search.rule(found)?, judge, &mut ladder)?;
+            self.ranked(self.search.rule(found)?, judge, &mut ladder)
+        };
+        let mut ranked = Vec::new();
+        for (index, &k) in chosen.iter().enumerate() {
+            let mut rule = describe(&found[k])?;
             rule.reason = reasons.get(index).cloned();
             ranked.push(rule);
         }
+        let (mut proposals, mut fair_enough) = (Vec::new(), None);
+        if *by != RankBy::Pareto
+            && let Some(&best) = chosen.first()
+        {
+            let (proposed, most) = self.proposed(&found, &mut measure, best)?;
+            fair_enough = Some(most);
+            for (merits, k) in proposed {
+                proposals.push(Proposal { merits, ranked: describe(&found[k])? });
+            }
+        }
+        let best_aside = match by {
+            RankBy::Pareto => None,
+            _ if known => aside.iter().min_by(|x, y| by_bias(x, y)),
+            RankBy::Bias => aside.iter().min_by(by_mean),
+            RankBy::Worst => {
+                let mut measure = Measure::new(self, aside.len());
+                let best = self.fairest_at_worst(&aside, &mut measure, 1)?.0;
+                best.first().map(|&k| &aside[k])
+            }
+        };
+        let alternative = best_aside.map(&mut describe).transpose()?;
         let mut baselines = Vec::new();
         for kind in BaselineKind::ALL {
             let rule = kind.rule()?;
@@ -286,68 +394,166 @@ impl Finder {
             complete,
             matching,
             ranked,
+            proposals,
+            fair_enough,
+            alternative,
             uncertainty,
             baselines,
         })
     }
 
     /// The rules of the smallest bias; near ties are settled exactly.
-    fn fairest(&self, mut found: Vec<Found<Kept>>) -> Result<Chosen, InputError> {
+    fn fairest(&self, found: &[Found<Kept>]) -> Result<Chosen, InputError> {
         let matching = found.len() as u64;
-        let distance = |found: &Found<Kept>| found.kept.score.distance();
-        found.sort_by(|x, y| distance(x)[0].total_cmp(&distance(y)[0]));
+        let distance = |k: usize| found[k].kept.score.distance();
+        let mut order: Vec<usize> = (0..found.len()).collect();
+        order.sort_by(|&x, &y| distance(x)[0].total_cmp(&distance(y)[0]));
         let mut from = 0;
-        while from < found.len().min(self.question.top) {
+        while from < order.len().min(self.question.top) {
             // All that may be nearer to an even chance than one before them.
-            let (mut to, mut most) = (from + 1, distance(&found[from])[1]);
-            while to < found.len() && distance(&found[to])[0] <= most {
-                most = most.max(distance(&found[to])[1]);
+            let (mut to, mut most) = (from + 1, distance(order[from])[1]);
+            while to < order.len() && distance(order[to])[0] <= most {
+                most = most.max(distance(order[to])[1]);
                 to += 1;
             }
-            self.search.settle(&mut found[from..to], self.model(), |kept| kept.score)?;
+            let mut tied: Vec<Found<(usize, Score)>> =
+                order[from..to].iter().map(|&k| found[k].with((k, found[k].kept.score))).collect();
+            self.search.settle(&mut tied, self.model(), |(_, score)| *score)?;
+            order[from..to].iter_mut().zip(tied).for_each(|(place, tied)| *place = tied.kept.0);
             from = to;
         }
-        found.truncate(self.question.top);
-        Ok((found, Vec::new(), matching))
+        order.truncate(self.question.top);
+        Ok((order, Vec::new(), matching))
     }
 
-    /// The rules of the smallest mean or worst bias over all that p may be.
-    fn fairest_over_all(&self, mut found: Vec<Found<Kept>>) -> Result<Chosen, InputError> {
-        let matching = found.len() as u64;
+    /// The rules of the smallest mean bias over all that p may be.
+    fn fairest_over_all(
+        &self,
+        found: &[Found<Kept>],
+        measure: &mut Measure<'_>,
+    ) -> Result<Chosen, InputError> {
         let top = self.question.top;
-        let worst_first = self.question.by == RankBy::Worst;
-        let estimate = |kept: &Kept| if worst_first { kept.worst } else { kept.expected };
-        found.sort_by(|x, y| estimate(&x.kept).total_cmp(&estimate(&y.kept)));
-        if let Some(last) = found.get(top.saturating_sub(1)) {
-            let most = estimate(&last.kept) * (1.0 + MARGIN) + 1e-4;
-            let many = found.partition_point(|x| estimate(&x.kept) <= most);
-            found.truncate(many.min(top + MOST_AGAIN));
+        let estimate = |k: usize| found[k].kept.expected;
+        let mut order: Vec<usize> = (0..found.len()).collect();
+        order.sort_by(|&x, &y| estimate(x).total_cmp(&estimate(y)));
+        if let Some(&last) = order.get(top.saturating_sub(1)) {
+            let most = estimate(last) * (1.0 + MARGIN) + 1e-4;
+            let many = order.partition_point(|&k| estimate(k) <= most);
+            order.truncate(many.min(top + MOST_AGAIN));
         }
-        let mut again = Vec::new();
-        for found in found {
-            let spread = self.spread(&found)?;
-            let value = if worst_first { spread.worst } else { spread.expected };
-            // What the quadrature cannot tell apart is tied.
-            let key = |x: f64| (x / SAME_MEAN).round() as i64;
-            again.push(((key(value), key(found.kept.score.games), found.candidate.size()), found));
+        let chosen = in_order(found, order, measure, SAME_MEAN)?;
+        Ok((chosen.into_iter().take(top).collect(), Vec::new(), found.len() as u64))
+    }
+
+    /// The rules of the smallest worst bias over all that p may be. What it is at some values of
+    /// p it is at least, so rules are looked at in that order until all others are certain to be
+    /// worse than those shown: none is left out.
+    fn fairest_at_worst(
+        &self,
+        found: &[Found<Kept>],
+        measure: &mut Measure<'_>,
+        top: usize,
+    ) -> Result<Chosen, InputError> {
+        let mut order: Vec<usize> = (0..found.len()).collect();
+        order.sort_by(|&x, &y| found[x].kept.worst.total_cmp(&found[y].kept.worst));
+        let (mut looked_at, mut values) = (Vec::new(), Vec::new());
+        for k in order {
+            if looked_at.len() >= top && found[k].kept.worst > values[top - 1] + SAME_WORST {
+                break;
+            }
+            let value = measure.value(found, k)?;
+            if self.question.request.admits_bias(value) {
+                looked_at.push(k);
+                values.insert(values.partition_point(|x| *x <= value), value);
+            }
         }
-        again.sort_by(|x, y| x.0.cmp(&y.0));
-        let chosen = again.into_iter().map(|(_, found)| found).take(top).collect();
-        Ok((chosen, Vec::new(), matching))
+        let chosen = in_order(found, looked_at, measure, SAME_WORST)?;
+        Ok((chosen.into_iter().take(top).collect(), Vec::new(), found.len() as u64))
+    }
+
+    /// The fairest rule, the shortest that is fair enough, and the one that shows best who is
+    /// stronger; and what is fair enough. No rule beats one of them in every respect.
+    fn proposed(
+        &self,
+        found: &[Found<Kept>],
+        measure: &mut Measure<'_>,
+        best: usize,
+    ) -> Result<Proposed, InputError> {
+        let least = measure.value(found, best)?;
+        let most = (least * TIMES).max(self.plain_match()? / TIMES).min(least + LESS_FAIR);
+        let mut proposed = vec![(vec![Merit::Fairest], best)];
+        let rounded = |x: f64| (x / SAME_WORST).round() as i64;
+        let key = |merit: Merit, k: usize| {
+            let Kept { score, skill, .. } = &found[k].kept;
+            match merit {
+                Merit::Strongest => (rounded(-skill), rounded(score.games)),
+                _ => (rounded(score.games), rounded(-skill)),
+            }
+        };
+        for merit in [Merit::Shortest, Merit::Strongest] {
+            let maybe = (0..found.len()).filter(|&k| measure.estimate(found, k) <= most);
+            let mut order: Vec<usize> = maybe.collect();
+            order.sort_by_key(|&k| (key(merit, k), k != best, found[k].candidate.size()));
+            for k in order {
+                if measure.value(found, k)? > most {
+                    continue;
+                }
+                match proposed.iter_mut().find(|(_, known)| *known == k) {
+                    Some((merits, _)) => merits.push(merit),
+                    None => proposed.push((vec![merit], k)),
+                }
+                break;
+            }
+        }
+        Ok((proposed, most))
+    }
+
+    /// The bias, by the measure of the ranking, of whoever wins more of the games asked for.
+    fn plain_match(&self) -> Result<f64, InputError> {
+        let Question { belief, f, request, .. } = &self.question;
+        let games = (request.limit - 1) / 2 * 2 + 1;
+        let rule = BaselineKind::BestOf(games).rule()?;
+        let judge = |models: &[Model]| baseline::scores(&rule, models);
+        Ok(match belief {
+            Belief::Known(_) => judge(&self.judges.models[..1])?[0].bias().abs(),
+            _ if self.question.by_worst() => {
+                Curve::new(belief.range(), f, games, judge)?.worst(belief.range()).worst
+            }
+            _ => Spread::new(belief, f, games, judge)?.expected,
+        })
     }
 
     /// The rules that no other rule beats in every respect, those with the simplest
     /// reasons first.
-    fn unbeaten(&self, found: Vec<Found<Kept>>) -> Chosen {
-        let costs: Vec<Costs> = found
-            .iter()
-            .map(|Found { kept, candidate, .. }| {
-                let limit = f64::from(candidate.limit);
-                let Score { games, none, .. } = kept.score;
-                pareto::rounded([kept.expected, limit, games, -kept.skill, none])
-            })
-            .collect();
-        let frontier = pareto::frontier(&costs);
+    fn unbeaten(
+        &self,
+        found: &[Found<Kept>],
+        measure: &mut Measure<'_>,
+    ) -> Result<Chosen, InputError> {
+        let cost = |bias: f64, k: usize| {
+            let Found { kept, candidate, .. } = &found[k];
+            let Score { games, none, .. } = kept.score;
+            pareto::rounded([bias, f64::from(candidate.limit), games, -kept.skill, none])
+        };
+        let estimates = (0..found.len()).map(|k| cost(measure.estimate(found, k), k));
+        let mut costs: Vec<Costs> = estimates.collect();
+        // What beats a rule whose worst bias is at least so much beats the rule. Once all that are
+        // left have been worked out, they are the frontier.
+        let frontier = loop {
+            let frontier = pareto::frontier(&costs);
+            let mut settled = true;
+            if self.question.by_worst() {
+                for &k in
+                    frontier.iter().filter(|&&k| measure.values[k].is_none()).collect::<Vec<_>>()
+                {
+                    costs[k] = cost(measure.value(found, k)?, k);
+                    settled = false;
+                }
+            }
+            if settled {
+                break frontier;
+            }
+        };
         let mut chosen: Vec<_> =
             pareto::reasons(&costs, &frontier).into_iter().zip(&frontier).collect();
         let place = |c: &Criterion| Criterion::ALL.iter().position(|x| x == c);
@@ -359,12 +565,19 @@ impl Finder {
         chosen.truncate(self.question.top);
         let matching = frontier.len() as u64;
         let (reasons, indices): (Vec<_>, Vec<_>) = chosen.into_iter().unzip();
-        (indices.into_iter().map(|&k| found[k].clone()).collect(), reasons, matching)
+        Ok((indices.into_iter().copied().collect(), reasons, matching))
+    }
+
+    fn worst(&self, found: &Found<Kept>) -> Result<f64, InputError> {
+        let Question { belief, f, .. } = &self.question;
+        let judge = |models: &[Model]| self.search.scores(found, models);
+        let curve = Curve::new(belief.range(), f, found.candidate.limit, judge)?;
+        Ok(curve.worst(belief.range()).worst)
     }
 
     fn spread(&self, found: &Found<Kept>) -> Result<Spread, InputError> {
         let judge = |models: &[Model]| self.search.scores(found, models);
-        Spread::new(&self.question.belief, &self.question.f, judge)
+        Spread::new(&self.question.belief, &self.question.f, found.candidate.limit, judge)
     }
 
     /// Everything that is said of a rule.
@@ -380,7 +593,7 @@ impl Finder {
         let played = series.expected_played(&figures, to_f64);
         let spread = match belief {
             Belief::Known(_) => None,
-            _ => Some(Spread::new(belief, f, &judge)?),
+            _ => Some(Spread::new(belief, f, series.limit(), &judge)?),
         };
         Ok(Ranked {
             played,
@@ -394,8 +607,28 @@ impl Finder {
     }
 }
 
-/// Rules, their reasons if they have any, and how many there were to choose from.
-type Chosen = (Vec<Found<Kept>>, Vec<Vec<Criterion>>, u64);
+/// Places of rules with all that speaks for each, and the largest bias that is fair enough.
+type Proposed = (Vec<(Vec<Merit>, usize)>, f64);
+
+/// Places of rules, their reasons if they have any, and how many there were to choose from.
+type Chosen = (Vec<usize>, Vec<Vec<Criterion>>, u64);
+
+/// Small biases first; what is the same by expected games and size.
+fn in_order(
+    found: &[Found<Kept>],
+    places: Vec<usize>,
+    measure: &mut Measure<'_>,
+    same: f64,
+) -> Result<Vec<usize>, InputError> {
+    let mut keyed = Vec::with_capacity(places.len());
+    for k in places {
+        let rounded = |x: f64| (x / same).round() as i64;
+        let (value, games) = (measure.value(found, k)?, found[k].kept.score.games);
+        keyed.push(((rounded(value), rounded(games), found[k].candidate.size()), k));
+    }
+    keyed.sort_by(|x, y| x.0.cmp(&y.0));
+    Ok(keyed.into_iter().map(|(_, k)| k).collect())
+}
 
 /// Small biases first; those that are nearly tied by size.
 fn by_bias(x: &Found<Kept>, y: &Found<Kept>) -> Ordering {

@@ -24,7 +24,7 @@ pub use baseline::{Baseline, BaselineKind, BestOf};
 pub use belief::{Belief, CREDIBLE};
 pub(crate) use best::MAX_CASES;
 pub use best::{BestGrid, BestRows};
-pub use finder::{Answer, Finder, Question, RankBy, Ranked, Uncertainty};
+pub use finder::{Answer, Finder, Merit, Proposal, Question, RankBy, Ranked, Uncertainty};
 pub use kakukin_core::MAX_RECORD;
 pub use pareto::Criterion;
 pub use request::{MAX_FIND_LIMIT, Request};

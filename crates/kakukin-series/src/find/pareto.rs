@@ -1,6 +1,7 @@
 //! Rules that no other rule beats in every respect, each with the reason why
 //! it is among them.
 
+use kakukin_core::checkpoint;
 use serde::Serialize;
 
 /// What makes a rule good.
@@ -58,6 +59,7 @@ pub(crate) fn frontier(costs: &[Costs]) -> Vec<usize> {
     });
     let mut kept: Vec<usize> = Vec::new();
     for index in order {
+        checkpoint();
         let beaten = |&other: &usize| at_least_as_good(&costs[other], &costs[index], ALL);
         if !kept.iter().any(beaten) {
             kept.push(index);

@@ -12,8 +12,8 @@ use super::{
     space::{Space, Way},
     walk::GameChances,
 };
-use crate::{Draws, Figures, InputError, Model, Player, Probability, Rule, Series, lattice};
-use kakukin_core::{BadValue, Rational, to_f64};
+use crate::{Draws, Figures, InputError, Model, Player, Probability, Rule, Series, Turns, lattice};
+use kakukin_core::{BadValue, Canceller, Rational, checkpoint, to_f64};
 use rustc_hash::FxHashSet;
 use std::{
     ops::ControlFlow,
@@ -58,7 +58,7 @@ impl Score {
 const ROUNDINGS: f64 = 200_000.0;
 
 /// By how much the bias of a score may be wrong.
-fn error(score: &Score) -> f64 {
+pub(crate) fn error(score: &Score) -> f64 {
     ROUNDINGS * (f64::EPSILON / 2.0) / (1.0 - score.none).max(f64::MIN_POSITIVE)
 }
 
@@ -81,7 +81,7 @@ pub struct Found<T> {
 }
 
 impl<T> Found<T> {
-    fn with<U>(&self, kept: U) -> Found<U> {
+    pub(crate) fn with<U>(&self, kept: U) -> Found<U> {
         Found { space: self.space, candidate: self.candidate, order: self.order, kept }
     }
 }
@@ -156,6 +156,11 @@ impl Search {
         works.fold(0, u64::saturating_add).saturating_mul(1 + vectors)
     }
 
+    /// The turn order of a rule that was found, unless that was to be found, too.
+    pub(crate) fn turns<T>(&self, found: &Found<T>) -> Option<&Turns> {
+        self.spaces[found.space].turns()
+    }
+
     /// The rule that was found.
     pub fn rule<T>(&self, found: &Found<T>) -> Result<Rule, InputError> {
         self.spaces[found.space].rule(&found.candidate, found.order)
@@ -167,9 +172,10 @@ impl Search {
         found: &Found<T>,
         models: &[Model],
     ) -> Result<Vec<Score>, InputError> {
+        checkpoint();
         let space = &self.spaces[found.space];
         let mut scratch = Scratch::default();
-        let judge = Judge::new(space, models, &self.draw_rate);
+        let judge = Judge::new(space, models, &self.draw_rate)?;
         judge.scores_of(&found.candidate, found.order, &mut scratch)?;
         Ok(scratch.scores)
     }
@@ -264,7 +270,7 @@ impl Search {
             found: Vec::new(),
         };
         'all: for (s, space) in self.spaces.iter().enumerate() {
-            let judge = Judge::new(space, models, &self.draw_rate);
+            let judge = Judge::new(space, models, &self.draw_rate)?;
             // Series with different limits never behave alike, unless draws bring both to the target.
             let by_limit = !matches!(space.way, Way::Numbers(_));
             let mut seen = FxHashSet::default();
@@ -319,6 +325,9 @@ impl Search {
     }
 }
 
+/// Rules between two checkpoints: some microseconds, and milliseconds where numbers are long.
+const INDICES_BETWEEN: usize = 16;
+
 /// Calls a function for each index, on all cores where threads are at hand; the
 /// results are in order. `state` is what one thread keeps between calls.
 fn each<S, T: Send>(
@@ -326,6 +335,13 @@ fn each<S, T: Send>(
     state: impl Fn() -> S + Sync + Send,
     call: impl Fn(&mut S, usize) -> T + Sync + Send,
 ) -> Vec<T> {
+    let canceller = Canceller::current();
+    let call = |state: &mut S, index: usize| {
+        if index.is_multiple_of(INDICES_BETWEEN) {
+            canceller.checkpoint();
+        }
+        call(state, index)
+    };
     #[cfg(feature = "parallel")]
     {
         use rayon::prelude::*;
@@ -354,6 +370,8 @@ struct Judge<'a> {
     walk_chances: Vec<[GameChances<Lanes<LANES>>; 2]>,
     /// Games played for each that counts.
     played: f64,
+    /// A's chance in what decides series without a winner, and the games played for it.
+    deciders: Vec<Option<[f64; 2]>>,
 }
 
 /// The tables of all models.
@@ -364,7 +382,11 @@ struct Tables {
 }
 
 impl<'a> Judge<'a> {
-    fn new(space: &'a Space, models: &'a [Model], draw_rate: &Probability) -> Self {
+    fn new(
+        space: &'a Space,
+        models: &'a [Model],
+        draw_rate: &Probability,
+    ) -> Result<Self, InputError> {
         let chances: Vec<Chances<f64>> =
             models.iter().map(|model| chances(model, &space.draws).map(|x| to_f64(&x))).collect();
         let most = match &space.way {
@@ -386,7 +408,12 @@ impl<'a> Judge<'a> {
             Way::Walk(..) => models.chunks(LANES).map(|few| in_lanes(few, &space.draws)).collect(),
             _ => Vec::new(),
         };
-        Self { space, models, tables, walk_chances, played }
+        let deciders = models.iter().map(|model| {
+            let decider = space.undecided.decider(model)?;
+            Ok(decider.map(|decider| [to_f64(&decider.a), to_f64(&decider.games)]))
+        });
+        let deciders = deciders.collect::<Result<_, InputError>>()?;
+        Ok(Self { space, models, tables, walk_chances, played, deciders })
     }
 
     /// The scores under all models, of the best turn order if there is a choice;
@@ -462,7 +489,14 @@ impl<'a> Judge<'a> {
     /// Leaves out lanes to spare, and counts all games that are played.
     fn trim(&self, scores: &mut Vec<Score>) {
         scores.truncate(self.models.len());
-        scores.iter_mut().for_each(|score| score.games *= self.played);
+        for (score, decider) in scores.iter_mut().zip(&self.deciders) {
+            score.games *= self.played;
+            if let Some([a, games]) = decider {
+                score.a += score.none * a;
+                score.games += score.none * games;
+                score.none = 0.0;
+            }
+        }
     }
 }
 

@@ -10,13 +10,18 @@ use super::{
     request::Request,
     walk::Walk,
 };
-use crate::{Draws, InputError, Probability, Rational, Rule, Turns, lattice, limits};
-use kakukin_core::BadValue;
+use crate::{Draws, InputError, Probability, Rational, Rule, Turns, Undecided, lattice, limits};
+use kakukin_core::{BadValue, checkpoint};
+
+/// Rules between two checkpoints while they are listed.
+const CANDIDATES_BETWEEN: usize = 64;
 
 /// A turn order and a draw policy, with the rules to be tried.
 #[derive(Debug, Clone)]
 pub(crate) struct Space {
     pub(crate) draws: Draws<Rational>,
+    pub(crate) undecided: Undecided,
+    at_least: Option<u32>,
     pub(crate) draw_rate: Rational,
     pub(crate) way: Way,
     /// By limit, and from small numbers to large ones.
@@ -123,6 +128,8 @@ impl Space {
         };
         let mut space = Self {
             draws: draws.clone(),
+            undecided: request.undecided,
+            at_least: request.at_least,
             draw_rate: draw_rate.exact().clone(),
             way,
             candidates: Vec::new(),
@@ -218,6 +225,9 @@ impl Space {
     /// Adds a rule with a limit of its own or the formula's, if that is at most
     /// `most`.
     fn add(&mut self, points: [u32; 3], own: Option<u32>, most: u32) -> Result<(), InputError> {
+        if self.candidates.len().is_multiple_of(CANDIDATES_BETWEEN) {
+            checkpoint();
+        }
         let [first, second, target] = points;
         if let Draws::Points { first: d1, second: d2 } = &self.draws
             && (*d1 > Rational::from(first) || *d2 > Rational::from(second))
@@ -241,6 +251,11 @@ impl Space {
             if candidate.limit > most || never_drawn && formula < candidate.limit {
                 return Ok(());
             }
+            if let Some(least) = self.at_least
+                && rule.shortest()?.min(candidate.limit) < least
+            {
+                return Ok(());
+            }
             if let Way::Numbers(_) = self.way {
                 // Points of a draw such as 0.001 make the engine's scores too many.
                 lattice::work(&rule, candidate.limit)
@@ -259,16 +274,17 @@ impl Space {
     /// The rule of a candidate with the formula's limit.
     fn rule_of(&self, candidate: &Candidate, turns: Turns) -> Result<Rule, InputError> {
         let points = [candidate.first, candidate.second, candidate.target];
-        match &self.draws {
+        let rule = match &self.draws {
             Draws::Points { .. } => {
-                Rule::scaled(points.map(Rational::from), turns, self.draws.clone())
+                Rule::scaled(points.map(Rational::from), turns, self.draws.clone())?
             }
-            plain => Ok(Rule::whole(points, turns, plain.clone().map(|_| 0))),
-        }
+            plain => Rule::whole(points, turns, plain.clone().map(|_| 0)),
+        };
+        Ok(rule.with_undecided(self.undecided))
     }
 
     /// The turn order, unless it is to be found.
-    fn turns(&self) -> Option<&Turns> {
+    pub(crate) fn turns(&self) -> Option<&Turns> {
         match &self.way {
             Way::Best(_) => None,
             Way::Stages(turns, _) | Way::Numbers(turns) | Way::Walk(Walk { turns, .. }, _) => {

@@ -2,7 +2,7 @@
 
 use super::{
     belief::{Belief, Legendre, Node},
-    search::Score,
+    search::{Score, error},
 };
 use crate::{InputError, Model, Probability};
 use kakukin_core::{BadValue, Rational};
@@ -16,6 +16,8 @@ pub struct Spread {
     pub expected_error: f64,
     /// The largest distance.
     pub worst: f64,
+    /// By how much it may be larger.
+    pub worst_error: f64,
     /// The p at which it is found.
     pub worst_p: f64,
 }
@@ -25,8 +27,6 @@ const PANELS: usize = 6;
 const COARSE: usize = 8;
 /// Nodes in each panel for the rules that are shown, and for the check on them.
 const FINE: [usize; 2] = [16, 12];
-/// Points at which the worst case is looked for first.
-const WORST: usize = 33;
 
 /// Models with these win rates.
 pub(crate) fn models(ps: &[f64], f: &Probability) -> Result<Vec<Model>, InputError> {
@@ -52,81 +52,196 @@ pub(crate) fn coarse_nodes(belief: &Belief) -> Vec<Node> {
     nodes
 }
 
-/// The values of p at which the worst bias of all rules is compared first.
+/// The values of p at which the worst bias of all rules is compared first: what it is there, it is
+/// at least.
 pub(crate) fn coarse_worst(belief: &Belief) -> Vec<f64> {
     let [low, high] = belief.range();
-    even(low, high, 2 * COARSE)
+    match belief {
+        // The middle is the point estimate; all of them fit into one vector.
+        Belief::About { .. } => {
+            let quarter = (high - low) / 4.0;
+            vec![low, low + quarter, high - quarter, high]
+        }
+        _ => even(low, high, 2 * COARSE),
+    }
 }
 
 impl Spread {
-    /// `judge` gives the scores of one rule under any models of the draw rate.
+    /// `judge` gives the scores of one rule of so many games under any models of the draw rate.
     pub(crate) fn new(
         belief: &Belief,
         f: &Probability,
+        limit: u32,
         judge: impl Fn(&[Model]) -> Result<Vec<Score>, InputError>,
     ) -> Result<Self, InputError> {
-        let biases = |ps: &[f64]| -> Result<Vec<f64>, InputError> {
-            Ok(judge(&models(ps, f)?)?.iter().map(Score::bias).collect())
-        };
+        let curve = Curve::new(belief.support(), f, limit, judge)?;
         let [low, high] = belief.support();
         // The distance has a kink where the bias is zero: panels end there.
         let mut splits = even(low, high, 4 * PANELS);
-        let values = biases(&splits)?;
         for k in 0..splits.len() - 1 {
-            if values[k] * values[k + 1] < 0.0 {
-                let root = root([splits[k], splits[k + 1]], values[k], &biases)?;
-                splits.push(root);
+            let [at_low, at_high] = [curve.bias(splits[k]), curve.bias(splits[k + 1])];
+            if at_low * at_high < 0.0 {
+                splits.push(root([splits[k], splits[k + 1]], at_low, &curve));
             }
         }
         splits.sort_by(f64::total_cmp);
-        let mean = |count: usize| -> Result<f64, InputError> {
+        let mean = |count: usize| {
             let nodes = belief.nodes(&splits, &Legendre::new(count));
-            let ps: Vec<f64> = nodes.iter().map(|node| node.p).collect();
             let mass: f64 = nodes.iter().map(|node| node.weight).sum();
-            let sum: f64 =
-                biases(&ps)?.iter().zip(&nodes).map(|(x, node)| x.abs() * node.weight).sum();
-            Ok(sum / mass)
+            let sum: f64 = nodes.iter().map(|node| curve.bias(node.p).abs() * node.weight).sum();
+            sum / mass
         };
-        let [expected, check] = [mean(FINE[0])?, mean(FINE[1])?];
-        let (worst, worst_p) = worst(belief.range(), &biases)?;
-        let expected_error = (expected - check).abs() + 1e-12;
-        Ok(Self { expected, expected_error, worst, worst_p })
+        let [expected, check] = FINE.map(mean);
+        let expected_error = (expected - check).abs() + curve.error;
+        let Worst { worst, p: worst_p, error: worst_error } = curve.worst(belief.range());
+        Ok(Self { expected, expected_error, worst, worst_error, worst_p })
     }
 }
 
-type Biases<'a> = dyn Fn(&[f64]) -> Result<Vec<f64>, InputError> + 'a;
+/// The largest distance from an even chance.
+pub(crate) struct Worst {
+    pub(crate) worst: f64,
+    pub(crate) p: f64,
+    pub(crate) error: f64,
+}
+
+/// What a rule comes to over an interval of p. With p the chances of one game are linear, so
+/// those of a series are polynomials whose degree is its limit: as many values and one tell them
+/// wholly. They are kept as sums of Chebyshev polynomials, which lose nothing by rounding.
+pub(crate) struct Curve {
+    interval: [f64; 2],
+    /// A's chance less B's.
+    lead: Vec<f64>,
+    /// A's chance and B's together.
+    decided: Vec<f64>,
+    /// By how much a bias may be wrong.
+    error: f64,
+}
+
+impl Curve {
+    pub(crate) fn new(
+        interval: [f64; 2],
+        f: &Probability,
+        limit: u32,
+        judge: impl Fn(&[Model]) -> Result<Vec<Score>, InputError>,
+    ) -> Result<Self, InputError> {
+        let [low, high] = interval;
+        let count = limit as usize + 1;
+        // cos(pi m / 2 count) for all m that occur, by the symmetry of the circle.
+        let cosines: Vec<f64> = (0..4 * count)
+            .map(|m| libm::cos(std::f64::consts::PI * m as f64 / (2 * count) as f64))
+            .collect();
+        let cosine = |m: usize| cosines[m % (4 * count)];
+        let at = |k: usize| low + (high - low) * (1.0 + cosine(2 * k + 1)) / 2.0;
+        let ps: Vec<f64> = (0..count).map(at).collect();
+        let scores = judge(&models(&ps, f)?)?;
+        let series = |value: &dyn Fn(&Score) -> f64| -> Vec<f64> {
+            let coefficient = |degree: usize| {
+                let terms = scores.iter().enumerate();
+                let sum: f64 = terms.map(|(k, x)| value(x) * cosine(degree * (2 * k + 1))).sum();
+                sum * if degree == 0 { 1.0 } else { 2.0 } / count as f64
+            };
+            (0..count).map(coefficient).collect()
+        };
+        // The error of a value at a node can grow by the Lebesgue constant, less than 4 for 61 nodes.
+        let of_values = scores.iter().map(error).fold(0.0, f64::max);
+        Ok(Self {
+            interval,
+            lead: series(&|score| 2.0 * score.a + score.none - 1.0),
+            decided: series(&|score| 1.0 - score.none),
+            error: 4.0 * of_values,
+        })
+    }
+
+    /// A's share of the decided series less one half; nothing decided counts as wholly unfair.
+    fn bias(&self, p: f64) -> f64 {
+        let [low, high] = self.interval;
+        let x = if high > low { (2.0 * p - low - high) / (high - low) } else { 0.0 };
+        let decided = chebyshev(&self.decided, x);
+        let lead = chebyshev(&self.lead, x);
+        if decided > 0.0 { (lead / decided / 2.0).clamp(-0.5, 0.5) } else { 0.5 }
+    }
+
+    /// The largest distance from an even chance between two values of p, by branch and bound:
+    /// between two points a function leaves its chord by no more than an eighth of the squared
+    /// distance times its largest second derivative.
+    pub(crate) fn worst(&self, [low, high]: [f64; 2]) -> Worst {
+        let [from, to] = self.interval;
+        let scale = if to > from { 2.0 / (to - from) } else { 0.0 };
+        let [lead_bend, decided_bend] =
+            [&self.lead, &self.decided].map(|series| bend(series) * scale * scale);
+        let point = |p: f64| {
+            let x = (2.0 * p - from - to) * scale / 2.0;
+            [p, chebyshev(&self.lead, x), chebyshev(&self.decided, x)]
+        };
+        let points: Vec<_> = even(low, high, PARTS).into_iter().map(point).collect();
+        let mut best = Worst { worst: 0.0, p: low, error: self.error };
+        let meet = |best: &mut Worst, [p, ..]: [f64; 3]| {
+            let distance = self.bias(p).abs();
+            if distance > best.worst {
+                (best.worst, best.p) = (distance, p);
+            }
+        };
+        points.iter().for_each(|point| meet(&mut best, *point));
+        let mut open: Vec<[[f64; 3]; 2]> =
+            points.windows(2).map(|ends| [ends[0], ends[1]]).collect();
+        let mut left = 0.0;
+        for _ in 0..MOST_ROUNDS {
+            let bound = |[x, y]: &[[f64; 3]; 2]| {
+                let square = (y[0] - x[0]) * (y[0] - x[0]) / 8.0;
+                let lead = x[1].abs().max(y[1].abs()) + square * lead_bend;
+                let decided = x[2].min(y[2]) - square * decided_bend;
+                if decided > 0.0 { (lead / decided / 2.0).min(0.5) } else { 0.5 }
+            };
+            open.retain(|part| bound(part) > best.worst + CLOSE);
+            left = open.iter().map(bound).fold(best.worst, f64::max) - best.worst;
+            if open.is_empty() || open.len() > MOST_PARTS {
+                break;
+            }
+            let mut parts = Vec::with_capacity(2 * open.len());
+            for [x, y] in open {
+                let middle = point((x[0] + y[0]) / 2.0);
+                meet(&mut best, middle);
+                parts.extend([[x, middle], [middle, y]]);
+            }
+            open = parts;
+        }
+        best.error += left;
+        best
+    }
+}
+
+/// Parts of the interval in which the worst case is looked for first.
+const PARTS: usize = 64;
+/// The worst case is found to within this.
+const CLOSE: f64 = 1e-12;
+const MOST_ROUNDS: usize = 60;
+const MOST_PARTS: usize = 4096;
+
+/// A sum of Chebyshev polynomials (Clenshaw).
+fn chebyshev(coefficients: &[f64], x: f64) -> f64 {
+    let (mut now, mut last) = (0.0, 0.0);
+    for &c in coefficients[1..].iter().rev() {
+        (now, last) = (c + 2.0 * x * now - last, now);
+    }
+    coefficients[0] + x * now - last
+}
+
+/// A bound on the second derivative of a sum of Chebyshev polynomials between -1 and 1: that of
+/// T_k is largest at the ends.
+fn bend(coefficients: &[f64]) -> f64 {
+    let of_degree = |(k, c): (usize, &f64)| {
+        let square = (k * k) as f64;
+        c.abs() * square * (square - 1.0) / 3.0
+    };
+    coefficients.iter().enumerate().skip(2).map(of_degree).sum()
+}
 
 /// Where the bias is zero between two points at which its signs differ.
-fn root(
-    [mut low, mut high]: [f64; 2],
-    at_low: f64,
-    biases: &Biases<'_>,
-) -> Result<f64, InputError> {
-    for _ in 0..18 {
-        // Seven points at once: an eighth of the interval is left.
-        let inner = &even(low, high, 8)[1..8];
-        let values = biases(inner)?;
-        let k = values.iter().position(|x| x * at_low <= 0.0).unwrap_or(7);
-        let step = (high - low) / 8.0;
-        (low, high) = (low + step * k as f64, low + step * (k + 1) as f64);
+fn root([mut low, mut high]: [f64; 2], at_low: f64, curve: &Curve) -> f64 {
+    for _ in 0..54 {
+        let middle = (low + high) / 2.0;
+        if curve.bias(middle) * at_low > 0.0 { low = middle } else { high = middle }
     }
-    Ok((low + high) / 2.0)
-}
-
-/// The largest distance from an even chance: on a grid first, then closer and closer
-/// around the largest value found.
-fn worst([low, high]: [f64; 2], biases: &Biases<'_>) -> Result<(f64, f64), InputError> {
-    let (mut from, mut to) = (low, high);
-    let mut best = (0.0, low);
-    for _ in 0..7 {
-        let ps = even(from, to, WORST - 1);
-        for (p, bias) in ps.iter().zip(biases(&ps)?) {
-            if bias.abs() > best.0 {
-                best = (bias.abs(), *p);
-            }
-        }
-        let step = (to - from) / (WORST - 1) as f64;
-        (from, to) = ((best.1 - step).max(low), (best.1 + step).min(high));
-    }
-    Ok(best)
+    (low + high) / 2.0
 }

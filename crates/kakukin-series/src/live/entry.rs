@@ -2,7 +2,7 @@
 
 use super::Stamp;
 use crate::{GameResult, InputError};
-use kakukin_core::BadValue;
+use kakukin_core::{BadValue, turns_around};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -122,7 +122,7 @@ pub(super) fn check_text(
     let length = text.chars().count();
     let problem = match text {
         _ if length > most => BadValue::TooLong,
-        text if text.trim().is_empty() || text.chars().any(does_something) => BadValue::BadForm,
+        text if text.trim().is_empty() || text.chars().any(disturbs) => BadValue::BadForm,
         _ => return Ok(()),
     };
     Err(InputError::new(field, text, problem, format!("1..{most}")))
@@ -130,7 +130,6 @@ pub(super) fn check_text(
 
 /// Control characters, and those that turn the direction of what follows: a line of the trail
 /// shall read as it was written.
-fn does_something(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+fn disturbs(c: char) -> bool {
+    c.is_control() || turns_around(c)
 }

@@ -5,8 +5,10 @@ use super::{
     Stamp,
     entry::{LONGEST_NAME, check_text, seal},
 };
-use crate::{Draws, Game, InputError, Model, Player, Probability, Problem, Rule, Series};
-use kakukin_core::BadValue;
+use crate::{
+    Draws, Game, InputError, Model, Player, Probability, Problem, Rule, Series, Undecided,
+};
+use kakukin_core::{BadValue, as_seen};
 use serde::{Deserialize, Serialize};
 
 /// The longest title, in characters.
@@ -116,6 +118,9 @@ pub(super) struct RuleText {
     limit: u32,
     /// Whether the series ends as soon as its winner is certain.
     clinch: bool,
+    /// Who wins if nobody has won at the limit; left out if nobody does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    undecided: Option<String>,
 }
 
 impl RuleText {
@@ -127,13 +132,18 @@ impl RuleText {
             draws: rule.draws_as_written(),
             limit: series.limit(),
             clinch: rule.clinch(),
+            undecided: match rule.undecided() {
+                Undecided::None => None,
+                way => Some(way.to_string()),
+            },
         }
     }
 
     fn rule(&self) -> Result<Rule, InputError> {
         let draws: Draws<_> = self.draws.parse()?;
         let rule = Rule::parse(&self.points, self.turns.parse()?, draws)?;
-        Ok(rule.with_limit(self.limit)?.with_clinch(self.clinch))
+        let undecided = self.undecided.as_deref().map_or(Ok(Undecided::None), str::parse)?;
+        Ok(rule.with_limit(self.limit)?.with_clinch(self.clinch).with_undecided(undecided))
     }
 }
 
@@ -156,6 +166,25 @@ impl Header {
         check_text("b", &self.players.b, LONGEST_NAME)?;
         match (&self.players.a, &self.players.b) {
             (Some(a), Some(b)) if a == b => {
+                Err(InputError::new("b", b, Problem::SamePlayer, "`a` NAME `b` NAME"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses names that cannot be seen or told apart. Records that have them already can still
+    /// be read.
+    pub(super) fn check_seen(&self) -> Result<(), InputError> {
+        let Names { a, b } = &self.players;
+        for (field, text) in [("title", &self.title), ("a", a), ("b", b)] {
+            if let Some(text) = text.as_ref().filter(|text| as_seen(text).is_empty()) {
+                let most = if field == "title" { LONGEST_TITLE } else { LONGEST_NAME };
+                let allowed = format!("1..{most}");
+                return Err(InputError::new(field, text, BadValue::BadForm, allowed));
+            }
+        }
+        match (a, b) {
+            (Some(a), Some(b)) if as_seen(a) == as_seen(b) => {
                 Err(InputError::new("b", b, Problem::SamePlayer, "`a` NAME `b` NAME"))
             }
             _ => Ok(()),

@@ -17,5 +17,5 @@ pub use record::{LiveRecord, MAX_ENTRIES, MAX_LIVE_WORK, MAX_RECORD_BYTES};
 pub use reported::ReportedResult;
 pub use stamp::Stamp;
 pub use state::{
-    LiveAudit, LiveEnd, LiveGame, LiveGames, LiveNeed, LiveNext, LiveScore, LiveState,
+    LiveAudit, LiveCourse, LiveEnd, LiveGame, LiveGames, LiveNeed, LiveNext, LiveScore, LiveState,
 };

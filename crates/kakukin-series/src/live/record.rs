@@ -65,6 +65,7 @@ impl LiveRecord {
     ) -> Result<Self, InputError> {
         let mut header = Header::new(series, players, title, at);
         header.check_texts()?;
+        header.check_seen()?;
         header.seal = header.seal_after(SCHEMA);
         // What cannot be read again is refused now.
         let series = header.series()?;

@@ -1,7 +1,7 @@
 //! The current state of a live series: everything that people want to know about it.
 
 use super::{Action, LiveRecord, Names, Stamp, replay::Replay};
-use crate::{Chances, Ending, GameResult, Player, Running, Series};
+use crate::{Chances, Ending, GameResult, Player, Running, Series, Undecided};
 use kakukin_core::to_f64;
 use serde::Serialize;
 
@@ -14,6 +14,14 @@ pub struct LiveState {
     pub players: Names,
     /// The series that is being played.
     pub series: Series,
+    /// What it has come to.
+    pub course: LiveCourse,
+}
+
+/// What a live series has come to, and how it may go on.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LiveCourse {
     /// When the record was made.
     pub started: Stamp,
     /// The points of both.
@@ -22,6 +30,10 @@ pub struct LiveState {
     pub games: LiveGames,
     /// Who is first in the next game; null when the series is over.
     pub next_first: Option<Player>,
+    /// What decides now: points are equal at the limit. The result `first` then means that A wins
+    /// it. Left out before that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decider: Option<Undecided>,
     /// Whether the next game is a drawn one played again.
     pub played_again: bool,
     /// The chances to win the series.
@@ -185,14 +197,12 @@ impl LiveRecord {
         let probabilities = now.probabilities().map(|all| all.map(|x| to_f64(&x)));
         let next = after.iter().zip(futures).zip(probabilities.into_iter().flatten());
         let target = series.rule().points().target;
-        LiveState {
-            title: self.title().map(String::from),
-            players: self.players().clone(),
-            series: series.clone(),
+        let course = LiveCourse {
             started: self.started().clone(),
             score: score(now),
             games: LiveGames { counted: now.games(), played: now.played(), limit: series.limit() },
             next_first: now.first(),
+            decider: now.decider(),
             played_again: played_again(&replay),
             chances: chances[chances.len() - 1],
             ending: end(now),
@@ -218,6 +228,12 @@ impl LiveRecord {
             history: history(self, &replay, &chances),
             audit: audit(self, &replay),
             seal: self.seal().to_string(),
+        };
+        LiveState {
+            title: self.title().map(String::from),
+            players: self.players().clone(),
+            series: series.clone(),
+            course,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::{Branch, Ending, InputError, Player, Problem, Series, StateValue};
 use kakukin_core::{BadValue, Natural, Rational};
+use serde::Serialize;
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 /// The most courses that are listed: what a reader can still follow.
@@ -38,7 +39,8 @@ pub struct FullCourse {
 }
 
 /// The scores after some number of games.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoreBlock {
     /// Games played.
     pub games: u32,
@@ -49,7 +51,8 @@ pub struct ScoreBlock {
 }
 
 /// One score.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoreCell {
     /// A's points, on the scale of the rule.
     pub a_points: u32,

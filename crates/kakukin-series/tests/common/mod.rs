@@ -3,7 +3,9 @@
 //! and strategies for arbitrary small series.
 #![allow(dead_code)] // each test file uses its part
 
-use kakukin_series::{Draws, Game, Model, Outcome, Player, Probability, Rational, Rule, Turns};
+use kakukin_series::{
+    Draws, Game, Model, Outcome, Player, Probability, Rational, Rule, Turns, Undecided,
+};
 use proptest::prelude::*;
 
 pub(crate) fn rate(text: &str) -> Probability {
@@ -44,6 +46,8 @@ pub(crate) fn enumerate(model: &Model, rule: &Rule, limit: u32) -> Found {
                 b_reached: zero(),
                 a_on_points: zero(),
                 b_on_points: zero(),
+                a_by_decider: zero(),
+                b_by_decider: zero(),
                 none: zero(),
             },
             games: vec![zero(); limit as usize + 1],
@@ -137,8 +141,45 @@ impl Enumeration<'_> {
         }
     }
 
+    /// The chances of A and of B when points are equal at the limit.
+    fn decider(&self) -> [Rational; 2] {
+        let half = ratio(1, 2);
+        let [with_a_first, with_b_first] = &self.games_by_first;
+        match self.rule.undecided() {
+            Undecided::None => unreachable!(),
+            Undecided::Lot => [half.clone(), half],
+            Undecided::Second => [Rational::ZERO, Rational::ONE],
+            Undecided::Armageddon => [
+                &half * &with_a_first.first + &half * (&with_b_first.draw + &with_b_first.second),
+                &half * &with_b_first.first + &half * (&with_a_first.draw + &with_a_first.second),
+            ],
+            Undecided::Game => {
+                let drawn = &half * (&with_a_first.draw + &with_b_first.draw);
+                // x = won at once + drawn * x
+                let again = Rational::ONE - drawn;
+                [
+                    &half * (&with_a_first.first + &with_b_first.second) / &again,
+                    &half * (&with_b_first.first + &with_a_first.second) / &again,
+                ]
+            }
+        }
+    }
+
     fn go_on(&mut self, [a, b]: [u32; 2], games: u32, decided: u32, next: Player, p: Rational) {
         let target = self.rule.points().target;
+        let equal = a == b && (a >= target || games == self.limit);
+        if equal && self.rule.undecided() != Undecided::None {
+            let won = self.decider();
+            let outcome = &mut self.found.outcome;
+            for (end, weight) in
+                [&mut outcome.a_by_decider, &mut outcome.b_by_decider].into_iter().zip(won)
+            {
+                *end += &p * &weight;
+                self.found.leaves += u64::from(!weight.is_zero());
+            }
+            self.found.games[games as usize] += p;
+            return;
+        }
         let outcome = &mut self.found.outcome;
         let end = if a >= target && b < target {
             &mut outcome.a_reached
@@ -196,13 +237,15 @@ fn any_draws(first: u32, second: u32) -> impl Strategy<Value = Draws<Rational>> 
 
 /// A small rule of any kind with a limit of its own.
 pub(crate) fn any_rule() -> impl Strategy<Value = Rule> {
-    (1u32..7, 1u32..7, 1u32..7, 1u32..7, any_turns(), any::<bool>()).prop_flat_map(
-        |(first, second, target, limit, turns, clinch)| {
+    let undecided = prop::sample::select(&Undecided::ALL[..]);
+    (1u32..7, 1u32..7, 1u32..7, 1u32..7, any_turns(), any::<bool>(), undecided).prop_flat_map(
+        |(first, second, target, limit, turns, clinch, undecided)| {
             let (first, second) = (first.min(target), second.min(target));
             any_draws(first, second).prop_map(move |draws| {
                 let points = [first, second, target].map(Rational::from);
                 let rule = Rule::scaled(points, turns.clone(), draws).unwrap();
-                rule.with_limit(limit).unwrap().with_clinch(clinch)
+                let rule = rule.with_limit(limit).unwrap().with_clinch(clinch);
+                rule.with_undecided(undecided)
             })
         },
     )

@@ -1,0 +1,101 @@
+//! What happens when a series reaches its limit and nobody has won it.
+
+use crate::{InputError, Model, Player};
+use kakukin_core::{BadValue, Rational};
+use serde::Serialize;
+use std::{fmt, str::FromStr};
+
+/// Who wins a series in which both have the same points at the limit. Whatever is played for it,
+/// lots decide who is first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Undecided {
+    /// Nobody (the rule of the articles).
+    #[default]
+    None,
+    /// Lots are drawn.
+    Lot,
+    /// B, who was second in the first game.
+    Second,
+    /// Whoever wins one more game; a draw is played again, with new lots.
+    Game,
+    /// Whoever wins one more game, a draw being a win of the second player.
+    Armageddon,
+}
+
+impl Undecided {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::None, Self::Lot, Self::Second, Self::Game, Self::Armageddon];
+
+    /// Its name in every machine-readable output, and what is typed for it.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Lot => "lot",
+            Self::Second => "second",
+            Self::Game => "game",
+            Self::Armageddon => "armageddon",
+        }
+    }
+
+    /// What it comes to between these two; nothing if nobody wins.
+    pub(crate) fn decider(self, model: &Model) -> Result<Option<Decider>, InputError> {
+        let half = || Rational::ONE / Rational::from(2);
+        let [a, b] = Player::BOTH.map(|first| model.game(first));
+        let decider = match self {
+            Self::None => return Ok(None),
+            Self::Lot => Decider { a: half(), games: Rational::ZERO },
+            Self::Second => Decider { a: Rational::ZERO, games: Rational::ZERO },
+            Self::Game => {
+                // Of two games, one with each side.
+                let decided = Rational::from(2) - &a.draw - &b.draw;
+                if decided.is_zero() {
+                    let allowed = "none, lot, second, armageddon";
+                    let code = self.code();
+                    return Err(InputError::new("undecided", code, BadValue::Conflict, allowed));
+                }
+                let won = &a.first + &b.second;
+                Decider { a: won / &decided, games: Rational::from(2) / decided }
+            }
+            Self::Armageddon => {
+                Decider { a: (Rational::ONE + &a.first - &b.first) * half(), games: Rational::ONE }
+            }
+        };
+        Ok(Some(decider))
+    }
+}
+
+/// How a series without a winner is decided after all.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Decider {
+    /// A wins it, else B.
+    pub(crate) a: Rational,
+    /// Expected number of games that are played for it.
+    pub(crate) games: Rational,
+}
+
+impl Decider {
+    /// The chances of A and of B.
+    pub(crate) fn chances(&self) -> [Rational; 2] {
+        [self.a.clone(), Rational::ONE - &self.a]
+    }
+}
+
+impl FromStr for Undecided {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<Self, InputError> {
+        let asked = text.trim();
+        Self::ALL.into_iter().find(|way| way.code() == asked).ok_or_else(|| {
+            let allowed = Self::ALL.map(Self::code).join(", ");
+            InputError::new("undecided", text, BadValue::Unknown, allowed)
+        })
+    }
+}
+
+impl fmt::Display for Undecided {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
