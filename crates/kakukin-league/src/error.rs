@@ -12,9 +12,5 @@ kakukin_core::input_errors! {
         TooManyGames = "too_many_games",
         /// Both players have the same name.
         SamePlayer = "same_player",
-        /// There are more final scores than can be counted.
-        TooManyStates = "too_many_states",
-        /// The ratings of a field are too far apart.
-        TooLarge = "too_large",
     }
 }

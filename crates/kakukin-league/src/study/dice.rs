@@ -5,7 +5,7 @@ use super::{
     figures::{Bench, Figures, Yardstick},
 };
 use crate::InputError;
-use kakukin_core::BadValue;
+use kakukin_core::{BadValue, Canceller};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::{ControlFlow, Range};
@@ -113,6 +113,7 @@ struct Play<'s> {
     yardstick: &'s Yardstick,
     dice: Vec<Dice>,
     rounds: Option<u32>,
+    canceller: Canceller,
 }
 
 impl Study<f64> {
@@ -133,6 +134,7 @@ impl Study<f64> {
             yardstick: &self.yardstick,
             dice: self.encounters.iter().map(Dice::new).collect(),
             rounds: self.rounds,
+            canceller: Canceller::current(),
         };
         let chunks = runs.div_ceil(CHUNK);
         let mut sums = Sums::default();
@@ -168,6 +170,7 @@ impl Play<'_> {
         let mut scores = vec![0i64; self.yardstick.players()];
         let mut seats: Vec<usize> = (0..scores.len()).collect();
         for _ in 0..runs {
+            self.canceller.checkpoint();
             scores.fill(0);
             match self.rounds {
                 None => self.dice.iter().for_each(|dice| dice.throw(&mut random, &mut scores)),

@@ -9,12 +9,14 @@ use super::{
     Encounter, Study,
     figures::{Bench, Figures},
 };
-use kakukin_core::{Field, Number};
+use kakukin_core::{Field, Number, checkpoint};
 
 /// The most states of an exact study.
 pub const MAX_STATES: usize = 2_000_000;
 /// The most states that all steps together may make: some seconds.
 const MAX_WORK: usize = 200_000_000;
+/// States of a layer between two checkpoints.
+const BETWEEN_CHECKPOINTS: usize = 256;
 
 /// How scores are packed.
 struct Packing {
@@ -111,6 +113,7 @@ impl<N: Field> Study<N> {
         let zero = N::zero();
         let mut sum = Figures { spearman: 0.0, kendall: 0.0, best: zero.clone(), rank_error: zero };
         for (state, probability) in &states {
+            checkpoint();
             packing.unpack(*state, &mut scores);
             let here: Figures<N> =
                 self.yardstick.judge(&scores, &mut bench).figures(&self.yardstick);
@@ -132,6 +135,9 @@ fn merged<N: Number>(states: &[(u128, N)], steps: &[(u128, &N)]) -> Option<Vec<(
     while let Some(least) = heads.iter().enumerate().filter_map(|(k, &head)| at(k, head)).min() {
         if next.len() == MAX_STATES {
             return None;
+        }
+        if next.len().is_multiple_of(BETWEEN_CHECKPOINTS) {
+            checkpoint();
         }
         let mut mass = N::zero();
         for (k, head) in heads.iter_mut().enumerate() {
