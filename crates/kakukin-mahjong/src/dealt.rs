@@ -2,7 +2,7 @@
 //! games at any number of threads.
 
 use crate::{Bag, InputError, Move, Tile, Tiles, parallel::in_parallel};
-use kakukin_core::BadValue;
+use kakukin_core::{BadValue, checkpoint};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::{
@@ -44,6 +44,7 @@ pub(crate) fn deal<P: Clone + Send + Sync, S: Default + AddAssign + Send>(
             let mut wall = wall.to_vec();
             let mut sum = S::default();
             for _ in 0..CHUNK.min(games - chunk * CHUNK) {
+                checkpoint();
                 let mut wall = Wall { tiles: &mut wall, taken: 0, random: &mut random };
                 play(&mut player, &mut wall, &mut sum);
             }

@@ -24,16 +24,12 @@ kakukin_core::input_errors! {
         TooManyReds = "too_many_reds",
         /// The tile is not among the concealed tiles.
         NotInHand = "not_in_hand",
-        /// The hand has not drawn, so it has nothing to throw.
-        NotDrawn = "not_drawn",
         /// The tiles do not make a complete hand.
         NotComplete = "not_complete",
         /// The hand is complete, but has no yaku.
         NoYaku = "no_yaku",
         /// Only a closed hand can do this.
         OpenHand = "open_hand",
-        /// The hand is won, or cannot be completed: there is nothing to play.
-        NothingToPlay = "nothing_to_play",
         /// The computation would have more states than is allowed.
         TooManyStates = "too_many_states",
         /// What every state is worth would take too much memory to keep.

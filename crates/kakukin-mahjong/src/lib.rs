@@ -38,8 +38,8 @@ pub use meld::{Meld, MeldKind};
 pub use notation::Notation;
 pub use players::Players;
 pub use points::{
-    Flag, Limit, Luck, MAX_STICKS, Payments, Points, Readings, Renhou, Riichi, RuleSet, Rules,
-    Scored, Scorer, Stakes, Win, Wind, Yaku, YakuSet,
+    Flag, FlagValue, Limit, Luck, MAX_STICKS, Payments, Points, Readings, Renhou, Riichi, RuleSet,
+    Rules, Scored, Scorer, Stakes, Win, Wind, Yaku, YakuSet,
 };
 pub use reds::Reds;
 pub use score::{

@@ -1,4 +1,7 @@
-//! A function applied to every item of a list, on all cores if enabled. Results are in order.
+//! A function applied to every item of a list, on all cores if enabled. Results are in order, and
+//! every item is a checkpoint, on whatever core.
+
+use kakukin_core::{Canceller, checkpoint};
 
 /// Each thread has a workspace of its own.
 #[cfg(feature = "parallel")]
@@ -9,13 +12,24 @@ pub(crate) fn in_parallel<T: Sync, U: Send, W: Default>(
     use rayon::prelude::*;
     // A thread that has nothing else to do should get more than it costs to wake it.
     let least = (list.len() / (16 * rayon::current_num_threads())).clamp(1, 256);
-    list.par_iter().with_min_len(least).map_init(W::default, |work, item| f(item, work)).collect()
+    let canceller = Canceller::current();
+    let f = |work: &mut W, item| {
+        canceller.lend(|| {
+            checkpoint();
+            f(item, work)
+        })
+    };
+    list.par_iter().with_min_len(least).map_init(W::default, f).collect()
 }
 
 #[cfg(not(feature = "parallel"))]
 pub(crate) fn in_parallel<T, U, W: Default>(list: &[T], f: impl Fn(&T, &mut W) -> U) -> Vec<U> {
     let mut work = W::default();
-    list.iter().map(|item| f(item, &mut work)).collect()
+    let f = |item| {
+        checkpoint();
+        f(item, &mut work)
+    };
+    list.iter().map(f).collect()
 }
 
 /// Block by block, each of the length that is said, with its number.
@@ -31,14 +45,21 @@ pub(crate) fn in_blocks<T: Send, U: Send>(
         blocks.push(block);
         rest = others;
     }
+    let canceller = Canceller::current();
+    let f = |(number, block): (usize, &mut [T])| {
+        canceller.lend(|| {
+            checkpoint();
+            f(number, block)
+        })
+    };
     #[cfg(feature = "parallel")]
     {
         use rayon::prelude::*;
-        blocks.into_par_iter().enumerate().map(|(number, block)| f(number, block)).collect()
+        blocks.into_par_iter().enumerate().map(f).collect()
     }
     #[cfg(not(feature = "parallel"))]
     {
-        blocks.into_iter().enumerate().map(|(number, block)| f(number, block)).collect()
+        blocks.into_iter().enumerate().map(f).collect()
     }
 }
 

@@ -84,7 +84,7 @@ impl Group {
 pub(crate) trait Task {
     /// What a hand that has discarded is worth.
     type Worth;
-    /// The hands that follow without improvement, and those around the origin with it.
+    /// The hands on the shortest way, and those around the origin with improvement.
     type Plain;
     type Improve;
     /// What all hands of the latter are worth.
@@ -102,7 +102,7 @@ pub(crate) trait Task {
     /// Whether discards that take a complete hand farther are always looked at.
     fn breaks_up(&self) -> bool;
 
-    /// Without improvement: follows a group to the end; with `keep` every hand on the way can be
+    /// The shortest way only: follows a group to the end; with `keep` every hand on the way can be
     /// found afterwards.
     fn follow(
         &mut self,
@@ -184,7 +184,7 @@ impl Memory {
         }
     }
 
-    /// Without improvement.
+    /// The shortest way only.
     fn plain<T: Task>(
         &mut self,
         task: &mut T,

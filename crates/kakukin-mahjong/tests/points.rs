@@ -424,15 +424,14 @@ fn presets_are_complete() {
     for name in Rules::PRESETS {
         let rules = Rules::preset(name).unwrap();
         assert_eq!(rules.name(), Some(name));
-        for (flag, value, allowed) in rules.flags() {
-            assert!(allowed.contains(&value), "{name}: {flag}={value}");
+        for (flag, value) in rules.flags() {
+            assert!(flag.values().contains(&value), "{name}: {flag}={value}");
+            assert_eq!(serde_json::to_value(flag).unwrap(), flag.name());
             assert_eq!(rules.set(&format!("{flag}={value}")), Ok(rules));
-            for other in allowed.iter().filter(|&&other| other != value) {
-                let changed = rules.set(&format!(" {} = {other}", flag.to_uppercase())).unwrap();
-                assert_eq!(
-                    changed.flags().filter(|(n, v, _)| (*n, *v) == (flag, *other)).count(),
-                    1
-                );
+            for &other in flag.values().iter().filter(|&&other| other != value) {
+                let text = format!(" {} = {other}", flag.name().to_uppercase());
+                let changed = rules.set(&text).unwrap();
+                assert_eq!(changed.flags().filter(|own| *own == (flag, other)).count(), 1);
                 assert_ne!(changed, rules);
             }
         }

@@ -4,8 +4,8 @@
 mod slow;
 
 use kakukin_mahjong::{
-    Bag, Flag, Forms, Hand, KINDS, Luck, Meld, MeldKind, Players, Points, Problem, Riichi, Scorer,
-    Situation, Stakes, Tile, Win, Yaku,
+    Bag, Flag, FlagValue, Forms, Hand, KINDS, Luck, Meld, MeldKind, Players, Points, Problem,
+    Riichi, Scorer, Situation, Stakes, Tile, Win, Yaku,
 };
 use slow::{
     Counts, Distance,
@@ -285,7 +285,7 @@ fn case(dealer: &mut Dealer) -> Case {
         .unwrap();
     let tile = tile(dealer.pick(&concealed));
     let (tsumo, luck) = luck(dealer, &situation, &stakes, tile);
-    let has_ura = luck.riichi != Riichi::None && rules.get(Flag::Ura) == "yes";
+    let has_ura = luck.riichi != Riichi::None && rules.get(Flag::Ura) == FlagValue::Yes;
     let ura = if has_ura { ura } else { Bag::EMPTY };
     let slow = SlowWin {
         concealed,
@@ -321,7 +321,8 @@ fn luck(dealer: &mut Dealer, table: &Situation, stakes: &Stakes, tile: Tile) -> 
     }
     if hand.is_closed() && !luck.first_turn {
         luck.riichi = [Riichi::None, Riichi::Single, Riichi::Double][dealer.below(3)];
-        let can = luck.riichi != Riichi::None && stakes.rules().get(Flag::Ippatsu) == "yes";
+        let can =
+            luck.riichi != Riichi::None && stakes.rules().get(Flag::Ippatsu) == FlagValue::Yes;
         let kan = hand.melds().iter().any(|meld| meld.kind().is_kan());
         let late = luck.riichi == Riichi::Double && (kan || luck.last_tile);
         luck.ippatsu = can && !luck.after_kan && !late && dealer.one_in(2);
@@ -354,7 +355,7 @@ impl Case {
             score.yaku.iter().map(|&(id, han)| (yaku(id), han)).collect()
         };
         let expected = named(&slow);
-        if slow.yakuman > 0 && rules.get(Flag::MultipleYakuman) == "no" {
+        if slow.yakuman > 0 && rules.get(Flag::MultipleYakuman) == FlagValue::No {
             // The greatest alone, of several that are equal any.
             let all = SlowRules { multiple_yakuman: true, ..slow_rules(rules) };
             let all = named(&score(&self.slow, &all).unwrap());
@@ -366,7 +367,7 @@ impl Case {
         }
         // Counters and sticks, and who pays.
         let honba = if players == Players::Three { Flag::SanmaHonba } else { Flag::Honba };
-        let honba = rules.get(honba).parse::<u32>().unwrap() * self.stakes.honba();
+        let honba = rules.get(honba).to_string().parse::<u32>().unwrap() * self.stakes.honba();
         let payments = points.payments();
         assert_eq!(payments.sticks, 1000 * self.stakes.sticks());
         assert_eq!(payments.total, slow.points + honba + payments.sticks, "{}", self.text());

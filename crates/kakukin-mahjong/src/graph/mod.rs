@@ -13,4 +13,4 @@ pub(crate) use hands::{Hand, Hands, View, Word, each, key};
 pub(crate) use layers::{Edge, Layer, Layers, Target};
 pub(crate) use lists::{CHUNK, Drawn, Lists, Waiting};
 pub use watch::Stopped;
-pub(crate) use watch::Watch;
+pub(crate) use watch::{Watch, checkpoint_at};

@@ -2,36 +2,24 @@
 
 use super::hands::Hands;
 use crate::{InputError, Problem};
-use std::{fmt, ops::ControlFlow};
+use kakukin_core::checkpoint;
+use std::ops::ControlFlow;
 
-/// Why there is no answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Stopped {
-    /// The question is too large for its bounds.
-    Refused(InputError),
-    /// Whoever watched cancelled it.
-    Cancelled,
-}
-
-impl fmt::Display for Stopped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Refused(error) => error.fmt(f),
-            Self::Cancelled => f.write_str("cancelled"),
-        }
-    }
-}
-
-impl std::error::Error for Stopped {}
-
-impl From<InputError> for Stopped {
-    fn from(error: InputError) -> Self {
-        Self::Refused(error)
-    }
-}
+/// Why there is no answer: the question is too large for its bounds, or was cancelled.
+pub type Stopped = kakukin_core::Stopped<InputError>;
 
 /// States between two reports to whoever watches: a fraction of a second.
 const REPORT: usize = 1 << 15;
+/// States between two checkpoints.
+const CHECK: usize = 1 << 10;
+
+/// A checkpoint now and then, in a loop that is at its so many-th state.
+#[inline]
+pub(crate) fn checkpoint_at(state: usize) {
+    if state.is_multiple_of(CHECK) {
+        checkpoint();
+    }
+}
 
 /// Counts the states of a computation, and lets go of it if they are too many or
 /// somebody says so.
@@ -39,7 +27,9 @@ pub(crate) struct Watch<'w> {
     most: usize,
     kept: usize,
     done: usize,
+    /// When to look up, and when to report.
     next: usize,
+    reported: usize,
     report: &'w mut dyn FnMut(u64) -> ControlFlow<()>,
 }
 
@@ -50,7 +40,7 @@ impl<'w> Watch<'w> {
         kept: usize,
         report: &'w mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Self {
-        Self { most, kept, done: 0, next: REPORT, report }
+        Self { most, kept, done: 0, next: CHECK, reported: REPORT, report }
     }
 
     /// The figures that may be held at a time.
@@ -79,13 +69,23 @@ impl<'w> Watch<'w> {
         if states > self.most {
             return Err(self.too_many(&format!("> {}", self.most)));
         }
-        self.next = states + REPORT;
+        checkpoint();
+        self.next = states + CHECK;
+        if states < self.reported {
+            return Ok(());
+        }
+        self.reported = states + REPORT;
         if (self.report)(states as u64).is_break() { Err(Stopped::Cancelled) } else { Ok(()) }
     }
 
     /// A sign of life when no state is added.
     pub(crate) fn beat(&mut self, states: usize) -> Result<(), Stopped> {
-        if states < REPORT { Ok(()) } else { self.look(states) }
+        checkpoint();
+        if states < REPORT {
+            return Ok(());
+        }
+        self.reported = 0;
+        self.look(states)
     }
 
     /// Refuses a number of states.
@@ -118,6 +118,7 @@ impl<'w> Watch<'w> {
 
     /// Another graph begins.
     pub(crate) fn again(&mut self) {
-        self.next = REPORT;
+        self.next = CHECK;
+        self.reported = REPORT;
     }
 }

@@ -16,7 +16,7 @@ mod yaku;
 
 pub use payment::{Limit, Payments};
 pub use readings::{Readings, Scored};
-pub use rules::{Flag, Renhou, RuleSet, Rules};
+pub use rules::{Flag, FlagValue, Renhou, RuleSet, Rules};
 pub use scorer::Scorer;
 pub use stakes::{MAX_STICKS, Stakes};
 pub(crate) use win::check_table;

@@ -2,11 +2,13 @@
 
 use crate::{InputError, Players, Reds, notation::half_width};
 use kakukin_core::BadValue;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// Something that rule sets disagree about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Flag {
     /// Open tanyao (食いタン).
     Kuitan,
@@ -44,6 +46,78 @@ pub enum Flag {
     SanmaTenpai,
 }
 
+impl Flag {
+    /// Its name in options and documents.
+    pub const fn name(self) -> &'static str {
+        TABLE[self as usize].name
+    }
+
+    /// The values it may have.
+    pub const fn values(self) -> &'static [FlagValue] {
+        TABLE[self as usize].values
+    }
+}
+
+impl fmt::Display for Flag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What a flag says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FlagValue {
+    /// It counts.
+    Yes,
+    /// It does not.
+    No,
+    /// It is worth a mangan.
+    Mangan,
+    /// It is worth a yakuman.
+    Yakuman,
+    /// A share is lost.
+    Loss,
+    /// A share is split.
+    Split,
+    /// So many points, fu or tiles.
+    Number(u32),
+}
+
+impl fmt::Display for FlagValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Yes => f.write_str("yes"),
+            Self::No => f.write_str("no"),
+            Self::Mangan => f.write_str("mangan"),
+            Self::Yakuman => f.write_str("yakuman"),
+            Self::Loss => f.write_str("loss"),
+            Self::Split => f.write_str("split"),
+            Self::Number(number) => number.fmt(f),
+        }
+    }
+}
+
+impl Serialize for FlagValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for FlagValue {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "FlagValue".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "string",
+            "description": "What a flag says.",
+            "pattern": "^(yes|no|mangan|yakuman|loss|split|[0-9]+)$",
+        })
+    }
+}
+
 /// What a win before the first draw is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Renhou {
@@ -59,18 +133,20 @@ struct Row {
     flag: Flag,
     name: &'static str,
     /// Every allowed value.
-    values: &'static [&'static str],
+    values: &'static [FlagValue],
     /// The value in each preset.
-    presets: [&'static str; 5],
+    presets: [FlagValue; 5],
 }
 
-const YES_NO: &[&str] = &["yes", "no"];
+use FlagValue::{Loss, Mangan, No, Number as N, Split, Yakuman, Yes};
+
+const YES_NO: &[FlagValue] = &[Yes, No];
 
 const fn row(
     flag: Flag,
     name: &'static str,
-    values: &'static [&'static str],
-    presets: [&'static str; 5],
+    values: &'static [FlagValue],
+    presets: [FlagValue; 5],
 ) -> Row {
     Row { flag, name, values, presets }
 }
@@ -87,31 +163,31 @@ const FLAGS: usize = 16;
 /// open tanyao, the red fives and the counters.
 #[rustfmt::skip]
 const TABLE: [Row; FLAGS] = [
-    row(Flag::Kuitan,          "kuitan",           YES_NO,                        ["yes",  "yes",  "yes",  "yes",    "yes"]),
-    row(Flag::Kiriage,         "kiriage",          YES_NO,                        ["no",   "no",   "yes",  "yes",    "no"]),
-    row(Flag::CountedYakuman,  "counted-yakuman",  YES_NO,                        ["yes",  "yes",  "no",   "no",     "no"]),
-    row(Flag::DoubleYakuman,   "double-yakuman",   YES_NO,                        ["no",   "yes",  "no",   "no",     "no"]),
-    row(Flag::MultipleYakuman, "multiple-yakuman", YES_NO,                        ["yes",  "yes",  "yes",  "no",     "no"]),
-    row(Flag::DoubleWindFu,    "double-wind-fu",   &["2", "4"],                   ["4",    "4",    "2",    "2",      "2"]),
-    row(Flag::Renhou,          "renhou",           &["no", "mangan", "yakuman"],  ["no",   "no",   "no",   "mangan", "mangan"]),
-    row(Flag::Ippatsu,         "ippatsu",          YES_NO,                        ["yes",  "yes",  "yes",  "yes",    "yes"]),
-    row(Flag::Ura,             "ura",              YES_NO,                        ["yes",  "yes",  "yes",  "yes",    "yes"]),
-    row(Flag::Reds,            "reds",             &["0", "3", "4"],              ["3",    "3",    "3",    "0",      "0"]),
-    row(Flag::North,           "north",            YES_NO,                        ["yes",  "yes",  "yes",  "yes",    "yes"]),
-    row(Flag::SanmaTsumo,      "sanma-tsumo",      &["loss", "split"],            ["loss", "loss", "loss", "loss",   "loss"]),
-    row(Flag::Honba,           "honba",            &["300", "600", "1500"],       ["300",  "300",  "300",  "300",    "300"]),
-    row(Flag::SanmaHonba,      "sanma-honba",      &["200", "300", "400", "1000", "2000"], ["200", "200", "200", "200", "200"]),
-    row(Flag::Tenpai,          "tenpai",           &["3000", "0"],                ["3000", "3000", "3000", "3000",   "3000"]),
-    row(Flag::SanmaTenpai,     "sanma-tenpai",     &["2000", "3000", "0"],        ["2000", "2000", "2000", "2000",   "2000"]),
+    row(Flag::Kuitan,          "kuitan",           YES_NO,                                     [Yes,     Yes,     Yes,     Yes,     Yes]),
+    row(Flag::Kiriage,         "kiriage",          YES_NO,                                     [No,      No,      Yes,     Yes,     No]),
+    row(Flag::CountedYakuman,  "counted-yakuman",  YES_NO,                                     [Yes,     Yes,     No,      No,      No]),
+    row(Flag::DoubleYakuman,   "double-yakuman",   YES_NO,                                     [No,      Yes,     No,      No,      No]),
+    row(Flag::MultipleYakuman, "multiple-yakuman", YES_NO,                                     [Yes,     Yes,     Yes,     No,      No]),
+    row(Flag::DoubleWindFu,    "double-wind-fu",   &[N(2), N(4)],                              [N(4),    N(4),    N(2),    N(2),    N(2)]),
+    row(Flag::Renhou,          "renhou",           &[No, Mangan, Yakuman],                     [No,      No,      No,      Mangan,  Mangan]),
+    row(Flag::Ippatsu,         "ippatsu",          YES_NO,                                     [Yes,     Yes,     Yes,     Yes,     Yes]),
+    row(Flag::Ura,             "ura",              YES_NO,                                     [Yes,     Yes,     Yes,     Yes,     Yes]),
+    row(Flag::Reds,            "reds",             &[N(0), N(3), N(4)],                        [N(3),    N(3),    N(3),    N(0),    N(0)]),
+    row(Flag::North,           "north",            YES_NO,                                     [Yes,     Yes,     Yes,     Yes,     Yes]),
+    row(Flag::SanmaTsumo,      "sanma-tsumo",      &[Loss, Split],                             [Loss,    Loss,    Loss,    Loss,    Loss]),
+    row(Flag::Honba,           "honba",            &[N(300), N(600), N(1500)],                 [N(300),  N(300),  N(300),  N(300),  N(300)]),
+    row(Flag::SanmaHonba,      "sanma-honba",      &[N(200), N(300), N(400), N(1000), N(2000)], [N(200), N(200),  N(200),  N(200),  N(200)]),
+    row(Flag::Tenpai,          "tenpai",           &[N(3000), N(0)],                           [N(3000), N(3000), N(3000), N(3000), N(3000)]),
+    row(Flag::SanmaTenpai,     "sanma-tenpai",     &[N(2000), N(3000), N(0)],                  [N(2000), N(2000), N(2000), N(2000), N(2000)]),
 ];
 
 /// A set of rules: one value for each [`Flag`].
 ///
 /// ```
-/// use kakukin_mahjong::{Flag, Rules};
+/// use kakukin_mahjong::{Flag, FlagValue, Rules};
 /// let rules = Rules::preset("mleague")?.set("kiriage=no")?;
-/// assert_eq!(rules.get(Flag::Kiriage), "no");
-/// assert_eq!(rules.get(Flag::DoubleWindFu), "2");
+/// assert_eq!(rules.get(Flag::Kiriage), FlagValue::No);
+/// assert_eq!(rules.get(Flag::DoubleWindFu), FlagValue::Number(2));
 /// assert_eq!(rules.name(), None);
 /// assert_eq!(Rules::default().name(), Some("tenhou"));
 /// # Ok::<(), kakukin_mahjong::InputError>(())
@@ -191,7 +267,7 @@ impl Rules {
         let place = TABLE.iter().position(|row| row.name == name.trim());
         let place = place.ok_or_else(|| refuse(BadValue::Unknown, names()))?;
         let row = &TABLE[place];
-        let choice = row.values.iter().position(|&known| known == value.trim());
+        let choice = row.values.iter().position(|known| known.to_string() == value.trim());
         let values = || {
             let all: Vec<_> = row.values.iter().map(|value| format!("{name}={value}")).collect();
             all.join(", ")
@@ -201,9 +277,8 @@ impl Rules {
     }
 
     /// The value of a flag.
-    pub fn get(self, flag: Flag) -> &'static str {
-        let place = flag as usize;
-        TABLE[place].values[self.values[place] as usize]
+    pub fn get(self, flag: Flag) -> FlagValue {
+        flag.values()[self.values[flag as usize] as usize]
     }
 
     /// The preset that these rules are, if no flag was changed.
@@ -217,26 +292,23 @@ impl Rules {
     }
 
     /// Every flag that is not as in the preset, and its value.
-    pub fn changes(self) -> impl Iterator<Item = (&'static str, &'static str)> {
+    pub fn changes(self) -> impl Iterator<Item = (Flag, FlagValue)> {
         let base = Self::column(self.base.into());
-        let differs = move |row: &&Row| self.get(row.flag) != base.get(row.flag);
-        TABLE.iter().filter(differs).map(move |row| (row.name, self.get(row.flag)))
+        self.flags().filter(move |(flag, value)| *value != base.get(*flag))
     }
 
-    /// Every flag: its name, its value here, and the values it may have.
-    pub fn flags(
-        self,
-    ) -> impl Iterator<Item = (&'static str, &'static str, &'static [&'static str])> {
-        TABLE.iter().map(move |row| (row.name, self.get(row.flag), row.values))
+    /// Every flag, and its value.
+    pub fn flags(self) -> impl Iterator<Item = (Flag, FlagValue)> {
+        TABLE.iter().map(move |row| (row.flag, self.get(row.flag)))
     }
 
     /// Whether a flag of yes and no says yes.
     pub fn has(self, flag: Flag) -> bool {
-        self.get(flag) == "yes"
+        self.get(flag) == Yes
     }
 
     fn number(self, flag: Flag) -> u32 {
-        self.get(flag).parse().unwrap_or(0)
+        if let N(number) = self.get(flag) { number } else { 0 }
     }
 
     /// Fu of a pair of the wind of both seat and round.
@@ -247,8 +319,8 @@ impl Rules {
     /// What a win before the first draw is worth.
     pub fn renhou(self) -> Renhou {
         match self.get(Flag::Renhou) {
-            "mangan" => Renhou::Mangan,
-            "yakuman" => Renhou::Yakuman,
+            Mangan => Renhou::Mangan,
+            Yakuman => Renhou::Yakuman,
             _ => Renhou::No,
         }
     }
@@ -266,7 +338,7 @@ impl Rules {
 
     /// Whether the payers of a self-draw share what the missing fourth player would pay.
     pub fn splits_tsumo(self) -> bool {
-        self.get(Flag::SanmaTsumo) == "split"
+        self.get(Flag::SanmaTsumo) == Split
     }
 
     /// What a counter adds to a win on a discard.
@@ -289,6 +361,8 @@ impl Default for Rules {
 
 impl fmt::Debug for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map().entries(self.flags().map(|(name, value, _)| (name, value))).finish()
+        f.debug_map()
+            .entries(self.flags().map(|(flag, value)| (flag.name(), value.to_string())))
+            .finish()
     }
 }

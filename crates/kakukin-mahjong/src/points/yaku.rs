@@ -1,13 +1,14 @@
 //! Every yaku, and what counts as han besides, with their names.
 
+use serde::Serialize;
 use std::fmt;
 
 macro_rules! yaku {
     ($($name:ident $id:literal $ja:literal $en:literal $closed:literal $open:literal,)+) => {
         /// Whatever makes a win worth something: yaku, yakuman, and the dora, which are no yaku.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
         pub enum Yaku {
-            $(#[doc = concat!($ja, ", ", $en)] $name,)+
+            $(#[doc = concat!($ja, ", ", $en)] #[serde(rename = $id)] $name,)+
         }
 
         impl Yaku {

@@ -99,7 +99,7 @@ pub struct Advice {
 
 impl Advice {
     /// Compares the discards of a hand that has drawn and is solved already; `policy` is the way
-    /// of playing after the best of them. `report` is called now and then and may break off.
+    /// of playing after the best of them. `report` is called now and then and may cancel.
     pub(crate) fn new(
         question: &ScoreQuestion,
         answer: &ScoreAnswer,

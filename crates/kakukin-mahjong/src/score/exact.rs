@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     KINDS, Tile, TileSet,
-    graph::{Stopped, Target, Watch},
+    graph::{Stopped, Target, Watch, checkpoint_at},
     parallel::in_parallel,
 };
 use wide::f64x4;
@@ -110,6 +110,7 @@ impl Plain {
         rows.clear();
         rows.reserve((bottom.states + bottom.choices.len()) * n);
         for (hand, silent) in ready.silent.chunks_exact(n).enumerate() {
+            checkpoint_at(hand);
             self.judge.lanes(ready.waits.get(hand), silent, ready.riichi[hand], lanes, rows);
         }
         bottom.pick(rows, n);
@@ -122,7 +123,8 @@ impl Plain {
         rows.reserve((solved.states + solved.choices.len()) * n);
         let mut edges: Vec<(f64x4, &[f64x4])> = Vec::with_capacity(PLACES);
         let nothing = f64x4::from(lanes.base_only(self.judge.closing.not_ready));
-        for own in solved.edges.iter() {
+        for (state, own) in solved.edges.iter().enumerate() {
+            checkpoint_at(state);
             let mut useful = f64x4::ZERO;
             edges.clear();
             for edge in own {

@@ -12,14 +12,15 @@ use super::{
 };
 use crate::{
     Reds, Tiles,
-    graph::{CHUNK, Stopped},
+    graph::{CHUNK, Stopped, checkpoint_at},
 };
+use kakukin_core::checkpoint;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use wide::f64x4;
 
 /// Ready hands between two signs of life.
-const BEAT: usize = 4096;
+const BEAT: usize = 64;
 
 impl Plain {
     /// Sweeps forward from a hand with so many draws left, and counts the wins. Returns the
@@ -153,7 +154,9 @@ impl Plain {
         for layer in (1..=top).rev() {
             let (solved, under) = (&self.layers[layer], &self.layers[layer - 1]);
             let mut below = vec![f64x4::ZERO; under.states * n];
-            for (own, edges) in masses.chunks_exact_mut(n).zip(solved.edges.iter()) {
+            let states = masses.chunks_exact_mut(n).zip(solved.edges.iter());
+            for (at, (own, edges)) in states.enumerate() {
+                checkpoint_at(at);
                 if own.iter().all(|mass| *mass == f64x4::ZERO) {
                     continue;
                 }
@@ -244,6 +247,7 @@ impl Improve {
             let mut next = vec![0.0; now.len()];
             let mut at = 0;
             for (shape, node) in lists.waiting.iter().enumerate() {
+                checkpoint_at(shape);
                 let edges = at..at + usize::from(node.near);
                 let others = edges.end..edges.end + usize::from(node.far);
                 at = others.end;
@@ -265,6 +269,7 @@ impl Improve {
                         self.spread(row, edges.clone(), mass * x, &mut drawn);
                         continue;
                     }
+                    checkpoint();
                     let (tiles, reds, waits) = self.ready_at(row);
                     let come = Come { tiles, reds, waits: &waits };
                     for wait in &waits {
@@ -289,6 +294,7 @@ impl Improve {
         let mut hands: Vec<_> = declared.into_iter().collect();
         hands.sort_unstable_by_key(|hand| hand.0);
         for (row, declared) in hands {
+            checkpoint();
             let (tiles, reds, waits) = self.ready_at(row);
             let come = Come { tiles, reds, waits: &waits };
             all += declared.iter().sum::<f64>();

@@ -7,6 +7,7 @@ use super::{
     wait::Wait,
 };
 use crate::{Luck, Readings, Riichi, Stopped, Tiles, Yaku};
+use kakukin_core::checkpoint;
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 /// The wins of a policy.
@@ -91,6 +92,7 @@ pub(crate) struct Count<'j> {
 impl Count<'_> {
     /// A sign of life, by how many hands there are.
     pub(crate) fn beat(&mut self, hands: usize) -> Result<(), Stopped> {
+        checkpoint();
         if (self.report)(hands as u64).is_break() { Err(Stopped::Cancelled) } else { Ok(()) }
     }
 

@@ -13,7 +13,10 @@ use super::{
 };
 use crate::{
     Reds, Tile, TileSet, Tiles,
-    graph::{Edge, Hand, Hands, Layer, Layers, Stopped, Target, View, Watch, Word, each, key},
+    graph::{
+        Edge, Hand, Hands, Layer, Layers, Stopped, Target, View, Watch, Word, checkpoint_at, each,
+        key,
+    },
     map::Map,
     runs::Runs,
     solve::Root,
@@ -181,7 +184,8 @@ impl Plain {
         };
         let nothing = f64x4::from([self.judge.closing.not_ready, 0.0, 0.0, 0.0]);
         let mut edges: Vec<(f64x4, &[f64x4])> = Vec::with_capacity(PLACES);
-        for own in solved.edges.iter() {
+        for (state, own) in solved.edges.iter().enumerate() {
+            checkpoint_at(state);
             let useful = own.iter().map(|edge| f64::from(edge.copies)).sum::<f64>();
             edges.clear();
             edges.extend(
@@ -255,7 +259,8 @@ fn ready_rows(
     let mut ready = ReadyHands::default();
     let mut rows = Vec::with_capacity((layer.len() + layer.choices.len()) * n);
     let mut declared = vec![[0.0; 2]; n];
-    for &hand in layer.ready_hands() {
+    for (state, &hand) in layer.ready_hands().iter().enumerate() {
+        checkpoint_at(state);
         let (tiles, reds) = (hands.bag(hand), hands.reds(hand).len());
         let useful = hands.view(hand).useful();
         each(hands.drawable(hand, useful), |at, bit| {
@@ -321,7 +326,8 @@ impl Solved {
 
     /// Makes the choices.
     fn choose(&mut self, aim: Aim, n: usize) {
-        for candidates in self.choices.iter() {
+        for (choice, candidates) in self.choices.iter().enumerate() {
+            checkpoint_at(choice);
             for d in 0..n {
                 let figures = |target: Target| self.rows[(target >> 1) as usize * n + d];
                 let (mut best, mut pick) = (figures(candidates[0]).to_array(), 0);

@@ -234,7 +234,7 @@ impl ScorePolicy {
         }
     }
 
-    /// The discards after a draw that does not win, the best one first. Without improvement a
+    /// The discards after a draw that does not win, the best one first. On the shortest way a
     /// draw that does not help leaves no choice but to throw it.
     pub(crate) fn choices(
         &mut self,

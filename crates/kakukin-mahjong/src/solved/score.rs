@@ -132,7 +132,7 @@ impl SolvedScore {
     }
 
     /// The discards as players compare them, the best first. `report` is called now and then and
-    /// may break off.
+    /// may cancel.
     pub fn advice(
         &mut self,
         report: &mut dyn FnMut(u64) -> ControlFlow<()>,
@@ -150,7 +150,7 @@ impl SolvedScore {
     }
 
     /// What the wins after a discard look like; `None` if it cannot be played. `report` is called
-    /// now and then and may break off.
+    /// now and then and may cancel.
     pub fn outcomes(
         &mut self,
         discard: Option<(Tile, bool)>,
@@ -176,7 +176,7 @@ impl SolvedScore {
     }
 
     /// The same way of playing in dealt games; `None` if it cannot be played. `report` hears how
-    /// many games are done and may break off: the counts then cover what was done.
+    /// many games are done and may cancel: the counts then cover what was done.
     pub fn check(
         &mut self,
         discard: Option<(Tile, bool)>,

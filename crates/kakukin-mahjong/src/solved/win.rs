@@ -116,7 +116,7 @@ impl SolvedWin {
     }
 
     /// The same way of playing in dealt games; `None` if it was not kept. `report` hears how many
-    /// games are done and may break off: the counts then cover what was done.
+    /// games are done and may cancel: the counts then cover what was done.
     pub fn check(
         &self,
         discard: Option<Tile>,

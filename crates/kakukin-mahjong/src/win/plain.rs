@@ -10,7 +10,9 @@ use super::{
 };
 use crate::{
     Tiles,
-    graph::{Clock, Edge, Hand, Hands, Layer, Layers, Stopped, Target, View, Watch, key},
+    graph::{
+        Clock, Edge, Hand, Hands, Layer, Layers, Stopped, Target, View, Watch, checkpoint_at, key,
+    },
     map::{MOST_KEYS, Map},
     runs::Runs,
     solve::Root,
@@ -205,7 +207,8 @@ impl Plain {
         let mut odds = vec![0.0; row];
         let mut signature: Vec<u32> = Vec::with_capacity(34);
         let mut state_class = Vec::with_capacity(layer.edges.len());
-        for edges in layer.edges.iter() {
+        for (state, edges) in layer.edges.iter().enumerate() {
+            checkpoint_at(state);
             signature.clear();
             for edge in edges {
                 signature.push((self.class(below, edge.target()) << 8) | edge.copies());
@@ -238,7 +241,8 @@ impl Plain {
         let plain = classes.len();
         let mut choices = Classes::default();
         let mut choice_class = Vec::with_capacity(layer.choices.len());
-        for candidates in layer.choices.iter() {
+        for (choice, candidates) in layer.choices.iter().enumerate() {
+            checkpoint_at(choice);
             signature.clear();
             signature.extend(candidates.iter().map(|&target| state_class[(target >> 1) as usize]));
             signature.sort_unstable();

@@ -77,7 +77,7 @@ impl Policy {
         }
     }
 
-    /// The discards after a draw that leaves so many, the best one first. Without improvement a
+    /// The discards after a draw that leaves so many, the best one first. On the shortest way a
     /// draw that does not help leaves no choice but to throw it.
     pub(crate) fn choices(&mut self, drawn: Tiles, draws: usize) -> Vec<Choice> {
         let kinds: Vec<Tile> = match &mut self.source {

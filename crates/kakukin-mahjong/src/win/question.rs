@@ -176,7 +176,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// Without improvement, in the standard 18 turns, to win in any form.
+    /// The shortest way only, in the standard 18 turns, to win in any form.
     pub fn new(situation: Situation) -> Result<Self, InputError> {
         Self::with(situation, Draws::Standard)
     }
@@ -252,7 +252,7 @@ impl Question {
         Ok(Self { forms: open, ..self })
     }
 
-    /// Without improvement, looks at discards too that take the hand farther.
+    /// On the shortest way only, looks at discards too that take the hand farther.
     #[must_use]
     pub fn with_all_discards(self, all: bool) -> Self {
         Self { all, ..self }

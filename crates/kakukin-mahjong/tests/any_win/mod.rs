@@ -121,10 +121,10 @@ fn make(random: &mut Xoshiro256PlusPlus) -> Option<AnyWin> {
     let mut rules = Rules::preset(Rules::PRESETS[random.random_range(0..5)]).unwrap();
     for _ in 0..random.random_range(0..3) {
         let all: Vec<_> = rules.flags().collect();
-        let (name, _, allowed) = all[random.random_range(0..all.len())];
-        rules = rules
-            .set(&format!("{name}={}", allowed[random.random_range(0..allowed.len())]))
-            .unwrap();
+        let (flag, _) = all[random.random_range(0..all.len())];
+        let values = flag.values();
+        let value = values[random.random_range(0..values.len())];
+        rules = rules.set(&format!("{flag}={value}")).unwrap();
     }
     let seats = players.number() as usize;
     let stakes = Stakes::default()

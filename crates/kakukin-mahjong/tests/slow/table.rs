@@ -7,26 +7,26 @@ use super::{
     yaku::{SlowMeld, SlowMeldKind, SlowRules, SlowWin},
 };
 use kakukin_mahjong::{
-    Bag, Flag, MeldKind, Players, Reds, Rules, Situation, Stakes, Tile, Wind, Yaku,
+    Bag, Flag, FlagValue, MeldKind, Players, Reds, Rules, Situation, Stakes, Tile, Wind, Yaku,
 };
 
 /// The rules as the oracle knows them.
 pub(crate) fn slow_rules(rules: Rules) -> SlowRules {
-    let yes = |flag| rules.get(flag) == "yes";
+    let yes = |flag| rules.get(flag) == FlagValue::Yes;
     SlowRules {
         kuitan: yes(Flag::Kuitan),
         kiriage: yes(Flag::Kiriage),
         counted_yakuman: yes(Flag::CountedYakuman),
         double_yakuman: yes(Flag::DoubleYakuman),
         multiple_yakuman: yes(Flag::MultipleYakuman),
-        double_wind_fu: rules.get(Flag::DoubleWindFu).parse().unwrap(),
+        double_wind_fu: rules.get(Flag::DoubleWindFu).to_string().parse().unwrap(),
         renhou: match rules.get(Flag::Renhou) {
-            "no" => 0,
-            "mangan" => 1,
+            FlagValue::No => 0,
+            FlagValue::Mangan => 1,
             _ => 2,
         },
         north: yes(Flag::North),
-        sanma_tsumo_loss: rules.get(Flag::SanmaTsumo) == "loss",
+        sanma_tsumo_loss: rules.get(Flag::SanmaTsumo) == FlagValue::Loss,
     }
 }
 
@@ -90,8 +90,9 @@ impl Dealer {
     /// Every flag at random.
     pub(crate) fn rules(&mut self) -> Rules {
         let flags: Vec<_> = Rules::default().flags().collect();
-        flags.into_iter().fold(Rules::default(), |rules, (name, _, values)| {
-            rules.set(&format!("{name}={}", values[self.below(values.len())])).unwrap()
+        flags.into_iter().fold(Rules::default(), |rules, (flag, _)| {
+            let values = flag.values();
+            rules.set(&format!("{flag}={}", values[self.below(values.len())])).unwrap()
         })
     }
 
