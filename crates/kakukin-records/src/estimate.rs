@@ -77,11 +77,13 @@ pub struct Estimate {
 }
 
 /// One kind of groups.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "GroupsDocument"))]
 pub struct GroupsEstimate {
     /// What they are.
     pub by: By,
     /// The width of a band; only for ratings.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub band: Option<u32>,
     /// The groups: numbers in rising order, names by their games.
     pub rows: Vec<GroupEstimate>,
@@ -92,9 +94,12 @@ pub struct GroupsEstimate {
 }
 
 /// One group.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "GroupDocument"))]
 pub struct GroupEstimate {
     /// Its name; of a band, its lower end.
+    #[serde(rename = "name")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub key: Key,
     /// Its games.
     pub games: Tally,
@@ -105,11 +110,12 @@ pub struct GroupEstimate {
 }
 
 /// Rates with strength taken out.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "AdjustedDocument"))]
 pub struct Adjusted {
     /// The first player's share of the decided games between equal players.
     pub p: FittedValue,
-    /// The share of draws between equal players; nothing if no game was drawn.
+    /// The share of draws between equal players; null if no game was drawn.
     pub f: Option<FittedValue>,
     /// What moving first is worth in Elo points.
     pub first_move: FittedValue,
@@ -118,10 +124,11 @@ pub struct Adjusted {
     /// How many games a player had to have at least.
     pub min_games: u64,
     /// Who was left out.
+    #[serde(rename = "left_out")]
     pub not_fitted: NotFitted,
     /// The logarithm of the likelihood.
     pub log_likelihood: f64,
-    /// The players, the strongest first.
+    /// Elo points above the mean, the strongest first.
     pub ratings: Vec<PlayerRating>,
 }
 

@@ -54,6 +54,9 @@ pub fn read_zip(
     if archive.len() > MAX_MEMBERS {
         return sink.skipped(Skip::file(Why::TooLarge, archive.len().to_string()));
     }
+    if has_overlaps(&mut archive) {
+        return sink.skipped(Skip::file(Why::Overlapping, ""));
+    }
     for index in 0..archive.len() {
         if sink.quota().is_some_and(|quota| quota.exceeded()) {
             return Ok(());
@@ -78,6 +81,22 @@ pub fn read_zip(
         }
     }
     Ok(())
+}
+
+/// Whether two members share bytes: the same few could then be unpacked any number of times. No
+/// program writes such archives.
+fn has_overlaps<R: Read + Seek>(archive: &mut ZipArchive<R>) -> bool {
+    let mut ranges: Vec<(u64, u64)> = (0..archive.len())
+        .filter_map(|index| {
+            let member = archive.by_index_raw(index).ok()?;
+            Some((
+                member.header_start(),
+                member.data_start()?.saturating_add(member.compressed_size()),
+            ))
+        })
+        .collect();
+    ranges.sort_unstable();
+    ranges.windows(2).any(|pair| pair[0].1 > pair[1].0)
 }
 
 /// Whether a file begins like a zip archive.
@@ -126,7 +145,9 @@ fn unpack<'s>(
     depth: Depth,
 ) -> Result<(), Stop> {
     // What is unpacked to be unpacked again counts as well: it takes as long.
-    source = Box::new(Metered { source, quota: sink.quota() });
+    if depth == Depth::Inside {
+        source = Box::new(Metered { source, quota: sink.quota() });
+    }
     let mut head = Vec::new();
     if let Err(error) = source.by_ref().take(HEAD).read_to_end(&mut head) {
         return sink.skipped(fault(&error, Why::Unreadable));

@@ -18,14 +18,14 @@ pub trait Sink {
     /// Something could not be read as a game or a file.
     fn skipped(&mut self, skip: Skip) -> Result<(), Stop>;
 
-    /// How much may be read, where that has a bound.
+    /// How much may be unpacked, where that has a bound.
     fn quota(&self) -> Option<Quota> {
         None
     }
 }
 
-/// How many bytes may still be read or unpacked, over all files: a small archive can hold
-/// any number of them.
+/// How many bytes may still be unpacked, over all files: a small archive can hold any number of
+/// them.
 #[derive(Debug, Clone)]
 pub struct Quota(Rc<Cell<Option<u64>>>);
 
@@ -114,6 +114,8 @@ pub enum Why {
     Nested,
     /// A member of an archive that needs a password or an unknown way to unpack it.
     Packed,
+    /// An archive whose members share bytes.
+    Overlapping,
     /// A file beyond a limit.
     TooLarge,
 }
@@ -134,6 +136,7 @@ impl Why {
             Self::Unreadable => "unreadable",
             Self::Nested => "nested",
             Self::Packed => "packed",
+            Self::Overlapping => "overlapping",
             Self::TooLarge => "too_large",
         }
     }

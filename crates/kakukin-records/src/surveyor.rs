@@ -8,7 +8,8 @@ use std::{cmp::Ordering, collections::BTreeMap, ops::ControlFlow};
 pub const MAX_LISTED: usize = 100_000;
 
 /// What was read: how much, and what was left out of it.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ReadDocument"))]
 pub struct ReadSummary {
     /// Files, members of archives included.
     pub files: u64,
@@ -19,26 +20,29 @@ pub struct ReadSummary {
     /// Whether everything was read.
     pub complete: bool,
     /// What was left out.
+    #[serde(rename = "skipped")]
     pub omitted: Omissions,
 }
 
 /// What was left out.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SkippedDocument"))]
 pub struct Omissions {
     /// Files and games together.
     pub total: u64,
     /// How many, by reason.
     pub reasons: BTreeMap<Omission, u64>,
-    /// One by one, in the order of reading, up to a limit.
+    /// One by one, in the order of reading, up to 100,000.
     pub list: Vec<Omitted>,
 }
 
 /// A file or game that was left out.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SkippedEntry"))]
 pub struct Omitted {
     /// The file, or archive and member.
     pub file: String,
-    /// The line where the game begins; nothing for a whole file.
+    /// The line where the game begins; null for a whole file.
     pub line: Option<u64>,
     /// Why it was left out.
     pub why: Omission,

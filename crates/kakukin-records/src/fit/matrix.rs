@@ -1,5 +1,7 @@
 //! Symmetric positive definite matrices: what Newton's method needs of them.
 
+use kakukin_core::checkpoint;
+
 /// What is left of a diagonal cell when nothing but rounding is left of it.
 const SINGULAR: f64 = 1e-12;
 
@@ -28,6 +30,7 @@ impl Matrix {
     /// The Cholesky factor; nothing if the matrix is not positive definite.
     pub(super) fn factor(mut self) -> Option<Factor> {
         for row in 0..self.size {
+            checkpoint();
             for column in 0..=row {
                 let dot = dot(self.row(row, column), self.row(column, column));
                 let whole = self.cells[row * self.size + column];
@@ -85,6 +88,7 @@ impl Factor {
         let mut diagonal = vec![0.0; *size];
         let mut column = vec![0.0; *size];
         for start in 0..*size {
+            checkpoint();
             column[start] = 1.0 / cells[start * size + start];
             diagonal[start] += column[start] * column[start];
             for row in start + 1..*size {

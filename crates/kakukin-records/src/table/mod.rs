@@ -87,7 +87,8 @@ pub(crate) fn scan(mut source: impl Read, sink: &mut dyn Sink) -> Result<(), Sto
     let source = Rows { source: Cursor::new(head).chain(source), given: 0, done: done.clone() };
     let mut reader = rows(separator, source);
     let (mut row, mut columns, mut game) = (csv::ByteRecord::new(), None, Record::default());
-    let mut titles = Vec::new();
+    // What stands above the headings, and what should have been headings.
+    let (mut titles, mut unknown) = (Vec::new(), None);
     let mut line = 1;
     while reader.read_byte_record(&mut row).map_err(as_io)? {
         done.set(reader.position().byte());
@@ -106,9 +107,15 @@ pub(crate) fn scan(mut source: impl Read, sink: &mut dyn Sink) -> Result<(), Sto
                     columns = Some(found);
                     continue;
                 }
+                // Columns named in words that nobody here knows are not first, second, result.
+                Some(_) if unknown.is_some() => break,
                 Some(found) => &*columns.insert(found),
                 // A title may stand above the headings.
                 None if titles.len() + 1 < MAX_TITLES => {
+                    let named = row.iter().filter(|field| !field.trim_ascii().is_empty()).count();
+                    if named >= 3 && unknown.is_none() {
+                        unknown = Some((start, as_text(&row)));
+                    }
                     titles.push((start, as_text(&row)));
                     continue;
                 }
@@ -122,7 +129,7 @@ pub(crate) fn scan(mut source: impl Read, sink: &mut dyn Sink) -> Result<(), Sto
             Err((why, word)) => sink.skipped(Skip::new(start, why, word))?,
         }
     }
-    match (columns, titles.into_iter().next()) {
+    match (columns, unknown.or(titles.into_iter().next())) {
         (None, Some((line, text))) => sink.skipped(Skip::new(line, Why::BadHeader, text)),
         _ => Ok(()),
     }
@@ -300,13 +307,18 @@ impl Columns {
     }
 }
 
-/// Keeps a field, unless one of its kind has said something already. A spreadsheet would run
-/// what looks like a formula; an apostrophe in front of it says that it is none.
+/// How a field begins that a spreadsheet would run as a formula, some also with wide signs. An
+/// apostrophe in front of it says that it is none.
+pub const FORMULA_STARTS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+
+/// Keeps a field, unless one of its kind has said something already.
 fn name(field: &mut String, bytes: &[u8]) {
     if field.is_empty() {
-        let bytes = bytes.trim_ascii();
-        let formula = matches!(bytes, [b'\'', b'=' | b'+' | b'-' | b'@', ..]);
-        keep(field, if formula { &bytes[1..] } else { bytes });
+        keep(field, bytes.trim_ascii());
+        let formula = field.strip_prefix('\'').is_some_and(|rest| rest.starts_with(FORMULA_STARTS));
+        if formula {
+            field.remove(0);
+        }
     }
 }
 

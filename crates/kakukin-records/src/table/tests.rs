@@ -94,6 +94,19 @@ fn what_is_no_table_of_results_is_refused() {
     assert_eq!(found.skipped[0].why, Why::BadHeader);
 }
 
+/// Read by their places, the sides of these would be swapped, or winners all be first.
+#[test]
+fn columns_with_unknown_names_are_not_read_by_their_places() {
+    for head in ["後手,先手,勝敗結果", "gote,sente,kekka", "勝者,敗者,結果", "Liga,,\nWin,Lose,Res"]
+    {
+        let found = games(format!("{head}\nA,B,1-0\nB,A,1-0\n").as_bytes());
+        assert_eq!(found.games, [], "{head}");
+        assert_eq!(found.skipped[0].why, Why::BadHeader, "{head}");
+    }
+    // A title is none.
+    assert_eq!(games("Liga 2026,,\nA,B,1-0\nB,A,1-0\n".as_bytes()).games.len(), 2);
+}
+
 #[test]
 fn an_open_quotation_mark_ends_in_an_error() {
     let mut text = b"first,second,result\na,b,1-0\n\"a,b,1-0\n".to_vec();
@@ -104,7 +117,7 @@ fn an_open_quotation_mark_ends_in_an_error() {
 }
 
 fn text() -> impl Strategy<Value = String> {
-    "[a-zあ-ん漢字表ソ \",;='+@-]{0,12}".prop_map(|text| {
+    "[a-zあ-ん漢字表ソ \",;='+@＝＋－＠-]{0,12}".prop_map(|text| {
         // An apostrophe before what looks like a formula is not part of a name.
         let text = text.trim_start_matches(['\'', ' ']);
         text.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -2,6 +2,7 @@
 
 use kakukin_records::{Date, Player};
 use proptest::prelude::*;
+use unicode_normalization::is_nfc;
 
 /// Names with all that could be mistaken for the syntax of a format, trimmed as names are.
 pub(crate) fn name(most: usize) -> impl Strategy<Value = String> {
@@ -19,14 +20,24 @@ pub(crate) fn name(most: usize) -> impl Strategy<Value = String> {
             text.split_whitespace().collect::<Vec<_>>().join(" ")
         })
         .prop_map(|name| if name == "?" || name == "-" { String::new() } else { name })
+        .prop_filter("composed", |name| is_nfc(&name.replace(is_variant, "")))
 }
 
-/// Neither control characters nor those of no width or of another direction: they are not kept.
+/// Variants of kanji, which stay as they are.
+fn is_variant(c: char) -> bool {
+    matches!(c, '\u{f900}'..='\u{faff}' | '\u{2f800}'..='\u{2fa1f}')
+}
+
+/// Neither control characters nor those of another direction nor what Unicode says may be left out
+/// when it is shown (Default_Ignorable_Code_Point), but for the variants of a character: they are
+/// not kept.
 fn is_seen(c: &char) -> bool {
-    let unseen = "\u{ad}\u{feff}".contains(*c)
-        || ('\u{200b}'..='\u{200f}').contains(c)
-        || ('\u{202a}'..='\u{202e}').contains(c)
-        || ('\u{2060}'..='\u{2069}').contains(c);
+    let unseen = matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+        | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e00ff}'
+        | '\u{e01f0}'..='\u{e0fff}');
     !c.is_control() && !unseen
 }
 
