@@ -1,7 +1,7 @@
 //! Small tables as spreadsheets write them: UTF-8, with commas, semicolons or tabs.
 
 use crate::Problem;
-use kakukin_core::BadValue;
+use kakukin_core::{BadValue, one_line};
 use kakukin_records::table::delimiter;
 
 /// One row that is not empty.
@@ -32,7 +32,7 @@ pub(crate) fn rows(text: &[u8], most: usize) -> Result<Vec<Row>, Problem> {
     let mut rows = Vec::new();
     for record in reader.records() {
         let record = record.map_err(|_| BadValue::BadForm)?;
-        let fields: Vec<String> = record.iter().map(plain).collect();
+        let fields: Vec<String> = record.iter().map(one_line).collect();
         if fields.iter().any(|field| !field.is_empty()) {
             let start = record.position().map_or(0, |place| place.byte() as usize);
             rows.push(Row { line: line_at(text, start), fields });
@@ -56,20 +56,9 @@ pub(crate) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_numeric())
 }
 
-/// One line without characters that do something.
-pub(crate) fn plain(text: &str) -> String {
-    let visible = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
-    visible.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn control_characters_do_nothing() {
-        assert_eq!(plain(" a\u{1b}[31m\nb\t "), "a [31m b");
-    }
 
     #[test]
     fn rows_know_their_lines() {

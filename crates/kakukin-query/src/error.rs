@@ -1,7 +1,5 @@
 //! Errors of a query, its own or those of the computing crates; and why a job gave no result.
 
-use std::fmt;
-
 kakukin_core::input_errors! {
     /// Why a query was refused.
     passing on {
@@ -30,54 +28,18 @@ kakukin_core::input_errors! {
         NotInDataSet = "not_in_data_set",
         /// A chart would have more scores of one player than can be told apart.
         TooManyScores = "too_many_scores",
+        /// There are more final scores of a league than can be counted.
+        TooManyFinalScores = "too_many_states",
+        /// The ratings of a field are too far apart.
+        TooFarApart = "too_large",
+        /// The hand has not drawn, so it has nothing to throw.
+        NotDrawn = "not_drawn",
+        /// The hand is won, or cannot be completed: there is nothing to play.
+        NothingToPlay = "nothing_to_play",
+        /// The record of a series is not what it should be, or was changed by other hands.
+        BadRecord = "bad_record",
     }
 }
 
 /// Why a job gave no result.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Stopped {
-    /// It was refused after it had begun: only then was it seen to be too large.
-    Refused(InputError),
-    /// Whoever watched cancelled it.
-    Cancelled,
-}
-
-impl fmt::Display for Stopped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Refused(error) => error.fmt(f),
-            Self::Cancelled => f.write_str("cancelled"),
-        }
-    }
-}
-
-impl std::error::Error for Stopped {}
-
-/// Errors of every crate stop a job alike.
-macro_rules! refused {
-    ($($error:path),*) => {
-        $(impl From<$error> for Stopped {
-            fn from(error: $error) -> Self {
-                Self::Refused(error.into())
-            }
-        })*
-    };
-}
-
-refused! {
-    InputError,
-    kakukin_core::InputError,
-    kakukin_series::InputError,
-    kakukin_league::InputError,
-    kakukin_mahjong::InputError,
-    kakukin_records::InputError
-}
-
-impl From<kakukin_mahjong::Stopped> for Stopped {
-    fn from(stopped: kakukin_mahjong::Stopped) -> Self {
-        match stopped {
-            kakukin_mahjong::Stopped::Refused(error) => Self::Refused(error.into()),
-            kakukin_mahjong::Stopped::Cancelled => Self::Cancelled,
-        }
-    }
-}
+pub type Stopped = kakukin_core::Stopped<InputError>;

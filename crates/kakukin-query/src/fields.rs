@@ -81,11 +81,12 @@ impl Params {
 
     /// The value of a field that can have one. An empty one is what a form sends for nothing.
     pub fn text(&mut self, name: &'static str) -> Result<Option<String>, InputError> {
-        let mut values = self.list(name);
-        match values.len() {
-            0 | 1 => Ok(values.pop()),
-            _ => Err(InputError::new(name, values.join(", "), BadValue::Twice, "1")),
-        }
+        one(name, self.list(name))
+    }
+
+    /// The value of a field that is one of some words; an empty one is none of them.
+    pub fn word(&mut self, name: &'static str) -> Result<Option<String>, InputError> {
+        one(name, self.0.remove(name).unwrap_or_default())
     }
 
     /// The value of a field that has one even if it is only named: `explain`, `explain=2`.
@@ -118,6 +119,14 @@ impl Params {
     }
 }
 
+/// The only one of the values, if there is any.
+fn one(name: &'static str, mut values: Vec<String>) -> Result<Option<String>, InputError> {
+    match values.len() {
+        0 | 1 => Ok(values.pop()),
+        _ => Err(InputError::new(name, values.join(", "), BadValue::Twice, "1")),
+    }
+}
+
 impl<N: Into<String>, V: Into<String>> FromIterator<(N, V)> for Params {
     fn from_iter<I: IntoIterator<Item = (N, V)>>(pairs: I) -> Self {
         let mut given = Self::default();
@@ -132,12 +141,15 @@ impl<N: Into<String>, V: Into<String>> FromIterator<(N, V)> for Params {
 /// `text`, `number` (a text that may start with a minus sign), `texts`, `numbers`, `flag`,
 /// `option` (a text that may be left out: `--explain`, `--explain 2`), or a `part` with fields of
 /// its own.
+///
+/// One field after the other goes into what is made: the body of the struct, and those of `list`
+/// and `take`.
 macro_rules! query {
-    ($(#[$about:meta])* pub struct $name:ident { $($body:tt)* }) => {
-        query!(@ given fields [$(#[$about])*] $name [] [] [] $($body)*);
+    ($(#[$about:meta])* pub struct $name:ident { $($fields:tt)* }) => {
+        query!(@ { given list [$(#[$about])*] $name [] [] [] } $($fields)*);
     };
-    (@ $given:ident $list:ident [$($about:tt)*] $name:ident
-        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*]) => {
+    (@ { $given:ident $list:ident [$($about:tt)*] $name:ident
+        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*] }) => {
         $($about)*
         #[derive(Debug, Clone, Default, PartialEq, Eq)]
         #[cfg_attr(feature = "clap", derive(clap::Args))]
@@ -155,96 +167,61 @@ macro_rules! query {
             }
         }
     };
-    (@ $given:ident $list:ident $about:tt $name:ident
-        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*]
+    (@ { $given:ident $list:ident $about:tt $name:ident
+        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*] }
         $(#[$doc:meta])* part $field:ident $part:ident, $($rest:tt)*) => {
-        query!(@ $given $list $about $name
+        query!(@ { $given $list $about $name
             [$($body)* $(#[$doc])* #[cfg_attr(feature = "clap", command(flatten))] pub $field: $part,]
             [$($listed)* <$part as $crate::fields::Fields>::list($list);]
-            [$($taken)* $field: <$part as $crate::fields::Fields>::take($given)?,]
+            [$($taken)* $field: <$part as $crate::fields::Fields>::take($given)?,] }
             $($rest)*);
     };
-    (@ $given:ident $list:ident $about:tt $name:ident
-        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*]
-        $(#[$doc:meta])* flag $field:ident, $($rest:tt)*) => {
-        query!(@ $given $list $about $name
-            [$($body)* $(#[$doc])* #[cfg_attr(feature = "clap", arg(long))] pub $field: bool,]
-            [$($listed)* query!(@list $list $field Flag "");]
-            [$($taken)* $field: $given.flag(stringify!($field))?,]
-            $($rest)*);
+    (@ $made:tt $(#[$doc:meta])* flag $field:ident, $($rest:tt)*) => {
+        query!(@add $made [$(#[$doc])*] $field [bool] Flag ""
+            [long] [flag(stringify!($field))?] $($rest)*);
     };
-    (@ $given:ident $list:ident $about:tt $name:ident
-        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*]
-        $(#[$doc:meta])* word $field:ident $value:literal, $($rest:tt)*) => {
-        query!(@ $given $list $about $name
-            [$($body)* $(#[$doc])* #[cfg_attr(feature = "clap", arg(value_name = $value))]
-                pub $field: Option<String>,]
-            [$($listed)* query!(@list $list $field Text $value);]
-            [$($taken)* $field: $given.text(stringify!($field))?,]
-            $($rest)*);
+    (@ $made:tt $(#[$doc:meta])* word $field:ident $value:literal, $($rest:tt)*) => {
+        query!(@add $made [$(#[$doc])*] $field [Option<String>] Text $value
+            [value_name = $value] [text(stringify!($field))?] $($rest)*);
     };
-    (@ $given:ident $list:ident $about:tt $name:ident
-        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*]
-        $(#[$doc:meta])* text $field:ident $value:literal, $($rest:tt)*) => {
-        query!(@ $given $list $about $name
-            [$($body)* $(#[$doc])* #[cfg_attr(feature = "clap", arg(long, value_name = $value))]
-                pub $field: Option<String>,]
-            [$($listed)* query!(@list $list $field Text $value);]
-            [$($taken)* $field: $given.text(stringify!($field))?,]
-            $($rest)*);
+    (@ $made:tt $(#[$doc:meta])* text $field:ident $value:literal, $($rest:tt)*) => {
+        query!(@add $made [$(#[$doc])*] $field [Option<String>] Text $value
+            [long, value_name = $value] [text(stringify!($field))?] $($rest)*);
     };
-    (@ $given:ident $list:ident $about:tt $name:ident
-        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*]
-        $(#[$doc:meta])* number $field:ident $value:literal, $($rest:tt)*) => {
-        query!(@ $given $list $about $name
-            [$($body)* $(#[$doc])*
-                #[cfg_attr(feature = "clap",
-                    arg(long, value_name = $value, allow_hyphen_values = true))]
-                pub $field: Option<String>,]
-            [$($listed)* query!(@list $list $field Text $value);]
-            [$($taken)* $field: $given.text(stringify!($field))?,]
-            $($rest)*);
+    (@ $made:tt $(#[$doc:meta])* number $field:ident $value:literal, $($rest:tt)*) => {
+        query!(@add $made [$(#[$doc])*] $field [Option<String>] Text $value
+            [long, value_name = $value, allow_hyphen_values = true]
+            [text(stringify!($field))?] $($rest)*);
     };
-    (@ $given:ident $list:ident $about:tt $name:ident
-        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*]
-        $(#[$doc:meta])* option $field:ident $value:literal $missing:literal, $($rest:tt)*) => {
-        query!(@ $given $list $about $name
-            [$($body)* $(#[$doc])*
-                #[cfg_attr(feature = "clap",
-                    arg(long, value_name = $value, num_args = 0..=1, default_missing_value = $missing))]
-                pub $field: Option<String>,]
-            [$($listed)* query!(@list $list $field Text $value);]
-            [$($taken)* $field: $given.option(stringify!($field), $missing)?,]
-            $($rest)*);
+    (@ $made:tt $(#[$doc:meta])* option $field:ident $value:literal $missing:literal,
+        $($rest:tt)*) => {
+        query!(@add $made [$(#[$doc])*] $field [Option<String>] Text $value
+            [long, value_name = $value, num_args = 0..=1, default_missing_value = $missing]
+            [option(stringify!($field), $missing)?] $($rest)*);
     };
-    (@ $given:ident $list:ident $about:tt $name:ident
-        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*]
-        $(#[$doc:meta])* texts $field:ident $value:literal, $($rest:tt)*) => {
-        query!(@ $given $list $about $name
-            [$($body)* $(#[$doc])* #[cfg_attr(feature = "clap", arg(long, value_name = $value))]
-                pub $field: Vec<String>,]
-            [$($listed)* query!(@list $list $field List $value);]
-            [$($taken)* $field: $given.list(stringify!($field)),]
-            $($rest)*);
+    (@ $made:tt $(#[$doc:meta])* texts $field:ident $value:literal, $($rest:tt)*) => {
+        query!(@add $made [$(#[$doc])*] $field [Vec<String>] List $value
+            [long, value_name = $value] [list(stringify!($field))] $($rest)*);
     };
-    (@ $given:ident $list:ident $about:tt $name:ident
-        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*]
-        $(#[$doc:meta])* numbers $field:ident $value:literal, $($rest:tt)*) => {
-        query!(@ $given $list $about $name
-            [$($body)* $(#[$doc])*
-                #[cfg_attr(feature = "clap",
-                    arg(long, value_name = $value, allow_hyphen_values = true))]
-                pub $field: Vec<String>,]
-            [$($listed)* query!(@list $list $field List $value);]
-            [$($taken)* $field: $given.list(stringify!($field)),]
-            $($rest)*);
+    (@ $made:tt $(#[$doc:meta])* numbers $field:ident $value:literal, $($rest:tt)*) => {
+        query!(@add $made [$(#[$doc])*] $field [Vec<String>] List $value
+            [long, value_name = $value, allow_hyphen_values = true]
+            [list(stringify!($field))] $($rest)*);
     };
-    (@list $list:ident $field:ident $kind:ident $value:literal) => {
-        $list.push($crate::fields::Field {
-            name: stringify!($field),
-            kind: $crate::fields::Kind::$kind,
-            value: $value,
-        });
+    (@add { $given:ident $list:ident $about:tt $name:ident
+        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*] }
+        [$($doc:tt)*] $field:ident [$($type:tt)*] $kind:ident $value:literal
+        [$($option:tt)*] [$($take:tt)*] $($rest:tt)*) => {
+        query!(@ { $given $list $about $name
+            [$($body)* $($doc)* #[cfg_attr(feature = "clap", arg($($option)*))]
+                pub $field: $($type)*,]
+            [$($listed)* $list.push($crate::fields::Field {
+                name: stringify!($field),
+                kind: $crate::fields::Kind::$kind,
+                value: $value,
+            });]
+            [$($taken)* $field: $given.$($take)*,] }
+            $($rest)*);
     };
 }
 pub(crate) use query;

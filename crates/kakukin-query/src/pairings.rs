@@ -5,7 +5,7 @@ use crate::{
     delimited::{Row, is_number, rows},
     words::MAX_WORDS,
 };
-use kakukin_core::BadValue;
+use kakukin_core::{BadValue, as_seen};
 use kakukin_records::table::{COLOURS, FIRST, SECOND, heading};
 use kakukin_series::Pairing;
 
@@ -152,7 +152,7 @@ impl Columns {
         }
         let [a, b, board] =
             self.order.map(|column| fields.get(column).cloned().unwrap_or_default());
-        if !a.is_empty() && a == b {
+        if !a.is_empty() && as_seen(&a) == as_seen(&b) {
             return Err(Problem::SamePlayer);
         }
         Ok(Pairing { board: if board.is_empty() { number.to_string() } else { board }, a, b })

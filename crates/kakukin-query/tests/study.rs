@@ -228,7 +228,7 @@ fn rounds_by_lot_are_simulated_and_the_same_at_any_number_of_threads() {
         Err(Stopped::Refused(error)) => {
             assert_eq!(
                 (error.field, error.problem.code()),
-                ("exact-only", kakukin_league::Problem::TooManyStates.code())
+                ("exact-only", kakukin_query::Problem::TooManyFinalScores.code())
             );
         }
         other => panic!("{other:?}"),

@@ -8,8 +8,8 @@ use super::{
     stakes::StakesFields,
     terms::{self, TermsFields},
 };
-use crate::{InputError, fields::query};
-use kakukin_mahjong::{Hand, Problem};
+use crate::{InputError, Problem, fields::query};
+use kakukin_mahjong::Hand;
 
 query! {
     /// A hand about which advice is wanted.

@@ -138,7 +138,8 @@ impl ChainJob {
         for draws in 1..=turns {
             let question = question.clone().with_draws(Draws::Left(draws))?;
             let mut report = |_| watch.at(u64::from(draws) - 1);
-            let answer = solver.answer_watched(&question, &mut report)?;
+            let answer = solver.answer_watched(&question, &mut report);
+            let answer = answer.map_err(Stopped::passing_on)?;
             let worth = answer.waiting().map(|worth| (worth.tenpai(), worth.win()));
             let (tenpai, win) = worth.unwrap_or((&[], &[]));
             let last = |list: &[f64]| list.last().copied().unwrap_or(0.0);

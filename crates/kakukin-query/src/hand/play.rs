@@ -2,12 +2,12 @@
 
 use super::bounds::MahjongBounds;
 use crate::{
-    InputError,
+    InputError, Problem,
     fields::query,
     number::{confidence, whole, whole_or},
 };
 use kakukin_core::BadValue;
-use kakukin_mahjong::{Bag, Games, Hand, Problem, Question, Tile};
+use kakukin_mahjong::{Bag, Games, Hand, Question, Tile};
 
 query! {
     /// The way of playing, shown and put to the test.
@@ -81,7 +81,14 @@ fn discard(text: &str, question: &Question) -> Result<(Tile, bool), InputError> 
         Some((tile, true)) if reds(tile) > 0 => Ok((tile, true)),
         // A five is the red one where there is no other.
         Some((tile, false)) if held.count(tile) > 0 => Ok((tile, held.count(tile) == reds(tile))),
-        Some(_) => Err(InputError::new("discard", text, Problem::NotInHand, hand.bag())),
-        None => Err(InputError::new("discard", bag.len(), Problem::WrongTileCount, "1")),
+        Some(_) => {
+            Err(InputError::new("discard", text, kakukin_mahjong::Problem::NotInHand, hand.bag()))
+        }
+        None => Err(InputError::new(
+            "discard",
+            bag.len(),
+            kakukin_mahjong::Problem::WrongTileCount,
+            "1",
+        )),
     }
 }

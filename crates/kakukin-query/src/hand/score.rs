@@ -141,7 +141,7 @@ impl ScoreJob {
         let mut solver = ScoreSolver::default();
         let solved = solver.solve_once(&self.question, keep, &mut |states| watch.at(states));
         watch.solved(solver.solves());
-        Ok(solved?)
+        solved.map_err(Stopped::passing_on)
     }
 
     /// Reads what is asked for off the solved question. Dealt games that were cancelled say how
@@ -172,16 +172,19 @@ impl ScoreJob {
             result.each_best.push((question.terms().aim, result.answer.clone()));
             for aim in Aim::ALL.into_iter().filter(|&aim| aim != question.terms().aim) {
                 let other = question.clone().with_aim(aim);
-                result.each_best.push((aim, solver.answer_watched(&other, &mut report)?));
+                let answer = solver.answer_watched(&other, &mut report);
+                result.each_best.push((aim, answer.map_err(Stopped::passing_on)?));
             }
             watch.solved(solver.solves());
         }
         if self.wanted.advice && question.question().situation().hand().has_drawn() {
-            result.advice = Some(solved.advice(&mut report)?.clone());
+            let advice = solved.advice(&mut report).map_err(Stopped::passing_on)?;
+            result.advice = Some(advice.clone());
         }
         let mut followed = ScoreFollowed { discard, outcomes: None, steps: None, check: None };
         if self.wanted.outcomes {
-            followed.outcomes = solved.outcomes(discard, &mut report)?;
+            followed.outcomes =
+                solved.outcomes(discard, &mut report).map_err(Stopped::passing_on)?;
         }
         if let Some(depth) = play.depth {
             followed.steps = solved.explain(discard, depth)?;
@@ -200,7 +203,7 @@ impl ScoreJob {
     }
 }
 
-/// Without improvement only unneeded tiles are looked at.
+/// On the shortest way only unneeded tiles are looked at.
 fn check(thrown: Tile, question: &ScoreQuestion) -> Result<(), InputError> {
     let asked = question.question();
     let (situation, hand) = (asked.situation(), asked.situation().hand());

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{InputError, Stopped, fields::query, watch::Watch};
 use kakukin_mahjong::{
-    Aim, HandResult, Keep, Objective, PointsLeftOut, Problem, SolvedScore, SolvedWin,
+    Aim, HandResult, Keep, Objective, PointsLeftOut, Problem, Question, SolvedScore, SolvedWin,
 };
 
 query! {
@@ -110,6 +110,11 @@ impl SolvedHand {
 }
 
 impl HandJob {
+    /// What is asked, apart from points.
+    pub fn question(&self) -> &Question {
+        self.win.question()
+    }
+
     /// Whether everything that is asked for can be read off a hand that is solved.
     pub fn can_read(&self, solved: &SolvedHand) -> bool {
         match (solved, &self.score) {

@@ -116,7 +116,7 @@ impl WinJob {
         let mut solver = Solver::default();
         let solved = solver.solve_once(question, thrown, keep, &mut |states| watch.at(states));
         watch.solved(solver.solves());
-        Ok(solved?)
+        solved.map_err(Stopped::passing_on)
     }
 
     /// Reads what is asked for off the solved question. Dealt games that were cancelled say how
@@ -152,7 +152,8 @@ impl WinJob {
         let mut optimal = None;
         if self.optimal {
             watch.begin(self.question.most_states() as u64, WorkUnit::States);
-            optimal = Some(Optimal::new(&self.question, &mut |states| watch.at(states))?);
+            let found = Optimal::new(&self.question, &mut |states| watch.at(states));
+            optimal = Some(found.map_err(Stopped::passing_on)?);
         }
         let result = self.read(&mut self.solve(watch)?, watch)?;
         Ok(WinResult { optimal, ..result })

@@ -6,7 +6,7 @@ use crate::{
     pairings::read_pairings,
     words::MAX_WORDS,
 };
-use kakukin_core::{BadValue, parse_rational, to_f64};
+use kakukin_core::{BadValue, as_seen, parse_rational, to_f64};
 use kakukin_league::{Entrant, MAX_ENCOUNTERS, MAX_STUDY_PLAYERS, Schedule};
 use kakukin_records::table::heading;
 use kakukin_series::MAX_ELO;
@@ -62,7 +62,7 @@ pub(super) fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
         if name.is_empty() || name.chars().count() > MAX_WORDS {
             return refuse(BadValue::BadForm.into());
         }
-        if !seen.insert(name.to_string()) {
+        if !seen.insert(as_seen(name)) {
             return refuse(Problem::SamePlayer);
         }
         entrants.push(Entrant { name: name.to_string(), elo });
@@ -70,12 +70,8 @@ pub(super) fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
     let elo = |pick: fn(f64, f64) -> f64| entrants.iter().map(|x| x.elo).reduce(pick);
     let apart = elo(f64::max).unwrap_or(0.0) - elo(f64::min).unwrap_or(0.0);
     if apart > MAX_ELO {
-        return Err(InputError::new(
-            "field",
-            apart,
-            kakukin_league::Problem::TooLarge,
-            format!("<= {MAX_ELO}"),
-        ));
+        let allowed = format!("<= {MAX_ELO}");
+        return Err(InputError::new("field", apart, Problem::TooFarApart, allowed));
     }
     Ok(entrants)
 }
@@ -158,7 +154,7 @@ mod tests {
         assert_eq!(problem("x,1500\nx,1600\n"), Problem::SamePlayer);
         assert_eq!(problem("x,1500\n,1600\n"), BadValue::BadForm);
         assert_eq!(problem("x,1500\ny,15%\n"), BadValue::NotANumber);
-        assert_eq!(problem("x,0\ny,4001\n"), kakukin_league::Problem::TooLarge);
+        assert_eq!(problem("x,0\ny,4001\n"), Problem::TooFarApart);
         assert_eq!(read_field(&[0x8d, 0xb2]).unwrap_err().problem, Problem::NotUtf8);
         let error = read_field(b"x,1500\ny,1e9\n").unwrap_err();
         assert_eq!((error.value.as_str(), error.allowed.as_str()), ("2: y,1e9", "-100000..100000"));

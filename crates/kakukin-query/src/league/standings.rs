@@ -24,8 +24,6 @@ use kakukin_records::{
 use kakukin_series::PresetRates;
 use std::ops::ControlFlow;
 
-/// In a league a foul and an absence lose; p is not the rate of games with odds.
-const USUAL: Counting = Counting { fouls: true, forfeits: true, handicap: false };
 /// What stands for p where it shall come from the games themselves.
 const ESTIMATE: &str = "estimate";
 
@@ -71,6 +69,10 @@ pub struct StandingsJob {
 }
 
 impl StandingsQuery {
+    /// Which games count if nothing else is said: in a league a foul and an absence lose; p is not
+    /// the rate of games with odds.
+    pub const COUNTING: Counting = Counting { fouls: true, forfeits: true, handicap: false };
+
     /// Checks everything.
     pub fn job(&self) -> Result<StandingsJob, InputError> {
         let (p, f, preset) = (self.p.as_deref(), self.f.as_deref(), self.preset.as_deref());
@@ -95,7 +97,7 @@ impl StandingsQuery {
             title: printable_or_none("title", self.title.as_deref())?,
             plan: Plan {
                 filter: self.records.filter()?,
-                counting: self.records.counting(USUAL)?,
+                counting: self.records.counting(Self::COUNTING)?,
                 players: false,
                 ..Plan::default()
             },

@@ -3,7 +3,7 @@
 
 use super::field::{read_field, read_games, schedule_of};
 use crate::{
-    InputError, Stopped,
+    InputError, Problem, Stopped,
     fields::query,
     number::{parts, whole_or, with_original_value},
     series::rule::RuleFields,
@@ -159,6 +159,7 @@ impl StudyQuery {
                 turns: self.turns.clone(),
                 draws: self.series_draws.clone(),
                 limit: self.limit.clone(),
+                undecided: None,
                 clinch: false,
             };
             let rule = described.rule().map_err(|error| match error.field {
@@ -176,8 +177,7 @@ impl StudyQuery {
 fn players(table: &[u8], file: &str) -> Result<Vec<Entrant>, InputError> {
     read_field(table).map_err(|error| {
         // Of the whole table; a number after the name of a file would be that of a line.
-        let of_all = error.problem == BadValue::OutOfRange
-            || error.problem == kakukin_league::Problem::TooLarge;
+        let of_all = error.problem == BadValue::OutOfRange || error.problem == Problem::TooFarApart;
         if of_all { error } else { in_file(error, file) }
     })
 }
@@ -275,10 +275,8 @@ impl StudyJob {
     /// Computes.
     pub fn run(&self, watch: &dyn Watch) -> Result<StudyOutcome, Stopped> {
         watch.begin(self.steps(), WorkUnit::Leagues);
-        let rows = self.rows(watch).map_err(|stopped| match stopped {
-            Stopped::Refused(error) => Stopped::Refused(as_typed(error, &self.typed)),
-            other => other,
-        })?;
+        let rows = self.rows(watch);
+        let rows = rows.map_err(|stopped| stopped.map(|error| as_typed(error, &self.typed)))?;
         let simulated = rows.iter().any(|row| row.errors.is_some());
         Ok(StudyOutcome {
             field: self.field.clone(),
@@ -308,7 +306,7 @@ impl StudyJob {
                     match exact {
                         Some(figures) => mean.add(&figures, None, games),
                         None if self.exact_only => {
-                            let problem = kakukin_league::Problem::TooManyStates;
+                            let problem = Problem::TooManyFinalScores;
                             let error = InputError::new("exact-only", "", problem, MAX_STATES);
                             return Err(error.into());
                         }

@@ -52,6 +52,9 @@ pub struct EstimateJob {
 }
 
 impl EstimateQuery {
+    /// Which games count if nothing else is said: those that were played to their end.
+    pub const COUNTING: Counting = Counting { fouls: false, forfeits: false, handicap: false };
+
     /// Checks everything.
     pub fn job(&self) -> Result<EstimateJob, InputError> {
         let (plan, options) = (self.plan()?, self.options()?);
@@ -68,7 +71,7 @@ impl EstimateQuery {
         }
         Ok(Plan {
             filter: self.records.filter()?,
-            counting: self.records.counting(Counting::default())?,
+            counting: self.records.counting(Self::COUNTING)?,
             by,
             band: whole_or("band", self.band.as_deref(), 200, 1..=MAX_BAND)? as u32,
             players: !self.no_fit,

@@ -28,6 +28,11 @@ pub trait Source {
         None
     }
 
+    /// The field that raises that bound, with a value, where there is one.
+    fn unpacking_raised_by(&self) -> Option<&'static str> {
+        None
+    }
+
     /// How much of what was left out is listed; all is counted.
     fn most_listed(&self) -> usize {
         MAX_LISTED
@@ -114,7 +119,12 @@ pub(crate) fn survey(
     }
     if let (Some(most), true) = (source.most_unpacked(), quota.is_some_and(|q| q.exceeded())) {
         // Some of the games would be a wrong answer.
-        let allowed = format!("<= {} MB", most >> 20);
+        let size = match most.is_multiple_of(1 << 30) {
+            true => format!("<= {} GB", most >> 30),
+            false => format!("<= {} MB", most >> 20),
+        };
+        let more = source.unpacking_raised_by().map(|field| format!("; {field}"));
+        let allowed = size + &more.unwrap_or_default();
         let problem = Problem::UnpacksTooLarge;
         return Err(InputError::new("files", source.named(), problem, allowed));
     }

@@ -177,6 +177,61 @@ mod tests {
         }
     }
 
+    /// A member as it lies in an archive, stored as it is, and its entry in the directory.
+    fn member(name: &str, content: &[u8], at: usize) -> [Vec<u8>; 2] {
+        let mut sum = flate2::Crc::new();
+        sum.update(content);
+        let size = (content.len() as u32).to_le_bytes();
+        let about = [
+            // Version, flags, method, time, date; then the sum and both sizes.
+            &[20, 0, 0, 0, 0, 0, 0, 0, 0x21, 0][..],
+            &sum.sum().to_le_bytes(),
+            &size,
+            &size,
+            &(name.len() as u16).to_le_bytes(),
+            &[0; 2],
+        ]
+        .concat();
+        let local = [b"PK\x03\x04", &about[..], name.as_bytes(), content].concat();
+        let offset = (at as u32).to_le_bytes();
+        let entry = [b"PK\x01\x02\x14\0", &about[..], &[0; 10], &offset, name.as_bytes()].concat();
+        [local, entry]
+    }
+
+    fn archive(members: &[u8], directory: &[Vec<u8>]) -> Vec<u8> {
+        let count = (directory.len() as u16).to_le_bytes();
+        let directory = directory.concat();
+        let [size, at] = [directory.len(), members.len()].map(|n| (n as u32).to_le_bytes());
+        let end = [b"PK\x05\x06\0\0\0\0", &count[..], &count, &size, &at, &[0; 2]].concat();
+        [members, &directory, &end].concat()
+    }
+
+    /// The way in which a few megabytes can hold hundreds of gigabytes.
+    #[test]
+    fn members_that_share_bytes_are_left_out() {
+        let table = TABLE.as_bytes();
+        let [first, its] = member("a.csv", table, 0);
+        let [second, other] = member("b.csv", table, first.len());
+        let honest = archive(&[first.clone(), second].concat(), &[its.clone(), other]);
+        let games = |bytes: &[u8]| {
+            let files = [("games.csv", table), ("games.zip", bytes)];
+            let (found, read) = estimate(&files, MB).unwrap();
+            let why = read.omitted.list.iter().map(|omitted| omitted.why.name());
+            (found.games.first, why.collect::<Vec<_>>())
+        };
+        assert_eq!(games(&honest), (3, vec![]));
+        // The same bytes under three names.
+        let [_, again] = member("b.csv", table, 0);
+        let [_, and_again] = member("c.csv", table, 0);
+        let same = archive(&first, &[its, again, and_again]);
+        assert_eq!(games(&same), (1, vec!["overlapping"]));
+        // A member inside another, of which it is a part.
+        let at = member("a.csv", b"", 0)[0].len();
+        let [inner, inside] = member("b.csv", table, at);
+        let [outer, around] = member("a.csv", &inner, 0);
+        assert_eq!(games(&archive(&outer, &[around, inside])), (1, vec!["overlapping"]));
+    }
+
     #[test]
     fn too_many_are_refused_before_anything_is_read() {
         let refused = |files: Vec<(String, Vec<u8>)>| {

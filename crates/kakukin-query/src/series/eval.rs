@@ -49,9 +49,21 @@ query! {
 #[derive(Debug, Clone)]
 pub struct EvalJob {
     series: Series,
+    /// All but the state, which takes a sweep to check.
     options: EvaluationOptions,
+    state: Option<Score>,
     /// The preset that the rates come from.
     pub preset: Option<PresetRates>,
+}
+
+/// A state as it was given.
+#[derive(Debug, Clone)]
+struct Score {
+    text: String,
+    a: u32,
+    b: u32,
+    games: u32,
+    next: Next,
 }
 
 /// A chart of one rule that can be drawn.
@@ -68,26 +80,32 @@ impl EvalQuery {
     pub fn job(&self) -> Result<EvalJob, InputError> {
         let (series, preset) = self.described.series()?;
         let state = match &self.state {
-            Some(text) => Some(state(&series, text, next(self)?)?),
+            Some(text) => Some(Score::read(&series, text, next(self)?)?),
             None if self.next_first.is_some() || self.decided.is_some() => {
                 return Err(InputError::new("state", "", BadValue::Missing, "A:B@G"));
             }
             None => None,
         };
-        let least = state.map_or(0, |state| u64::from(state.games()));
+        let least = state.as_ref().map_or(0, |state| u64::from(state.games));
         let most = u64::from(series.limit()) - 1;
-        let after = self.after.as_deref().map(|text| whole("after", text, least..=most));
+        let after = self.after.as_deref().map(|text| match least <= most {
+            true => whole("after", text, least..=most),
+            false => {
+                let state = self.state.clone().unwrap_or_default();
+                Err(InputError::new("state", state, BadValue::Conflict, "`after`"))
+            }
+        });
         let book = self.book.as_deref().map(|text| {
             let rates = text.split([',', '、']).map(|text| Probability::parse("book", text));
             rates.collect::<Result<_, _>>()
         });
         let options = EvaluationOptions {
             exact: self.exact,
-            state,
+            state: None,
             after: after.transpose()?.map(|games| games as u32),
             book: book.transpose()?.unwrap_or_default(),
         };
-        Ok(EvalJob { series, options, preset })
+        Ok(EvalJob { series, options, state, preset })
     }
 }
 
@@ -112,15 +130,18 @@ impl EvalJob {
         self.series.work()
     }
 
-    /// The cells that all sweeps visit: derivatives, values of states and exact fractions cost
-    /// some sweeps more.
+    /// The cells that all sweeps visit: derivatives, values of states, certain winners and exact
+    /// fractions cost some sweeps more.
     pub fn work(&self) -> u64 {
-        self.cells().saturating_mul(if self.options.exact { 200 } else { 4 })
+        let sweeps = if self.options.exact { 200 } else { 4 };
+        let early = if self.series.rule().clinch() { 8 } else { 0 };
+        self.cells().saturating_mul(sweeps + early)
     }
 
-    /// Evaluates the rule.
+    /// Evaluates the rule, from a state that it can have.
     pub fn run(&self, _: &dyn Watch) -> Result<Evaluation, InputError> {
-        Ok(self.series.evaluate(&self.options)?)
+        let state = self.state.as_ref().map(|score| score.state(&self.series)).transpose()?;
+        Ok(self.series.evaluate(&EvaluationOptions { state, ..self.options.clone() })?)
     }
 
     /// Refuses a chart that cannot be drawn, before anything is computed.
@@ -130,7 +151,7 @@ impl EvalJob {
         match chart {
             RuleChart::Games => Ok(()),
             // All other charts are about whole series.
-            _ if self.options.state.is_some() => refuse("`chart` games"),
+            _ if self.state.is_some() => refuse("`chart` games"),
             RuleChart::Bias | RuleChart::Stronger if self.series.model().rates().is_none() => {
                 refuse("`p`, `preset`; `chart` games, scores")
             }
@@ -187,22 +208,30 @@ fn next(query: &EvalQuery) -> Result<Next, InputError> {
     }
 }
 
-/// `A:B@G`, the points as the organiser writes them.
-fn state(series: &Series, text: &str, next: Next) -> Result<State, InputError> {
-    let refuse = |problem: Problem| InputError::new("state", text, problem, "A:B@G (1:2@3)");
-    let form = || refuse(BadValue::BadForm.into());
-    let (score, games) = text.split_once('@').ok_or_else(form)?;
-    let (a, b) = score.split_once(':').ok_or_else(form)?;
-    let games =
-        whole("state", games, 0..=u64::from(series.limit())).map_err(|e| refuse(e.problem))? as u32;
-    let scale = Rational::from(series.rule().points().scale);
-    let points = |text: &str| {
-        let scaled = parse_rational("state", text).map_err(|e| refuse(e.problem.into()))? * &scale;
-        if !scaled.is_int() {
-            return Err(refuse(kakukin_series::Problem::Unreachable.into()));
-        }
-        u32::try_from(scaled.trunc()).map_err(|_| refuse(BadValue::OutOfRange.into()))
-    };
-    let state = series.state(points(a)?, points(b)?, games, next);
-    state.map_err(|e| with_original_value(e, &[("state", &Some(text.to_string()))]))
+impl Score {
+    /// `A:B@G`, the points as the organiser writes them.
+    fn read(series: &Series, text: &str, next: Next) -> Result<Self, InputError> {
+        let refuse = |problem: Problem| InputError::new("state", text, problem, "A:B@G (1:2@3)");
+        let form = || refuse(BadValue::BadForm.into());
+        let (score, games) = text.split_once('@').ok_or_else(form)?;
+        let (a, b) = score.split_once(':').ok_or_else(form)?;
+        let games = whole("state", games, 0..=u64::from(series.limit()))
+            .map_err(|e| refuse(e.problem))? as u32;
+        let scale = Rational::from(series.rule().points().scale);
+        let points = |text: &str| {
+            let scaled =
+                parse_rational("state", text).map_err(|e| refuse(e.problem.into()))? * &scale;
+            if !scaled.is_int() {
+                return Err(refuse(kakukin_series::Problem::Unreachable.into()));
+            }
+            u32::try_from(scaled.trunc()).map_err(|_| refuse(BadValue::OutOfRange.into()))
+        };
+        Ok(Self { text: text.to_string(), a: points(a)?, b: points(b)?, games, next })
+    }
+
+    /// The state, if the series can have it.
+    fn state(&self, series: &Series) -> Result<State, InputError> {
+        let state = series.state(self.a, self.b, self.games, self.next);
+        state.map_err(|e| with_original_value(e, &[("state", &Some(self.text.clone()))]))
+    }
 }

@@ -12,11 +12,15 @@ use crate::{
 use kakukin_core::BadValue;
 use kakukin_records::Recommended;
 use kakukin_series::{
-    Answer, Belief, Draws, Finder, MAX_RECORD, PresetRates, Probability, Question, RankBy, Request,
-    parse_interval,
+    Answer, Belief, Draws, Finder, MAX_RECORD, Practice, PresetRates, Probability, Question,
+    RankBy, Request, Turns, Undecided, parse_interval,
 };
 
 const USUAL_TOP: u64 = 10;
+/// How far off a p is that is given as one number, in points.
+const USUAL_BAND: u64 = 5;
+/// The largest limit at which drawn games played again with sides swapped are tried unasked.
+const MOST_SWAPPED: u32 = 20;
 const MOST_TOP: u64 = 1000;
 /// The most bytes of an estimate.
 pub const MAX_ESTIMATE: u64 = 1 << 28;
@@ -28,8 +32,12 @@ query! {
         number p "RATE",
         /// The share of drawn games.
         number f "RATE",
+        /// How far off a p may be that is given as one number.
+        number band "RATE",
         /// A data set that has both rates.
         text preset "NAME",
+        /// The game: its rates and what is usual in it.
+        text game "shogi|computer-shogi|chess|go",
         /// Games that the first player won, instead of p.
         number wins "N",
         /// Games that the first player lost.
@@ -40,6 +48,8 @@ query! {
         texts turns "ORDER,..",
         /// Draw policies; with `wins` also the number of drawn games.
         numbers draws "POLICY,..",
+        /// Who wins when nobody has won at the limit.
+        text undecided "none|lot|second|game|armageddon",
         /// Conditions.
         part search SearchFields,
         /// The frontier: rules that no other beats in every respect.
@@ -59,6 +69,8 @@ pub struct FindJob {
     f: Option<String>,
     /// Where the rates come from, if they were not given.
     pub source: Option<RatesSource>,
+    /// The game, if it was named.
+    pub game: Option<Practice>,
 }
 
 /// Where rates come from that were not given.
@@ -85,13 +97,30 @@ impl FindQuery {
     /// `estimate` from records, with the name of its file, stands for the rates.
     pub fn job(&self, estimate: Option<(&str, &[u8])>) -> Result<FindJob, InputError> {
         let top = whole_or("top", self.top.as_deref(), USUAL_TOP, 1..=MOST_TOP)?;
+        let game = self.game.as_deref().map(str::parse::<Practice>).transpose()?;
         let mut request = within(self.limit.as_deref())?;
+        // What players take for fair: A first in every game is told of, but not proposed.
+        request.turns = vec![Turns::Alternating, Turns::Fixed];
+        request.aside = vec![Turns::Fixed];
+        if !self.turns.is_empty() {
+            request.aside.clear();
+        }
         choose_turns(&self.turns, &mut request)?;
         let drawn = draws(self, &mut request)?;
+        let usual = game.map_or(Undecided::None, Practice::undecided);
+        request.undecided = self.undecided.as_deref().map_or(Ok(usual), str::parse)?;
         self.search.narrow(&mut request)?;
-        let (belief, f, source) = rates(self, drawn, estimate)?;
-        let question = Question { request, belief, f, by: by(self)?, top: top as usize };
-        Ok(FindJob { question, p: self.p.clone(), f: self.f.clone(), source })
+        if self.search.max_none.is_none() && request.undecided == Undecided::None {
+            request.max_none = Some(Probability::from_ratio(1, 100)?);
+        }
+        let (belief, f, source) = rates(self, game, drawn, estimate)?;
+        let belief = about(self, &request, belief)?;
+        if request.draws.is_empty() {
+            request.draws = usual_draws(game, &request, &f);
+        }
+        let by = by(self, &belief)?;
+        let question = Question { request, belief, f, by, top: top as usize };
+        Ok(FindJob { question, p: self.p.clone(), f: self.f.clone(), source, game })
     }
 }
 
@@ -155,11 +184,60 @@ fn estimated(
     Ok((belief, f, Some(source)))
 }
 
-fn by(query: &FindQuery) -> Result<RankBy, InputError> {
+/// A single number is what p is about, unless it is said to be known.
+fn about(query: &FindQuery, request: &Request, belief: Belief) -> Result<Belief, InputError> {
+    let band = query.band.as_deref().map(|text| -> Result<_, InputError> {
+        let band = Probability::parse("band", text)?;
+        let most = Probability::from_ratio(1, 2)?;
+        if band.exact() > most.exact() {
+            return Err(InputError::new("band", text, BadValue::OutOfRange, "0..50%"));
+        }
+        Ok(band)
+    });
+    match (belief, band.transpose()?) {
+        (Belief::Known(p), Some(band)) if band.exact().is_zero() => Ok(Belief::Known(p)),
+        (Belief::Known(p), Some(band)) => Ok(Belief::About { p, band }),
+        // The order that is the best at one p is looked for.
+        (Belief::Known(p), None) if request.best_turns => Ok(Belief::Known(p)),
+        (Belief::Known(p), None) => {
+            Ok(Belief::About { p, band: Probability::from_ratio(USUAL_BAND, 100)? })
+        }
+        (belief, None) => Ok(belief),
+        (_, Some(_)) => {
+            let band = query.band.as_deref().unwrap_or_default();
+            Err(InputError::new("band", band, BadValue::Conflict, "`p` RATE `band` RATE"))
+        }
+    }
+}
+
+/// The draw policies that are tried unless some are given. Where draws swap sides, long series
+/// take long to search.
+fn usual_draws(
+    game: Option<Practice>,
+    request: &Request,
+    f: &Probability,
+) -> Vec<Draws<kakukin_core::Rational>> {
+    match game {
+        _ if f.exact().is_zero() || request.best_turns => vec![Draws::Pass],
+        Some(game) if game.draws() != Draws::Swap || request.limit <= MOST_SWAPPED => {
+            vec![game.draws()]
+        }
+        Some(_) => vec![Draws::Replay],
+        None if request.limit <= MOST_SWAPPED => vec![Draws::Swap, Draws::Replay, Draws::Pass],
+        None => vec![Draws::Replay, Draws::Pass],
+    }
+}
+
+fn by(query: &FindQuery, belief: &Belief) -> Result<RankBy, InputError> {
+    let usual = match belief {
+        Belief::About { .. } => RankBy::Worst,
+        _ => RankBy::Bias,
+    };
     match (query.by.as_deref(), query.pareto) {
+        (None, false) => Ok(usual),
         (None, true) => Ok(RankBy::Pareto),
         (Some(by), true) => Err(InputError::new("by", by, BadValue::Conflict, "`by` | `pareto`")),
-        (None | Some("bias"), false) => Ok(RankBy::Bias),
+        (Some("bias"), false) => Ok(RankBy::Bias),
         (Some("worst"), false) => Ok(RankBy::Worst),
         (Some(by), false) => Err(InputError::new("by", by, BadValue::Unknown, "bias, worst")),
     }
@@ -181,19 +259,21 @@ fn draws(query: &FindQuery, request: &mut Request) -> Result<Option<u64>, InputE
             drawn = Some(whole("draws", text, 0..=MAX_RECORD)?);
         }
     }
-    if !policies.is_empty() {
-        request.draws = policies;
-    }
+    request.draws = policies;
     Ok(drawn)
 }
 
 /// What is known of p, and f.
 fn rates(
     query: &FindQuery,
+    game: Option<Practice>,
     drawn: Option<u64>,
     estimate: Option<(&str, &[u8])>,
 ) -> Result<Known, InputError> {
-    let rates = |p: Option<&str>| model::rates(p, query.f.as_deref(), query.preset.as_deref());
+    // The rates of a game stand in for p; for f only if p is one of them.
+    let of_game = game.filter(|_| query.p.is_none()).map(Practice::preset);
+    let preset = query.preset.as_deref().or(of_game);
+    let rates = |p: Option<&str>| model::rates(p, query.f.as_deref(), preset);
     let number = |field, text: &Option<String>| match text {
         Some(text) => whole(field, text, 0..=MAX_RECORD).map(Some),
         None => Ok(None),

@@ -98,6 +98,11 @@ impl LiveQuery {
 }
 
 impl LiveJob {
+    /// The cells that all sweeps visit: chances, needs, and what a certain winner takes.
+    pub fn work(&self) -> u64 {
+        self.start.series.work().saturating_mul(8)
+    }
+
     /// What the series has come to.
     pub fn run(&self, watch: &dyn Watch) -> Result<LiveState, InputError> {
         let mut record = self.start.run(watch)?;

@@ -7,7 +7,7 @@ use crate::{
     series::model::ModelFields,
 };
 use kakukin_core::BadValue;
-use kakukin_series::{Draws, PresetRates, Rational, Rule, Series, Turns};
+use kakukin_series::{Draws, PresetRates, Rational, Rule, Series, Turns, Undecided};
 
 query! {
     /// How a series is scored.
@@ -20,6 +20,8 @@ query! {
         text draws "POLICY",
         /// The largest number of games.
         number limit "N",
+        /// Who wins when nobody has won at the limit.
+        text undecided "none|lot|second|game|armageddon",
         /// Stop when nobody can be caught any more.
         flag clinch,
     }
@@ -63,8 +65,13 @@ impl RuleFields {
         self.limit.as_deref().map(limit).transpose()
     }
 
+    /// Who wins when nobody has won at the limit; nobody unless something else is given.
+    pub(crate) fn undecided(&self) -> Result<Undecided, InputError> {
+        Ok(self.undecided.as_deref().map_or(Ok(Undecided::None), str::parse)?)
+    }
+
     fn limited(&self, rule: Rule) -> Result<Rule, InputError> {
-        let rule = rule.with_clinch(self.clinch);
+        let rule = rule.with_clinch(self.clinch).with_undecided(self.undecided()?);
         match self.limit()? {
             None => Ok(rule),
             Some(limit) => Ok(rule.with_limit(limit)?),

@@ -21,6 +21,10 @@ query! {
         number max_none "RATE",
         /// The most games to be expected.
         number max_games "X",
+        /// The fewest games to be expected.
+        number min_games "X",
+        /// The fewest games in which a series may be over.
+        number at_least "N",
         /// The largest bias.
         number max_bias "RATE",
     }
@@ -86,13 +90,20 @@ impl SearchFields {
         if let Some(text) = &self.max_bias {
             request.max_bias = Some(cap("max-bias", text)?);
         }
-        if let Some(text) = &self.max_games {
-            let refuse = |problem| InputError::new("max-games", text, problem, ">= 1");
-            let games = parse_rational("max-games", text).map_err(|e| refuse(e.problem))?;
+        let games = |field, text: &Option<String>| {
+            let Some(text) = text else { return Ok(None) };
+            let refuse = |problem| InputError::new(field, text, problem, ">= 1");
+            let games = parse_rational(field, text).map_err(|e| refuse(e.problem))?;
             if text.contains(['%', '％']) || games < Rational::ONE {
                 return Err(refuse(BadValue::OutOfRange));
             }
-            request.max_games = Some(games);
+            Ok(Some(games))
+        };
+        request.max_games = games("max-games", &self.max_games)?;
+        request.min_games = games("min-games", &self.min_games)?;
+        if let Some(text) = &self.at_least {
+            let most = u64::from(request.limit);
+            request.at_least = Some(whole("at-least", text, 1..=most)? as u32);
         }
         Ok(())
     }

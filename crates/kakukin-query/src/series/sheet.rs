@@ -9,7 +9,7 @@ use crate::{
     watch::Watch,
     words::printable_or_none as words,
 };
-use kakukin_core::BadValue;
+use kakukin_core::{BadValue, as_seen};
 use kakukin_series::{Pairing, PresetRates, Round, RuleSheet, ScoreSheet, Series};
 
 /// The most rows of all sheets together.
@@ -166,7 +166,7 @@ fn pairings(query: &ScoreSheetQuery, round: Option<&[u8]>) -> Result<Vec<Pairing
         return Ok((1..=count).map(blank).collect());
     }
     let [a, b] = names(&query.players)?.map(Option::unwrap_or_default);
-    if !a.is_empty() && a == b {
+    if !a.is_empty() && as_seen(&a) == as_seen(&b) {
         return Err(InputError::new("b", b, Problem::SamePlayer, "`a` NAME `b` NAME"));
     }
     let board = words("board", query.board.as_deref())?.unwrap_or_default();
@@ -180,7 +180,7 @@ fn names(players: &PlayersFields) -> Result<[Option<String>; 2], InputError> {
 /// The names of both players or of none: a page that names only one would confuse.
 fn both_names(players: &PlayersFields) -> Result<Option<[String; 2]>, InputError> {
     match names(players)? {
-        [Some(a), Some(b)] if a == b => {
+        [Some(a), Some(b)] if as_seen(&a) == as_seen(&b) => {
             Err(InputError::new("b", b, Problem::SamePlayer, "`a` NAME `b` NAME"))
         }
         [Some(a), Some(b)] => Ok(Some([a, b])),

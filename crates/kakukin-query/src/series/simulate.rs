@@ -50,6 +50,11 @@ impl SimulateQuery {
 }
 
 impl SimulateJob {
+    /// The cells that all sweeps visit for the exact figures beside.
+    pub fn work(&self) -> u64 {
+        self.series.work().saturating_mul(if self.series.rule().clinch() { 12 } else { 4 })
+    }
+
     /// Plays. A simulation that was cancelled says what it has.
     pub fn run(&self, watch: &dyn Watch) -> Result<Simulation, InputError> {
         watch.begin(self.count, WorkUnit::Series);

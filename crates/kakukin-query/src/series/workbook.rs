@@ -41,6 +41,8 @@ query! {
         text draws "POLICY",
         /// Its largest number of games.
         number rule_limit "N",
+        /// Who wins in it when nobody has won at the limit.
+        text undecided "none|lot|second|game|armageddon",
         /// It stops when nobody can be caught any more.
         flag clinch,
     }
@@ -82,6 +84,7 @@ impl WorkbookQuery {
                 turns: self.turns.clone(),
                 draws: self.draws.clone(),
                 limit: self.rule_limit.clone(),
+                undecided: self.undecided.clone(),
                 clinch: self.clinch,
             },
         }
