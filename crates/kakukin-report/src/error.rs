@@ -1,7 +1,8 @@
 //! Refused input as one clear sentence in the user's language.
 
 use crate::{Lang, try_translate};
-use kakukin_core::Refusal;
+use kakukin_core::{Refusal, does_something};
+use std::borrow::Cow;
 
 /// How an edge writes the fields that a refusal names: as options, as parameters.
 #[derive(Debug, Clone, Copy)]
@@ -10,11 +11,14 @@ pub struct FieldStyle {
     pub name: fn(&str, Lang) -> String,
     /// What stands between the name and its value.
     pub before_value: &'static str,
+    /// The table of the sentences that the users of this edge alone read, under `problem`.
+    pub sentences: Option<&'static str>,
 }
 
 impl FieldStyle {
     /// Fields by their plain names.
-    pub const PLAIN: Self = Self { name: |field, _| field.to_string(), before_value: " " };
+    pub const PLAIN: Self =
+        Self { name: |field, _| field.to_string(), before_value: " ", sentences: None };
 
     /// What would be accepted: fields between backquotes become names, as in
     /// `` `p` 70%, `preset` NAME ``.
@@ -42,15 +46,17 @@ impl FieldStyle {
 /// The sentence for a refusal: the field, the value, why, and what is allowed.
 pub fn explain(error: &dyn Refusal, style: FieldStyle, lang: Lang) -> String {
     let field = (style.name)(error.field(), lang);
-    let allowed = placeholders(&style.allowed(error, lang), lang);
+    let allowed = placeholders(&visible(&style.allowed(error, lang)), lang);
     let value = sanitize(error.value());
     // An option without a value is known by its name alone.
     let given = format!("{field} {value}").trim_end().to_string();
     // Where the value is not what the user typed, the problem has a sentence of its own; some
-    // fields have one of theirs.
+    // fields and edges have one of theirs.
     let code = error.code();
     let of_field = format!("problem.of.{}_{code}", error.field());
-    for own in [of_field, format!("problem.whole.{code}")] {
+    let of_edge = style.sentences.map(|table| format!("problem.{table}.{code}"));
+    let whole = format!("problem.whole.{code}");
+    for own in [Some(of_field), of_edge, Some(whole)].into_iter().flatten() {
         if try_translate(lang, &own).is_some() {
             return tr!(lang, &own, field = field, value = value, given = given, allowed = allowed);
         }
@@ -78,22 +84,31 @@ pub fn placeholders(text: &str, lang: Lang) -> String {
     result
 }
 
-/// What a user typed, fit for a message: no control characters that a terminal
-/// would obey, and not longer than a line.
+/// What a user typed or a file is called, fit for a message: as [`visible`], and not longer than
+/// a line.
 pub fn sanitize(text: &str) -> String {
     const MOST: usize = 60;
+    match text.char_indices().nth(MOST) {
+        None => visible(text).into_owned(),
+        Some((end, _)) => format!("{}…", visible(&text[..end])),
+    }
+}
+
+/// A text with everything in it to be seen: characters that a terminal or a page would obey, or
+/// that nobody would notice, are written as numbers (`\u{202e}`).
+pub fn visible(text: &str) -> Cow<'_, str> {
+    let plain = |byte: u8| matches!(byte, b' '..=b'~');
+    if text.bytes().all(plain) || !text.chars().any(does_something) {
+        return Cow::Borrowed(text);
+    }
     let mut result = String::new();
-    for c in text.chars().take(MOST) {
-        if c.is_control() {
-            result.extend(c.escape_default());
-        } else {
-            result.push(c);
+    for c in text.chars() {
+        match does_something(c) {
+            true => result.extend(c.escape_default()),
+            false => result.push(c),
         }
     }
-    if text.chars().nth(MOST).is_some() {
-        result.push('…');
-    }
-    result
+    Cow::Owned(result)
 }
 
 #[cfg(test)]
@@ -102,9 +117,36 @@ mod tests {
     use kakukin_core::{BadValue, InputError};
 
     #[test]
+    fn nothing_that_is_shown_does_anything() {
+        assert_eq!(sanitize("\u{1b}[2J\u{9b}x\u{202e}gpj\n"), "\\u{1b}[2J\\u{9b}x\\u{202e}gpj\\n");
+        assert_eq!(sanitize(&"長".repeat(61)), format!("{}…", "長".repeat(60)));
+        assert_eq!(sanitize("葛\u{e0100}城 太郎"), "葛\u{e0100}城 太郎");
+        let error =
+            InputError::new("p", "\u{202e}", BadValue::Missing, "kakukin \u{1b}[2J\u{202e}x");
+        for lang in Lang::ALL {
+            let sentence = explain(&error, FieldStyle::PLAIN, lang);
+            assert!(!sentence.chars().any(does_something), "{sentence:?}");
+            assert!(sentence.contains("\\u{1b}[2J\\u{202e}x"), "{sentence}");
+        }
+    }
+
+    #[test]
+    fn the_longest_number_is_as_long_as_it_is_said() {
+        let longest = kakukin_core::MAX_NUMBER.to_string();
+        for lang in Lang::ALL {
+            let why = try_translate(lang, "problem.too_many_digits").unwrap_or_default();
+            assert!(why.contains(&longest), "{why}");
+        }
+    }
+
+    #[test]
     fn fields_are_written_as_the_edge_writes_them() {
-        let options = FieldStyle { name: |field, _| format!("--{field}"), before_value: " " };
-        let parameters = FieldStyle { name: |field, _| field.replace('-', "_"), before_value: "=" };
+        let options = FieldStyle { name: |field, _| format!("--{field}"), ..FieldStyle::PLAIN };
+        let parameters = FieldStyle {
+            name: |field, _| field.replace('-', "_"),
+            before_value: "=",
+            ..FieldStyle::PLAIN
+        };
         let allowed = |text: &str, style: FieldStyle| {
             style.allowed(&InputError::new("p", "", BadValue::Missing, text), Lang::En)
         };

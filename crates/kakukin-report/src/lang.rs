@@ -54,6 +54,12 @@ pub fn translate(lang: Lang, key: &str) -> String {
     tr!(lang, key)
 }
 
+/// The text of a key: that of its own section, or else that of a section which several share.
+pub(crate) fn own_or_shared(lang: Lang, [own, shared]: [&str; 2], key: &str) -> String {
+    try_translate(lang, &format!("{own}.{key}"))
+        .unwrap_or_else(|| translate(lang, &format!("{shared}.{key}")))
+}
+
 /// The text of a key with its placeholders filled.
 pub fn translate_with(lang: Lang, key: &str, values: &[(&str, &str)]) -> String {
     let text = translate(lang, key);

@@ -1,7 +1,6 @@
 //! Numbers and tables as text.
 
 use comfy_table::{CellAlignment, Table, presets::NOTHING};
-use kakukin_core::Fraction;
 use unicode_width::UnicodeWidthStr;
 
 /// `51.9155 %`; what is positive but would print as zero is said to be small.
@@ -92,12 +91,6 @@ fn last_pause(text: &str, width: usize) -> Option<usize> {
     (near && !rest.starts_with(['）', '」', ' '])).then_some(end)
 }
 
-/// One line without characters that do something.
-pub(crate) fn one_line(text: &str) -> String {
-    let visible = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
-    visible.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// Columns aligned for a terminal, Japanese included: those of the indices `left`
 /// to the left, the others to the right. No trailing spaces.
 pub(crate) fn columns(header: Vec<String>, rows: Vec<Vec<String>>, left: &[usize]) -> String {
@@ -128,29 +121,6 @@ pub(crate) fn bar(share: f64) -> String {
     "#".repeat((share * 40.0).round() as usize)
 }
 
-/// One header line and rows, as CSV.
-pub(crate) fn csv<R: IntoIterator<Item = Vec<String>>>(header: &[&str], rows: R) -> String {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    // Writing to memory cannot fail, and all rows are as long as the header.
-    let _ = writer.write_record(header);
-    for row in rows {
-        let _ = writer.write_record(row);
-    }
-    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
-}
-
-/// One row, as CSV.
-pub(crate) fn csv_row(row: Vec<String>) -> String {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let _ = writer.write_record(row);
-    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
-}
-
-/// An exact fraction as a decimal: a spreadsheet would read 7/10 as a date.
-pub(crate) fn decimal(fraction: &Fraction) -> String {
-    fraction.to_f64().to_string()
-}
-
 /// A probability that fits a column: the shortest form, or ten decimals.
 pub(crate) fn probability(x: f64) -> String {
     let shortest = x.to_string();
@@ -163,26 +133,9 @@ pub(crate) fn probability(x: f64) -> String {
     }
 }
 
-/// What people wrote, as a CSV field: a spreadsheet would run what looks like a formula.
-pub(crate) fn free_text(text: Option<&String>) -> String {
-    let text = text.map(String::as_str).unwrap_or_default();
-    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    if formula { format!("'{text}") } else { text.to_string() }
-}
-
-/// A number that may be missing, as a CSV field.
-pub(crate) fn field<T: ToString>(value: Option<T>) -> String {
-    value.map(|x| x.to_string()).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn control_characters_do_nothing() {
-        assert_eq!(one_line(" a\u{1b}[31m\nb\t "), "a [31m b");
-    }
 
     #[test]
     fn what_is_not_nothing_or_all_does_not_print_so() {

@@ -29,18 +29,21 @@ mod records;
 pub mod schema;
 mod series;
 mod spreadsheet;
+mod table;
 
 pub use chart::{
     Axis, Bars, Chart, ChartAnswer, DARK_STYLE, DataTable, Dots, FONTS, Group, Heat, Line, Lines,
     Mark, Panel, Plot, Range, Ranges, Scale, Spot, Unit,
 };
-pub use error::{FieldStyle, explain, placeholders, sanitize};
+pub use error::{FieldStyle, explain, placeholders, sanitize, visible};
 pub use hand::advise::AdviseDocument;
 pub use hand::chain::{ChainAnswer, ChainDocument, FormChainDocument};
+pub use hand::figures::ByDiscard;
+pub use hand::played::TermsDocument;
 pub use hand::points::{PaymentsDocument, PointsDocument, RulesUsed, StakesDocument, YakuDocument};
 pub use hand::query::{HandQuery, MethodKind};
 pub use hand::rules::{FlagDocument, RulesDocument};
-pub use hand::score::{ScoreDocument, TermsDocument};
+pub use hand::score::ScoreDocument;
 pub use hand::shanten::{FormsDocument, HandDocument, ShantenDocument};
 pub use hand::tiles::TileStyle;
 pub use hand::whole::WholeHandDocument;
@@ -49,14 +52,13 @@ pub use lang::{Lang, translate, translate_with, translations, try_translate};
 pub use layout::wrap;
 pub use league::epsilon::EpsilonDocument;
 pub use league::standings::{
-    CrosstableCell, MAX_CROSSTABLE, PlayerDocument, StandingsDocument, TraditionalDocument,
+    CrosstableCell, MAX_CROSSTABLE, MOST_SINGLE, PlayerDocument, StandingsDocument,
+    TraditionalDocument,
 };
 pub use league::study::{StudyDocument, StudyRowDocument};
-pub use records::estimate::{
-    AdjustedDocument, EstimateDocument, GroupDocument, GroupsDocument, RecommendedDocument,
-};
+pub use records::estimate::{EstimateDocument, FEW_GAMES, RecommendedDocument};
 pub use records::games::{
-    ReadDocument, RecordDocument, SkippedDocument, SkippedEntry, games_csv_header, games_csv_row,
+    RecordDocument, games_csv_header, games_csv_row, omissions_csv, omissions_cut_short,
 };
 pub use records::list::{GameFormat, GameList};
 pub use schema::{Document, SchemaName};

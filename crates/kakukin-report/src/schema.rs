@@ -1,16 +1,16 @@
 //! Names of the formats of all documents, and the shape of every document as JSON Schema.
 //!
 //! The types describe themselves (`schemars::JsonSchema`, beside their `Serialize`, with the
-//! feature `schema`); `tests/schema.rs` holds real documents against these descriptions.
+//! feature `schema`); `tests/schema/` holds real documents against these descriptions.
 
 use crate::{
     AdviseDocument, ChainDocument, ChartAnswer, EpsilonDocument, EstimateDocument, EvalDocument,
     FindDocument, FormChainDocument, LeafDocument, LiveDocument, ModelDocument, PointsDocument,
-    PresetsDocument, ReadDocument, RecordDocument, RuleDocument, RuleSheetDocument, RuleWords,
-    RulesDocument, ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument,
-    StandingsDocument, StudyDocument, TableDocument, WholeHandDocument, WinDocument,
-    WorkbookDocument,
+    PresetsDocument, RecordDocument, RuleDocument, RuleSheetDocument, RuleWords, RulesDocument,
+    ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument, StandingsDocument,
+    StudyDocument, TableDocument, WholeHandDocument, WinDocument, WorkbookDocument,
 };
+use kakukin_records::ReadSummary;
 use kakukin_series::LiveRecord;
 use serde::{Serialize, Serializer};
 use std::{fmt, marker::PhantomData};
@@ -89,7 +89,7 @@ pub struct RecordsDocument {
     /// The games, in the order of reading.
     pub games: Vec<RecordDocument<'static>>,
     /// What was read and left out.
-    pub read: ReadDocument,
+    pub read: ReadSummary,
 }
 
 /// The field of a document that names its format: written as [`Document::SCHEMA`].

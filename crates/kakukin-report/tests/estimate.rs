@@ -74,12 +74,12 @@ fn what_is_printed_is_what_was_counted() {
     assert_eq!((found.games.first, found.games.draws, found.games.second), (first, draws, second));
     assert_eq!(found.p.rate, Some(first as f64 / (first + second) as f64));
     assert_eq!(found.f.rate, Some(draws as f64 / (first + second + draws) as f64));
-    assert_eq!((found.apart.interrupted, found.read.skipped.total), (1, 1));
+    assert_eq!((found.apart.interrupted, found.read.omitted.total), (1, 1));
     for groups in &found.groups {
         let sum: u64 = groups.rows.iter().map(|row| row.games.games()).sum();
         assert_eq!(sum + groups.unsaid.games() + groups.others.games(), found.games.games());
     }
-    let years: Vec<String> = found.groups[1].rows.iter().map(|row| row.name.to_string()).collect();
+    let years: Vec<String> = found.groups[1].rows.iter().map(|row| row.key.to_string()).collect();
     assert_eq!(years, ["2020", "2021", "2022"]);
     let of_2021: Vec<Record> =
         records.iter().filter(|r| r.date.unwrap().year() == 2021).cloned().collect();

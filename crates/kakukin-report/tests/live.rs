@@ -53,11 +53,11 @@ fn each_fault_has_its_sentence() {
 
 #[test]
 fn the_text_says_the_figures() {
-    let document = LiveDocument::new(&example().state());
-    let [_, _, drawn] = &document.next[..] else { panic!() };
+    let document = LiveDocument::new(example().state());
+    let [_, _, drawn] = &document.course.next[..] else { panic!() };
     for lang in Lang::ALL {
         let text = document.text(lang);
-        for chances in [document.chances, document.at_start, drawn.chances] {
+        for chances in [document.course.chances, document.course.at_start, drawn.chances] {
             for x in [chances.a, chances.b, chances.none] {
                 assert!(text.contains(&short_percent(x)), "{x} {text}");
             }
@@ -70,7 +70,7 @@ fn the_text_says_the_figures() {
 
 #[test]
 fn csv_and_json_hold_the_games() {
-    let document = LiveDocument::new(&example().state());
+    let document = LiveDocument::new(example().state());
     let csv = document.csv();
     let rows: Vec<&str> = csv.lines().collect();
     assert_eq!(rows.len(), 1 + 1 + 3);
@@ -78,7 +78,7 @@ fn csv_and_json_hold_the_games() {
     assert_eq!(document.audit_csv().lines().count(), 1 + 5);
     let json = serde_json::to_value(&document).unwrap();
     assert_eq!(json["schema"], "kakukin/live-state/1");
-    assert_eq!(json["history"][2]["chances"]["a"], document.chances.a);
+    assert_eq!(json["history"][2]["chances"]["a"], document.course.chances.a);
     assert_eq!(json["next_first"], "b");
     assert_eq!(json["audit"][0]["undone_by"], 2);
 }

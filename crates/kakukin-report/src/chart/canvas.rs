@@ -1,6 +1,7 @@
 //! SVG as text: shapes, words that are escaped, and how wide words are.
 
 use super::Spot;
+use kakukin_core::does_something;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
@@ -105,7 +106,7 @@ pub(crate) fn escaped(text: &str) -> String {
             '<' => result.push_str("&lt;"),
             '>' => result.push_str("&gt;"),
             '"' => result.push_str("&quot;"),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {}
+            c if does_something(c) || matches!(c, '\u{fffe}' | '\u{ffff}') => {}
             c => result.push(c),
         }
     }

@@ -1,7 +1,7 @@
 //! The charts of a mahjong hand: a figure over its turns.
 
 use super::{Axis, Chart, Line, Lines, Plot, Unit};
-use crate::{HandQuery, Lang, ScoreDocument, WinDocument, hand::tiles::TileStyle};
+use crate::{ByDiscard, HandQuery, Lang, ScoreDocument, WinDocument, hand::tiles::TileStyle};
 use kakukin_mahjong::{Figure, Objective};
 
 /// The most curves: more cannot be told apart.
@@ -11,35 +11,22 @@ impl Chart {
     /// A figure of every discard over the turns, or over the draws left; equal discards are one
     /// curve. Of many discards the best.
     pub fn score_over_turns(document: &ScoreDocument, figure: Figure, lang: Lang) -> Self {
-        let figures = |prospect: &crate::hand::score::ProspectDocument| match figure {
-            Figure::Score => prospect.score.clone(),
-            Figure::Win => prospect.win.clone(),
-            Figure::Tenpai => prospect.tenpai.clone(),
-        };
-        let discards = document.groups().into_iter().map(|group| {
-            let tiles: Vec<&str> = group.iter().map(|discard| discard.tile.as_str()).collect();
-            (tiles.join("="), figures(&group[0].prospect))
+        let curves = document.figures().curves(|now| match figure {
+            Figure::Score => now.score,
+            Figure::Win => now.win,
+            Figure::Tenpai => now.tenpai,
         });
-        let waiting = document.waiting.iter().map(|own| (String::new(), figures(own)));
-        Self::over_turns(&document.asked, figure, discards.chain(waiting).collect(), lang)
+        Self::over_turns(&document.played.asked, figure, curves, lang)
     }
 
     /// The same without points: one of the two chances.
     pub fn win_over_turns(document: &WinDocument, chance: Objective, lang: Lang) -> Self {
-        let figures = |worth: &crate::hand::win::WorthDocument| match chance {
-            Objective::Win => worth.win.clone(),
-            Objective::Tenpai => worth.tenpai.clone(),
-        };
+        let curves = document.figures().curves(|now| *now.wanted(chance));
         let figure = match chance {
             Objective::Win => Figure::Win,
             Objective::Tenpai => Figure::Tenpai,
         };
-        let discards = document.groups().into_iter().map(|group| {
-            let tiles: Vec<&str> = group.iter().map(|discard| discard.tile.as_str()).collect();
-            (tiles.join("="), figures(&group[0].worth))
-        });
-        let waiting = document.waiting.iter().map(|own| (String::new(), figures(own)));
-        Self::over_turns(&document.asked, figure, discards.chain(waiting).collect(), lang)
+        Self::over_turns(&document.asked, figure, curves, lang)
     }
 
     fn over_turns(

@@ -5,8 +5,8 @@ use super::{
     canvas::{Anchor, Canvas, short, width},
     draw::{INKS, SMALL, WIDTH, halo},
 };
-use crate::{EstimateDocument, GroupDocument, GroupsDocument, Lang};
-use kakukin_records::Share;
+use crate::{EstimateDocument, Lang, records::estimate::group_name};
+use kakukin_records::{By, GroupEstimate, GroupsEstimate, Share};
 use serde::Serialize;
 
 const MARGIN: f64 = 16.0;
@@ -65,7 +65,9 @@ impl Chart {
         }
         for groups in &document.groups {
             let start = rows.len();
-            rows.extend(shown(groups).filter_map(|group| of_share(groups.called(group), &group.p)));
+            rows.extend(
+                shown(groups).filter_map(|group| of_share(group_name(groups, group), &group.p)),
+            );
             if let Some(first) = rows.get_mut(start) {
                 first.heading = tr!(lang, format!("estimate.by.{}", groups.by.name()));
             }
@@ -86,13 +88,11 @@ impl Chart {
 }
 
 /// The groups that are drawn: the latest years and bands, the largest of the others.
-fn shown(groups: &GroupsDocument) -> impl Iterator<Item = &GroupDocument> {
+fn shown(groups: &GroupsEstimate) -> impl Iterator<Item = &GroupEstimate> {
     let rows = &groups.rows;
     let first = match groups.by {
-        kakukin_records::By::Year | kakukin_records::By::Rating => {
-            rows.len().saturating_sub(MOST_GROUPS)
-        }
-        kakukin_records::By::Event | kakukin_records::By::Opening => 0,
+        By::Year | By::Rating => rows.len().saturating_sub(MOST_GROUPS),
+        By::Event | By::Opening => 0,
     };
     rows.iter().skip(first).take(MOST_GROUPS)
 }

@@ -76,7 +76,7 @@ impl Chart {
         let bars = seen.take(MOST_BARS).map(|entry| (entry.games, entry.probability));
         let plot = Bars {
             x: Axis::new(tr!(lang, "chart.games"), Unit::Number),
-            y: Axis::new(tr!(lang, "chart.probability"), Unit::Percent),
+            y: Axis::new(tr!(lang, "column.probability"), Unit::Percent),
             bars: bars.collect(),
             marks: vec![Mark {
                 at: games.expected,
@@ -162,7 +162,7 @@ impl Chart {
             (if several { format!("{points} {turns}") } else { points }, place(found))
         });
         let known = document.baselines.iter().map(|baseline| {
-            (crate::series::find::baseline_name(&baseline.name, lang), place(&baseline.found))
+            (crate::series::find::baseline_name(baseline.name, lang), place(&baseline.found))
         });
         let known: Vec<_> = known.collect();
         let found: Vec<_> = found.collect();
@@ -184,7 +184,7 @@ impl Chart {
         };
         let rates = document.model.sentence(lang);
         Self {
-            title: tr!(lang, "chart.frontier"),
+            title: tr!(lang, "term.frontier"),
             subtitle: rates.lines().next().unwrap_or_default().to_string(),
             plot: Plot::Dots(plot),
         }
@@ -193,8 +193,8 @@ impl Chart {
     /// The chances of a live series, from the start to the last result.
     pub fn of_live(document: &LiveDocument, lang: Lang) -> Self {
         let chances = || {
-            let results = document.history.iter().map(|game| game.chances);
-            std::iter::once(document.at_start).chain(results)
+            let results = document.course.history.iter().map(|game| game.chances);
+            std::iter::once(document.course.at_start).chain(results)
         };
         let line = |name: String, chance: fn(Chances<f64>) -> f64| Line {
             name,
@@ -208,8 +208,8 @@ impl Chart {
         if chances().any(|chances| chances.none > 0.0) {
             lines.push(line(tr!(lang, "chart.nobody"), |chances| chances.none));
         }
-        let played = document.history.len() as f64;
-        let limit = Some(f64::from(document.games.limit)).filter(|limit| *limit <= LONG);
+        let played = document.course.history.len() as f64;
+        let limit = Some(f64::from(document.course.games.limit)).filter(|limit| *limit <= LONG);
         // Ticks of fewer games would not be whole numbers.
         let end = played.max(limit.unwrap_or_default()).max(5.0);
         let plot = Lines {

@@ -2,16 +2,16 @@
 
 use crate::{
     Lang, SchemaName,
-    hand::points::StakesDocument,
-    hand::query::{HandQuery, shanten},
-    hand::score::{TermsDocument, WonDocument, points, won_range, won_words},
-    hand::score_text::{head, ura_words},
+    hand::figures::WIDTH,
+    hand::played::{PlayedDocument, won_range, won_words},
+    hand::query::shanten,
+    hand::score::points,
     hand::shanten::{Useful, parse, shanten_words},
     hand::tiles::{TileStyle, name},
-    hand::win::WIDTH,
-    layout::{columns, csv, field, wrap},
+    layout::wrap,
+    table::{Columns, or_dash, plain},
 };
-use kakukin_mahjong::{Advised, Aim, Form, Reason, ScoreResult, Ura};
+use kakukin_mahjong::{Advised, Aim, Reason, ScoreResult};
 use serde::Serialize;
 
 /// Advice on a hand that has drawn.
@@ -20,30 +20,13 @@ use serde::Serialize;
 pub struct AdviseDocument {
     /// Name and version of this format.
     pub schema: SchemaName<Self>,
-    /// The hand and what was asked of it.
+    /// What was asked.
     #[serde(flatten)]
-    pub asked: HandQuery,
-    /// For what is played.
-    #[serde(flatten)]
-    pub stakes: StakesDocument,
-    /// How it is played.
-    #[serde(flatten)]
-    pub terms: TermsDocument,
-    /// How ura indicators were taken into account: `none`, `exact` or `split`.
-    pub ura: Ura,
-    /// The forms that count.
-    pub forms: Vec<Form>,
-    /// States of the computation.
-    pub states: usize,
-    /// For a complete hand: what it brings by self-draw, by the tile that was drawn.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub won: Vec<WonDocument>,
+    pub played: PlayedDocument,
     /// In one sentence.
     pub headline: Sentence,
     /// The discards, the best first.
     pub discards: Vec<AdvisedDocument>,
-    #[serde(skip)]
-    ura_rule: bool,
     #[serde(skip)]
     can_riichi: bool,
 }
@@ -109,16 +92,14 @@ impl AdvisedDocument {
     fn new(advised: &Advised, names: &[String]) -> Self {
         let prospect = advised.discard.prospect();
         let now = |list: &[f64]| list.last().copied().unwrap_or(0.0);
-        let useful = advised.useful.iter();
+        let (useful, useful_left) = Useful::all(&advised.useful);
         Self {
             rank: advised.rank,
             tile: name((advised.discard.tile(), advised.discard.is_red())),
             shanten: advised.discard.distance().map(shanten),
             riichi: advised.discard.is_riichi(),
-            useful: useful
-                .map(|(tile, left)| Useful { tile: tile.to_string(), left: *left })
-                .collect(),
-            useful_left: advised.tiles(),
+            useful,
+            useful_left,
             good_shape: advised.good_shape,
             win: now(prospect.win()),
             tenpai: now(prospect.tenpai()),
@@ -228,9 +209,6 @@ impl Compared<'_> {
 impl AdviseDocument {
     /// The document of advice.
     pub fn new(result: &ScoreResult) -> Self {
-        let ScoreResult { question, answer, .. } = result;
-        let (own, terms) = (question.question(), question.terms());
-        let asked = HandQuery::new(own, answer.distance());
         let advised = result.advice.as_ref().map_or(&[][..], |advice| &advice.discards);
         let names: Vec<String> = advised
             .iter()
@@ -239,24 +217,16 @@ impl AdviseDocument {
         let discards = advised.iter().map(|own| AdvisedDocument::new(own, &names)).collect();
         let document = Self {
             schema: SchemaName::default(),
-            stakes: StakesDocument::new(&terms.stakes),
-            terms: TermsDocument::new(terms),
-            ura: answer.ura(),
-            forms: own.forms().iter().collect(),
-            states: answer.states(),
-            won: WonDocument::all(result),
+            played: PlayedDocument::new(result),
             headline: Sentence { en: String::new(), ja: String::new() },
             discards,
-            ura_rule: question.has_ura(),
-            can_riichi: question.may_declare(),
-            asked,
+            can_riichi: result.question.may_declare(),
         };
-        let reasons: Vec<Sentence> = (0..document.discards.len())
-            .map(|k| {
-                let compared = document.compared(k);
-                Sentence::new(|lang| compared.sentence(lang, TileStyle::Letters))
-            })
-            .collect();
+        let why = |own: &AdvisedDocument| {
+            let compared = document.compared(own);
+            Sentence::new(|lang| compared.sentence(lang, TileStyle::Letters))
+        };
+        let reasons: Vec<Sentence> = document.discards.iter().map(why).collect();
         let headline = Sentence::new(|lang| document.headline(lang, TileStyle::Letters));
         let mut document = Self { headline, ..document };
         for (discard, why) in document.discards.iter_mut().zip(reasons) {
@@ -266,20 +236,22 @@ impl AdviseDocument {
     }
 
     /// A discard and what it is compared with.
-    fn compared(&self, k: usize) -> Compared<'_> {
-        let own = &self.discards[k];
+    fn compared<'a>(&'a self, own: &'a AdvisedDocument) -> Compared<'a> {
         let against = own.against.as_ref();
         let other = against.and_then(|tile| self.discards.iter().find(|x| x.tile == *tile));
-        let (can_riichi, aim) = (self.can_riichi, self.terms.objective);
-        Compared { own, other, reason: own.reason, better: k == 0, can_riichi, aim }
+        let better = self.discards.first().is_some_and(|first| first.tile == own.tile);
+        let (can_riichi, aim) = (self.can_riichi, self.played.terms.objective);
+        Compared { own, other, reason: own.reason, better, can_riichi, aim }
     }
 
     /// What to do, in one sentence.
     fn headline(&self, lang: Lang, style: TileStyle) -> String {
-        let Some(first) = self.discards.first().filter(|_| self.asked.shanten.is_some()) else {
+        let Some(first) = self.discards.first().filter(|_| self.played.asked.shanten.is_some())
+        else {
             // Without a move to spare a complete hand has nothing to throw.
-            let won = won_words(&self.won, "advise", lang);
-            let key = if self.won.is_empty() { "advise.hopeless" } else { "score.won_nothing" };
+            let won = won_words(&self.played.won, "advise", lang);
+            let key =
+                if self.played.won.is_empty() { "advise.hopeless" } else { "score.won_nothing" };
             return won.unwrap_or_else(|| tr!(lang, key));
         };
         let best = self.discards.iter().filter(|x| x.rank == 1);
@@ -296,134 +268,87 @@ impl AdviseDocument {
             _ => "throw_any",
         };
         let throw = tr!(lang, format!("advise.{key}"), tile = tile);
-        if self.won.is_empty() {
+        if self.played.won.is_empty() {
             return throw;
         }
         let join = |won: String, on: String| tr!(lang, "advise.won_or", won = won, on = on);
-        let Some((_, most, _)) = won_range(&self.won, lang) else {
+        let Some((_, most, _)) = won_range(&self.played.won, lang) else {
             return join(tr!(lang, "score.won_nothing"), throw);
         };
         let score = points(first.score);
         // Only who may refuse a win has a choice.
-        if self.terms.refuse && first.score > f64::from(most) {
+        if self.played.terms.refuse && first.score > f64::from(most) {
             let won = tr!(lang, "advise.won_less", points = most, score = score);
             return join(won, throw);
         }
         let on = tr!(lang, format!("advise.go_on_{key}"), tile = tile, score = score);
-        join(won_words(&self.won, "advise", lang).unwrap_or_default(), on)
+        join(won_words(&self.played.won, "advise", lang).unwrap_or_default(), on)
+    }
+
+    /// Discards that look alike are one row of text.
+    fn columns(&self, style: TileStyle) -> Columns<'_, Vec<&AdvisedDocument>> {
+        let difference = |x: f64| if x.abs() < 0.05 { String::new() } else { format!("{x:+.1}") };
+        let always = |x: f64| rate(Some(x));
+        Columns::<Vec<&AdvisedDocument>>::new()
+            .csv("hand", |_| self.played.asked.hand.as_str())
+            .both("rank", "#", |row| row[0].rank, plain)
+            .both("discard", "mahjong.discard", move |row| tiles(row, style), plain)
+            .left()
+            .csv("riichi", |row| row[0].riichi)
+            .both("shanten", "mahjong.shanten_word", |row| row[0].shanten, or_dash(plain))
+            .both("useful", "advise.useful", move |row| row[0].waits(style), plain)
+            .left()
+            .both("useful_left", "mahjong.left", |row| row[0].useful_left, plain)
+            .both("good_shape", "advise.good_shape", |row| row[0].good_shape, rate)
+            .both("win", "score.win_rate", |row| row[0].win, always)
+            .both("tenpai", "score.tenpai_rate", |row| row[0].tenpai, always)
+            .both("score", "score.score", |row| row[0].score, points)
+            .csv("mean", |row| row[0].mean)
+            .both("difference", "advise.difference", |row| row[0].difference, difference)
+            .csv("reason", |row| row[0].reason.name())
+            .csv("against", |row| row[0].against.clone())
     }
 
     /// The document as text.
     pub fn text(&self, lang: Lang, style: TileStyle) -> String {
-        let mut words = self.asked.premises(lang).to_vec();
-        words.push(ura_words(self.ura, self.terms.riichi && self.ura_rule, lang));
-        words.extend(self.terms.words(lang));
-        let mut text = head(&self.asked, &self.stakes, &words, lang, style);
+        let mut text = self.played.head(None, lang, style);
         text += &format!("\n{}\n", wrap(&self.headline(lang, style), WIDTH));
-        if self.discards.is_empty() || self.asked.shanten.is_none() {
+        if self.discards.is_empty() || self.played.asked.shanten.is_none() {
             return text;
         }
-        let mut groups: Vec<Vec<usize>> = Vec::new();
-        for (k, own) in self.discards.iter().enumerate() {
-            match groups.iter_mut().find(|group| own.looks_like(&self.discards[group[0]])) {
-                Some(group) => group.push(k),
-                None => groups.push(vec![k]),
+        let mut rows: Vec<Vec<&AdvisedDocument>> = Vec::new();
+        for own in &self.discards {
+            match rows.iter_mut().find(|row| own.looks_like(row[0])) {
+                Some(row) => row.push(own),
+                None => rows.push(vec![own]),
             }
         }
-        let tiles = |group: &[usize]| {
-            let names: Vec<String> =
-                group.iter().map(|&k| style.named(&self.discards[k].tile)).collect();
-            names.join("=")
-        };
-        let header = [
-            "find.column.rank",
-            "mahjong.discard",
-            "mahjong.shanten_word",
-            "advise.useful",
-            "mahjong.left",
-            "advise.good_shape",
-            "score.win_rate",
-            "score.tenpai_rate",
-            "score.score",
-            "advise.difference",
-        ];
-        let header = header.map(|key| match key {
-            "find.column.rank" => "#".into(),
-            key => tr!(lang, key),
-        });
-        let rows = groups.iter().map(|group| {
-            let own = &self.discards[group[0]];
-            vec![
-                own.rank.to_string(),
-                tiles(group),
-                own.shanten.map_or("-".into(), |shanten| shanten.to_string()),
-                own.waits(style),
-                own.useful_left.to_string(),
-                rate(own.good_shape),
-                rate(Some(own.win)),
-                rate(Some(own.tenpai)),
-                points(own.score),
-                if own.difference.abs() < 0.05 {
-                    String::new()
-                } else {
-                    format!("{:+.1}", own.difference)
-                },
-            ]
-        });
-        text += &format!("\n{}", columns(header.to_vec(), rows.collect(), &[1, 3]));
-        let rows = groups.iter().map(|group| {
-            let own = &self.discards[group[0]];
-            let mut compared = self.compared(group[0]);
-            // Equal to what stands in the same row: there is no other.
-            let joined = |other: &AdvisedDocument| own.looks_like(other);
-            compared.other = compared.other.filter(|other| !joined(other));
-            vec![own.rank.to_string(), tiles(group), compared.sentence(lang, style)]
-        });
-        let header = vec!["#".to_string(), tr!(lang, "mahjong.discard"), tr!(lang, "advise.why")];
-        text += &format!("\n{}", columns(header, rows.collect(), &[1, 2]));
-        let paid = self.terms.others_tenpai.is_some();
+        text += &format!("\n{}", self.columns(style).to_text(&rows, lang));
+        let reasons = Columns::new()
+            .text("#", |row: &Vec<&AdvisedDocument>| row[0].rank.to_string())
+            .text("mahjong.discard", |row| tiles(row, style))
+            .left()
+            .text("advise.why", |row| {
+                let mut compared = self.compared(row[0]);
+                // Equal to what stands in the same row: there is no other.
+                compared.other = compared.other.filter(|other| !row[0].looks_like(other));
+                compared.sentence(lang, style)
+            })
+            .left();
+        text += &format!("\n{}", reasons.to_text(&rows, lang));
+        let paid = self.played.terms.others_tenpai.is_some();
         let note = if paid { "advise.note_paid" } else { "advise.note" };
         text + &format!("\n{}\n", wrap(&tr!(lang, note), WIDTH))
     }
 
     /// One CSV row for each discard.
     pub fn csv(&self) -> String {
-        let header = [
-            "hand",
-            "rank",
-            "discard",
-            "riichi",
-            "shanten",
-            "useful",
-            "useful_left",
-            "good_shape",
-            "win",
-            "tenpai",
-            "score",
-            "mean",
-            "difference",
-            "reason",
-            "against",
-        ];
-        let rows = self.discards.iter().map(|own| {
-            vec![
-                self.asked.hand.clone(),
-                own.rank.to_string(),
-                own.tile.clone(),
-                own.riichi.to_string(),
-                field(own.shanten),
-                own.waits(TileStyle::Letters),
-                own.useful_left.to_string(),
-                field(own.good_shape),
-                own.win.to_string(),
-                own.tenpai.to_string(),
-                own.score.to_string(),
-                field(own.mean),
-                own.difference.to_string(),
-                own.reason.name().to_string(),
-                field(own.against.as_ref()),
-            ]
-        });
-        csv(&header, rows)
+        let rows: Vec<_> = self.discards.iter().map(|own| vec![own]).collect();
+        self.columns(TileStyle::Letters).to_csv(&rows)
     }
+}
+
+/// Discards of one row.
+fn tiles(row: &[&AdvisedDocument], style: TileStyle) -> String {
+    style.equal(&row.iter().map(|own| own.tile.as_str()).collect::<Vec<_>>())
 }

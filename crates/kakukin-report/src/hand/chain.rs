@@ -3,7 +3,8 @@
 use crate::{
     HandDocument, Lang, SchemaName,
     hand::shanten::{form_words, shanten_words},
-    layout::{columns, csv, percent},
+    layout::percent,
+    table::{Columns, plain},
 };
 use kakukin_core::{Fraction, to_f64};
 use kakukin_mahjong::{Chain, ChainResult, Form, FormChain, Rational};
@@ -41,32 +42,31 @@ impl ChainDocument {
         }
     }
 
+    fn columns(&self) -> Columns<'_, usize> {
+        let columns = Columns::<usize>::new().both("turn", "chain.turn", |k| k + 1, plain).both(
+            "probability",
+            "chain.probability",
+            |&k| self.probability[k],
+            percent,
+        );
+        match &self.exact {
+            Some(exact) => columns.both("exact", "chain.exact", |&k| exact[k].to_string(), plain),
+            None => columns,
+        }
+    }
+
+    fn rows(&self) -> Vec<usize> {
+        (0..self.probability.len()).collect()
+    }
+
     /// The document as text.
     pub fn text(&self, lang: Lang) -> String {
-        let mut header = vec![tr!(lang, "chain.turn"), tr!(lang, "chain.probability")];
-        if self.exact.is_some() {
-            header.push(tr!(lang, "chain.exact"));
-        }
-        let rows = self.probability.iter().enumerate().map(|(k, &p)| {
-            let mut row = vec![(k + 1).to_string(), percent(p)];
-            row.extend(self.exact.as_ref().map(|exact| exact[k].to_string()));
-            row
-        });
-        columns(header, rows.collect(), &[])
+        self.columns().to_text(&self.rows(), lang)
     }
 
     /// One CSV row for each turn.
     pub fn csv(&self) -> String {
-        let mut header = vec!["turn", "probability"];
-        if self.exact.is_some() {
-            header.push("exact");
-        }
-        let rows = self.probability.iter().enumerate().map(|(k, p)| {
-            let mut row = vec![(k + 1).to_string(), p.to_string()];
-            row.extend(self.exact.as_ref().map(|exact| exact[k].to_string()));
-            row
-        });
-        csv(&header, rows)
+        self.columns().to_csv(&self.rows())
     }
 }
 
@@ -112,31 +112,28 @@ impl FormChainDocument {
         }
     }
 
+    fn columns(&self) -> Columns<'_, usize> {
+        Columns::<usize>::new()
+            .both("draws", "chain.draws", |k| k + 1, plain)
+            .both("tenpai", "mahjong.tenpai", |&k| self.tenpai[k], percent)
+            .both("win", "mahjong.win", |&k| self.win[k], percent)
+    }
+
+    fn rows(&self) -> Vec<usize> {
+        (0..self.win.len()).collect()
+    }
+
     /// The document as text.
     pub fn text(&self, lang: Lang) -> String {
         let forms: Vec<String> = self.forms.iter().map(|form| form_words(*form, lang)).collect();
-        let mut text = format!(
-            "{}  {}: {}\n\n",
-            self.hand,
-            forms.join(", "),
-            shanten_words(self.shanten, lang)
-        );
-        let header = ["chain.draws", "mahjong.tenpai", "mahjong.win"];
-        let rows =
-            self.tenpai.iter().zip(&self.win).enumerate().map(|(k, (&tenpai, &win))| {
-                vec![(k + 1).to_string(), percent(tenpai), percent(win)]
-            });
-        text += &columns(header.map(|key| tr!(lang, key)).to_vec(), rows.collect(), &[]);
-        text
+        let (forms, shanten) = (forms.join(", "), shanten_words(self.shanten, lang));
+        let table = self.columns().to_text(&self.rows(), lang);
+        format!("{}  {forms}: {shanten}\n\n{table}", self.hand)
     }
 
     /// One CSV row for each number of draws.
     pub fn csv(&self) -> String {
-        let rows = self.tenpai.iter().zip(&self.win).enumerate();
-        let rows = rows.map(|(k, (tenpai, win))| {
-            vec![(k + 1).to_string(), tenpai.to_string(), win.to_string()]
-        });
-        csv(&["draws", "tenpai", "win"], rows)
+        self.columns().to_csv(&self.rows())
     }
 }
 

@@ -2,6 +2,9 @@
 
 pub(crate) mod advise;
 pub(crate) mod chain;
+pub(crate) mod figures;
+pub(crate) mod followed;
+pub(crate) mod played;
 pub(crate) mod points;
 pub(crate) mod query;
 pub(crate) mod rules;

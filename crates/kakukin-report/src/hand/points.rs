@@ -2,11 +2,12 @@
 
 use crate::{
     HandDocument, Lang, SchemaName,
+    csv::csv_table,
+    hand::figures::WIDTH,
     hand::tiles::{TileStyle, name},
-    hand::win::WIDTH,
-    layout::{columns, csv, field, wrap},
+    layout::{columns, wrap},
 };
-use kakukin_mahjong::{Bag, Flag, Limit, Points, PointsResult, RuleSet, Stakes, Wind};
+use kakukin_mahjong::{Bag, Flag, Limit, Points, PointsResult, RuleSet, Stakes, Wind, Yaku};
 use serde::Serialize;
 
 /// Yaku, han, fu, points and payments of a win.
@@ -83,12 +84,12 @@ impl StakesDocument {
     }
 
     /// A yaku as people read it: of a wind, which.
-    pub(crate) fn yaku(&self, id: &str, names: [&'static str; 2], lang: Lang) -> String {
+    pub(crate) fn yaku(&self, yaku: Yaku, lang: Lang) -> String {
         let wind = |wind: Wind| tr!(lang, format!("points.wind.{wind}"));
-        match id {
-            "seat_wind" => tr!(lang, "points.seat_wind", wind = wind(self.seat)),
-            "round_wind" => tr!(lang, "points.round_wind", wind = wind(self.round)),
-            _ => lang.pick(names).to_string(),
+        match yaku {
+            Yaku::SeatWind => tr!(lang, "points.seat_wind", wind = wind(self.seat)),
+            Yaku::RoundWind => tr!(lang, "points.round_wind", wind = wind(self.round)),
+            _ => lang.pick([yaku.english(), yaku.japanese()]).to_string(),
         }
     }
 
@@ -161,7 +162,8 @@ impl RulesUsed {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct YakuDocument {
     /// Its stable name.
-    pub id: &'static str,
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub id: Yaku,
     /// Its Japanese name.
     pub ja: &'static str,
     /// Its English name.
@@ -174,7 +176,7 @@ impl YakuDocument {
     /// Those of a win.
     pub(crate) fn of(points: &Points) -> Vec<Self> {
         let yaku = points.yaku().iter().map(|&(yaku, han)| Self {
-            id: yaku.id(),
+            id: yaku,
             ja: yaku.japanese(),
             en: yaku.english(),
             han,
@@ -240,7 +242,7 @@ impl PointsDocument {
         let alone = self.yakuman == 0 && self.fu == 0;
         let rows = self.yaku.iter().map(|yaku| {
             let han = if alone { tr!(lang, "points.limit.mangan") } else { yaku.han.to_string() };
-            vec![self.stakes.yaku(yaku.id, [yaku.en, yaku.ja], lang), han]
+            vec![self.stakes.yaku(yaku.id, lang), han]
         });
         text += &columns(header, rows.collect(), &[0]);
         text += &format!("\n{}\n{}\n", self.worth(lang), self.paid(lang));
@@ -304,47 +306,27 @@ impl PointsDocument {
 
     /// One CSV row.
     pub fn csv(&self) -> String {
-        let header = [
-            "hand",
-            "win",
-            "tsumo",
-            "seat",
-            "round",
-            "rules",
-            "han",
-            "fu",
-            "yakuman",
-            "limit",
-            "yaku",
-            "points",
-            "dealer",
-            "other",
-            "discarder",
-            "sticks",
-            "total",
-        ];
+        let Self { stakes, payments, .. } = self;
         let yaku: Vec<String> =
-            self.yaku.iter().map(|yaku| format!("{} {}", yaku.id, yaku.han)).collect();
-        let paid = &self.payments;
-        let row = vec![
-            self.hand.clone(),
-            self.win.clone(),
-            self.tsumo.to_string(),
-            self.stakes.seat.to_string(),
-            self.stakes.round.to_string(),
-            self.stakes.rules.line(),
-            self.han.to_string(),
-            self.fu.to_string(),
-            self.yakuman.to_string(),
-            field(self.limit.map(Limit::name)),
-            yaku.join("; "),
-            self.points.to_string(),
-            field(paid.dealer),
-            field(paid.other),
-            field(paid.discarder),
-            paid.sticks.to_string(),
-            paid.total.to_string(),
-        ];
-        csv(&header, [row])
+            self.yaku.iter().map(|yaku| format!("{} {}", yaku.id.id(), yaku.han)).collect();
+        csv_table!([self], |own| {
+            hand: own.hand,
+            win: own.win,
+            tsumo: own.tsumo,
+            seat: stakes.seat.to_string(),
+            round: stakes.round.to_string(),
+            rules: stakes.rules.line(),
+            han: own.han,
+            fu: own.fu,
+            yakuman: own.yakuman,
+            limit: own.limit.map(Limit::name),
+            yaku: yaku.join("; "),
+            points: own.points,
+            dealer: payments.dealer,
+            other: payments.other,
+            discarder: payments.discarder,
+            sticks: payments.sticks,
+            total: payments.total,
+        })
     }
 }

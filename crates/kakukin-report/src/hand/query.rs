@@ -9,7 +9,7 @@ use serde::Serialize;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Method"))]
 #[serde(rename_all = "snake_case")]
 pub enum MethodKind {
-    /// Without improvement (type 1).
+    /// The shortest way only (type 1).
     Plain,
     /// With improvement and going back (type 2).
     Improve,
@@ -124,12 +124,5 @@ impl HandQuery {
     /// What the rows count.
     pub(crate) fn clock_word(&self, lang: Lang) -> String {
         tr!(lang, if self.standard_turns { "mahjong.turn" } else { "mahjong.draws_left" })
-    }
-
-    /// Turn and draws left of a place of the lists, as CSV fields.
-    pub(crate) fn csv_clock(&self, k: usize) -> [String; 2] {
-        let first_left = self.draws_left - usize::from(self.is_dealt());
-        let turn = if self.standard_turns { (k + 1).to_string() } else { String::new() };
-        [turn, (first_left - k).to_string()]
     }
 }

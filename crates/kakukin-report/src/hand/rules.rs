@@ -1,10 +1,7 @@
 //! The rule sets of mahjong, flag by flag.
 
-use crate::{
-    Lang, SchemaName,
-    layout::{columns, csv},
-};
-use kakukin_mahjong::{RuleSet, Rules};
+use crate::{Lang, SchemaName, csv::csv_table, layout::columns};
+use kakukin_mahjong::{Flag, FlagValue, RuleSet, Rules};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -25,23 +22,27 @@ pub struct RulesDocument {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FlagDocument {
     /// Its name, as in `--rule NAME=VALUE`.
-    pub flag: &'static str,
+    pub flag: Flag,
     /// The values it may have.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
-    pub allowed: &'static [&'static str],
+    pub allowed: &'static [FlagValue],
     /// Its value in each preset.
-    pub values: BTreeMap<RuleSet, &'static str>,
+    pub values: BTreeMap<RuleSet, FlagValue>,
+}
+
+impl FlagDocument {
+    /// `yes|no`
+    fn allowed_text(&self) -> String {
+        self.allowed.iter().map(FlagValue::to_string).collect::<Vec<_>>().join("|")
+    }
 }
 
 impl RulesDocument {
     /// Of these presets.
     pub fn new(rules: &[Rules]) -> Self {
-        let flags = Rules::default().flags().map(|(flag, _, allowed)| {
-            let value = |rules: &Rules| {
-                let found = rules.flags().find(|(name, ..)| *name == flag);
-                (rules.base(), found.map_or("", |(_, value, _)| value))
-            };
-            FlagDocument { flag, allowed, values: rules.iter().map(value).collect() }
+        let flags = Rules::default().flags().map(|(flag, _)| FlagDocument {
+            flag,
+            allowed: flag.values(),
+            values: rules.iter().map(|rules| (rules.base(), rules.get(flag))).collect(),
         });
         Self {
             schema: SchemaName::default(),
@@ -60,7 +61,7 @@ impl RulesDocument {
         let rows = self.flags.iter().map(|flag| {
             let mut row = vec![flag.flag.to_string()];
             row.extend(self.rules.iter().map(|rules| flag.values[rules].to_string()));
-            row.extend([flag.allowed.join("|"), tr!(lang, format!("rules.about.{}", flag.flag))]);
+            row.extend([flag.allowed_text(), tr!(lang, format!("rules.about.{}", flag.flag))]);
             row
         });
         let left: Vec<usize> = (0..self.rules.len() + 3).collect();
@@ -69,13 +70,12 @@ impl RulesDocument {
 
     /// One CSV row for each preset and flag.
     pub fn csv(&self) -> String {
-        let rows = self.rules.iter().flat_map(|rules| {
-            self.flags.iter().map(move |flag| {
-                [rules.name(), flag.flag, flag.values[rules], &flag.allowed.join("|")]
-                    .map(str::to_string)
-                    .to_vec()
-            })
-        });
-        csv(&["rules", "flag", "value", "allowed"], rows)
+        let rows = self.rules.iter().flat_map(|rules| self.flags.iter().map(move |x| (rules, x)));
+        csv_table!(rows, |(rules, flag)| {
+            rules: rules.name(),
+            flag: flag.flag.to_string(),
+            value: flag.values[rules].to_string(),
+            allowed: flag.allowed_text(),
+        })
     }
 }

@@ -2,18 +2,20 @@
 
 use crate::{
     Lang,
+    hand::figures::{ByDiscard, Figures, Row, Thrown, WIDTH},
+    hand::followed::{TreeStep, drawn, tree_text},
+    hand::played::won_words,
     hand::points::StakesDocument,
-    hand::query::HandQuery,
     hand::score::{
-        EachBest, OutcomesDocument, PointsChance, ScoreDocument, ScoreExplained, ScoreNow,
-        ScoreStepDocument, ScoreVerifyDocument, ScoredDiscard, YakuShare, points, won_words,
+        EachBest, OutcomesDocument, PointsChance, ProspectDocument, ScoreDocument, ScoreExplained,
+        ScoreNow, ScoreStepDocument, ScoreVerifyDocument, ScoredDiscard, YakuShare, points,
     },
     hand::shanten::shanten_words,
     hand::tiles::TileStyle,
-    hand::win::{COLUMNS, WIDTH},
     layout::{columns, percent, wrap},
+    table::{Columns, if_known, or_dash},
 };
-use kakukin_mahjong::{Aim, ObservedMean, Ura, Yaku};
+use kakukin_mahjong::{Aim, ObservedMean};
 
 /// Wins that are a smaller part of all are left out of the text.
 pub(crate) const LEAST_SHARE: f64 = 0.001;
@@ -21,293 +23,112 @@ pub(crate) const LEAST_SHARE: f64 = 0.001;
 impl ScoreDocument {
     /// The document as text.
     pub fn text(&self, lang: Lang, style: TileStyle) -> String {
-        let mut text = self.head(lang, style);
-        if !self.won.is_empty() {
-            let words = won_words(&self.won, "score", lang);
-            let words = words.unwrap_or_else(|| tr!(lang, "score.won_nothing"));
-            text += &format!("\n{}\n", wrap(&words, WIDTH));
-        }
-        if self.waiting.is_some() {
-            text += &format!("\n{}", self.waiting_table(lang));
-        } else if !self.discards.is_empty() {
-            text += &format!("\n{}\n", self.summary(lang, style));
-            text += &self.turns_table(lang, style);
-        }
-        if let Some(outcomes) = self.outcomes.as_ref().filter(|outcomes| outcomes.win > 0.0) {
-            text.push('\n');
-            text += &outcomes_text(outcomes, &self.stakes, lang, style);
-        }
-        if let Some(explain) = self.explain.as_ref().filter(|explain| !explain.steps.is_empty()) {
-            text.push('\n');
-            text += &self.explain_text(explain, lang, style);
-        }
-        if let Some(verify) = &self.verify {
-            text.push('\n');
-            text += &self.verify_text(verify, lang, style);
-        }
-        text
-    }
-
-    fn head(&self, lang: Lang, style: TileStyle) -> String {
-        let mut words = self.asked.premises(lang).to_vec();
-        words.push(ura_words(self.ura, self.terms.riichi && self.ura_rule, lang));
-        words.push(tr!(lang, "win.states", n = self.states));
-        words.extend(self.terms.words(lang));
-        head(&self.asked, &self.stakes, &words, lang, style)
-    }
-
-    fn header(group: &[&ScoredDiscard], style: TileStyle) -> String {
-        let tiles: Vec<String> = group.iter().map(|x| style.named(&x.tile)).collect();
-        tiles.join("=")
-    }
-
-    fn figures(now: &ScoreNow) -> Vec<String> {
-        vec![
-            points(now.score),
-            percent(now.win),
-            percent(now.tenpai),
-            percent(now.tenpai_at_end),
-            now.mean.map_or("-".into(), points),
-        ]
-    }
-
-    fn best_figures(now: &ScoreNow) -> Vec<String> {
-        now.each_best.as_ref().map_or(Vec::new(), |best| {
-            vec![points(best.score), percent(best.win), percent(best.tenpai)]
-        })
-    }
-
-    fn figure_names(lang: Lang) -> Vec<String> {
-        let names =
-            ["score.score", "score.win_rate", "score.tenpai_rate", "score.at_end", "score.mean"];
-        names.map(|key| tr!(lang, key)).to_vec()
-    }
-
-    fn best_names(lang: Lang) -> Vec<String> {
-        ["score.best_score", "score.best_win", "score.best_tenpai"].map(|key| tr!(lang, key)).into()
-    }
-
-    /// One row for each group of equal discards.
-    fn summary(&self, lang: Lang, style: TileStyle) -> String {
-        let mut header = vec![String::new()];
-        header.extend(["mahjong.discard", "mahjong.shanten_word"].map(|key| tr!(lang, key)));
-        header.extend(Self::figure_names(lang));
-        let declares = self.discards.iter().any(|discard| discard.riichi);
-        if declares {
-            header.push(tr!(lang, "score.riichi"));
-        }
-        let best = self.discards.iter().any(|discard| discard.prospect.each_best.is_some());
-        if best {
-            header.extend(Self::best_names(lang));
-        }
-        let rows = self.groups().into_iter().map(|group| {
-            let first = group[0];
-            let now = first.prospect.now();
-            let mut row = vec![
-                if first.best { "*".into() } else { String::new() },
-                Self::header(&group, style),
-                first.shanten.map_or("-".into(), |shanten| shanten.to_string()),
-            ];
-            row.extend(Self::figures(&now));
-            if declares {
-                row.push(if first.riichi { tr!(lang, "score.declared") } else { String::new() });
-            }
-            row.extend(Self::best_figures(&now));
-            row
+        let states = tr!(lang, "win.states", n = self.played.states);
+        let head = self.played.head(Some(states), lang, style);
+        let paragraph = |text: String| wrap(&text, WIDTH) + "\n";
+        let won = (!self.played.won.is_empty()).then(|| {
+            let words = won_words(&self.played.won, "score", lang);
+            paragraph(words.unwrap_or_else(|| tr!(lang, "score.won_nothing")))
         });
-        let mut text = columns(header, rows.collect(), &[0, 1]);
-        if best {
-            text += &format!("{}\n", wrap(&tr!(lang, "score.best_note"), WIDTH));
-        }
-        text
-    }
-
-    /// Turns down, discards across: the figure aimed at, the best of each turn marked.
-    fn turns_table(&self, lang: Lang, style: TileStyle) -> String {
-        let groups = self.groups();
-        let aim = self.terms.objective;
-        let at = |group: &[&ScoredDiscard], k: usize| group[0].prospect.at(k);
-        // The best of each turn: by the aim, then by the others.
-        let best: Vec<[f64; 3]> = (0..self.asked.turns)
-            .map(|k| {
-                let all = groups.iter().map(|group| at(group, k));
-                let better = |best, own| if aim.compare(own, best).is_gt() { own } else { best };
-                all.reduce(better).unwrap_or_default()
-            })
-            .collect();
-        let blocks = groups.len().div_ceil(COLUMNS).max(1);
-        let mut text = String::new();
-        for block in groups.chunks(groups.len().div_ceil(blocks).max(1)) {
-            let mut header = vec![self.asked.clock_word(lang)];
-            header.extend(block.iter().map(|group| Self::header(group, style) + " "));
-            let rows = (0..self.asked.turns).map(|k| {
-                let cells = block.iter().map(|group| {
-                    let own = at(group, k);
-                    let wanted = match aim {
-                        Aim::Score => own[0],
-                        Aim::Win => own[1],
-                        Aim::Tenpai => own[2],
-                    };
-                    let is_best = wanted != 0.0 && aim.compare(own, best[k]).is_eq();
-                    let mark = if is_best { "*" } else { " " };
-                    if aim == Aim::Score {
-                        format!("{}{mark}", points(wanted))
-                    } else {
-                        format!("{:.2}%{mark}", 100.0 * wanted)
-                    }
-                });
-                std::iter::once(self.asked.row_name(k)).chain(cells).collect()
-            });
-            if !text.is_empty() {
-                text.push('\n');
-            }
-            text += &columns(header, rows.collect(), &[]);
-        }
-        text + &wrap(&tr!(lang, format!("score.note_{}", aim.name())), WIDTH) + "\n"
-    }
-
-    fn waiting_table(&self, lang: Lang) -> String {
-        let Some(waiting) = &self.waiting else { return String::new() };
-        let mut header = vec![self.asked.clock_word(lang)];
-        header.extend(Self::figure_names(lang));
-        if waiting.each_best.is_some() {
-            header.extend(Self::best_names(lang));
-        }
-        let dealt = self.dealt.iter().map(|dealt| {
-            let name = vec!["0".to_string()];
-            [name, Self::figures(dealt), Self::best_figures(dealt)].concat()
+        let improved = self.played.asked.extra.is_some();
+        let outcomes = self.outcomes.as_ref().filter(|outcomes| outcomes.win > 0.0);
+        let outcomes = outcomes.map(|own| outcomes_text(own, &self.played.stakes, lang, style));
+        let explain = self.explain.as_ref().and_then(|ScoreExplained { discard, steps }| {
+            let note = if improved { "win.step_note" } else { "score.step_note" };
+            tree_text(discard.as_ref(), steps, Some(note), lang, style)
         });
-        let rows = (0..self.asked.turns).map(|k| {
-            let now = ScoreNow {
-                score: waiting.score[k],
-                win: waiting.win[k],
-                tenpai: waiting.tenpai[k],
-                tenpai_at_end: waiting.tenpai_at_end[k],
-                mean: self.terms.terms.mean(waiting.score[k], waiting.win[k]),
-                each_best: waiting.each_best.as_ref().map(|best| EachBest {
-                    score: best.score[k],
-                    win: best.win[k],
-                    tenpai: best.tenpai[k],
-                }),
-            };
-            let name = vec![self.asked.row_name(k)];
-            [name, Self::figures(&now), Self::best_figures(&now)].concat()
+        let verify = self.verify.as_ref().map(|verify| {
+            let note = improved.then(|| paragraph(tr!(lang, "score.verify_note")));
+            verify.text(lang, style) + &note.unwrap_or_default()
         });
-        let mut text = columns(header, dealt.chain(rows).collect(), &[]);
-        if waiting.each_best.is_some() {
-            text += &format!("{}\n", wrap(&tr!(lang, "score.best_note"), WIDTH));
-        }
-        text
+        let parts = [Some(head), won, self.tables(lang, style), outcomes, explain, verify];
+        parts.into_iter().flatten().collect::<Vec<_>>().join("\n")
     }
 
-    fn explain_text(&self, explain: &ScoreExplained, lang: Lang, style: TileStyle) -> String {
-        let mut text = match &explain.discard {
-            Some(tile) => tr!(lang, "win.explain_discard", tile = style.named(tile)),
-            None => tr!(lang, "win.explain_hand"),
+    fn tables(&self, lang: Lang, style: TileStyle) -> Option<String> {
+        let aim = self.played.terms.objective;
+        let wanted = |now: &ScoreNow| match aim {
+            Aim::Score => points(now.score),
+            Aim::Win | Aim::Tenpai => format!("{:.2}%", 100.0 * now.wanted(aim)),
         };
-        text.push('\n');
-        step_lines(&explain.steps, 1, lang, style, &mut text);
-        let note = if self.asked.extra.is_some() { "win.step_note" } else { "score.step_note" };
-        text + &wrap(&tr!(lang, note), WIDTH) + "\n"
+        let mut prospects = self.discards.iter().map(|own| &own.prospect).chain(&self.waiting);
+        let each_best = prospects.any(|prospect| prospect.each_best.is_some());
+        let best_note = each_best.then(|| tr!(lang, "score.best_note"));
+        let notes = [best_note, Some(tr!(lang, format!("score.note_{}", aim.name())))];
+        self.figures().text(&Self::columns(lang, style), notes, wanted, lang, style)
+    }
+}
+
+impl ByDiscard for ScoreDocument {
+    type Now = ScoreNow;
+
+    fn number(&mut self, line: usize) {
+        self.line = Some(line);
     }
 
-    fn verify_text(&self, verify: &ScoreVerifyDocument, lang: Lang, style: TileStyle) -> String {
-        let (games, seed) = (verify.games, verify.seed);
-        let mut text = match &verify.discard {
-            Some(tile) => {
-                let tile = style.named(tile);
-                tr!(lang, "win.verify_discard", games = games, tile = tile, seed = seed)
-            }
-            None => tr!(lang, "win.verify_hand", games = games, seed = seed),
-        };
-        text.push('\n');
-        let header = ["", "figure", "observed", "low", "high", "inside"].map(|key| match key {
-            "" => String::new(),
-            "low" | "high" => tr!(lang, format!("win.{key}"), level = verify.confidence * 100.0),
-            key => tr!(lang, format!("win.{key}")),
+    fn figures(&self) -> Figures<'_, ScoreNow> {
+        let by_turn = |prospect: &ProspectDocument| prospect.by_turn(&self.played.terms.terms);
+        let discards = self.discards.iter().map(|own| {
+            let ScoredDiscard { tile, shanten, best, riichi, prospect } = own;
+            let thrown = Thrown { tile, shanten: *shanten, best: *best, riichi: *riichi };
+            (thrown, by_turn(prospect))
         });
-        let inside = |inside: bool| tr!(lang, if inside { "win.yes" } else { "win.no" });
-        let score = &verify.score;
-        let bound = |k: usize| score.interval.map_or("-".into(), |interval| points(interval[k]));
-        let mut rows = vec![vec![
-            tr!(lang, "score.score"),
-            points(score.figure),
-            points(score.mean),
-            bound(0),
-            bound(1),
-            score.inside.map_or("-".into(), inside),
-        ]];
-        let rates = [
-            ("score.win_rate", &verify.win),
-            ("score.tenpai_rate", &verify.tenpai),
-            ("score.at_end", &verify.tenpai_at_end),
+        Figures {
+            asked: &self.played.asked,
+            line: self.line,
+            discards: discards.collect(),
+            order: &self.order,
+            waiting: self.waiting.as_ref().map(by_turn),
+            dealt: self.dealt.clone(),
+        }
+    }
+
+    fn columns<'a>(lang: Lang, style: TileStyle) -> Columns<'a, Row<'a, Self::Now>> {
+        let best = |of: fn(&EachBest<f64>) -> f64| {
+            move |row: &Row<'_, ScoreNow>| row.now.each_best.as_ref().map(of)
+        };
+        let declared = move |riichi: bool| {
+            if riichi { tr!(lang, "score.declared") } else { String::new() }
+        };
+        Columns::<Row<'a, Self::Now>>::of_discards(style)
+            .csv("riichi", |row| row.thrown.map(|thrown| thrown.riichi))
+            .clock()
+            .both("score", "score.score", |row| row.now.score, points)
+            .both("win", "score.win_rate", |row| row.now.win, percent)
+            .both("tenpai", "score.tenpai_rate", |row| row.now.tenpai, percent)
+            .both("tenpai_at_end", "score.at_end", |row| row.now.tenpai_at_end, percent)
+            .text("score.mean", |row| or_dash(points)(row.now.mean))
+            .text("score.riichi", move |row| declared(row.thrown.is_some_and(|x| x.riichi)))
+            .optional()
+            .both("best_score", "score.best_score", best(|all| all.score), if_known(points))
+            .optional()
+            .both("best_win", "score.best_win", best(|all| all.win), if_known(percent))
+            .optional()
+            .both("best_tenpai", "score.best_tenpai", best(|all| all.tenpai), if_known(percent))
+            .optional()
+    }
+
+    fn words(now: &Self::Now, lang: Lang) -> String {
+        let (win, tenpai) = (percent(now.win), percent(now.tenpai));
+        tr!(lang, "score.line", score = points(now.score), win = win, tenpai = tenpai)
+    }
+}
+
+impl ScoreVerifyDocument {
+    fn text(&self, lang: Lang, style: TileStyle) -> String {
+        let rows = vec![
+            self.score.row("score.score", lang),
+            self.win.row("score.win_rate", lang),
+            self.tenpai.row("score.tenpai_rate", lang),
+            self.tenpai_at_end.row("score.at_end", lang),
         ];
-        rows.extend(rates.map(|(name, rate)| {
-            let numbers = [rate.figure, rate.rate, rate.interval[0], rate.interval[1]].map(percent);
-            let mut row = [&[tr!(lang, name)], &numbers[..]].concat();
-            row.push(inside(rate.inside));
-            row
-        }));
-        text += &columns(header.to_vec(), rows, &[0]);
-        if score.interval.is_none() {
-            let note = tr!(
-                lang,
-                "score.few_wins",
-                wins = verify.win.count,
-                least = ObservedMean::FEWEST_WINS
-            );
-            text += &format!("{}\n", wrap(&note, WIDTH));
+        let text = self.dealt.text(rows, lang, style);
+        if self.score.interval.is_some() {
+            return text;
         }
-        if self.asked.extra.is_some() {
-            text += &wrap(&tr!(lang, "score.verify_note"), WIDTH);
-            text.push('\n');
-        }
-        text
+        let (wins, least) = (self.win.count, ObservedMean::FEWEST_WINS);
+        text + &wrap(&tr!(lang, "score.few_wins", wins = wins, least = least), WIDTH) + "\n"
     }
-
-    /// One line of text for a hand among many.
-    pub fn line_text(&self, lang: Lang, style: TileStyle) -> String {
-        let shanten = shanten_words(self.asked.shanten, lang);
-        let best: Vec<&ScoredDiscard> = self.discards.iter().filter(|x| x.best).collect();
-        let tiles = Self::header(&best, style);
-        let now = self.now(best.first().map(|x| x.tile.as_str()));
-        let figures = now.map_or(String::new(), |now| {
-            let score = points(now.score);
-            let (win, tenpai) = (percent(now.win), percent(now.tenpai));
-            tr!(lang, "score.line", score = score, win = win, tenpai = tenpai)
-        });
-        let parts = [self.asked.situation.line_in(lang, style), shanten, tiles, figures];
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ") + "\n"
-    }
-}
-
-/// How ura indicators are taken into account. `possible`: by hand and rules.
-pub(crate) fn ura_words(ura: Ura, possible: bool, lang: Lang) -> String {
-    let key = if ura == Ura::None && possible { "unknown" } else { ura.name() };
-    tr!(lang, format!("score.ura.{key}"))
-}
-
-/// The lines above the tables: the hand, what is played for, and what the figures rest on.
-pub(crate) fn head(
-    asked: &HandQuery,
-    stakes: &StakesDocument,
-    words: &[String],
-    lang: Lang,
-    style: TileStyle,
-) -> String {
-    let and = tr!(lang, "win.and");
-    let table = stakes.table(&asked.situation, "", lang, style);
-    let mut notes = String::new();
-    if asked.situation.players == 3 && stakes.north && asked.holds_north() {
-        notes = format!("{}\n", wrap(&tr!(lang, "score.note_north"), WIDTH));
-    }
-    format!(
-        "{}  {}\n{}\n{}\n{notes}",
-        asked.situation.line_in(lang, style),
-        shanten_words(asked.shanten, lang),
-        wrap(&table.join(&and), WIDTH),
-        wrap(&words.join(&and), WIDTH)
-    )
 }
 
 /// Points of the wins beside their yaku.
@@ -346,12 +167,12 @@ fn outcomes_text(
     let right: Vec<Vec<String>> = yaku
         .iter()
         .map(|yaku| {
-            let han = if is_yakuman(yaku.id) {
+            let han = if yaku.id.is_yakuman() {
                 tr!(lang, "points.limit.yakuman")
             } else {
                 format!("{:.2}", yaku.han)
             };
-            vec![stakes.yaku(yaku.id, [yaku.en, yaku.ja], lang), share(yaku.share), han]
+            vec![stakes.yaku(yaku.id, lang), share(yaku.share), han]
         })
         .collect();
     let empty = || vec![String::new(); 3];
@@ -370,39 +191,26 @@ fn outcomes_text(
     text + &wrap(&note, WIDTH) + "\n"
 }
 
-/// Whether a yaku is a yakuman, so that it has no han.
-fn is_yakuman(id: &str) -> bool {
-    Yaku::ALL.iter().any(|yaku| yaku.id() == id && yaku.is_yakuman())
-}
+impl TreeStep for ScoreStepDocument {
+    fn line(&self, lang: Lang, style: TileStyle) -> String {
+        let draw = drawn(&self.draw, self.useful, style);
+        if self.discards.is_empty() {
+            let points = self.score.to_string();
+            return tr!(lang, "score.step_win", draw = draw, left = self.left, points = points);
+        }
+        tr!(
+            lang,
+            if self.riichi { "score.step_riichi" } else { "score.step" },
+            draw = draw,
+            left = self.left,
+            discard = style.equal(&self.discards),
+            shanten = shanten_words(self.shanten, lang),
+            score = points(self.score),
+            win = percent(self.win)
+        )
+    }
 
-fn step_lines(
-    steps: &[ScoreStepDocument],
-    depth: usize,
-    lang: Lang,
-    style: TileStyle,
-    text: &mut String,
-) {
-    for step in steps {
-        let indent = "  ".repeat(depth);
-        let mark = if step.useful { "" } else { "~" };
-        let draw = format!("{mark}{}", style.named(&step.draw));
-        let line = if step.discards.is_empty() {
-            let points = step.score.to_string();
-            tr!(lang, "score.step_win", draw = draw, left = step.left, points = points)
-        } else {
-            let discards: Vec<_> = step.discards.iter().map(|x| style.named(x)).collect();
-            tr!(
-                lang,
-                if step.riichi { "score.step_riichi" } else { "score.step" },
-                draw = draw,
-                left = step.left,
-                discard = discards.join("="),
-                shanten = shanten_words(step.shanten, lang),
-                score = points(step.score),
-                win = percent(step.win)
-            )
-        };
-        *text += &format!("{indent}{line}\n");
-        step_lines(&step.next, depth + 1, lang, style, text);
+    fn next(&self) -> &[Self] {
+        &self.next
     }
 }

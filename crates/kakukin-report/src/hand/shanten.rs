@@ -1,10 +1,6 @@
 //! How far a hand is from a win.
 
-use crate::{
-    Lang, SchemaName,
-    hand::tiles::TileStyle,
-    layout::{columns, csv, field},
-};
+use crate::{Lang, SchemaName, csv::csv_table, hand::tiles::TileStyle, layout::columns};
 use kakukin_mahjong::{Form, Outlook, Situation, Tile};
 use serde::Serialize;
 
@@ -108,12 +104,12 @@ impl<T> FormsDocument<T> {
         }
     }
 
-    pub(crate) fn parts(&self) -> [(Form, &T); 3] {
-        [
-            (Form::Standard, &self.standard),
-            (Form::SevenPairs, &self.seven_pairs),
-            (Form::ThirteenOrphans, &self.thirteen_orphans),
-        ]
+    pub(crate) fn of(&self, form: Form) -> &T {
+        match form {
+            Form::Standard => &self.standard,
+            Form::SevenPairs => &self.seven_pairs,
+            Form::ThirteenOrphans => &self.thirteen_orphans,
+        }
     }
 }
 
@@ -198,8 +194,9 @@ impl ShantenDocument {
         );
         // With melds there is but one form.
         let open = |form: Form| self.unmelded || form == Form::Standard;
-        for (form, &shanten) in self.forms.parts().into_iter().filter(|(form, _)| open(*form)) {
-            let (name, words) = (form_words(form, lang), shanten_words(shanten, lang));
+        for form in Form::ALL.into_iter().filter(|&form| open(form)) {
+            let words = shanten_words(*self.forms.of(form), lang);
+            let name = form_words(form, lang);
             text += &format!("  {name}: {words}\n");
         }
         let list = |useful: &[Useful]| {
@@ -236,21 +233,18 @@ impl ShantenDocument {
 
     /// One CSV row for each discard (or for the hand itself) and useful tile.
     pub fn csv(&self) -> String {
-        let header = ["hand", "shanten", "discard", "tile", "left"];
-        let row = |discard: &str, useful: &Useful| {
-            vec![
-                self.hand.clone(),
-                field(self.shanten),
-                discard.to_string(),
-                useful.tile.clone(),
-                useful.left.to_string(),
-            ]
-        };
-        let own = self.useful.iter().map(|useful| row("", useful));
-        let after = self.discards.iter().flat_map(|left| {
-            left.useful.iter().map(|useful| row(&left.tile, useful)).collect::<Vec<_>>()
-        });
-        csv(&header, own.chain(after))
+        let own = self.useful.iter().map(|useful| ("", useful));
+        let after = self
+            .discards
+            .iter()
+            .flat_map(|left| left.useful.iter().map(|useful| (left.tile.as_str(), useful)));
+        csv_table!(own.chain(after), |(discard, useful)| {
+            hand: self.hand,
+            shanten: self.shanten,
+            discard: discard,
+            tile: useful.tile,
+            left: useful.left,
+        })
     }
 }
 

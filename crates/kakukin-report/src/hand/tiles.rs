@@ -44,6 +44,11 @@ impl TileStyle {
         }
     }
 
+    /// Tiles that documents name and that are equally good: `1p=1z`.
+    pub(crate) fn equal<T: AsRef<str>>(self, names: &[T]) -> String {
+        names.iter().map(|name| self.named(name.as_ref())).collect::<Vec<_>>().join("=")
+    }
+
     /// Several tiles.
     pub fn tiles(self, tiles: impl Iterator<Item = Tile>) -> String {
         let tiles: Vec<Tile> = tiles.collect();

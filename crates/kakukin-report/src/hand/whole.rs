@@ -4,12 +4,12 @@
 use crate::{
     AdviseDocument, Lang, SchemaName,
     hand::advise::Sentence,
+    hand::followed::{ObservedMean, ObservedRate},
     hand::query::{HandQuery, shanten},
-    hand::score::{ObservedMean, YakuShare},
+    hand::score::YakuShare,
     hand::score_text::LEAST_SHARE,
     hand::shanten::Useful,
     hand::tiles::name,
-    hand::win::ObservedRate,
 };
 use kakukin_mahjong::{
     Answer, Bag, Check, HandResult, Outcomes, PointsLeftOut, Question, ScoreResult, ScoreStep,
@@ -237,11 +237,9 @@ impl WholeHandDocument {
         let discard = followed.discard;
         let outcomes = followed.outcomes.as_ref();
         document.outcomes = outcomes.map(|own| HandWinsDocument::new(discard, own));
-        document.explain = followed.steps.as_ref().map(|steps| {
-            let hand = question.question().situation().hand().bag();
-            let waiting = discard.map_or(hand, |thrown| without(hand, thrown));
-            let steps = steps.iter().map(|step| WayStep::with_points(step, waiting)).collect();
-            WayDocument { discard: discard.map(name), steps }
+        let steps = followed.steps.as_ref();
+        document.explain = steps.map(|steps| {
+            WayDocument::new(question.question(), discard, steps, WayStep::with_points)
         });
         document.verify = followed.check.as_ref().map(CheckDocument::new);
         document
@@ -269,13 +267,10 @@ impl WholeHandDocument {
         let best = document.groups.iter().filter(|group| group.best);
         document.best = best.flat_map(|group| group.tiles.iter().cloned()).collect();
         let Some(followed) = followed else { return document };
-        document.explain = followed.steps.as_ref().map(|steps| {
-            let hand = question.situation().hand().bag();
-            let thrown = followed.discard.map(|tile| (tile, false));
-            let waiting = thrown.map_or(hand, |thrown| without(hand, thrown));
-            let steps = steps.iter().map(|step| WayStep::without_points(step, waiting)).collect();
-            WayDocument { discard: followed.discard.map(|tile| tile.to_string()), steps }
-        });
+        let discard = followed.discard.map(|tile| (tile, false));
+        let steps = followed.steps.as_ref();
+        document.explain =
+            steps.map(|steps| WayDocument::new(question, discard, steps, WayStep::without_points));
         document.verify = followed.check.as_ref().map(CheckDocument::new);
         document
     }
@@ -342,6 +337,20 @@ impl HandWinsDocument {
             points,
             yaku,
         }
+    }
+}
+
+impl WayDocument {
+    fn new<S>(
+        question: &Question,
+        discard: Option<(Tile, bool)>,
+        steps: &[S],
+        step: impl Fn(&S, Bag) -> WayStep,
+    ) -> Self {
+        let hand = question.situation().hand().bag();
+        let waiting = discard.map_or(hand, |thrown| without(hand, thrown));
+        let steps = steps.iter().map(|own| step(own, waiting)).collect();
+        Self { discard: discard.map(name), steps }
     }
 }
 

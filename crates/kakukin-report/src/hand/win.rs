@@ -2,17 +2,16 @@
 
 use crate::{
     Lang, SchemaName,
+    hand::figures::{ByDiscard, Figures, Order, Row, Thrown, WIDTH},
+    hand::followed::{DealtGames, ObservedRate, TreeStep, drawn, tree_text},
     hand::query::{HandQuery, shanten},
-    hand::shanten::{FormsDocument, form_words, parse, shanten_words},
+    hand::shanten::{FormsDocument, shanten_words},
     hand::tiles::TileStyle,
-    layout::{columns, csv, percent, wrap},
+    layout::{columns, percent, signed_points, wrap},
+    table::{Columns, or_dash},
 };
-use kakukin_mahjong::{Check, EQUAL, Form, Objective, Optimal, Step, WinResult, Worth};
+use kakukin_mahjong::{Check, Form, Objective, Step, WinResult, Worth};
 use serde::Serialize;
-
-/// Columns of discards beside each other before a new table begins.
-pub(crate) const COLUMNS: usize = 9;
-pub(crate) const WIDTH: usize = 92;
 
 /// A hand's chances.
 #[derive(Debug, Clone, Serialize)]
@@ -36,10 +35,10 @@ pub struct WinDocument {
     pub discards: Vec<DiscardDocument>,
     /// The chances of a hand that has not drawn.
     #[serde(flatten)]
-    pub waiting: Option<WorthDocument>,
+    pub waiting: Option<Chances<Vec<f64>>>,
     /// The chances as dealt (turn 0); only for a hand that has not drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub dealt: Option<Chance>,
+    pub dealt: Option<Chances<f64>>,
     /// What to throw after each draw, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explain: Option<ExplainDocument>,
@@ -49,6 +48,8 @@ pub struct WinDocument {
     /// The true optimum, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal: Option<OptimalDocument>,
+    #[serde(skip)]
+    order: Order,
 }
 
 /// One discard.
@@ -63,31 +64,21 @@ pub struct DiscardDocument {
     pub best: bool,
     /// What it leaves.
     #[serde(flatten)]
-    pub worth: WorthDocument,
-}
-
-/// Chances by turn, or by draws left: now first.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct WorthDocument {
-    /// The chance to win.
-    pub win: Vec<f64>,
-    /// The chance to be ready at some time.
-    pub tenpai: Vec<f64>,
-    /// The chance to be ready first in that form.
-    pub tenpai_forms: FormsDocument<Vec<f64>>,
+    pub worth: Chances<Vec<f64>>,
 }
 
 /// Both chances at one time.
+///
+/// Or lists of them: by turn, or by draws left, now first.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "WinChance"))]
-pub struct Chance {
+pub struct Chances<T> {
     /// The chance to win.
-    pub win: f64,
+    pub win: T,
     /// The chance to be ready at some time.
-    pub tenpai: f64,
+    pub tenpai: T,
     /// The chance to be ready first in that form.
-    pub tenpai_forms: FormsDocument<f64>,
+    pub tenpai_forms: FormsDocument<T>,
 }
 
 /// The policy as a tree.
@@ -125,36 +116,13 @@ pub struct StepDocument {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VerifyDocument {
-    /// The discard that was played; `null` for a hand that has not drawn.
-    pub discard: Option<String>,
-    /// Games dealt.
-    pub games: u64,
-    /// Games asked for.
-    pub requested: u64,
-    /// The seed: the same one gives the same games.
-    pub seed: u64,
-    /// The level of the intervals.
-    pub confidence: f64,
+    /// The games.
+    #[serde(flatten)]
+    pub dealt: DealtGames,
     /// Games won.
     pub win: ObservedRate,
     /// Games in which the hand was ready.
     pub tenpai: ObservedRate,
-}
-
-/// A rate observed beside the one computed.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ObservedRate {
-    /// How often it happened.
-    pub count: u64,
-    /// Its share.
-    pub rate: f64,
-    /// Wilson interval.
-    pub interval: [f64; 2],
-    /// The figure computed.
-    pub figure: f64,
-    /// Whether the interval holds it.
-    pub inside: bool,
 }
 
 /// The true optimum.
@@ -179,50 +147,41 @@ pub struct OptimalValue {
     pub figure: Option<f64>,
 }
 
-impl WorthDocument {
-    fn new(worth: &Worth, asked: &HandQuery) -> Self {
-        let by_turn = |values: &[f64]| asked.by_turn(values);
+impl<T> Chances<T> {
+    /// What is wanted of the lists by draws left.
+    fn new(worth: &Worth, of: impl Fn(&[f64]) -> T) -> Self {
         Self {
-            win: by_turn(worth.win()),
-            tenpai: by_turn(worth.tenpai()),
-            tenpai_forms: FormsDocument::new(|form| by_turn(worth.tenpai_in(form))),
+            win: of(worth.win()),
+            tenpai: of(worth.tenpai()),
+            tenpai_forms: FormsDocument::new(|form| of(worth.tenpai_in(form))),
         }
     }
 
-    /// The figure aimed at and the other one, at a place of the lists.
-    fn aims(&self, objective: Objective, k: usize) -> [f64; 2] {
-        let figures = [self.win[k], self.tenpai[k]];
-        if objective == Objective::Tenpai { [figures[1], figures[0]] } else { figures }
+    pub(crate) fn wanted(&self, objective: Objective) -> &T {
+        match objective {
+            Objective::Win => &self.win,
+            Objective::Tenpai => &self.tenpai,
+        }
     }
 }
 
-/// Whether both figures are equal.
-fn equal(a: [f64; 2], b: [f64; 2]) -> bool {
-    (0..2).all(|k| (a[k] - b[k]).abs() < EQUAL)
+impl Chances<Vec<f64>> {
+    fn by_turn(&self) -> Vec<Chances<f64>> {
+        let at = |k: usize| Chances {
+            win: self.win[k],
+            tenpai: self.tenpai[k],
+            tenpai_forms: FormsDocument::new(|form| self.tenpai_forms.of(form)[k]),
+        };
+        (0..self.win.len()).map(at).collect()
+    }
 }
 
 impl VerifyDocument {
     fn new(check: &Check) -> Self {
         Self {
+            dealt: DealtGames::new(check),
             win: ObservedRate::new(&check.win),
             tenpai: ObservedRate::new(&check.tenpai),
-            discard: check.discard.map(|(tile, _)| tile.to_string()),
-            games: check.games,
-            requested: check.asked.number,
-            seed: check.asked.seed,
-            confidence: check.asked.confidence.level(),
-        }
-    }
-}
-
-impl ObservedRate {
-    pub(crate) fn new(rate: &kakukin_mahjong::ObservedRate) -> Self {
-        Self {
-            count: rate.count,
-            rate: rate.rate,
-            interval: rate.interval,
-            figure: rate.figure,
-            inside: rate.inside,
         }
     }
 }
@@ -231,143 +190,89 @@ impl WinDocument {
     /// The document of a result.
     pub fn new(result: &WinResult) -> Self {
         let WinResult { question, answer, optimal, followed } = result;
+        let objective = question.objective();
         let asked = HandQuery::new(question, answer.distance());
-        let draws = asked.draws_left;
-        let discards: Vec<DiscardDocument> = answer
-            .discards()
-            .iter()
-            .enumerate()
-            .map(|(k, discard)| DiscardDocument {
-                tile: discard.tile().to_string(),
-                shanten: discard.distance().map(shanten),
-                best: answer.is_best(k, question.objective()),
-                worth: WorthDocument::new(discard.worth(), &asked),
-            })
-            .collect();
-        let mut document = Self {
+        let now = |worth: &Worth| Chances::new(worth, |list| list[question.draws()]);
+        let by_turn = |worth: &Worth| Chances::new(worth, |list| asked.by_turn(list));
+        let discards = answer.discards().iter().enumerate().map(|(k, discard)| DiscardDocument {
+            tile: discard.tile().to_string(),
+            shanten: discard.distance().map(shanten),
+            best: answer.is_best(k, objective),
+            worth: by_turn(discard.worth()),
+        });
+        let waiting = answer.waiting();
+        let optimal = optimal.as_ref().map(|optimal| {
+            let values = optimal.values.iter().map(|&(tile, value)| {
+                let figure = answer.worth_of(tile).map(|worth| *now(worth).wanted(objective));
+                OptimalValue { tile: tile.map(|tile| tile.to_string()), value, figure }
+            });
+            OptimalDocument { values: values.collect(), states: optimal.states }
+        });
+        let followed = followed.as_ref();
+        let explain = followed.and_then(|followed| {
+            let discard = followed.discard.map(|tile| tile.to_string());
+            let steps = followed.steps.as_ref()?.iter().map(StepDocument::new).collect();
+            Some(ExplainDocument { discard, steps })
+        });
+        let check = followed.and_then(|followed| followed.check.as_ref());
+        Self {
             schema: SchemaName::default(),
             line: None,
-            objective: question.objective(),
+            objective,
             forms: question.forms().iter().collect(),
             states: answer.states(),
-            discards,
-            waiting: answer.waiting().map(|worth| WorthDocument::new(worth, &asked)),
-            dealt: answer.waiting().filter(|_| asked.is_dealt()).map(|worth| Chance {
-                win: worth.win()[draws],
-                tenpai: worth.tenpai()[draws],
-                tenpai_forms: FormsDocument::new(|form| worth.tenpai_in(form)[draws]),
-            }),
-            explain: None,
-            verify: None,
-            optimal: None,
+            discards: discards.collect(),
+            waiting: waiting.map(by_turn),
+            dealt: waiting.filter(|_| asked.is_dealt()).map(now),
+            explain,
+            verify: check.map(VerifyDocument::new),
+            optimal,
+            order: Order::new(answer.groups(), &asked, |left| answer.best_with(left, objective)),
             asked,
+        }
+    }
+
+    /// Whether text shows a form of tenpai: if it is seen, and another than the standard one too.
+    fn shows(&self, form: Form) -> bool {
+        let worths = self.discards.iter().map(|x| &x.worth).chain(&self.waiting);
+        let seen = |form: Form| {
+            worths.clone().any(|worth| worth.tenpai_forms.of(form).iter().any(|&x| x > 0.0))
         };
-        if let Some(optimal) = optimal {
-            document.optimised(optimal);
-        }
-        if let Some(followed) = followed {
-            let discard = followed.discard.map(|tile| tile.to_string());
-            document.explain = followed.steps.as_ref().map(|steps| ExplainDocument {
-                discard,
-                steps: steps.iter().map(step_document).collect(),
-            });
-            document.verify = followed.check.as_ref().map(VerifyDocument::new);
-        }
-        document
-    }
-
-    /// Whether all games that were asked for were dealt.
-    pub fn finished(&self) -> bool {
-        self.verify.as_ref().is_none_or(|verify| verify.games == verify.requested)
-    }
-
-    /// What is now: of the hand itself or of a discard.
-    fn now(&self, tile: Option<&str>) -> Option<Chance> {
-        if let Some(dealt) = &self.dealt {
-            return Some(dealt.clone());
-        }
-        let worth = match tile {
-            None => self.waiting.as_ref(),
-            Some(tile) => {
-                self.discards.iter().find(|discard| discard.tile == tile).map(|x| &x.worth)
-            }
-        }?;
-        let forms = &worth.tenpai_forms;
-        Some(Chance {
-            win: worth.win[0],
-            tenpai: worth.tenpai[0],
-            tenpai_forms: FormsDocument {
-                standard: forms.standard[0],
-                seven_pairs: forms.seven_pairs[0],
-                thirteen_orphans: forms.thirteen_orphans[0],
-            },
-        })
-    }
-
-    /// Adds the true optimum.
-    fn optimised(&mut self, optimal: &Optimal) {
-        let values = optimal.values.iter().map(|(tile, value)| {
-            let tile = tile.map(|tile| tile.to_string());
-            let figure = self
-                .now(tile.as_deref())
-                .map(|now| if self.objective == Objective::Tenpai { now.tenpai } else { now.win });
-            OptimalValue { tile, value: *value, figure }
-        });
-        self.optimal = Some(OptimalDocument { values: values.collect(), states: optimal.states });
-    }
-
-    fn tile(tile: &str, style: TileStyle) -> String {
-        parse(tile).map_or_else(|| tile.to_string(), |tile| style.tile(tile))
-    }
-
-    /// Discards whose figures are equal at every turn, together.
-    pub(crate) fn groups(&self) -> Vec<Vec<&DiscardDocument>> {
-        let mut groups: Vec<Vec<&DiscardDocument>> = Vec::new();
-        let near = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < EQUAL);
-        for discard in &self.discards {
-            let equal = groups.iter_mut().find(|group| {
-                let first = group[0];
-                first.shanten == discard.shanten
-                    && near(&first.worth.win, &discard.worth.win)
-                    && near(&first.worth.tenpai, &discard.worth.tenpai)
-            });
-            match equal {
-                Some(group) => group.push(discard),
-                None => groups.push(vec![discard]),
-            }
-        }
-        groups
+        seen(form) && Form::ALL.into_iter().any(|own| own != Form::Standard && seen(own))
     }
 
     /// The document as text.
     pub fn text(&self, lang: Lang, style: TileStyle) -> String {
-        let mut text = format!(
+        let head = format!(
             "{}  {}\n{}\n",
             self.asked.situation.line_in(lang, style),
             shanten_words(self.asked.shanten, lang),
             wrap(&self.premises(lang), WIDTH)
         );
-        if self.waiting.is_some() {
-            text += &format!("\n{}", self.waiting_table(lang));
-        } else if !self.discards.is_empty() {
-            text += &format!("\n{}\n", self.summary(lang, style));
-            text += &self.turns_table(lang, style);
-        } else if self.asked.shanten == Some(-1) {
-            text += &format!("\n{}\n", wrap(&tr!(lang, "win.already_won"), WIDTH));
-        }
-        if let Some(explain) = self.explain.as_ref().filter(|explain| !explain.steps.is_empty()) {
-            text.push('\n');
-            text += &self.explain_text(explain, lang, style);
-        }
-        if let Some(verify) = &self.verify {
-            text.push('\n');
-            text += &self.verify_text(verify, lang, style);
-        }
-        if let Some(optimal) = &self.optimal {
-            text.push('\n');
-            text += &self.optimal_text(optimal, lang, style);
-        }
-        text
+        let figures = self.figures();
+        let hidden = Form::ALL.into_iter().filter(|&form| !self.shows(form)).map(Form::name);
+        let columns = hidden.fold(Self::columns(lang, style), Columns::without_text);
+        let aim = |now: &Chances<f64>| format!("{:.2}%", 100.0 * now.wanted(self.objective));
+        let note = tr!(lang, format!("win.note_{}", self.objective.name()));
+        let tables = figures.text(&columns, [None, Some(note)], aim, lang, style);
+        let won = || {
+            let won = self.asked.shanten == Some(-1);
+            won.then(|| wrap(&tr!(lang, "win.already_won"), WIDTH) + "\n")
+        };
+        let improved = self.asked.extra.is_some();
+        let explain = self.explain.as_ref().and_then(|ExplainDocument { discard, steps }| {
+            let note = improved.then_some("win.step_note");
+            tree_text(discard.as_ref(), steps, note, lang, style)
+        });
+        let verify = self.verify.as_ref().map(|verify| {
+            let rows = [("mahjong.win", &verify.win), ("mahjong.tenpai", &verify.tenpai)];
+            let rows = rows.map(|(name, rate)| rate.row(name, lang)).to_vec();
+            let note = improved.then(|| wrap(&tr!(lang, "win.verify_note"), WIDTH) + "\n");
+            verify.dealt.text(rows, lang, style) + &note.unwrap_or_default()
+        });
+        let optimal = self.optimal.as_ref().map(|optimal| optimal.text(lang, style));
+        let parts = [Some(head), tables.or_else(won), explain, verify, optimal];
+        parts.into_iter().flatten().collect::<Vec<_>>().join("\n")
     }
 
     /// What the figures rest on.
@@ -383,315 +288,96 @@ impl WinDocument {
         }
         words.join(&tr!(lang, "win.and"))
     }
+}
 
-    fn header(group: &[&DiscardDocument], style: TileStyle) -> String {
-        let tiles: Vec<String> = group.iter().map(|x| Self::tile(&x.tile, style)).collect();
-        tiles.join("=")
+impl ByDiscard for WinDocument {
+    type Now = Chances<f64>;
+
+    fn number(&mut self, line: usize) {
+        self.line = Some(line);
     }
 
-    /// One row for each group of equal discards.
-    fn summary(&self, lang: Lang, style: TileStyle) -> String {
-        let mut header = ["", "discard", "shanten_word", "win", "tenpai"]
-            .map(|key| match key {
-                "" => String::new(),
-                key => tr!(lang, format!("mahjong.{key}")),
-            })
-            .to_vec();
-        let forms = self.forms_seen();
-        header.extend(forms.iter().map(|form| form_words(*form, lang)));
-        let rows = self.groups().into_iter().map(|group| {
-            let first = group[0];
-            let mut row = vec![
-                if first.best { "*".into() } else { String::new() },
-                Self::header(&group, style),
-                first.shanten.map_or("-".into(), |shanten| shanten.to_string()),
-                percent(first.worth.win[0]),
-                percent(first.worth.tenpai[0]),
-            ];
-            row.extend(
-                first
-                    .worth
-                    .tenpai_forms
-                    .parts()
-                    .iter()
-                    .filter(|(form, _)| forms.contains(form))
-                    .map(|(_, values)| percent(values[0])),
-            );
-            row
+    fn figures(&self) -> Figures<'_, Chances<f64>> {
+        let discards = self.discards.iter().map(|own| {
+            let DiscardDocument { tile, shanten, best, worth } = own;
+            let thrown = Thrown { tile, shanten: *shanten, best: *best, riichi: false };
+            (thrown, worth.by_turn())
         });
-        columns(header, rows.collect(), &[0, 1])
-    }
-
-    /// The forms of tenpai, where there is more than the standard one.
-    fn forms_seen(&self) -> Vec<Form> {
-        let worths = self.discards.iter().map(|x| &x.worth).chain(&self.waiting);
-        let seen = |wanted: &Form| {
-            worths.clone().any(|worth| {
-                let parts = worth.tenpai_forms.parts();
-                parts.iter().any(|(form, values)| form == wanted && values.iter().any(|&x| x > 0.0))
-            })
-        };
-        let forms: Vec<Form> = Form::ALL.into_iter().filter(seen).collect();
-        if forms == [Form::Standard] { Vec::new() } else { forms }
-    }
-
-    /// Turns down, discards across, the best of each turn marked.
-    fn turns_table(&self, lang: Lang, style: TileStyle) -> String {
-        let groups = self.groups();
-        let tenpai = self.objective == Objective::Tenpai;
-        let aims = |group: &[&DiscardDocument], k: usize| group[0].worth.aims(self.objective, k);
-        // The best of each turn: by the aim, then by the other figure.
-        let best: Vec<[f64; 2]> = (0..self.asked.turns)
-            .map(|k| {
-                let all = || groups.iter().map(|group| aims(group, k));
-                let aim = all().map(|x| x[0]).fold(0.0, f64::max);
-                let near = all().filter(|x| aim - x[0] < EQUAL);
-                [aim, near.map(|x| x[1]).fold(0.0, f64::max)]
-            })
-            .collect();
-        // Blocks of nearly equal width.
-        let blocks = groups.len().div_ceil(COLUMNS).max(1);
-        let mut text = String::new();
-        for block in groups.chunks(groups.len().div_ceil(blocks).max(1)) {
-            let mut header = vec![self.asked.clock_word(lang)];
-            header.extend(block.iter().map(|group| Self::header(group, style) + " "));
-            let rows = (0..self.asked.turns).map(|k| {
-                let cells = block.iter().map(|group| {
-                    let [aim, other] = aims(group, k);
-                    let mark = if aim > 0.0 && equal([aim, other], best[k]) { "*" } else { " " };
-                    format!("{:.2}%{mark}", 100.0 * aim)
-                });
-                std::iter::once(self.asked.row_name(k)).chain(cells).collect()
-            });
-            if !text.is_empty() {
-                text.push('\n');
-            }
-            text += &columns(header, rows.collect(), &[]);
+        Figures {
+            asked: &self.asked,
+            line: self.line,
+            discards: discards.collect(),
+            order: &self.order,
+            waiting: self.waiting.as_ref().map(Chances::by_turn),
+            dealt: self.dealt.clone(),
         }
-        let note = if tenpai { "win.note_tenpai" } else { "win.note_win" };
-        text + &wrap(&tr!(lang, note), WIDTH) + "\n"
     }
 
-    fn waiting_table(&self, lang: Lang) -> String {
-        let Some(worth) = &self.waiting else { return String::new() };
-        let mut header = vec![
-            self.asked.clock_word(lang),
-            tr!(lang, "mahjong.win"),
-            tr!(lang, "mahjong.tenpai"),
-        ];
-        let forms = self.forms_seen();
-        header.extend(forms.iter().map(|form| form_words(*form, lang)));
-        let dealt = self.dealt.iter().map(|dealt| {
-            let mut row = vec!["0".to_string(), percent(dealt.win), percent(dealt.tenpai)];
-            let parts = dealt.tenpai_forms.parts();
-            let seen = parts.iter().filter(|(form, _)| forms.contains(form));
-            row.extend(seen.map(|(_, x)| percent(**x)));
-            row
-        });
-        let rows = (0..self.asked.turns).map(|k| {
-            let mut row =
-                vec![self.asked.row_name(k), percent(worth.win[k]), percent(worth.tenpai[k])];
-            row.extend(
-                worth
-                    .tenpai_forms
-                    .parts()
-                    .iter()
-                    .filter(|(form, _)| forms.contains(form))
-                    .map(|(_, values)| percent(values[k])),
-            );
-            row
-        });
-        columns(header, dealt.chain(rows).collect(), &[])
+    fn columns<'a>(_: Lang, style: TileStyle) -> Columns<'a, Row<'a, Self::Now>> {
+        let columns = Columns::<Row<'a, Self::Now>>::of_discards(style)
+            .clock()
+            .both("win", "mahjong.win", |row| row.now.win, percent)
+            .both("tenpai", "mahjong.tenpai", |row| row.now.tenpai, percent);
+        Form::ALL.into_iter().fold(columns, |columns, form| {
+            let heading = format!("mahjong.form.{}", form.name());
+            columns.both(form.name(), heading, move |row| *row.now.tenpai_forms.of(form), percent)
+        })
     }
 
-    fn explain_text(&self, explain: &ExplainDocument, lang: Lang, style: TileStyle) -> String {
-        let mut text = match &explain.discard {
-            Some(tile) => tr!(lang, "win.explain_discard", tile = Self::tile(tile, style)),
-            None => tr!(lang, "win.explain_hand"),
-        };
-        text.push('\n');
-        fn lines(
-            steps: &[StepDocument],
-            depth: usize,
-            lang: Lang,
-            style: TileStyle,
-            text: &mut String,
-        ) {
-            for step in steps {
-                let indent = "  ".repeat(depth);
-                let draw = WinDocument::tile(&step.draw, style);
-                let mark = if step.useful { "" } else { "~" };
-                let line = if step.discards.is_empty() {
-                    tr!(lang, "win.step_win", draw = draw, left = step.left)
-                } else {
-                    let discards: Vec<_> =
-                        step.discards.iter().map(|x| WinDocument::tile(x, style)).collect();
-                    tr!(
-                        lang,
-                        "win.step",
-                        draw = format!("{mark}{draw}"),
-                        left = step.left,
-                        discard = discards.join("="),
-                        shanten = shanten_words(Some(step.shanten), lang),
-                        value = percent(step.value)
-                    )
-                };
-                *text += &format!("{indent}{line}\n");
-                lines(&step.next, depth + 1, lang, style, text);
-            }
-        }
-        lines(&explain.steps, 1, lang, style, &mut text);
-        if self.asked.extra.is_some() {
-            text += &wrap(&tr!(lang, "win.step_note"), WIDTH);
-            text.push('\n');
-        }
-        text
-    }
-
-    fn verify_text(&self, verify: &VerifyDocument, lang: Lang, style: TileStyle) -> String {
-        let tile = verify.discard.as_deref().map(|tile| Self::tile(tile, style));
-        let mut text = match tile {
-            Some(tile) => tr!(
-                lang,
-                "win.verify_discard",
-                games = verify.games,
-                tile = tile,
-                seed = verify.seed
-            ),
-            None => tr!(lang, "win.verify_hand", games = verify.games, seed = verify.seed),
-        };
-        text.push('\n');
-        let header = ["", "figure", "observed", "low", "high", "inside"].map(|key| match key {
-            "" => String::new(),
-            "low" | "high" => tr!(lang, format!("win.{key}"), level = verify.confidence * 100.0),
-            key => tr!(lang, format!("win.{key}")),
-        });
-        let row = |name: &str, rate: &ObservedRate| {
-            vec![
-                tr!(lang, format!("mahjong.{name}")),
-                percent(rate.figure),
-                percent(rate.rate),
-                percent(rate.interval[0]),
-                percent(rate.interval[1]),
-                tr!(lang, if rate.inside { "win.yes" } else { "win.no" }),
-            ]
-        };
-        let rows = vec![row("win", &verify.win), row("tenpai", &verify.tenpai)];
-        text += &columns(header.to_vec(), rows, &[0]);
-        if self.asked.extra.is_some() {
-            text += &wrap(&tr!(lang, "win.verify_note"), WIDTH);
-            text.push('\n');
-        }
-        text
-    }
-
-    fn optimal_text(&self, optimal: &OptimalDocument, lang: Lang, style: TileStyle) -> String {
-        let mut text = tr!(lang, "win.optimal", n = optimal.states) + "\n";
-        let header = ["mahjong.discard", "win.optimum", "win.figure", "win.lost"];
-        let header = header.map(|key| tr!(lang, key)).to_vec();
-        let rows = optimal.values.iter().map(|value| {
-            vec![
-                value.tile.as_deref().map_or("-".into(), |tile| Self::tile(tile, style)),
-                percent(value.value),
-                value.figure.map_or("-".into(), percent),
-                value.figure.map_or("-".into(), |x| crate::layout::signed_points(x - value.value)),
-            ]
-        });
-        text += &columns(header, rows.collect(), &[0]);
-        text
-    }
-
-    /// One CSV row for each discard and turn.
-    pub fn csv(&self) -> String {
-        csv(&Self::CSV_HEADER, self.rows())
-    }
-
-    /// The header line of the CSV.
-    pub fn csv_header() -> String {
-        csv(&Self::CSV_HEADER, Vec::new())
-    }
-
-    /// The CSV without its header line.
-    pub fn csv_rows(&self) -> String {
-        let text = self.csv();
-        text.split_once('\n').map_or(String::new(), |(_, rows)| rows.to_string())
-    }
-
-    const CSV_HEADER: [&'static str; 11] = [
-        "line",
-        "hand",
-        "shanten",
-        "discard",
-        "turn",
-        "draws_left",
-        "win",
-        "tenpai",
-        "standard",
-        "seven_pairs",
-        "thirteen_orphans",
-    ];
-
-    fn rows(&self) -> Vec<Vec<String>> {
-        let rows = |tile: &str, worth: &WorthDocument| {
-            (0..self.asked.turns)
-                .map(|k| {
-                    let [turn, left] = self.asked.csv_clock(k);
-                    let mut row = vec![
-                        crate::layout::field(self.line),
-                        self.asked.hand.clone(),
-                        crate::layout::field(self.asked.shanten),
-                        tile.to_string(),
-                        turn,
-                        left,
-                        worth.win[k].to_string(),
-                        worth.tenpai[k].to_string(),
-                    ];
-                    row.extend(worth.tenpai_forms.parts().map(|(_, x)| x[k].to_string()));
-                    row
-                })
-                .collect::<Vec<_>>()
-        };
-        let dealt = self.dealt.iter().map(|dealt| {
-            let mut row = vec![
-                crate::layout::field(self.line),
-                self.asked.hand.clone(),
-                crate::layout::field(self.asked.shanten),
-                String::new(),
-                "0".into(),
-                self.asked.draws_left.to_string(),
-                dealt.win.to_string(),
-                dealt.tenpai.to_string(),
-            ];
-            row.extend(dealt.tenpai_forms.parts().map(|(_, x)| x.to_string()));
-            row
-        });
-        let discards = self.discards.iter().flat_map(|x| rows(&x.tile, &x.worth));
-        let waiting = self.waiting.iter().flat_map(|worth| rows("", worth));
-        dealt.chain(discards).chain(waiting).collect()
-    }
-
-    /// One line of text for a hand among many.
-    pub fn line_text(&self, lang: Lang, style: TileStyle) -> String {
-        let shanten = shanten_words(self.asked.shanten, lang);
-        let best: Vec<&DiscardDocument> = self.discards.iter().filter(|x| x.best).collect();
-        let tiles = Self::header(&best, style);
-        let now = self.now(best.first().map(|x| x.tile.as_str()));
-        let figures = now.map_or(String::new(), |now| {
-            tr!(lang, "win.line", win = percent(now.win), tenpai = percent(now.tenpai))
-        });
-        let parts = [self.asked.situation.line_in(lang, style), shanten, tiles, figures];
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ") + "\n"
+    fn words(now: &Self::Now, lang: Lang) -> String {
+        tr!(lang, "win.line", win = percent(now.win), tenpai = percent(now.tenpai))
     }
 }
 
-fn step_document(step: &Step) -> StepDocument {
-    StepDocument {
-        draw: step.draw.to_string(),
-        left: step.left,
-        useful: step.useful,
-        discards: step.discards.iter().map(ToString::to_string).collect(),
-        shanten: step.distance as i32 - 1,
-        value: step.value,
-        next: step.next.iter().map(step_document).collect(),
+impl OptimalDocument {
+    fn text(&self, lang: Lang, style: TileStyle) -> String {
+        let header = ["mahjong.discard", "win.optimum", "win.figure", "win.lost"];
+        let header = header.map(|key| tr!(lang, key)).to_vec();
+        let rows = self.values.iter().map(|OptimalValue { tile, value, figure }| {
+            vec![
+                or_dash(|tile| style.named(tile))(tile.as_deref()),
+                percent(*value),
+                or_dash(percent)(*figure),
+                or_dash(|x| signed_points(x - value))(*figure),
+            ]
+        });
+        let title = tr!(lang, "win.optimal", n = self.states);
+        format!("{title}\n{}", columns(header, rows.collect(), &[0]))
+    }
+}
+
+impl StepDocument {
+    fn new(step: &Step) -> Self {
+        Self {
+            draw: step.draw.to_string(),
+            left: step.left,
+            useful: step.useful,
+            discards: step.discards.iter().map(ToString::to_string).collect(),
+            shanten: shanten(step.distance),
+            value: step.value,
+            next: step.next.iter().map(Self::new).collect(),
+        }
+    }
+}
+
+impl TreeStep for StepDocument {
+    fn line(&self, lang: Lang, style: TileStyle) -> String {
+        let draw = drawn(&self.draw, self.useful, style);
+        if self.discards.is_empty() {
+            return tr!(lang, "win.step_win", draw = draw, left = self.left);
+        }
+        tr!(
+            lang,
+            "win.step",
+            draw = draw,
+            left = self.left,
+            discard = style.equal(&self.discards),
+            shanten = shanten_words(Some(self.shanten), lang),
+            value = percent(self.value)
+        )
+    }
+
+    fn next(&self) -> &[Self] {
+        &self.next
     }
 }

@@ -1,9 +1,6 @@
 //! Epsilon points.
 
-use crate::{
-    Lang, SchemaName,
-    layout::{columns, csv},
-};
+use crate::{Lang, SchemaName, csv::csv_table, layout::columns};
 use kakukin_core::{Fraction, to_f64};
 use kakukin_league::{EpsilonPoints, Probability, Rational, Sides};
 use serde::Serialize;
@@ -49,7 +46,7 @@ impl EpsilonDocument {
 
     /// The document as text.
     pub fn text(&self, lang: Lang) -> String {
-        let header = ["epsilon.result", "epsilon.first", "epsilon.second"];
+        let header = ["column.result", "epsilon.first", "epsilon.second"];
         let mut header: Vec<String> = header.iter().map(|key| tr!(lang, *key)).collect();
         if self.exact.is_some() {
             header.push(tr!(lang, "epsilon.exact"));
@@ -82,17 +79,13 @@ impl EpsilonDocument {
             ("draw", &self.points.draw, &self.fractions.draw),
         ];
         let exact = self.exact.is_some();
-        let mut header = vec!["result", "first", "second"];
-        if exact {
-            header.extend(["first_exact", "second_exact"]);
-        }
-        let rows = rows.map(|(name, sides, fractions)| {
-            let mut row = vec![name.to_string(), sides.first.to_string(), sides.second.to_string()];
-            if exact {
-                row.extend([&fractions.first, &fractions.second].map(Fraction::to_string));
-            }
-            row
-        });
-        csv(&header, rows)
+        let columns: &[&str] = if exact { &["first_exact", "second_exact"] } else { &[] };
+        csv_table!(rows, |(result, sides, fractions)| {
+            result: result,
+            first: sides.first,
+            second: sides.second;
+            columns => [&fractions.first, &fractions.second]
+                .into_iter().filter(|_| exact).map(Fraction::to_string)
+        })
     }
 }

@@ -2,13 +2,13 @@
 //! strength taken out.
 
 use crate::{
-    Lang, ReadDocument, SchemaName,
-    layout::{columns, csv, field, free_text},
+    Lang, SchemaName, csv::csv_table, lang::own_or_shared, layout::columns,
+    records::games::read_text,
 };
 use kakukin_core::Fraction;
 use kakukin_records::{
-    Adjusted, ApartTally, Basis, By, Counting, Estimate, FittedValue, GroupEstimate,
-    GroupsEstimate, Key, NoFit, NotFitted, PlayerRating, ReadSummary, Recommended, Share, Tally,
+    Adjusted, ApartTally, Basis, Counting, Estimate, FittedValue, GroupEstimate, GroupsEstimate,
+    Key, NoFit, NotFitted, PlayerRating, ReadSummary, Recommended, Share, Tally,
 };
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use serde::Serialize;
 const SHOWN: usize = 20;
 
 /// An estimate that is worth fewer games tells hardly anything.
-const FEW: u64 = 30;
+pub const FEW_GAMES: u64 = 30;
 
 /// Rates from records.
 #[derive(Debug, Clone, Serialize)]
@@ -39,17 +39,17 @@ pub struct EstimateDocument {
     /// The share of draws.
     pub f: Share,
     /// The same in groups.
-    pub groups: Vec<GroupsDocument>,
+    pub groups: Vec<GroupsEstimate>,
     /// The same with strength taken out; left out if that was not wanted or cannot be done.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub adjusted: Option<AdjustedDocument>,
+    pub adjusted: Option<Adjusted>,
     /// Why strength could not be taken out; only where that was wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_adjusted: Option<NoFit>,
     /// The rates that a rule should rest on; null if no game was decided.
     pub recommended: Option<RecommendedDocument>,
     /// What was read.
-    pub read: ReadDocument,
+    pub read: ReadSummary,
 }
 
 /// The rates that a rule should rest on: what `find --from` reads.
@@ -66,65 +66,11 @@ pub struct RecommendedDocument {
     pub games: u64,
 }
 
-/// One kind of groups.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct GroupsDocument {
-    /// What they are.
-    pub by: By,
-    /// The width of a band; only for ratings.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub band: Option<u32>,
-    /// The groups: numbers in rising order, names by their games.
-    pub rows: Vec<GroupDocument>,
-    /// Games that the record does not say it of.
-    pub unsaid: Tally,
-    /// Games of groups beyond the limit.
-    pub others: Tally,
-}
-
-/// One group.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct GroupDocument {
-    /// Its name; of a band, its lower end.
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
-    pub name: Key,
-    /// Its games.
-    pub games: Tally,
-    /// The first player's share of the decided games.
-    pub p: Share,
-    /// The share of draws.
-    pub f: Share,
-}
-
-/// With strength taken out.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct AdjustedDocument {
-    /// The first player's share of the decided games between equal players.
-    pub p: FittedValue,
-    /// The share of draws between equal players; null if no game was drawn.
-    pub f: Option<FittedValue>,
-    /// What moving first is worth in Elo points.
-    pub first_move: FittedValue,
-    /// Games that were used.
-    pub games: u64,
-    /// How many games a player had to have at least.
-    pub min_games: u64,
-    /// Who was left out.
-    pub left_out: NotFitted,
-    /// The logarithm of the likelihood.
-    pub log_likelihood: f64,
-    /// Elo points above the mean, the strongest first.
-    pub ratings: Vec<PlayerRating>,
-}
-
 impl EstimateDocument {
     /// The document of these rates, and of what was read for them.
     pub fn new(estimate: &Estimate, read: &ReadSummary) -> Self {
         let (adjusted, not_adjusted) = match &estimate.adjusted {
-            Some(Ok(adjusted)) => (Some(AdjustedDocument::from(adjusted)), None),
+            Some(Ok(adjusted)) => (Some(adjusted.clone()), None),
             Some(Err(why)) => (None, Some(*why)),
             None => (None, None),
         };
@@ -137,11 +83,11 @@ impl EstimateDocument {
             counting: estimate.counting,
             p: estimate.p,
             f: estimate.f,
-            groups: estimate.groups.iter().map(GroupsDocument::from).collect(),
+            groups: estimate.groups.clone(),
             recommended: estimate.recommended.as_ref().map(RecommendedDocument::from),
             adjusted,
             not_adjusted,
-            read: ReadDocument::new(read),
+            read: read.clone(),
         }
     }
 }
@@ -162,44 +108,16 @@ impl RecommendedDocument {
             Basis::Adjusted => "estimate.worth.adjusted",
         };
         let mut text = tr!(lang, key, p = p, f = f, games = self.games);
-        if self.games < FEW {
+        if self.games < FEW_GAMES {
             text += &tr!(lang, "estimate.worth.few");
         }
         text
     }
 }
 
-impl From<&GroupsEstimate> for GroupsDocument {
-    fn from(groups: &GroupsEstimate) -> Self {
-        let row = |group: &GroupEstimate| GroupDocument {
-            name: group.key.clone(),
-            games: group.games,
-            p: group.p,
-            f: group.f,
-        };
-        Self {
-            by: groups.by,
-            band: groups.band,
-            rows: groups.rows.iter().map(row).collect(),
-            unsaid: groups.unsaid,
-            others: groups.others,
-        }
-    }
-}
-
-impl From<&Adjusted> for AdjustedDocument {
-    fn from(adjusted: &Adjusted) -> Self {
-        Self {
-            p: adjusted.p,
-            f: adjusted.f,
-            first_move: adjusted.first_move,
-            games: adjusted.games,
-            min_games: adjusted.min_games,
-            left_out: adjusted.not_fitted,
-            log_likelihood: adjusted.log_likelihood,
-            ratings: adjusted.ratings.clone(),
-        }
-    }
+/// The heading of a column.
+fn column(key: &str, lang: Lang) -> String {
+    own_or_shared(lang, ["estimate.column", "column"], key)
 }
 
 /// `56.46`, in per cent.
@@ -218,11 +136,11 @@ fn rate(share: &Share) -> String {
 impl EstimateDocument {
     /// The document as text.
     pub fn text(&self, lang: Lang) -> String {
-        let mut text = self.read.text(lang);
+        let mut text = read_text(&self.read, lang);
         text.push('\n');
         text += &self.rates(lang);
         for groups in &self.groups {
-            text += &format!("\n{}", groups.text(lang));
+            text += &format!("\n{}", groups_text(groups, lang));
         }
         text += &format!("\n{}", self.adjusted_text(lang));
         text += &format!("\n{}\n", self.advice(lang));
@@ -247,8 +165,7 @@ impl EstimateDocument {
         text.push('\n');
         let level = tr!(lang, "estimate.level", level = short(100.0 * self.confidence));
         let header = ["rate", "wilson", "clopper_pearson", "posterior"];
-        let mut header: Vec<String> =
-            header.iter().map(|key| tr!(lang, format!("estimate.column.{key}"))).collect();
+        let mut header: Vec<String> = header.iter().map(|key| column(key, lang)).collect();
         header.insert(0, level);
         let row = |key: &str, share: &Share| {
             vec![
@@ -281,8 +198,7 @@ impl EstimateDocument {
         let mut text =
             tr!(lang, "estimate.adjusted", games = adjusted.games, players = players) + "\n";
         let header = ["estimate", "error", "interval"];
-        let mut header: Vec<String> =
-            header.iter().map(|key| tr!(lang, format!("estimate.column.{key}"))).collect();
+        let mut header: Vec<String> = header.iter().map(|key| column(key, lang)).collect();
         header.insert(0, String::new());
         let row = |key: &str, estimate: &FittedValue| {
             let name = tr!(lang, format!("estimate.{key}"));
@@ -298,7 +214,7 @@ impl EstimateDocument {
             format!("{:+.1}..{:+.1}", elo.interval[0], elo.interval[1]),
         ]);
         text += &columns(header, rows, &[0]);
-        let NotFitted { few_games, apart, nameless_games, games_beyond } = adjusted.left_out;
+        let NotFitted { few_games, apart, nameless_games, games_beyond } = adjusted.not_fitted;
         for (key, count) in [
             ("few_games", few_games as u64),
             ("apart", apart as u64),
@@ -311,7 +227,7 @@ impl EstimateDocument {
                 text += &format!("{}\n", tr!(lang, key, count = count, least = least));
             }
         }
-        text + &format!("\n{}", adjusted.ratings_text(lang))
+        text + &format!("\n{}", ratings_text(adjusted, lang))
     }
 
     fn advice(&self, lang: Lang) -> String {
@@ -325,56 +241,40 @@ impl EstimateDocument {
 
     /// One row for all games, for each group, and for the adjusted figures.
     pub fn csv(&self) -> String {
-        let header = [
-            "by",
-            "name",
-            "first",
-            "draws",
-            "second",
-            "p",
-            "p_low",
-            "p_high",
-            "p_clopper_pearson_low",
-            "p_clopper_pearson_high",
-            "p_posterior_low",
-            "p_posterior_high",
-            "f",
-            "f_low",
-            "f_high",
-        ];
-        let row = |by: &str, name: &str, games: Tally, p: &Share, f: &Share| {
-            let mut row = vec![by.to_string(), free_text(Some(&name.to_string()))];
-            row.extend([games.first, games.draws, games.second].map(|n| n.to_string()));
-            row.push(field(p.rate));
-            row.extend(
-                [p.wilson, p.clopper_pearson, p.posterior.interval]
-                    .concat()
-                    .iter()
-                    .map(f64::to_string),
-            );
-            row.push(field(f.rate));
-            row.extend(f.wilson.map(|x| x.to_string()));
-            row
-        };
-        let mut rows = vec![row("all", "", self.games, &self.p, &self.f)];
-        for groups in &self.groups {
-            rows.extend(groups.rows.iter().map(|group| {
-                row(groups.by.name(), &group.name.to_string(), group.games, &group.p, &group.f)
-            }));
-        }
-        if let Some(adjusted) = &self.adjusted {
-            let mut row = vec![String::new(); header.len()];
-            row[0] = "adjusted".into();
-            for (at, estimate) in [(5, Some(adjusted.p)), (12, adjusted.f)] {
-                if let Some(FittedValue { value, interval: [low, high], .. }) = estimate {
-                    for (cell, value) in row[at..].iter_mut().zip([value, low, high]) {
-                        *cell = value.to_string();
-                    }
-                }
-            }
-            rows.push(row);
-        }
-        csv(&header, rows)
+        let all = std::iter::once(("all", String::new(), self.games, &self.p, &self.f));
+        let groups = self.groups.iter().flat_map(|groups| {
+            let by = groups.by.name();
+            groups.rows.iter().map(move |row| (by, row.key.to_string(), row.games, &row.p, &row.f))
+        });
+        let counted = all.chain(groups).map(|(by, name, games, p, f)| {
+            let [p_rate, f_rate] = [p, f].map(|share| (share.rate, Some(share.wilson)));
+            (by, name, Some(games), Some(p), p_rate, f_rate)
+        });
+        let fitted = |rate: FittedValue| (Some(rate.value), Some(rate.interval));
+        let adjusted = self.adjusted.iter().map(|adjusted| {
+            let [p, f] = [Some(adjusted.p), adjusted.f].map(|x| x.map_or((None, None), fitted));
+            ("adjusted", String::new(), None, None, p, f)
+        });
+        let low = |interval: Option<[f64; 2]>| interval.map(|[low, _]| low);
+        let high = |interval: Option<[f64; 2]>| interval.map(|[_, high]| high);
+        let rows = counted.chain(adjusted);
+        csv_table!(rows, |(by, name, games, share, (p, p_within), (f, f_within))| {
+            by: by,
+            name: name,
+            first: games.map(|games| games.first),
+            draws: games.map(|games| games.draws),
+            second: games.map(|games| games.second),
+            p: p,
+            p_low: low(p_within),
+            p_high: high(p_within),
+            p_clopper_pearson_low: low(share.map(|share| share.clopper_pearson)),
+            p_clopper_pearson_high: high(share.map(|share| share.clopper_pearson)),
+            p_posterior_low: low(share.map(|share| share.posterior.interval)),
+            p_posterior_high: high(share.map(|share| share.posterior.interval)),
+            f: f,
+            f_low: low(f_within),
+            f_high: high(f_within),
+        })
     }
 }
 
@@ -384,71 +284,64 @@ fn short(x: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
-impl GroupsDocument {
-    /// How people know a group: a band by both its ends.
-    pub(crate) fn called(&self, group: &GroupDocument) -> String {
-        match (&group.name, self.band) {
-            (Key::Number(low), Some(band)) => {
-                format!("{low}..{}", low.saturating_add(i64::from(band) - 1))
-            }
-            (name, _) => crate::sanitize(&name.to_string()),
+/// How people know a group: a band by both its ends.
+pub(crate) fn group_name(groups: &GroupsEstimate, group: &GroupEstimate) -> String {
+    match (&group.key, groups.band) {
+        (Key::Number(low), Some(band)) => {
+            format!("{low}..{}", low.saturating_add(i64::from(band) - 1))
         }
-    }
-
-    fn text(&self, lang: Lang) -> String {
-        let title = tr!(lang, format!("estimate.by.{}", self.by.name()));
-        let header = ["games", "first", "draws", "second", "p", "interval", "f"];
-        let mut header: Vec<String> =
-            header.iter().map(|key| tr!(lang, format!("estimate.column.{key}"))).collect();
-        header.insert(0, title);
-        let row = |name: String, games: Tally, share: Option<(&Share, &Share)>| {
-            let mut row = vec![name];
-            row.extend(
-                [games.games(), games.first, games.draws, games.second].map(|n| n.to_string()),
-            );
-            row.extend(match share {
-                Some((p, f)) => [rate(p), between(p.wilson), rate(f)],
-                None => ["", "", ""].map(String::from),
-            });
-            row
-        };
-        let named = self.rows.iter().take(SHOWN);
-        let mut rows: Vec<Vec<String>> = named
-            .map(|group| row(self.called(group), group.games, Some((&group.p, &group.f))))
-            .collect();
-        let mut rest = self.others;
-        for group in self.rows.iter().skip(SHOWN) {
-            rest.first += group.games.first;
-            rest.draws += group.games.draws;
-            rest.second += group.games.second;
-        }
-        for (key, games) in [("others", rest), ("unsaid", self.unsaid)] {
-            if games.games() > 0 {
-                rows.push(row(tr!(lang, format!("estimate.{key}")), games, None));
-            }
-        }
-        columns(header, rows, &[0])
+        (name, _) => crate::sanitize(&name.to_string()),
     }
 }
 
-impl AdjustedDocument {
-    fn ratings_text(&self, lang: Lang) -> String {
-        let header = ["player", "elo", "error", "games"];
-        let header = header.iter().map(|key| tr!(lang, format!("estimate.column.{key}")));
-        let row = |rating: &PlayerRating| {
-            vec![
-                crate::sanitize(&rating.name),
-                crate::layout::whole_signed(rating.elo),
-                format!("{:.0}", rating.error),
-                rating.games.to_string(),
-            ]
-        };
-        let rows = self.ratings.iter().take(SHOWN).map(row).collect();
-        let mut text = columns(header.collect(), rows, &[0]);
-        let more = self.ratings.len().saturating_sub(SHOWN);
-        if more > 0 {
-            text += &format!("{}\n", tr!(lang, "estimate.more_ratings", more = more));
-        }
-        text
+fn groups_text(groups: &GroupsEstimate, lang: Lang) -> String {
+    let title = tr!(lang, format!("estimate.by.{}", groups.by.name()));
+    let header = ["games", "first", "draws", "second", "p", "interval", "f"];
+    let mut header: Vec<String> = header.iter().map(|key| column(key, lang)).collect();
+    header.insert(0, title);
+    let row = |name: String, games: Tally, share: Option<(&Share, &Share)>| {
+        let mut row = vec![name];
+        row.extend([games.games(), games.first, games.draws, games.second].map(|n| n.to_string()));
+        row.extend(match share {
+            Some((p, f)) => [rate(p), between(p.wilson), rate(f)],
+            None => ["", "", ""].map(String::from),
+        });
+        row
+    };
+    let named = groups.rows.iter().take(SHOWN);
+    let mut rows: Vec<Vec<String>> = named
+        .map(|group| row(group_name(groups, group), group.games, Some((&group.p, &group.f))))
+        .collect();
+    let mut rest = groups.others;
+    for group in groups.rows.iter().skip(SHOWN) {
+        rest.first += group.games.first;
+        rest.draws += group.games.draws;
+        rest.second += group.games.second;
     }
+    for (key, games) in [("others", rest), ("unsaid", groups.unsaid)] {
+        if games.games() > 0 {
+            rows.push(row(tr!(lang, format!("estimate.{key}")), games, None));
+        }
+    }
+    columns(header, rows, &[0])
+}
+
+fn ratings_text(adjusted: &Adjusted, lang: Lang) -> String {
+    let header = ["player", "elo", "error", "games"];
+    let header = header.iter().map(|key| column(key, lang));
+    let row = |rating: &PlayerRating| {
+        vec![
+            crate::sanitize(&rating.name),
+            crate::layout::whole_signed(rating.elo),
+            format!("{:.0}", rating.error),
+            rating.games.to_string(),
+        ]
+    };
+    let rows = adjusted.ratings.iter().take(SHOWN).map(row).collect();
+    let mut text = columns(header.collect(), rows, &[0]);
+    let more = adjusted.ratings.len().saturating_sub(SHOWN);
+    if more > 0 {
+        text += &format!("{}\n", tr!(lang, "estimate.more_ratings", more = more));
+    }
+    text
 }

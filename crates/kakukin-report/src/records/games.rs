@@ -2,157 +2,86 @@
 
 use crate::{
     Lang,
-    layout::{csv, free_text},
+    csv::{Csv, Field, csv_table},
 };
 use kakukin_records::{
-    Apart, Format, Omission, Omitted, ReadSummary, Reason, Record, RecordResult, table,
+    Apart, Omission, Omissions, Omitted, ReadSummary, Reason, Record, RecordResult, table,
 };
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// How many of them a text shows.
 const SHOWN: usize = 10;
 
-/// What was read.
-#[derive(Debug, Clone, Default, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ReadDocument {
-    /// Files, members of archives included.
-    pub files: u64,
-    /// Games found, counted or not.
-    pub games: u64,
-    /// Games by format.
-    pub formats: BTreeMap<Format, u64>,
-    /// Whether everything was read.
-    pub complete: bool,
-    /// What was left out.
-    pub skipped: SkippedDocument,
-}
-
-/// What was left out.
-#[derive(Debug, Clone, Default, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct SkippedDocument {
-    /// Files and games together.
-    pub total: u64,
-    /// How many, by reason.
-    pub reasons: BTreeMap<Omission, u64>,
-    /// One by one, in the order of reading, up to 100,000.
-    pub list: Vec<SkippedEntry>,
-}
-
-/// A file or game that was left out.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct SkippedEntry {
-    /// The file, or archive and member.
-    pub file: String,
-    /// The line where the game begins; null for a whole file.
-    pub line: Option<u64>,
-    /// Why it was left out.
-    pub why: Omission,
-    /// The word at fault; may be empty.
-    pub detail: String,
-}
-
-impl ReadDocument {
-    /// The document of what was read.
-    pub fn new(read: &ReadSummary) -> Self {
-        let ReadSummary { files, games, formats, complete, omitted } = read;
-        let entry = |omitted: &Omitted| SkippedEntry {
-            file: omitted.file.clone(),
-            line: omitted.line,
-            why: omitted.why,
-            detail: omitted.detail.clone(),
-        };
-        Self {
-            files: *files,
-            games: *games,
-            formats: formats.clone(),
-            complete: *complete,
-            skipped: SkippedDocument {
-                total: omitted.total,
-                reasons: omitted.reasons.clone(),
-                list: omitted.list.iter().map(entry).collect(),
-            },
+/// What was read and left out, in words.
+pub(crate) fn read_text(read: &ReadSummary, lang: Lang) -> String {
+    let formats = read.formats.iter();
+    let formats: Vec<String> = formats
+        .map(|(format, games)| format!("{} {games}", format.name().to_uppercase()))
+        .collect();
+    let [files, games] = [read.files, read.games].map(|n| n.to_string());
+    let mut text = match read.games {
+        0 => tr!(lang, "records.read_none", files = files),
+        _ => {
+            tr!(lang, "records.read", files = files, games = games, formats = formats.join(", "))
         }
+    };
+    text.push('\n');
+    if !read.complete {
+        text += &format!("{}\n", tr!(lang, "records.incomplete"));
     }
+    text + &omissions_text(&read.omitted, lang)
+}
 
-    /// What was read and left out, in words.
-    pub fn text(&self, lang: Lang) -> String {
-        let formats: Vec<String> = self
-            .formats
-            .iter()
-            .map(|(format, games)| format!("{} {games}", format.name().to_uppercase()))
-            .collect();
-        let [files, games] = [self.files, self.games].map(|n| n.to_string());
-        let formats = formats.join(", ");
-        let mut text = match self.games {
-            0 => tr!(lang, "records.read_none", files = files),
-            _ => tr!(lang, "records.read", files = files, games = games, formats = formats),
-        };
-        text.push('\n');
-        if !self.complete {
-            text += &format!("{}\n", tr!(lang, "records.incomplete"));
-        }
-        text + &self.skipped.text(lang)
+fn omissions_text(omitted: &Omissions, lang: Lang) -> String {
+    let total = omitted.total;
+    if total == 0 {
+        return String::new();
+    }
+    let mut reasons: Vec<(&Omission, &u64)> = omitted.reasons.iter().collect();
+    reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    let reasons: Vec<String> = reasons
+        .into_iter()
+        .map(|(why, count)| format!("{} {count}", why_words(*why, lang)))
+        .collect();
+    let reasons = reasons.join(&tr!(lang, "list.comma"));
+    let mut text = tr!(lang, "records.skipped", total = total, reasons = reasons);
+    text.push('\n');
+    for entry in omitted.list.iter().take(SHOWN) {
+        text += &format!("  {}\n", omitted_text(entry, lang));
+    }
+    let more = total.saturating_sub(omitted.list.len().min(SHOWN) as u64);
+    if more > 0 {
+        text += &format!("  {}\n", tr!(lang, "records.more", more = more));
+    }
+    text
+}
+
+fn omitted_text(entry: &Omitted, lang: Lang) -> String {
+    let place = match entry.line {
+        Some(line) => format!("{}:{line}", crate::sanitize(&entry.file)),
+        None => crate::sanitize(&entry.file),
+    };
+    let why = why_words(entry.why, lang);
+    match entry.detail.as_str() {
+        "" => format!("{place}: {why}"),
+        detail => format!("{place}: {why} ({})", crate::sanitize(detail)),
     }
 }
 
-impl SkippedDocument {
-    fn text(&self, lang: Lang) -> String {
-        if self.total == 0 {
-            return String::new();
-        }
-        let mut reasons: Vec<(&Omission, &u64)> = self.reasons.iter().collect();
-        reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-        let reasons: Vec<String> = reasons
-            .into_iter()
-            .map(|(why, count)| format!("{} {count}", why_words(*why, lang)))
-            .collect();
-        let (total, reasons) = (self.total, reasons.join(&tr!(lang, "records.comma")));
-        let mut text = tr!(lang, "records.skipped", total = total, reasons = reasons);
-        text.push('\n');
-        for entry in self.list.iter().take(SHOWN) {
-            text += &format!("  {}\n", entry.text(lang));
-        }
-        let more = self.total.saturating_sub(self.list.len().min(SHOWN) as u64);
-        if more > 0 {
-            text += &format!("  {}\n", tr!(lang, "records.more", more = more));
-        }
-        text
-    }
-
-    /// Says so where the list is not of all.
-    pub fn cut_short(&self, lang: Lang) -> Option<String> {
-        let (listed, total) = (self.list.len(), self.total);
-        (total > listed as u64)
-            .then(|| tr!(lang, "records.cut_short", listed = listed, total = total))
-    }
-
-    /// One row for each.
-    pub fn csv(&self) -> String {
-        let row = |entry: &SkippedEntry| {
-            let line = entry.line.map(|line| line.to_string()).unwrap_or_default();
-            let file = free_text(Some(&entry.file));
-            vec![file, line, entry.why.name().to_string(), free_text(Some(&entry.detail))]
-        };
-        csv(&["file", "line", "why", "detail"], self.list.iter().map(row))
-    }
+/// Says so where the list of what was left out is not of all.
+pub fn omissions_cut_short(omitted: &Omissions, lang: Lang) -> Option<String> {
+    let (listed, total) = (omitted.list.len(), omitted.total);
+    (total > listed as u64).then(|| tr!(lang, "records.cut_short", listed = listed, total = total))
 }
 
-impl SkippedEntry {
-    fn text(&self, lang: Lang) -> String {
-        let place = match self.line {
-            Some(line) => format!("{}:{line}", crate::sanitize(&self.file)),
-            None => crate::sanitize(&self.file),
-        };
-        let why = why_words(self.why, lang);
-        match self.detail.as_str() {
-            "" => format!("{place}: {why}"),
-            detail => format!("{place}: {why} ({})", crate::sanitize(detail)),
-        }
-    }
+/// What was left out as CSV, one row for each.
+pub fn omissions_csv(omitted: &Omissions) -> String {
+    csv_table!(&omitted.list, |entry| {
+        file: &entry.file,
+        line: entry.line,
+        why: entry.why.name(),
+        detail: &entry.detail,
+    })
 }
 
 /// The words for a reason.
@@ -242,13 +171,17 @@ impl<'r> RecordDocument<'r> {
 
 /// The heading of a table of games as CSV.
 pub fn games_csv_header() -> String {
-    csv(&[&table::COLUMNS[..], &["file", "line"]].concat(), [])
+    let mut header = Csv::default();
+    header.fields(table::COLUMNS.iter().chain(&["file", "line"]));
+    header.end_row();
+    header.finish()
 }
 
 /// The row of a game.
 pub fn games_csv_row(file: &str, record: &Record) -> String {
-    let mut row: Vec<String> =
-        table::row(record).iter().map(|cell| free_text(Some(cell))).collect();
-    row.extend([free_text(Some(&file.to_string())), record.line.to_string()]);
-    crate::layout::csv_row(row)
+    let mut row = Csv::default();
+    row.fields(table::row(record).iter());
+    row.fields([&file as &dyn Field, &record.line]);
+    row.end_row();
+    row.finish()
 }

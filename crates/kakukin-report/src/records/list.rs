@@ -1,8 +1,8 @@
 //! A list of games, written one by one as they are read.
 
-use super::games::{ReadDocument, RecordDocument, games_csv_header, games_csv_row};
+use super::games::{RecordDocument, games_csv_header, games_csv_row, read_text};
 use crate::{Document, Lang, schema::RecordsDocument};
-use kakukin_records::Record;
+use kakukin_records::{ReadSummary, Record};
 use std::{
     io::{self, Write},
     ops::ControlFlow,
@@ -77,12 +77,12 @@ impl<W: Write> GameList<W> {
     }
 
     /// What was read, in words for those who watch, where the list itself does not have it.
-    pub fn words(&self, read: &ReadDocument) -> Option<String> {
-        (self.format != GameFormat::Json).then(|| read.text(self.lang))
+    pub fn words(&self, read: &ReadSummary) -> Option<String> {
+        (self.format != GameFormat::Json).then(|| read_text(read, self.lang))
     }
 
     /// Ends the list.
-    pub fn end(mut self, read: &ReadDocument) -> io::Result<W> {
+    pub fn end(mut self, read: &ReadSummary) -> io::Result<W> {
         self.check()?;
         if self.format == GameFormat::Json {
             write!(self.out, "\n], \"read\": ")?;

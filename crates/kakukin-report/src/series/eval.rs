@@ -1,13 +1,15 @@
 //! The evaluation of one rule.
 
 use crate::{
-    GamesProbability, Lang, ModelDocument, OutcomeDocument, RuleDocument, SchemaName, Shares,
+    GameDocument, GamesProbability, Lang, ModelDocument, OutcomeDocument, RuleDocument, SchemaName,
+    Shares,
     csv::csv_table,
-    layout::{bar, columns, csv, decimal, field, percent},
-    series::words::{player_name, that_occur},
+    lang::own_or_shared,
+    layout::{bar, columns, percent},
+    series::words::{EndingLine, player_name, that_occur},
 };
 use kakukin_core::Fraction;
-use kakukin_series::{Ending, Evaluation, ExactEvaluation, Player, Rational, StateValue};
+use kakukin_series::{Evaluation, ExactEvaluation, Player, Rational, StateValue};
 use serde::Serialize;
 
 /// The evaluation of one rule under one model.
@@ -274,18 +276,19 @@ impl EvalDocument {
             self.decided.as_ref().map(|d| percent(pick(d))).unwrap_or_else(|| "-".into())
         };
         let row = |key: &str, x: f64, share: String| vec![tr!(lang, key), percent(x), share];
-        let part = |key: &str, ending| row(key, *all.endings.of(ending), String::new());
         columns(
             vec![String::new(), tr!(lang, "eval.all_series"), tr!(lang, "eval.decided_series")],
-            vec![
-                row("eval.a_wins", all.a, decided(|d| d.a)),
-                part("eval.by_target", Ending::AReached),
-                part("eval.by_points", Ending::AOnPoints),
-                row("eval.b_wins", all.b, decided(|d| d.b)),
-                part("eval.by_target", Ending::BReached),
-                part("eval.by_points", Ending::BOnPoints),
-                part("eval.none", Ending::None),
-            ],
+            self.rule
+                .endings()
+                .into_iter()
+                .map(|line| match line {
+                    EndingLine::Won(Player::A) => row("eval.a_wins", all.a, decided(|d| d.a)),
+                    EndingLine::Won(Player::B) => row("eval.b_wins", all.b, decided(|d| d.b)),
+                    EndingLine::By(ending) => {
+                        row(line.key(), *all.endings.of(ending), String::new())
+                    }
+                })
+                .collect(),
             &[0],
         )
     }
@@ -310,7 +313,7 @@ impl EvalDocument {
             let range = if from == to { from.to_string() } else { format!("{from}-{to}") };
             vec![range, percent(probability), percent(so_far.min(1.0)), bar(probability / most)]
         });
-        let header = ["eval.number_of_games", "eval.exactly", "eval.at_most"];
+        let header = ["column.number_of_games", "eval.exactly", "eval.at_most"];
         let mut header: Vec<String> = header.iter().map(|key| tr!(lang, *key)).collect();
         header.push(String::new());
         text += &columns(header, rows.collect(), &[3]);
@@ -326,7 +329,7 @@ impl EvalDocument {
                 None => None,
             }
         });
-        let booked = booked.collect::<Vec<_>>().join(&tr!(lang, "eval.book_separator"));
+        let booked = booked.collect::<Vec<_>>().join(&tr!(lang, "list.comma"));
         let key = match (booked.is_empty(), games.played_distribution.is_some()) {
             (true, _) => "eval.no_booking",
             (false, true) => "eval.booking_played",
@@ -347,7 +350,7 @@ impl EvalDocument {
         };
         line("eval.a_wins", &exact.outcome.a);
         line("eval.b_wins", &exact.outcome.b);
-        line("eval.none", &exact.outcome.endings.none);
+        line("ending.none", &exact.outcome.endings.none);
         if let Some(decided) = &exact.decided {
             line("eval.a_of_decided", &decided.a);
         }
@@ -360,7 +363,7 @@ impl EvalDocument {
             return String::new();
         };
         let mut text = format!("\n{}\n", tr!(lang, "eval.values", games = values.after));
-        let header = VALUE_COLUMNS.map(|key| tr!(lang, format!("eval.value.{key}")));
+        let header = VALUE_COLUMNS.map(|key| own_or_shared(lang, ["eval.value", "column"], key));
         let rows = values.states.iter().map(|v| {
             let first = player_name(v.next_first, lang);
             vec![
@@ -398,53 +401,56 @@ impl EvalDocument {
             });
         }
         let (rule, model, e) = (&self.rule, &self.model, &self.outcome.endings);
-        let mut fields: Vec<(&str, String)> = vec![
-            ("p", field(model.p.as_ref().map(decimal))),
-            ("f", field(model.f.as_ref().map(decimal))),
-            ("elo", field(model.elo)),
-            ("first", rule.first.to_string()),
-            ("second", rule.second.to_string()),
-            ("target", rule.target.to_string()),
-            ("scale", rule.scale.to_string()),
-            ("turns", rule.turns.to_string()),
-            ("draws", rule.draws.to_string()),
-            ("clinch", rule.clinch.to_string()),
-            ("shortest", rule.shortest.to_string()),
-            ("limit_without_draws", rule.limit_without_draws.to_string()),
-            ("limit", rule.limit.to_string()),
-            ("a_reached", e.a_reached.to_string()),
-            ("b_reached", e.b_reached.to_string()),
-            ("a_on_points", e.a_on_points.to_string()),
-            ("b_on_points", e.b_on_points.to_string()),
-            ("none", e.none.to_string()),
-            ("a", self.outcome.a.to_string()),
-            ("b", self.outcome.b.to_string()),
-            ("decided_a", field(self.decided.as_ref().map(|d| d.a))),
-            ("decided_b", field(self.decided.as_ref().map(|d| d.b))),
-            ("bias", field(self.bias)),
-            ("expected_games", self.games.expected.to_string()),
-            ("expected_played", self.games.expected_played.to_string()),
-            ("expected_a_first", field(self.games.expected_a_first)),
-            ("bias_by_p", field(self.sensitivity.as_ref().map(|s| s.p))),
-            ("bias_by_f", field(self.sensitivity.as_ref().map(|s| s.f))),
-            ("error_bound", format!("{:e}", self.error_bound)),
-        ];
-        let games = [("a_first", &model.a_first), ("b_first", &model.b_first)];
-        for (column, game) in games {
-            // Three probabilities in one field, as the option is written.
-            let text = game.as_ref().map(|g| format!("{},{},{}", g.first, g.draw, g.second));
-            fields.push((column, field(text)));
-        }
-        if let Some(exact) = &self.exact {
-            fields.push(("exact_a", exact.outcome.a.to_string()));
-            fields.push(("exact_b", exact.outcome.b.to_string()));
-            fields
-                .push(("exact_decided_a", field(exact.decided.as_ref().map(|d| d.a.to_string()))));
-            fields.push(("exact_none", exact.outcome.endings.none.to_string()));
-            fields.push(("exact_expected_games", exact.games.expected.to_string()));
-        }
-        let (header, row): (Vec<&str>, Vec<String>) = fields.into_iter().unzip();
-        csv(&header, [row])
+        // Three probabilities in one field, as the option is written.
+        let game = |game: &GameDocument| format!("{},{},{}", game.first, game.draw, game.second);
+        let exact: Vec<(&str, Option<&Fraction>)> = match &self.exact {
+            None => Vec::new(),
+            Some(exact) => vec![
+                ("exact_a", Some(&exact.outcome.a)),
+                ("exact_b", Some(&exact.outcome.b)),
+                ("exact_decided_a", exact.decided.as_ref().map(|decided| &decided.a)),
+                ("exact_none", Some(&exact.outcome.endings.none)),
+                ("exact_expected_games", Some(&exact.games.expected)),
+            ],
+        };
+        csv_table!([self], |eval| {
+            p: model.p,
+            f: model.f,
+            elo: model.elo,
+            first: rule.first,
+            second: rule.second,
+            target: rule.target,
+            scale: rule.scale,
+            turns: rule.turns,
+            draws: rule.draws,
+            clinch: rule.clinch,
+            undecided: rule.undecided,
+            shortest: rule.shortest,
+            limit_without_draws: rule.limit_without_draws,
+            limit: rule.limit,
+            a_reached: e.a_reached,
+            b_reached: e.b_reached,
+            a_on_points: e.a_on_points,
+            b_on_points: e.b_on_points,
+            a_by_decider: e.a_by_decider,
+            b_by_decider: e.b_by_decider,
+            none: e.none,
+            a: eval.outcome.a,
+            b: eval.outcome.b,
+            decided_a: eval.decided.as_ref().map(|decided| decided.a),
+            decided_b: eval.decided.as_ref().map(|decided| decided.b),
+            bias: eval.bias,
+            expected_games: eval.games.expected,
+            expected_played: eval.games.expected_played,
+            expected_a_first: eval.games.expected_a_first,
+            bias_by_p: eval.sensitivity.as_ref().map(|bias| bias.p),
+            bias_by_f: eval.sensitivity.as_ref().map(|bias| bias.f),
+            error_bound: format!("{:e}", eval.error_bound),
+            a_first: model.a_first.as_ref().map(game),
+            b_first: model.b_first.as_ref().map(game);
+            exact.iter().map(|(column, _)| column)
+                => exact.iter().map(|(_, value)| value.map(Fraction::to_string))
+        })
     }
 }
 

@@ -3,12 +3,14 @@
 use crate::{
     GamesProbability, Lang, ModelDocument, OutcomeDocument, RuleDocument, SchemaName, Shares,
     csv::csv_table,
-    layout::{columns, decimal, field, hundredths, percent, signed_points, wrap},
+    lang::own_or_shared,
+    layout::{columns, hundredths, percent, signed_points, wrap},
     series::words::{TurnsChoice, exact_percent, that_occur, turns_words},
 };
 use kakukin_core::Fraction;
 use kakukin_series::{
-    Answer, BaselineKind, Belief, BestOf, Criterion, Draws, LEADS, RankBy, Ranked, Spread, Turns,
+    Answer, BaselineKind, Belief, BestOf, Criterion, Draws, LEADS, Merit, RankBy, Ranked, Rational,
+    Spread, Turns, Undecided,
 };
 use serde::Serialize;
 
@@ -32,6 +34,16 @@ pub struct FindDocument {
     pub searched: SearchedDocument,
     /// How many behaviours meet the conditions; of a frontier, how many are on it.
     pub matching: u64,
+    /// Up to three rules to choose from, the fairest first; left out of a frontier.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub proposals: Vec<ProposalDocument>,
+    /// The largest bias of a rule that is fair enough to be proposed, by the measure of the ranking.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fair_enough: Option<f64>,
+    /// The best rule of the turn orders that are tried for comparison only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alternative: Option<FoundDocument>,
     /// The best rules, best first.
     pub rules: Vec<FoundDocument>,
     /// What it costs not to know p for certain; left out if it is known.
@@ -41,11 +53,30 @@ pub struct FindDocument {
     pub baselines: Vec<BaselineDocument>,
 }
 
+/// A rule that an organiser might adopt, and what speaks for it.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ProposalDocument {
+    /// What speaks for it.
+    pub merits: Vec<Merit>,
+    /// The rule and its figures.
+    pub found: FoundDocument,
+}
+
 /// What is known of p.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum BeliefDocument {
+    /// It is about a rate: within a band around it, wherever that may be.
+    About {
+        /// The rate that was given, an exact fraction.
+        p: Fraction,
+        /// How far off it may be, an exact fraction.
+        band: Fraction,
+        /// The band, within 0 and 1.
+        range: [f64; 2],
+    },
     /// It lies between two rates, all values being equally likely.
     Interval {
         /// Exact fraction.
@@ -79,8 +110,14 @@ pub enum BeliefDocument {
 pub struct SearchCriteria {
     /// Turn orders; `best` is the best of all that can be laid down beforehand.
     pub turns: Vec<TurnsChoice>,
+    /// Those of them that were tried for comparison only; left out if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub aside: Vec<Turns>,
     /// Draw policies.
-    pub draws: Vec<String>,
+    pub draws: Vec<Draws<Rational>>,
+    /// Who wins if nobody has won at the limit.
+    pub undecided: Undecided,
     /// The most games.
     pub limit: u32,
     /// Whether other limits than the formula's were tried.
@@ -93,6 +130,10 @@ pub struct SearchCriteria {
     pub max_none: Option<Fraction>,
     /// The largest expected number of games, an exact fraction; null if any will do.
     pub max_games: Option<Fraction>,
+    /// The smallest expected number of games, an exact fraction; null if any will do.
+    pub min_games: Option<Fraction>,
+    /// The fewest games in which a series may be over; null if any will do.
+    pub at_least: Option<u32>,
     /// The largest distance of A's share from one half, an exact fraction; null if any will do.
     pub max_bias: Option<Fraction>,
     /// What rules are ranked by: `bias`, `worst` or `pareto`.
@@ -165,6 +206,8 @@ pub struct SpreadDocument {
     pub expected_error: f64,
     /// The largest distance.
     pub worst: f64,
+    /// By how much it may be larger.
+    pub worst_error: f64,
     /// The p at which it is found.
     pub worst_p: f64,
 }
@@ -217,7 +260,7 @@ pub struct UncertaintyDocument {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BaselineDocument {
     /// `one_game`, `one_each`, `best_of_3`, ...
-    pub name: String,
+    pub name: BaselineKind,
     /// Its figures.
     #[serde(flatten)]
     pub found: FoundDocument,
@@ -235,6 +278,11 @@ impl FindDocument {
             model: ModelDocument::new(&answer.model),
             belief: match &question.belief {
                 Belief::Known(_) => None,
+                Belief::About { p, band } => Some(BeliefDocument::About {
+                    p: exact(p),
+                    band: exact(band),
+                    range: question.belief.range(),
+                }),
                 Belief::Between(low, high) => {
                     Some(BeliefDocument::Interval { low: exact(low), high: exact(high) })
                 }
@@ -257,13 +305,17 @@ impl FindDocument {
                     .map(TurnsChoice)
                     .chain(best)
                     .collect(),
-                draws: request.draws.iter().map(Draws::as_written).collect(),
+                aside: request.aside.clone(),
+                draws: request.draws.clone(),
+                undecided: request.undecided,
                 limit: request.limit,
                 free_limit: request.free_limit,
                 any_points: request.larger_first,
                 max_points: request.max_points,
                 max_none: request.max_none.as_ref().map(exact),
                 max_games: request.max_games.as_ref().map(Fraction::from),
+                min_games: request.min_games.as_ref().map(Fraction::from),
+                at_least: request.at_least,
                 max_bias: request.max_bias.as_ref().map(exact),
                 by: question.by,
                 top: question.top,
@@ -275,6 +327,16 @@ impl FindDocument {
                 complete: answer.complete,
             },
             matching: answer.matching,
+            proposals: answer
+                .proposals
+                .iter()
+                .map(|proposal| ProposalDocument {
+                    merits: proposal.merits.clone(),
+                    found: FoundDocument::new(&proposal.ranked),
+                })
+                .collect(),
+            fair_enough: answer.fair_enough,
+            alternative: answer.alternative.as_ref().map(FoundDocument::new),
             rules: answer.ranked.iter().map(FoundDocument::new).collect(),
             uncertainty: answer.uncertainty.as_ref().map(|costs| UncertaintyDocument {
                 expected: costs.expected,
@@ -288,11 +350,7 @@ impl FindDocument {
                 .baselines
                 .iter()
                 .map(|baseline| BaselineDocument {
-                    name: match baseline.kind {
-                        BaselineKind::OneGame => "one_game".into(),
-                        BaselineKind::OneEach => "one_each".into(),
-                        BaselineKind::BestOf(n) => format!("best_of_{n}"),
-                    },
+                    name: baseline.kind,
                     found: FoundDocument::new(&baseline.ranked),
                 })
                 .collect(),
@@ -315,8 +373,10 @@ impl FindDocument {
                     text += &format!("  {line}\n");
                 }
                 text += &format!("  {}\n\n", tr!(lang, "find.lot"));
+                text += &prose(&self.about_words(best, lang));
                 text += &prose(&best.words(lang));
                 text += &format!("{}\n\n", tr!(lang, "find.check", command = self.eval(best)));
+                text += &prose(&self.others(lang));
             }
         }
         text += &self.table(lang);
@@ -335,11 +395,66 @@ impl FindDocument {
         text
     }
 
+    /// The worst that can happen where p is known only about.
+    fn about_words(&self, found: &FoundDocument, lang: Lang) -> String {
+        let (Some(BeliefDocument::About { range, .. }), Some(spread)) =
+            (&self.belief, &found.spread)
+        else {
+            return String::new();
+        };
+        let [low, high] = range.map(rate_percent);
+        tr!(lang, "find.worst", low = low, high = high, worst = points(spread.worst)) + "\n"
+    }
+
+    /// The other rules to choose from, each with one sentence why; and what was tried aside.
+    fn others(&self, lang: Lang) -> String {
+        let mut lines = Vec::new();
+        let line = |found: &FoundDocument, key: &str| {
+            let rule = &found.rule;
+            let bias = match &found.spread {
+                Some(spread) => {
+                    tr!(lang, "find.proposal.worst_bias", points = points(spread.worst))
+                }
+                None => {
+                    let bias = found.bias.map_or("-".into(), |bias| points(bias.abs()));
+                    tr!(lang, "find.proposal.bias", points = bias)
+                }
+            };
+            let draws = tr!(lang, format!("draws_short.{}", draws_code(&rule.draws)));
+            tr!(
+                lang,
+                key,
+                points = rule.points_as_written(),
+                turns = rule.turns_in("turns_short", lang),
+                draws = draws,
+                limit = rule.limit,
+                games = format!("{:.2}", found.games.expected_played),
+                bias = bias,
+                stronger = format!("{:.1}", 100.0 * found.skill.stronger[1].share)
+            )
+        };
+        for proposal in &self.proposals[self.proposals.len().min(1)..] {
+            let key = match proposal.merits[..] {
+                [Merit::Shortest] => "find.proposal.shortest",
+                [Merit::Strongest] => "find.proposal.strongest",
+                _ => "find.proposal.both",
+            };
+            lines.push(line(&proposal.found, key));
+        }
+        if let Some(aside) = &self.alternative {
+            lines.push(line(aside, "find.proposal.aside"));
+        }
+        match lines.is_empty() {
+            true => String::new(),
+            false => lines.join("\n") + "\n\n",
+        }
+    }
+
     /// The command that evaluates a rule in full.
     fn eval(&self, found: &FoundDocument) -> String {
         let rule = &found.rule;
         let points = rule.points_as_written();
-        let rate = |x: &Option<Fraction>| field(x.as_ref());
+        let rate = |x: &Option<Fraction>| x.as_ref().map(Fraction::to_string).unwrap_or_default();
         let mut command = format!(
             "kakukin eval --p {} --f {} --points {points} --turns {} --limit {}",
             rate(&self.model.p),
@@ -350,6 +465,9 @@ impl FindDocument {
         if rule.draws != Draws::Pass {
             command += &format!(" --draws {}", rule.draws_as_written());
         }
+        if rule.undecided != Undecided::None {
+            command += &format!(" --undecided {}", rule.undecided);
+        }
         command
     }
 
@@ -359,6 +477,14 @@ impl FindDocument {
         let percent = |x: f64| format!("{:.2}", 100.0 * x);
         match &self.belief {
             None => {}
+            Some(BeliefDocument::About { range, .. }) => {
+                let [low, high] = range.map(rate_percent);
+                let key = match self.asked.by {
+                    RankBy::Bias => "find.about_mean",
+                    _ => "find.about",
+                };
+                text += &format!("{}\n", tr!(lang, key, low = low, high = high));
+            }
             Some(BeliefDocument::Interval { low, high }) => {
                 let (low, high) = (exact_percent(low), exact_percent(high));
                 text += &format!("{}\n", tr!(lang, "find.interval", low = low, high = high));
@@ -378,11 +504,16 @@ impl FindDocument {
             }
         }
         let asked = &self.asked;
-        let separator = tr!(lang, "find.separator");
-        let turns = asked.turns.iter().map(|turns| turns_words("turns", turns.0.as_ref(), lang));
+        let separator = tr!(lang, "list.comma");
+        let proposed = asked
+            .turns
+            .iter()
+            .filter(|turns| turns.0.as_ref().is_none_or(|turns| !asked.aside.contains(turns)));
+        let turns = proposed.map(|turns| turns_words("turns", turns.0.as_ref(), lang));
         let mut parts = vec![turns.collect::<Vec<_>>().join(&separator)];
-        if asked.draws != ["pass"] {
-            parts.push(tr!(lang, "find.asked.draws", draws = asked.draws.join(&separator)));
+        if asked.draws != [Draws::Pass] {
+            let draws: Vec<_> = asked.draws.iter().map(Draws::as_written).collect();
+            parts.push(tr!(lang, "find.asked.draws", draws = draws.join(&separator)));
         }
         let limit = if asked.free_limit { "find.asked.free_limit" } else { "find.asked.limit" };
         parts.push(tr!(lang, limit, limit = asked.limit));
@@ -396,7 +527,17 @@ impl FindDocument {
             parts.push(tr!(lang, "find.asked.max_none", none = exact_percent(none)));
         }
         if let Some(games) = &asked.max_games {
-            parts.push(tr!(lang, "find.asked.max_games", games = decimal(games)));
+            parts.push(tr!(lang, "find.asked.max_games", games = games.to_f64()));
+        }
+        if let Some(games) = &asked.min_games {
+            parts.push(tr!(lang, "find.asked.min_games", games = games.to_f64()));
+        }
+        if let Some(games) = asked.at_least {
+            parts.push(tr!(lang, "find.asked.at_least", games = games));
+        }
+        if asked.undecided != Undecided::None {
+            let equal = tr!(lang, format!("rule.undecided.{}", asked.undecided));
+            parts.push(tr!(lang, "find.asked.undecided", equal = equal));
         }
         if let Some(bias) = &asked.max_bias {
             parts.push(tr!(lang, "find.asked.max_bias", bias = exact_percent(bias)));
@@ -410,7 +551,7 @@ impl FindDocument {
         let p = self.model.p.as_ref().map(exact_percent).unwrap_or_default();
         let by = tr!(
             lang,
-            if self.asked.by == RankBy::Worst { "find.by.worst" } else { "find.by.mean" }
+            if self.asked.by == RankBy::Worst { "find.column.worst" } else { "find.column.mean" }
         );
         tr!(lang, "find.point", p = p, by = by)
     }
@@ -423,7 +564,7 @@ impl FindDocument {
         keys.extend(["games", "expected", "a", "bias"]);
         keys.extend(spread.then_some(["mean", "worst"]).into_iter().flatten());
         keys.extend(["none", "stronger", "best_of", "elo"]);
-        let header = keys.iter().map(|key| tr!(lang, format!("find.column.{key}")));
+        let header = keys.iter().map(|key| own_or_shared(lang, ["find.column", "column"], key));
         let row = |rank: String, name: Option<String>, found: &FoundDocument| {
             let rule = &found.rule;
             let points = rule.points_as_written();
@@ -452,7 +593,7 @@ impl FindDocument {
             rows.push(row((index + 1).to_string(), None, found));
         }
         for baseline in &self.baselines {
-            let name = baseline_name(&baseline.name, lang);
+            let name = baseline_name(baseline.name, lang);
             rows.push(row("-".into(), Some(name), &baseline.found));
         }
         let left: Vec<usize> = keys
@@ -510,6 +651,7 @@ impl FindDocument {
             (true, RankBy::Bias) if self.belief.is_none() && !self.rules.is_empty() => {
                 "find.proof.fairest"
             }
+            (true, RankBy::Worst) if !self.rules.is_empty() => "find.proof.worst",
             (true, _) => "find.proof.all",
             (false, _) if searched.rules < searched.of => "find.proof.interrupted",
             (false, _) => "find.proof.bounded",
@@ -526,7 +668,7 @@ impl FindDocument {
     pub fn csv(&self) -> String {
         let rules = self.rules.iter().enumerate();
         let rules = rules.map(|(index, found)| ((index + 1).to_string(), found));
-        let baselines = self.baselines.iter().map(|known| (known.name.clone(), &known.found));
+        let baselines = self.baselines.iter().map(|known| (known.name.to_string(), &known.found));
         csv_table!(rules.chain(baselines), |(name, found)| {
             name: name,
             p: self.model.p,
@@ -534,6 +676,7 @@ impl FindDocument {
             complete: self.searched.complete,
             turns: found.rule.turns,
             draws: found.rule.draws,
+            undecided: found.rule.undecided,
             first: found.rule.first,
             second: found.rule.second,
             target: found.rule.target,
@@ -584,8 +727,8 @@ impl FoundDocument {
                 distribution: that_occur(&figures.games),
             },
             spread: spread.as_ref().map(|spread| {
-                let Spread { expected, expected_error, worst, worst_p } = *spread;
-                SpreadDocument { expected, expected_error, worst, worst_p }
+                let Spread { expected, expected_error, worst, worst_error, worst_p } = *spread;
+                SpreadDocument { expected, expected_error, worst, worst_error, worst_p }
             }),
             skill: SkillDocument {
                 stronger: shares
@@ -673,15 +816,37 @@ impl FoundDocument {
     }
 }
 
+/// A bias in points.
+fn points(bias: f64) -> String {
+    format!("{:.2}", 100.0 * bias)
+}
+
+/// A rate of a band in per cent, as short as it can be.
+fn rate_percent(rate: f64) -> String {
+    format!("{}", (rate * 1e6).round() / 1e4)
+}
+
+/// The name of a draw policy, whatever its points.
+fn draws_code(draws: &Draws) -> &'static str {
+    match draws {
+        Draws::Pass => "pass",
+        Draws::Keep => "keep",
+        Draws::Replay => "replay",
+        Draws::Swap => "swap",
+        Draws::Points { .. } => "points",
+        Draws::Second => "second",
+    }
+}
+
 /// `51.92 %`: the table has the exact bias beside it.
 fn short_percent(x: f64) -> String {
     hundredths(x) + " %"
 }
 
-/// A rule that everybody knows, by the name that documents give it.
-pub(crate) fn baseline_name(name: &str, lang: Lang) -> String {
-    match name.strip_prefix("best_of_") {
-        Some(n) => tr!(lang, "find.baseline.best_of", n = n),
-        None => tr!(lang, format!("find.baseline.{name}")),
+/// A rule that everybody knows, in words.
+pub(crate) fn baseline_name(kind: BaselineKind, lang: Lang) -> String {
+    match kind {
+        BaselineKind::BestOf(n) => tr!(lang, "find.baseline.best_of", n = n),
+        other => tr!(lang, format!("find.baseline.{other}")),
     }
 }

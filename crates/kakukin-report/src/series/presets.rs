@@ -1,6 +1,6 @@
 //! The list of presets.
 
-use crate::{Lang, SchemaName, csv::csv_table, layout::columns};
+use crate::{Lang, SchemaName, csv::csv_table, lang::own_or_shared, layout::columns};
 use kakukin_core::Fraction;
 use kakukin_series::{Preset, PresetRates, Probability, presets};
 use serde::Serialize;
@@ -92,8 +92,8 @@ impl PresetsDocument {
 
     /// The document as text.
     pub fn text(&self, lang: Lang) -> String {
-        let header = ["id", "game", "setting", "period", "p", "f", "games", "source"];
-        let header = header.iter().map(|key| tr!(lang, format!("presets.{key}")));
+        let header = ["name", "game", "setting", "period", "p", "f", "games", "source"];
+        let header = header.iter().map(|key| own_or_shared(lang, ["presets", "column"], key));
         let mut sources: Vec<&str> = Vec::new();
         let rows = self.presets.iter().map(|preset| {
             let source = sources.iter().position(|source| *source == preset.source);

@@ -1,9 +1,10 @@
 //! A simulation beside the exact figures.
 
 use crate::{
-    Lang, ModelDocument, OutcomeDocument, RuleDocument, SchemaName, csv::csv_table, layout::columns,
+    Lang, ModelDocument, OutcomeDocument, RuleDocument, SchemaName, Shares, csv::csv_table,
+    layout::columns, series::words::EndingLine,
 };
-use kakukin_series::{Ending, Outcome, Simulation, Tally};
+use kakukin_series::{Observed, Outcome, Simulation, Tally};
 use serde::Serialize;
 
 /// What was observed, what is exact, and how far chance may take them apart.
@@ -31,7 +32,7 @@ pub struct SimulateDocument {
     /// All series by ending.
     pub outcome: OutcomeDocument<Observed>,
     /// Shares of the decided series; null if none was decided.
-    pub decided: Option<Decided>,
+    pub decided: Option<Shares<Observed>>,
     /// The number of games.
     pub games: GamesObserved,
 }
@@ -44,32 +45,6 @@ pub struct Breakdown<N> {
     pub without_draws: Outcome<N>,
     /// At least one game was drawn.
     pub with_draws: Outcome<N>,
-}
-
-/// One rate with its Wilson interval and the exact value.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Observed {
-    /// How often it happened.
-    pub count: u64,
-    /// Its share.
-    pub rate: f64,
-    /// Wilson interval, lower and upper end.
-    pub interval: [f64; 2],
-    /// The exact probability.
-    pub exact: f64,
-    /// Whether the interval holds the exact probability.
-    pub inside: bool,
-}
-
-/// The fairness figure as observed.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Decided {
-    /// A's share.
-    pub a: Observed,
-    /// B's share.
-    pub b: Observed,
 }
 
 /// The number of games as observed.
@@ -108,19 +83,12 @@ impl Breakdown<u64> {
     }
 }
 
-impl Observed {
-    fn new(observed: &kakukin_series::Observed) -> Self {
-        let &kakukin_series::Observed { count, rate, interval, exact, inside } = observed;
-        Self { count, rate, interval, exact, inside }
-    }
-}
-
 impl SimulateDocument {
     /// The document of a simulation.
     pub fn new(simulation: &Simulation) -> Self {
         let Simulation { series, tally, figures, .. } = simulation;
         let games = tally.games.iter().zip(&figures.games).enumerate();
-        let [a, b] = simulation.won.each_ref().map(Observed::new);
+        let [a, b] = simulation.won.clone();
         Self {
             schema: SchemaName::default(),
             model: ModelDocument::new(series.model()),
@@ -134,11 +102,8 @@ impl SimulateDocument {
                 without_draws: simulation.exact_without_draws.clone(),
                 with_draws: simulation.exact_with_draws.clone(),
             },
-            outcome: OutcomeDocument { endings: simulation.outcome.map(Observed::new), a, b },
-            decided: simulation.decided.as_ref().map(|shares| {
-                let [a, b] = shares.each_ref().map(Observed::new);
-                Decided { a, b }
-            }),
+            outcome: OutcomeDocument { endings: simulation.outcome.clone(), a, b },
+            decided: simulation.decided.clone().map(|[a, b]| Shares { a, b }),
             games: GamesObserved {
                 mean: tally.mean_games(),
                 expected: figures.expected_games(),
@@ -156,25 +121,19 @@ impl SimulateDocument {
         }
     }
 
-    /// The rows of the table of endings: a key of the locale files, counts
-    /// without and with draws, and the rate.
-    fn rows(&self) -> Vec<(&'static str, u64, u64, &Observed)> {
+    /// The rows of the table of endings, counts without and with draws, and the rate.
+    fn rows(&self) -> Vec<(EndingLine, u64, u64, &Observed)> {
         let (x, y) = (&self.counts.without_draws, &self.counts.with_draws);
         let e = &self.outcome.endings;
-        let part = |key, ending| (key, *x.of(ending), *y.of(ending), e.of(ending));
-        let sum = |key, parts: [Ending; 2], observed| {
-            let count = |of: &Outcome<u64>| parts.iter().map(|&ending| of.of(ending)).sum();
-            (key, count(x), count(y), observed)
-        };
-        vec![
-            sum("eval.a_wins", [Ending::AReached, Ending::AOnPoints], &self.outcome.a),
-            part("eval.by_target", Ending::AReached),
-            part("eval.by_points", Ending::AOnPoints),
-            sum("eval.b_wins", [Ending::BReached, Ending::BOnPoints], &self.outcome.b),
-            part("eval.by_target", Ending::BReached),
-            part("eval.by_points", Ending::BOnPoints),
-            part("eval.none", Ending::None),
-        ]
+        let rows = self.rule.endings().into_iter().map(|line| match line {
+            EndingLine::By(ending) => (line, *x.of(ending), *y.of(ending), e.of(ending)),
+            EndingLine::Won(player) => {
+                let count = |of: &Outcome<u64>| of.won()[player as usize];
+                let observed = [&self.outcome.a, &self.outcome.b][player as usize];
+                (line, count(x), count(y), observed)
+            }
+        });
+        rows.collect()
     }
 
     /// The document as text.
@@ -197,9 +156,9 @@ impl SimulateDocument {
         let mut rows: Vec<Vec<String>> = self
             .rows()
             .into_iter()
-            .map(|(key, without, with, o)| {
+            .map(|(line, without, with, o)| {
                 vec![
-                    tr!(lang, key),
+                    tr!(lang, line.key()),
                     without.to_string(),
                     with.to_string(),
                     number(o.rate),
@@ -238,9 +197,13 @@ impl SimulateDocument {
 
     /// One CSV row for each ending.
     pub fn csv(&self) -> String {
-        let names = ["a", "a_reached", "a_on_points", "b", "b_reached", "b_on_points", "none"];
-        let endings = names.into_iter().zip(self.rows());
-        let rows = endings.map(|(name, (_, x, y, o))| (name, Some(x), Some(y), o));
+        let rows = self.rows().into_iter().map(|(line, x, y, o)| {
+            let name = match line {
+                EndingLine::Won(player) => ["a", "b"][player as usize],
+                EndingLine::By(ending) => ending.code(),
+            };
+            (name, Some(x), Some(y), o)
+        });
         let decided = self.decided.iter().map(|shares| ("decided_a", None, None, &shares.a));
         csv_table!(rows.chain(decided), |(ending, without_draws, with_draws, observed)| {
             ending: ending,

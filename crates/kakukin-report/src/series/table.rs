@@ -3,6 +3,7 @@
 use crate::{
     Lang, RuleDocument, SchemaName,
     csv::csv_table,
+    lang::own_or_shared,
     layout::{columns, percent, signed_points},
     series::words::{TurnsChoice, exact_percent},
 };
@@ -160,7 +161,7 @@ impl TableDocument {
     /// What the author printed beside what is true, row by row.
     pub fn comparison(&self, lang: Lang) -> String {
         let header = ["p", "rule", "printed", "exact", "printed_games", "games", "differs"];
-        let header = header.iter().map(|key| tr!(lang, format!("table.{key}")));
+        let header = header.iter().map(|key| own_or_shared(lang, ["table", "column"], key));
         let rows = self.rows.iter().filter_map(|row| {
             let printed = row.printed.as_ref()?;
             let rule = &row.rule;

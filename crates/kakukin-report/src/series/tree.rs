@@ -170,7 +170,7 @@ fn write_list(
     let number = tree.leaves().to_string().len().max(2);
     let faces = events(series).into_iter().map(|event| face_name(event, lang).width());
     let face = faces.max().unwrap_or(2);
-    let titles = ["tree.path", "tree.points", "tree.result", "tree.probability"];
+    let titles = ["tree.path", "tree.points", "column.result", "column.probability"];
     let [path_title, points_title, result_title, probability_title] =
         titles.map(|key| tr!(lang, key));
     let path_width = (games * (face + 1) - 1).max(path_title.width());

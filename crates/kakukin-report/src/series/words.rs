@@ -3,7 +3,8 @@
 use crate::{Lang, SchemaName};
 use kakukin_core::{Field, Fraction};
 use kakukin_series::{
-    Draws, Figures, Model, Outcome, Player, Points, Rational, Series, Turns, unscaled,
+    Draws, Ending, Figures, Model, Outcome, Player, Points, Rational, Series, Turns, Undecided,
+    unscaled,
 };
 use serde::Serialize;
 
@@ -122,6 +123,13 @@ pub struct RuleDocument {
     pub shortest: u32,
     /// Whether the series ends as soon as its winner is certain.
     pub clinch: bool,
+    /// Who wins if nobody has won at the limit; left out if nobody does.
+    #[serde(skip_serializing_if = "is_nobody")]
+    pub undecided: Undecided,
+}
+
+fn is_nobody(undecided: &Undecided) -> bool {
+    *undecided == Undecided::None
 }
 
 fn is_one(scale: &u32) -> bool {
@@ -144,15 +152,16 @@ impl RuleDocument {
             limit_without_draws: series.limit_without_draws(),
             shortest: series.shortest(),
             clinch: rule.clinch(),
+            undecided: rule.undecided(),
         }
     }
 }
 
-/// The five endings and their sums.
+/// The endings and their sums.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Outcome_{N}"))]
 pub struct OutcomeDocument<N> {
-    /// The five endings.
+    /// The endings.
     #[serde(flatten)]
     pub endings: Outcome<N>,
     /// A wins, one way or the other.
@@ -206,7 +215,47 @@ pub(crate) fn that_occur(probabilities: &[f64]) -> Vec<GamesProbability> {
         .collect()
 }
 
+/// A line of a table of endings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum EndingLine {
+    /// All that somebody wins.
+    Won(Player),
+    /// One ending.
+    By(Ending),
+}
+
+impl EndingLine {
+    /// What it is called in the locale files.
+    pub(crate) fn key(self) -> &'static str {
+        match self {
+            Self::Won(Player::A) => "eval.a_wins",
+            Self::Won(Player::B) => "eval.b_wins",
+            Self::By(Ending::AReached | Ending::BReached) => "eval.by_target",
+            Self::By(Ending::AOnPoints | Ending::BOnPoints) => "eval.by_points",
+            Self::By(Ending::AByDecider | Ending::BByDecider) => "eval.by_decider",
+            Self::By(Ending::None) => "ending.none",
+        }
+    }
+}
+
 impl RuleDocument {
+    /// The endings that a table lists, under who wins with them.
+    pub(crate) fn endings(&self) -> Vec<EndingLine> {
+        let decided = self.undecided != Undecided::None;
+        let mut lines = Vec::new();
+        for player in Player::BOTH {
+            lines.push(EndingLine::Won(player));
+            let his = Ending::ALL.into_iter().filter(|ending| ending.winner() == Some(player));
+            let by_decider = [Ending::AByDecider, Ending::BByDecider];
+            let told = his.filter(|ending| decided || !by_decider.contains(ending));
+            lines.extend(told.map(EndingLine::By));
+        }
+        if !decided {
+            lines.push(EndingLine::By(Ending::None));
+        }
+        lines
+    }
+
     /// The points as the organiser writes them: `1/2/3`.
     pub(crate) fn points_as_written(&self) -> String {
         let &Self { first, second, target, scale, .. } = self;
@@ -248,6 +297,11 @@ impl RuleDocument {
         self.clauses(lang).join("\n")
     }
 
+    /// What equal points at the limit lead to.
+    pub(crate) fn equal_points(&self, lang: Lang) -> String {
+        tr!(lang, format!("rule.undecided.{}", self.undecided))
+    }
+
     /// The sentences of the rule: points and target, turn order, draws, limit, ending.
     pub(crate) fn clauses(&self, lang: Lang) -> [String; 5] {
         let (first, second) = (self.points(self.first), self.points(self.second));
@@ -281,7 +335,7 @@ impl RuleDocument {
                 _ => self.turns_in("rule.turns", lang),
             },
             draws,
-            tr!(lang, limit, limit = self.limit),
+            tr!(lang, limit, limit = self.limit, equal = self.equal_points(lang)),
             tr!(lang, if self.clinch { "rule.clinch" } else { "rule.no_clinch" }),
         ]
     }

@@ -1,10 +1,7 @@
 //! What standings are, as plain data.
 
-use crate::{
-    ReadDocument, SchemaName,
-    layout::{csv, field, free_text, one_line},
-};
-use kakukin_core::{Fraction, to_f64};
+use crate::{SchemaName, csv::csv_table};
+use kakukin_core::{Fraction, one_line, to_f64};
 use kakukin_league::{
     Adjudged, DrawPoints, EpsilonPoints, LeftOutOfLeague, Placing, RankBy, RatesOrigin, Rational,
     Record, ScoredLeague, Standing, TieBreak,
@@ -67,7 +64,7 @@ pub struct StandingsDocument {
     pub left_out: LeftOutOfLeague,
     /// What was read, where the games come from records.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub read: Option<ReadDocument>,
+    pub read: Option<ReadSummary>,
 }
 
 /// The results of one player as first player against another; null if they did not meet so.
@@ -179,7 +176,7 @@ impl StandingsDocument {
             crosstable: if shown { players.iter().map(row).collect() } else { Vec::new() },
             adjudged: *adjudged,
             left_out: *left_out,
-            read: read.map(ReadDocument::new),
+            read: read.cloned(),
         }
     }
 
@@ -202,53 +199,29 @@ impl StandingsDocument {
 
     /// One CSV row for each player.
     pub fn csv(&self) -> String {
-        let mut header: Vec<String> = [
-            "rank",
-            "name",
-            "points",
-            "points_per_game",
-            "games",
-            "games_first",
-            "wins_first",
-            "draws_first",
-            "losses_first",
-            "games_second",
-            "wins_second",
-            "draws_second",
-            "losses_second",
-            "traditional_points",
-            "traditional_per_game",
-            "traditional_rank",
-            "places_gained",
-        ]
-        .map(String::from)
-        .to_vec();
-        for before in ["", "traditional_"] {
-            let names = self.tie_breaks.iter().map(|name| name.code().replace('-', "_"));
-            header.extend(names.map(|name| format!("{before}{name}")));
-        }
-        let rows = self.players.iter().map(|player| {
-            let mut row = vec![
-                player.rank.to_string(),
-                free_text(Some(&player.name)),
-                player.points.to_string(),
-                field(player.mean),
-                player.games.to_string(),
-            ];
-            for side in [&player.first, &player.second] {
-                let counts = [side.games(), side.wins, side.draws, side.losses];
-                row.extend(counts.map(|count| count.to_string()));
-            }
-            let traditional = &player.traditional;
-            row.extend([
-                traditional.points.to_string(),
-                field(traditional.mean),
-                traditional.rank.to_string(),
-                player.places_gained.to_string(),
-            ]);
-            row.extend(player.tie_breaks.iter().chain(&traditional.tie_breaks).map(|x| field(*x)));
-            row
+        let tie_breaks = ["", "traditional_"].into_iter().flat_map(|before| {
+            let name = move |tie_break: &TieBreak| tie_break.code().replace('-', "_");
+            self.tie_breaks.iter().map(move |tie_break| format!("{before}{}", name(tie_break)))
         });
-        csv(&header.iter().map(String::as_str).collect::<Vec<_>>(), rows)
+        csv_table!(&self.players, |player| {
+            rank: player.rank,
+            name: player.name,
+            points: player.points,
+            points_per_game: player.mean,
+            games: player.games,
+            games_first: player.first.games(),
+            wins_first: player.first.wins,
+            draws_first: player.first.draws,
+            losses_first: player.first.losses,
+            games_second: player.second.games(),
+            wins_second: player.second.wins,
+            draws_second: player.second.draws,
+            losses_second: player.second.losses,
+            traditional_points: player.traditional.points,
+            traditional_per_game: player.traditional.mean,
+            traditional_rank: player.traditional.rank,
+            places_gained: player.places_gained;
+            tie_breaks => player.tie_breaks.iter().chain(&player.traditional.tie_breaks)
+        })
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::{
     Lang, StandingsDocument,
-    league::standings::{counts, gain, plain, signed},
+    lang::own_or_shared,
+    league::standings::{counts, gain, heading, plain, signed},
     page::{page, table},
     series::words::exact_percent,
 };
@@ -55,14 +56,14 @@ impl StandingsDocument {
         html! {
             dl class="tiles" {
                 @for (value, key) in &tiles {
-                    div { dt { (tr!(lang, format!("standings.page.{key}"))) } dd { (value) } }
+                    div { dt { (own_or_shared(lang, ["standings.page", "column"], key)) } dd { (value) } }
                 }
             }
         }
     }
 
     fn standings_section(&self, lang: Lang) -> Markup {
-        let column = |key: &str| tr!(lang, format!("standings.column.{key}"));
+        let column = |key: &str| heading(key, lang);
         let names = if self.ties { &self.tie_breaks[..] } else { &[] };
         html! {
             section {
@@ -138,7 +139,7 @@ impl StandingsDocument {
                             thead {
                                 tr {
                                     th class="figure" scope="col" { "#" }
-                                    th class="words" scope="col" { (tr!(lang, "standings.column.name")) }
+                                    th class="words" scope="col" { (tr!(lang, "column.name")) }
                                     @for (number, player) in (1..).zip(&self.players) {
                                         th class="cell" scope="col" title=(player.name) { (number) }
                                     }
@@ -166,8 +167,7 @@ impl StandingsDocument {
 
     /// What the points are, for those who play for them.
     fn points_section(&self, lang: Lang) -> Markup {
-        let header =
-            ["epsilon.result", "epsilon.first", "epsilon.second"].map(|key| tr!(lang, key));
+        let header = ["column.result", "epsilon.first", "epsilon.second"].map(|key| tr!(lang, key));
         let row = |key: &str, sides: &Sides<f64>| {
             vec![tr!(lang, key), signed(sides.first), signed(sides.second)]
         };

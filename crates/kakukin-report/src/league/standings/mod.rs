@@ -9,4 +9,5 @@ mod workbook;
 pub use document::{
     CrosstableCell, MAX_CROSSTABLE, PlayerDocument, StandingsDocument, TraditionalDocument,
 };
-pub(crate) use text::{counts, gain, plain, signed};
+pub use text::MOST_SINGLE;
+pub(crate) use text::{counts, gain, heading, plain, signed};

@@ -3,21 +3,27 @@
 use super::{CrosstableCell, MAX_CROSSTABLE, PlayerDocument, StandingsDocument};
 use crate::{
     Lang,
+    lang::own_or_shared,
     layout::{columns, wrap},
-    records::games::why_words,
+    records::games::{read_text, why_words},
     series::words::exact_percent,
 };
 use kakukin_league::{DrawPoints, EpsilonPoints, RankBy, Record, Sides};
 use unicode_width::UnicodeWidthStr;
 
 /// A side of a crosstable cell shows so many results one by one, more of them as counts.
-const MOST_SINGLE: u64 = 3;
+pub const MOST_SINGLE: u64 = 3;
 /// The widest crosstable that a terminal shows whole, in players.
 const MOST_IN_TEXT: usize = 16;
 /// The columns of a sentence in a terminal.
 const TEXT_COLUMNS: usize = 100;
 /// The columns of a name in a terminal.
 const NAME_COLUMNS: usize = 28;
+
+/// The heading of a column.
+pub(crate) fn heading(key: &str, lang: Lang) -> String {
+    own_or_shared(lang, ["standings.column", "column"], key)
+}
 
 impl StandingsDocument {
     /// The document as text.
@@ -46,9 +52,9 @@ impl StandingsDocument {
     pub fn left_out_text(&self, lang: Lang) -> String {
         let mut text = String::new();
         if let Some(read) = &self.read
-            && (read.skipped.total > 0 || !read.complete)
+            && (read.omitted.total > 0 || !read.complete)
         {
-            text += &read.text(lang);
+            text += &read_text(read, lang);
         }
         let counts = [("nameless", self.left_out.nameless), ("same_name", self.left_out.same_name)];
         for (key, count) in counts.into_iter().filter(|(_, count)| *count > 0) {
@@ -59,14 +65,14 @@ impl StandingsDocument {
 
     /// How many games were left out, and why, in one line; nothing if there are none.
     fn left_out_line(&self, lang: Lang) -> Option<String> {
-        let read = self.read.iter().flat_map(|read| &read.skipped.reasons);
+        let read = self.read.iter().flat_map(|read| &read.omitted.reasons);
         let mut reasons: Vec<String> =
             read.map(|(why, count)| format!("{} {count}", why_words(*why, lang))).collect();
         let counts = [("nameless", self.left_out.nameless), ("same_name", self.left_out.same_name)];
         for (key, count) in counts.into_iter().filter(|(_, count)| *count > 0) {
             reasons.push(format!("{} {count}", tr!(lang, format!("standings.why.{key}"))));
         }
-        let reasons = (!reasons.is_empty()).then(|| reasons.join(&tr!(lang, "standings.comma")))?;
+        let reasons = (!reasons.is_empty()).then(|| reasons.join(&tr!(lang, "list.comma")))?;
         Some(tr!(lang, "standings.left_out", reasons = reasons))
     }
 
@@ -106,8 +112,7 @@ impl StandingsDocument {
             keys.push("mean");
         }
         keys.extend(["sides", "as_first", "as_second", "traditional", "traditional_rank", "gain"]);
-        let mut header: Vec<String> =
-            keys.iter().map(|key| tr!(lang, format!("standings.column.{key}"))).collect();
+        let mut header: Vec<String> = keys.iter().map(|key| heading(key, lang)).collect();
         if self.ties {
             let names = self.tie_breaks.iter();
             header.extend(names.map(|name| tr!(lang, format!("standings.short.{name}"))));
@@ -213,7 +218,7 @@ impl StandingsDocument {
     }
 
     fn crosstable_text(&self, lang: Lang) -> String {
-        let mut header = vec![String::new(), tr!(lang, "standings.column.name")];
+        let mut header = vec![String::new(), tr!(lang, "column.name")];
         header.extend((1..=self.players.len()).map(|number| number.to_string()));
         let rows = self.players.iter().enumerate().map(|(row, player)| {
             let mut cells = vec![(row + 1).to_string(), shortened(&player.name)];

@@ -1,7 +1,7 @@
 //! Standings as a workbook: the points of every player are formulas, so that other rates can
 //! be tried by changing two cells.
 
-use super::gain;
+use super::{gain, heading};
 use crate::{
     Lang, PlayerDocument, StandingsDocument, WorkbookError,
     spreadsheet::{
@@ -63,8 +63,8 @@ impl StandingsDocument {
     }
 
     fn write(&self, lang: Lang) -> Result<Vec<u8>, XlsxError> {
-        let names = ["standings", "crosstable", "points"]
-            .map(|key| tr!(lang, format!("standings.sheet.{key}")));
+        let names = ["standings.page.standings", "standings.crosstable", "standings.sheet.points"]
+            .map(|key| tr!(lang, key));
         let book = Book { document: self, lang, style: Style::new(lang), names };
         let mut file = Workbook::new();
         let (row, column) = Style::default_cell(lang);
@@ -110,8 +110,7 @@ impl Book<'_> {
             "gain",
             "live_rank",
         ];
-        let mut heads: Vec<String> =
-            keys.map(|key| tr!(lang, format!("standings.column.{key}"))).to_vec();
+        let mut heads: Vec<String> = keys.map(|key| heading(key, lang)).to_vec();
         let names = document.tie_breaks.iter().filter(|_| document.ties);
         heads.extend(names.map(|name| tr!(lang, format!("standings.short.{name}"))));
         let mut widths: Vec<f64> =
@@ -241,7 +240,7 @@ impl Book<'_> {
         let note = tr!(lang, "standings.crosstable_note");
         style::heading(sheet, style, lang, [&title, &note], &widths)?;
         sheet.write_with_format(HEADS, 0, "#", &style.head())?;
-        let name = tr!(lang, "standings.column.name");
+        let name = tr!(lang, "column.name");
         sheet.write_with_format(HEADS, 1, name, &style.head())?;
         for number in 0..players.len() {
             sheet.write_with_format(HEADS, number as u16 + 2, number as u32 + 1, &style.head())?;
@@ -272,7 +271,7 @@ impl Book<'_> {
         let note = [why, draws, zero, tr!(lang, "standings.page.when")].join("\n");
         style::heading(sheet, style, lang, [&title, &note], &[34.0, 18.0, 18.0, 24.0])?;
         let (p, f) = (document.p.to_f64(), document.f.to_f64());
-        sheet.write_with_format(point::P, 0, word("p"), &style.text())?;
+        sheet.write_with_format(point::P, 0, tr!(lang, "chart.p"), &style.text())?;
         sheet.write_with_format(point::P, 1, p, &style.input("0.00%"))?;
         sheet.write_with_format(point::F, 0, word("f"), &style.text())?;
         sheet.write_with_format(point::F, 1, f, &style.input("0.00%"))?;
@@ -295,8 +294,8 @@ impl Book<'_> {
             &number,
         )?;
         let head = point::FIRST_WIN - 1;
-        for (column, key) in (0..).zip(["result", "first", "second"]) {
-            let text = tr!(lang, format!("epsilon.{key}"));
+        for (column, key) in (0..).zip(["column.result", "epsilon.first", "epsilon.second"]) {
+            let text = tr!(lang, key);
             sheet.write_with_format(head, column, text, &style.head())?;
         }
         let draw = match by_expectation {

@@ -2,7 +2,9 @@
 
 use crate::{
     Axis, Chart, Lang, Line, Lines, Plot, RuleDocument, SchemaName, Unit,
-    layout::{columns, csv, decimal, field, wrap},
+    csv::csv_table,
+    lang::own_or_shared,
+    layout::{columns, wrap},
     series::words::exact_percent,
 };
 use kakukin_core::Fraction;
@@ -120,8 +122,9 @@ impl StudyDocument {
     /// The document as text.
     pub fn text(&self, lang: Lang) -> String {
         let mut text = format!("{}\n\n", wrap(&self.job(lang), TEXT_COLUMNS));
-        let keys = ["p", "method", "spearman", "kendall", "best", "rank_error", "games"];
-        let header = keys.iter().map(|key| tr!(lang, format!("study.column.{key}"))).collect();
+        let keys = ["p", "method", "spearman", "kendall", "best", "rank_error", "number_of_games"];
+        let header =
+            keys.iter().map(|key| own_or_shared(lang, ["study.column", "column"], key)).collect();
         let mut before = None;
         let rows = self.rows.iter().map(|row| {
             let errors = row.standard_errors.as_ref();
@@ -233,7 +236,7 @@ impl StudyDocument {
             names.join(" = ")
         };
         let names: Vec<String> = equals.iter().map(names).collect();
-        Some(tr!(lang, "study.some_equal", names = names.join(&tr!(lang, "standings.comma"))))
+        Some(tr!(lang, "study.some_equal", names = names.join(&tr!(lang, "list.comma"))))
     }
 
     fn remarks(&self, lang: Lang) -> Vec<String> {
@@ -257,45 +260,24 @@ impl StudyDocument {
 
     /// One CSV row for each win rate and way of scoring.
     pub fn csv(&self) -> String {
-        let header = [
-            "p",
-            "f",
-            "schedule",
-            "method",
-            "exact",
-            "runs",
-            "spearman",
-            "spearman_error",
-            "kendall",
-            "kendall_error",
-            "best",
-            "best_error",
-            "rank_error",
-            "rank_error_error",
-            "games",
-        ];
-        let rows = self.rows.iter().map(|row| {
-            let errors = row.standard_errors.as_ref();
-            let figures = [
-                (row.spearman, errors.map(|e| e.spearman)),
-                (row.kendall, errors.map(|e| e.kendall)),
-                (row.best, errors.map(|e| e.best)),
-                (row.rank_error, errors.map(|e| e.rank_error)),
-            ];
-            let runs = if row.exact { None } else { self.runs };
-            let mut cells = vec![
-                decimal(&row.p),
-                decimal(&self.f),
-                self.schedule.to_string(),
-                row.method.to_string(),
-                row.exact.to_string(),
-                field(runs),
-            ];
-            cells.extend(figures.iter().flat_map(|(x, error)| [x.to_string(), field(*error)]));
-            cells.push(row.games.to_string());
-            cells
-        });
-        csv(&header, rows)
+        let rows = self.rows.iter().map(|row| (row, row.standard_errors.as_ref()));
+        csv_table!(rows, |(row, errors)| {
+            p: row.p,
+            f: self.f,
+            schedule: self.schedule,
+            method: row.method,
+            exact: row.exact,
+            runs: self.runs.filter(|_| !row.exact),
+            spearman: row.spearman,
+            spearman_error: errors.map(|error| error.spearman),
+            kendall: row.kendall,
+            kendall_error: errors.map(|error| error.kendall),
+            best: row.best,
+            best_error: errors.map(|error| error.best),
+            rank_error: row.rank_error,
+            rank_error_error: errors.map(|error| error.rank_error),
+            games: row.games,
+        })
     }
 
     /// One figure against the first player's win rate, a line for each way of scoring.

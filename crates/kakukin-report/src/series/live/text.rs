@@ -3,7 +3,9 @@
 use super::LiveDocument;
 use crate::{
     Lang,
-    layout::{columns, csv, field, free_text, hundredths},
+    csv::csv_table,
+    lang::own_or_shared,
+    layout::{columns, hundredths},
     series::words::player_name,
 };
 use kakukin_series::{
@@ -54,22 +56,25 @@ impl LiveDocument {
 
     /// How far the series has come: games played, and how many there can be.
     pub fn progress(&self, lang: Lang) -> String {
-        let (games, limit) = (self.games.counted, self.games.limit);
+        let (games, limit) = (self.course.games.counted, self.course.games.limit);
         let mut text = tr!(lang, "live.progress", games = games, limit = limit);
-        if self.games.played > games {
-            text += &tr!(lang, "live.progress_played", played = self.games.played);
+        if self.course.games.played > games {
+            text += &tr!(lang, "live.progress_played", played = self.course.games.played);
         }
         text
     }
 
     /// What comes next: the next game and its sides, or the end.
     pub fn coming(&self, lang: Lang) -> String {
-        let Some(first) = self.next_first else {
-            return self.ending.map_or_else(String::new, |end| self.end_words(end, lang));
+        let Some(first) = self.course.next_first else {
+            return self.course.ending.map_or_else(String::new, |end| self.end_words(end, lang));
         };
-        let key = if self.played_again { "live.again" } else { "live.coming" };
+        if let Some(way) = self.course.decider {
+            return tr!(lang, format!("live.decider.{way}"));
+        }
+        let key = if self.course.played_again { "live.again" } else { "live.coming" };
         let [first, second] = [first, first.other()].map(|player| self.name(player, lang));
-        tr!(lang, key, game = self.games.counted + 1, first = first, second = second)
+        tr!(lang, key, game = self.course.games.counted + 1, first = first, second = second)
     }
 
     /// An end in words.
@@ -80,6 +85,7 @@ impl LiveDocument {
             _ if end.clinched => "live.ended.clinched",
             Ending::AReached | Ending::BReached => "live.ended.reached",
             Ending::AOnPoints | Ending::BOnPoints => "live.ended.on_points",
+            Ending::AByDecider | Ending::BByDecider => "live.ended.by_decider",
         };
         tr!(lang, key, name = name)
     }
@@ -96,12 +102,12 @@ impl LiveDocument {
 
     /// What a player needs to win the series; `None` when it is over.
     pub fn need_words(&self, player: Player, lang: Lang) -> Option<String> {
-        let need = self.needs?[player as usize];
+        let need = self.course.needs?[player as usize];
         let (name, points) = (self.name(player, lang), self.points(need.points));
         Some(match need.wins {
-            Some(1) => tr!(lang, "live.needs_one", name = name, points = points),
-            Some(wins) => tr!(lang, "live.needs", name = name, points = points, wins = wins),
-            None => tr!(lang, "live.needs_more", name = name, points = points),
+            Some(1) => tr!(lang, "live.need_one", name = name, points = points),
+            Some(wins) => tr!(lang, "live.need", name = name, points = points, wins = wins),
+            None => tr!(lang, "live.need_more", name = name, points = points),
         })
     }
 
@@ -128,7 +134,7 @@ impl LiveDocument {
 
     /// What the entries from this number on recorded, one to a line.
     pub fn confirmation(&self, from: u32, lang: Lang) -> String {
-        let new = self.audit.iter().filter(|line| line.number >= from);
+        let new = self.course.audit.iter().filter(|line| line.number >= from);
         new.map(|line| {
             let what = self.audit_words(line, lang);
             tr!(lang, "live.recorded", number = line.number, what = what) + "\n"
@@ -138,7 +144,7 @@ impl LiveDocument {
 
     /// The beginning of the last seal, as it is copied onto a score sheet.
     pub fn short_seal(&self) -> String {
-        short(&self.seal)
+        short(&self.course.seal)
     }
 
     /// The document as text.
@@ -149,10 +155,10 @@ impl LiveDocument {
         }
         let [a, b] = Player::BOTH.map(|player| self.name(player, lang));
         let target = self.points(self.rule.target);
-        let score = format!("{a} {} {b}", self.score_text(self.score));
+        let score = format!("{a} {} {b}", self.score_text(self.course.score));
         text += &tr!(lang, "live.score", score = score, target = target);
         text += &format!("\n{}\n{}\n", self.progress(lang), self.coming(lang));
-        if self.next_first.is_some() {
+        if self.course.next_first.is_some() {
             text += &format!("\n{}", self.next_table(lang));
             for words in Player::BOTH.into_iter().filter_map(|p| self.need_words(p, lang)) {
                 text += &format!("\n{words}");
@@ -162,31 +168,31 @@ impl LiveDocument {
         text += &format!("\n{}", self.history_table(lang));
         text += &format!(
             "\n{}\n",
-            tr!(lang, "live.seal", number = self.audit.len(), seal = self.short_seal())
+            tr!(lang, "live.seal", number = self.course.audit.len(), seal = self.short_seal())
         );
         text
     }
 
     fn chance_titles(&self, lang: Lang) -> [String; 3] {
         let title = |player| tr!(lang, "live.chance_of", name = self.name(player, lang));
-        [title(Player::A), title(Player::B), tr!(lang, "live.nobody")]
+        [title(Player::A), title(Player::B), tr!(lang, "ending.none")]
     }
 
     fn next_table(&self, lang: Lang) -> String {
         let mut header = vec![
             tr!(lang, "live.column.next"),
             tr!(lang, "live.column.probability"),
-            tr!(lang, "live.column.score"),
+            tr!(lang, "column.points"),
         ];
         header.extend(self.chance_titles(lang));
         header.push(String::new());
         let mut rows = vec![row(
-            [tr!(lang, "live.now"), String::new(), self.score_text(self.score)],
-            &self.chances,
+            [tr!(lang, "live.now"), String::new(), self.score_text(self.course.score)],
+            &self.course.chances,
             String::new(),
         )];
-        for next in &self.next {
-            let words = match self.next_first {
+        for next in &self.course.next {
+            let words = match self.course.next_first {
                 Some(first) => self.result_words(next.result, first, lang),
                 None => String::new(),
             };
@@ -205,15 +211,18 @@ impl LiveDocument {
     fn history_table(&self, lang: Lang) -> String {
         let mut header = vec![
             tr!(lang, "live.column.game"),
-            tr!(lang, "live.column.result"),
-            tr!(lang, "live.column.score"),
+            tr!(lang, "column.result"),
+            tr!(lang, "column.points"),
         ];
         header.extend(self.chance_titles(lang));
-        header.push(tr!(lang, "live.column.comment"));
+        header.push(tr!(lang, "column.comment"));
         let start = self.score_text(LiveScore { a: 0, b: 0 });
-        let mut rows =
-            vec![row(["0".into(), tr!(lang, "live.before"), start], &self.at_start, String::new())];
-        for game in &self.history {
+        let mut rows = vec![row(
+            ["0".into(), tr!(lang, "live.before"), start],
+            &self.course.at_start,
+            String::new(),
+        )];
+        for game in &self.course.history {
             let mut words = self.result_words(game.result, game.first, lang);
             if !game.counts {
                 words += &tr!(lang, "live.uncounted");
@@ -231,10 +240,11 @@ impl LiveDocument {
         let [a, b] = Player::BOTH.map(|player| self.name(player, lang));
         text += &format!("{}\n", tr!(lang, "live.audit.players", a = a, b = b));
         text += &format!("{}\n{}\n\n", self.rule.sentences(lang), self.model.sentence(lang));
-        text += &format!("{}\n", tr!(lang, "live.audit.started", at = readable(&self.started)));
+        text +=
+            &format!("{}\n", tr!(lang, "live.audit.started", at = readable(&self.course.started)));
         let header = ["number", "at", "what", "by", "comment", "seal"];
-        let header = header.map(|key| tr!(lang, format!("live.audit.column.{key}")));
-        let rows = self.audit.iter().map(|line| {
+        let header = header.map(|key| own_or_shared(lang, ["live.audit.column", "column"], key));
+        let rows = self.course.audit.iter().map(|line| {
             vec![
                 line.number.to_string(),
                 readable(&line.at),
@@ -245,72 +255,46 @@ impl LiveDocument {
             ]
         });
         text += &columns(header.to_vec(), rows.collect(), &[1, 2, 3, 4, 5]);
-        text += &format!("\n{}\n", tr!(lang, "live.audit.last", seal = self.seal));
+        text += &format!("\n{}\n", tr!(lang, "live.audit.last", seal = self.course.seal));
         text
     }
 
     /// The games whose results stand as CSV, the start included.
     pub fn csv(&self) -> String {
-        let header = [
-            "entry", "game", "counts", "first", "result", "winner", "a_points", "b_points", "a",
-            "b", "none", "at", "comment",
-        ];
-        let chances = |c: &Chances<f64>| [c.a, c.b, c.none].map(|x| x.to_string());
-        let mut start = ["0", "0", "false", "", "", "", "0", "0"].map(String::from).to_vec();
-        start.extend(chances(&self.at_start));
-        start.extend([self.started.to_string(), String::new()]);
-        let games = self.history.iter().map(|game| {
-            let mut row = vec![
-                game.entry.to_string(),
-                game.game.to_string(),
-                game.counts.to_string(),
-                letter(game.first),
-                Action::from(game.result).code().to_string(),
-                field(game.winner.map(letter)),
-                self.points(game.score.a),
-                self.points(game.score.b),
-            ];
-            row.extend(chances(&game.chances));
-            row.extend([game.at.to_string(), free_text(game.comment.as_ref())]);
-            row
-        });
-        csv(&header, std::iter::once(start).chain(games))
+        let start = std::iter::once((None, &self.course.at_start, &self.course.started));
+        let games = self.course.history.iter().map(|game| (Some(game), &game.chances, &game.at));
+        csv_table!(start.chain(games), |(game, chances, at)| {
+            entry: game.map_or(0, |game| game.entry),
+            game: game.map_or(0, |game| game.game),
+            counts: game.is_some_and(|game| game.counts),
+            first: game.map(|game| game.first),
+            result: game.map(|game| Action::from(game.result).code()),
+            winner: game.and_then(|game| game.winner),
+            a_points: self.points(game.map_or(0, |game| game.score.a)),
+            b_points: self.points(game.map_or(0, |game| game.score.b)),
+            a: chances.a,
+            b: chances.b,
+            none: chances.none,
+            at: at,
+            comment: game.and_then(|game| game.comment.as_ref()),
+        })
     }
 
     /// The audit trail as CSV.
     pub fn audit_csv(&self) -> String {
-        let header = [
-            "number",
-            "at",
-            "action",
-            "game",
-            "first",
-            "undoes",
-            "undone_by",
-            "by",
-            "comment",
-            "seal",
-        ];
-        let rows = self.audit.iter().map(|line| {
-            vec![
-                line.number.to_string(),
-                line.at.to_string(),
-                line.action.code().to_string(),
-                line.game.to_string(),
-                letter(line.first),
-                field(line.undoes),
-                field(line.undone_by),
-                free_text(line.by.as_ref()),
-                free_text(line.comment.as_ref()),
-                line.seal.clone(),
-            ]
-        });
-        csv(&header, rows)
+        csv_table!(&self.course.audit, |line| {
+            number: line.number,
+            at: line.at,
+            action: line.action.code(),
+            game: line.game,
+            first: line.first,
+            undoes: line.undoes,
+            undone_by: line.undone_by,
+            by: line.by.as_ref(),
+            comment: line.comment.as_ref(),
+            seal: line.seal,
+        })
     }
-}
-
-fn letter(player: Player) -> String {
-    format!("{player:?}").to_lowercase()
 }
 
 fn row(before: [String; 3], chances: &Chances<f64>, after: String) -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use super::RuleSheetOptions;
 use crate::Lang;
-use kakukin_series::{Game, Player, Series};
+use kakukin_series::{Game, Player, Series, Undecided};
 
 /// The command of a rule sheet, as a shell reads it.
 pub(super) fn command(series: &Series, options: &RuleSheetOptions, lang: Lang) -> String {
@@ -40,6 +40,9 @@ pub(super) fn command(series: &Series, options: &RuleSheetOptions, lang: Lang) -
     }
     if rule.clinch() {
         words.push("--clinch".into());
+    }
+    if rule.undecided() != Undecided::None {
+        words.extend(["--undecided".into(), rule.undecided().to_string()]);
     }
     words.extend(["-o", "rule.html"].map(String::from));
     words.join(" ")

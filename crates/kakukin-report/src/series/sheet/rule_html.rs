@@ -3,14 +3,15 @@
 use super::{ChartDocument, RuleSheetDocument, answers::answers, joined, page, table};
 use crate::{
     DataTable, Lang,
+    lang::own_or_shared,
     layout::{hundredths, percent, signed, signed_points},
     series::eval::grouped,
-    series::words::player_name,
+    series::words::{EndingLine, player_name},
 };
 use kakukin_core::Fraction;
 use kakukin_series::{
     ComparedKind, Draws, Ending, Example, ExampleCriterion, ExampleGame, GameResult, LeftOut,
-    Player, RuleChart, SheetGap, SheetPart,
+    Player, RuleChart, SheetGap, SheetPart, Undecided,
 };
 use maud::{Markup, PreEscaped, html};
 
@@ -84,7 +85,8 @@ impl RuleSheetDocument {
             tr!(lang, key, shortest = shortest, limit = limit, expected = expected)
         };
         let fair = if self.equal_players { "page.tile.bias" } else { "page.tile.bias_unequal" };
-        let counted = if self.replays() { "page.tile.games_counted" } else { "page.tile.games" };
+        let counted =
+            if self.replays() { "page.tile.games_counted" } else { "column.number_of_games" };
         let tiles = [
             (share, tr!(lang, "page.tile.share", name = a)),
             (self.bias_words(lang), tr!(lang, fair)),
@@ -108,10 +110,10 @@ impl RuleSheetDocument {
     fn bias_words(&self, lang: Lang) -> String {
         match self.favoured() {
             _ if self.evaluation.bias.is_none() => "-".into(),
-            None => tr!(lang, "page.tile.even"),
+            None => tr!(lang, "term.no_bias"),
             Some((player, bias)) => {
                 let (name, points) = (self.name(player, lang), hundredths(bias));
-                tr!(lang, "page.tile.bias_for", points = points, name = name)
+                tr!(lang, "term.bias_for", points = points, name = name)
             }
         }
     }
@@ -137,7 +139,7 @@ impl RuleSheetDocument {
             ("none", none),
         ];
         let articles = articles.map(|(key, text)| {
-            let heading = tr!(lang, format!("page.articles.{key}"));
+            let heading = own_or_shared(lang, ["page.articles", "term"], key);
             // What the heading says the sentence need not say again.
             let text = text.strip_prefix(&format!("{heading}: ")).unwrap_or(&text).to_string();
             (heading, text)
@@ -145,7 +147,7 @@ impl RuleSheetDocument {
         let choices = ["lot", "game", "shared", "other"];
         html! {
             section id="rule" {
-                h2 { (tr!(lang, "page.articles.heading")) }
+                h2 { (tr!(lang, "term.the_rule")) }
                 p class="note" { (tr!(lang, "page.articles.note")) }
                 ol class="articles" {
                     @for (heading, text) in &articles {
@@ -200,6 +202,10 @@ impl RuleSheetDocument {
             ExampleCriterion::Longest => tr!(lang, "page.example.longest"),
         };
         let ending = match example.result {
+            Ending::None if self.evaluation.rule.undecided != Undecided::None => {
+                let equal = self.evaluation.rule.equal_points(lang);
+                tr!(lang, "page.example.ended_equal", equal = equal)
+            }
             Ending::None => tr!(lang, "page.example.ended_none"),
             ending => {
                 let key = format!("page.example.{}", ending.code());
@@ -207,9 +213,9 @@ impl RuleSheetDocument {
             }
         };
         let header = vec![
-            tr!(lang, "page.example.game"),
-            tr!(lang, "page.example.first"),
-            tr!(lang, "page.example.result"),
+            tr!(lang, "term.game"),
+            tr!(lang, "term.first"),
+            tr!(lang, "term.result"),
             tr!(lang, "page.example.points_of", name = names[0]),
             tr!(lang, "page.example.points_of", name = names[1]),
         ];
@@ -245,7 +251,7 @@ impl RuleSheetDocument {
             GameResult::Draw if rule.draws == Draws::Second => {
                 tr!(lang, "page.example.draw_second")
             }
-            GameResult::Draw => tr!(lang, "page.example.draw"),
+            GameResult::Draw => tr!(lang, "term.draw"),
         };
         let result = match game.swapped {
             true => tr!(lang, "page.example.swapped", result = result),
@@ -283,39 +289,41 @@ impl RuleSheetDocument {
             text.filter(|text| text.len() <= LONGEST_FRACTION).unwrap_or_default()
         };
         let wins = |name: &String| tr!(lang, "page.player.wins", name = name);
-        let part = |key: &str, ending: Ending| {
-            let fraction = short(exact.map(|exact| exact.outcome.endings.of(ending)));
-            let words = format!("– {}", tr!(lang, key));
-            vec![words, percent(*outcome.endings.of(ending)), String::new(), fraction]
+        let won = |player: Player| match player {
+            Player::A => (outcome.a, share(|d| d.a), exact.map(|e| &e.outcome.a)),
+            Player::B => (outcome.b, share(|d| d.b), exact.map(|e| &e.outcome.b)),
         };
-        let rows = [
-            vec![
-                wins(&names[0]),
-                percent(outcome.a),
-                share(|d| d.a),
-                short(exact.map(|e| &e.outcome.a)),
-            ],
-            part("page.figures.by_target", Ending::AReached),
-            part("page.figures.by_points", Ending::AOnPoints),
-            vec![
-                wins(&names[1]),
-                percent(outcome.b),
-                share(|d| d.b),
-                short(exact.map(|e| &e.outcome.b)),
-            ],
-            part("page.figures.by_target", Ending::BReached),
-            part("page.figures.by_points", Ending::BOnPoints),
-            vec![
-                tr!(lang, "page.figures.none"),
-                percent(self.none()),
-                String::new(),
-                short(exact.map(|e| &e.outcome.endings.none)),
-            ],
-        ];
-        let mut header = ["result", "all", "decided", "exact"]
-            .map(|key| tr!(lang, format!("page.figures.{key}")))
-            .to_vec();
-        let mut rows = rows.to_vec();
+        let rows = self.evaluation.rule.endings().into_iter().map(|line| match line {
+            EndingLine::Won(player) => {
+                let (chance, share, exact) = won(player);
+                vec![wins(&names[player as usize]), percent(chance), share, short(exact)]
+            }
+            EndingLine::By(ending) => {
+                let words = match ending {
+                    Ending::None => tr!(lang, "term.none"),
+                    Ending::AReached | Ending::BReached => {
+                        format!("– {}", tr!(lang, "page.figures.by_target"))
+                    }
+                    Ending::AOnPoints | Ending::BOnPoints => {
+                        format!("– {}", tr!(lang, "page.figures.by_points"))
+                    }
+                    Ending::AByDecider | Ending::BByDecider => {
+                        format!("– {}", tr!(lang, "page.figures.by_decider"))
+                    }
+                };
+                let chance = match ending {
+                    Ending::None => self.none(),
+                    _ => *outcome.endings.of(ending),
+                };
+                let fraction = short(exact.map(|exact| exact.outcome.endings.of(ending)));
+                vec![words, percent(chance), String::new(), fraction]
+            }
+        });
+        let mut rows: Vec<Vec<String>> = rows.collect();
+        let mut header =
+            ["term.result", "page.figures.all", "page.figures.decided", "term.exactly"]
+                .map(|key| tr!(lang, key))
+                .to_vec();
         if rows.iter().all(|row| row[3].is_empty()) {
             header.pop();
             rows.iter_mut().for_each(|row| row.truncate(3));
@@ -376,8 +384,8 @@ impl RuleSheetDocument {
                 vec![range, percent(probability), percent(so_far.min(1.0))]
             })
             .collect();
-        let header =
-            ["number", "exactly", "at_most"].map(|key| tr!(lang, format!("page.figures.{key}")));
+        let header = ["term.games", "page.figures.exactly", "page.figures.at_most"]
+            .map(|key| tr!(lang, key));
         let booked: Vec<Vec<String>> = games
             .booking
             .iter()
@@ -398,7 +406,7 @@ impl RuleSheetDocument {
                 div class="beside" {
                     div { (table(&header, &rows, 0)) }
                     div {
-                        h4 { (tr!(lang, "page.figures.booking")) }
+                        h4 { (tr!(lang, "term.booking")) }
                         (table(&booking_header, &booked, 0))
                     }
                 }
@@ -412,7 +420,7 @@ impl RuleSheetDocument {
             tr!(lang, "page.figures.p"),
             tr!(lang, "page.figures.share", name = name),
             tr!(lang, "page.figures.bias_column"),
-            tr!(lang, "page.figures.none_column"),
+            tr!(lang, "term.none"),
         ];
         let rows: Vec<Vec<String>> = self
             .rates
@@ -440,10 +448,10 @@ impl RuleSheetDocument {
     fn compared_table(&self, lang: Lang) -> Markup {
         let name = self.name(Player::A, lang);
         let header = [
-            tr!(lang, "page.figures.rule_column"),
+            tr!(lang, "term.rule"),
             tr!(lang, "page.figures.share", name = name),
             tr!(lang, "page.figures.bias_column"),
-            tr!(lang, "page.figures.none_column"),
+            tr!(lang, "term.none"),
             tr!(lang, "page.figures.limit_column"),
             tr!(lang, "page.figures.expected_column"),
         ];
@@ -459,7 +467,7 @@ impl RuleSheetDocument {
             ]
         };
         let mut rows = vec![row(
-            tr!(lang, "page.figures.this_rule"),
+            tr!(lang, "compared.this_rule"),
             evaluation.decided.as_ref().map(|decided| decided.a),
             self.none(),
             evaluation.rule.limit,
@@ -467,9 +475,9 @@ impl RuleSheetDocument {
         )];
         for other in &self.compared {
             let words = match other.kind {
-                ComparedKind::OneGame => tr!(lang, "page.figures.one_game"),
-                ComparedKind::OneEach => tr!(lang, "page.figures.one_each"),
-                ComparedKind::BestOf => tr!(lang, "page.figures.best_of", n = other.limit),
+                ComparedKind::OneGame => tr!(lang, "compared.one_game"),
+                ComparedKind::OneEach => tr!(lang, "compared.one_each"),
+                ComparedKind::BestOf => tr!(lang, "compared.best_of", n = other.limit),
                 ComparedKind::Longer => tr!(lang, "page.left_out.part.longer"),
             };
             rows.push(row(words, other.a_of_decided, other.none, other.limit, other.expected));
@@ -488,10 +496,10 @@ impl RuleSheetDocument {
             return html! {};
         };
         let mut header =
-            vec![tr!(lang, "page.figures.lead_column"), tr!(lang, "page.figures.this_rule")];
+            vec![tr!(lang, "page.figures.lead_column"), tr!(lang, "compared.this_rule")];
         header.extend(stronger.best_of.iter().map(|best_of| match best_of.n {
-            1 => tr!(lang, "page.figures.one_game"),
-            n => tr!(lang, "page.figures.best_of", n = n),
+            1 => tr!(lang, "compared.one_game"),
+            n => tr!(lang, "compared.best_of", n = n),
         }));
         let rows: Vec<Vec<String>> = stronger
             .leads
@@ -517,7 +525,7 @@ impl RuleSheetDocument {
     fn charts_section(&self, lang: Lang) -> Markup {
         html! {
             section id="charts" {
-                h2 { (tr!(lang, "page.chart.heading")) }
+                h2 { (tr!(lang, "term.charts")) }
                 @for ChartDocument { about, chart } in &self.charts {
                     figure {
                         div class="wide" { (PreEscaped(chart.svg())) }

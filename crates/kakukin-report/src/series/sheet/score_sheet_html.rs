@@ -37,8 +37,8 @@ impl ScoreSheetDocument {
             section class=(class) {
                 (self.head(tr!(lang, "sheet.title"), Some(pairing), lang))
                 div class="players" {
-                    (blank(&tr!(lang, "sheet.player_a"), &pairing.a))
-                    (blank(&tr!(lang, "sheet.player_b"), &pairing.b))
+                    (blank(&tr!(lang, "player.a"), &pairing.a))
+                    (blank(&tr!(lang, "player.b"), &pairing.b))
                 }
                 div class="rules" { p { (points) } p { (joined(&[turns, draws], lang)) } p { (joined(&[limit, ending], lang)) } }
                 @if let Some(hint) = self.hint(lang) { p class="hint" { (hint) } }
@@ -73,7 +73,7 @@ impl ScoreSheetDocument {
             header {
                 h1 { (title) }
                 div class="about" {
-                    (blank(&tr!(lang, "sheet.event"), self.event.as_deref().unwrap_or("")))
+                    (blank(&tr!(lang, "term.event"), self.event.as_deref().unwrap_or("")))
                     (blank(&tr!(lang, "sheet.date"), self.date.as_deref().unwrap_or("")))
                     @if let Some(pairing) = pairing {
                         (blank(&tr!(lang, "sheet.board"), &pairing.board))
@@ -97,12 +97,12 @@ impl ScoreSheetDocument {
         let (draw, worth) = match self.rule.draws {
             Draws::Replay | Draws::Swap => (tr!(lang, "sheet.replays"), String::new()),
             Draws::Second => (
-                tr!(lang, "sheet.draw"),
+                tr!(lang, "term.draw"),
                 self.both("0".into(), self.rule.points(self.rule.second), lang),
             ),
             _ => match self.rule.draw_points() {
-                Some([first, second]) => (tr!(lang, "sheet.draw"), self.both(first, second, lang)),
-                None => (tr!(lang, "sheet.draw"), "0".into()),
+                Some([first, second]) => (tr!(lang, "term.draw"), self.both(first, second, lang)),
+                None => (tr!(lang, "term.draw"), "0".into()),
             },
         };
         let counted = !matches!(self.rule.draws, Draws::Replay | Draws::Swap);
@@ -110,8 +110,8 @@ impl ScoreSheetDocument {
             table class="games" {
                 thead {
                     tr {
-                        th rowspan="2" class="number" scope="col" { (tr!(lang, "sheet.game")) }
-                        th rowspan="2" class="first" scope="col" { (tr!(lang, "sheet.first")) }
+                        th rowspan="2" class="number" scope="col" { (tr!(lang, "term.game")) }
+                        th rowspan="2" class="first" scope="col" { (tr!(lang, "term.first")) }
                         th colspan="3" scope="colgroup" { (tr!(lang, "sheet.result")) }
                         th rowspan="2" class="points" scope="col" { (tr!(lang, "sheet.points_a")) }
                         th rowspan="2" class="points" scope="col" { (tr!(lang, "sheet.points_b")) }
@@ -200,15 +200,22 @@ impl ScoreSheetDocument {
     }
 
     fn overview_page(&self, lang: Lang) -> Markup {
-        let columns = ["board", "player_a", "player_b", "points_a", "points_b", "winner"];
+        let columns = [
+            ("board", "sheet.board"),
+            ("player_a", "player.a"),
+            ("player_b", "player.b"),
+            ("points_a", "sheet.points_a"),
+            ("points_b", "sheet.points_b"),
+            ("winner", "sheet.winner"),
+        ];
         html! {
             section class="sheet overview" {
                 (self.head(tr!(lang, "sheet.round"), None, lang))
                 table class="round" {
                     thead {
                         tr {
-                            @for key in columns {
-                                th class=(key) scope="col" { (tr!(lang, format!("sheet.{key}"))) }
+                            @for (class, key) in columns {
+                                th class=(class) scope="col" { (tr!(lang, key)) }
                             }
                         }
                     }

@@ -4,7 +4,7 @@ use super::{
     curves, data, document::WorkbookDocument, lookup, reading, scores, simulation, style::Style,
     tree, viewer,
 };
-use crate::{Lang, WorkbookError};
+use crate::{Lang, WorkbookError, lang::own_or_shared};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, XlsxError};
 
 /// What all sheets need to know.
@@ -42,6 +42,13 @@ impl Names {
             scores: name("scores"),
             lookup: name("lookup"),
         }
+    }
+}
+
+impl Book<'_> {
+    /// The head of a column.
+    pub(super) fn column(&self, key: &str) -> String {
+        own_or_shared(self.lang, ["workbook.column", "term"], key)
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) fn range(book: &Book<'_>, column: u16) -> String {
 
 pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     let (lang, style, document) = (book.lang, &book.style, book.document);
-    let heads = HEADS.map(|key| tr!(lang, format!("workbook.column.{key}")));
+    let heads = HEADS.map(|key| book.column(key));
     let mut widths: Vec<f64> = heads.iter().map(|head| style::head_width(head, 2.0, 9.0)).collect();
     widths[1] =
         widths[1].max(style::width(&turns_words("turns", Some(&Turns::Alternating), lang)) + 2.0);

@@ -6,7 +6,7 @@ use super::{
     formula,
     style::{self, BIAS, GAMES, NOTHING, PERCENT, RATE},
 };
-use crate::series::words::turns_words;
+use crate::{lang::own_or_shared, series::words::turns_words};
 use kakukin_core::Fraction;
 use kakukin_series::Player;
 use rust_xlsxwriter::{Format, FormatAlign, Worksheet, XlsxError};
@@ -43,8 +43,8 @@ const COLUMNS: [(&str, f64); 19] = [
     ("a", 9.0),
     ("b", 9.0),
     ("none", 9.0),
-    ("decided_a", 9.0),
-    ("decided_b", 9.0),
+    ("a", 9.0),
+    ("b", 9.0),
     ("bias", 9.0),
     ("expected", 9.0),
     ("curve", 8.0),
@@ -55,8 +55,8 @@ const COLUMNS: [(&str, f64); 19] = [
 const BANDS: [(&str, u16, u16); 5] = [
     ("premises", 0, 3),
     ("rule", FIRST, LIMIT),
-    ("all", A, NONE),
-    ("decided", DECIDED_A, BIAS_COLUMN),
+    ("all_series", A, NONE),
+    ("decided_series", DECIDED_A, BIAS_COLUMN),
     ("games", EXPECTED, EXPECTED),
 ];
 
@@ -149,7 +149,7 @@ pub(super) fn heads(
     bands: &[(&str, u16, u16)],
 ) -> Result<(), XlsxError> {
     for &(key, first, last) in bands {
-        let text = tr!(book.lang, format!("workbook.band.{key}"));
+        let text = own_or_shared(book.lang, ["workbook.band", "term"], key);
         let format = book.style.band().set_align(FormatAlign::Center);
         if first == last {
             sheet.write_with_format(BAND_ROW, first, text, &format)?;
@@ -173,7 +173,7 @@ pub(super) fn heads(
 
 pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     let (lang, formats) = (book.lang, Formats::new(book));
-    let columns = COLUMNS.map(|(key, _)| tr!(lang, format!("workbook.column.{key}")));
+    let columns = COLUMNS.map(|(key, _)| book.column(key));
     let widths: Vec<f64> = columns
         .iter()
         .zip(COLUMNS)

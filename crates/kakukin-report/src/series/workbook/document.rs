@@ -169,13 +169,7 @@ impl FoundDocument {
     /// All series by ending.
     pub(super) fn outcome(&self) -> Outcome<u64> {
         let (without, with) = (&self.counts.without_draws, &self.counts.with_draws);
-        Outcome {
-            a_reached: without.a_reached + with.a_reached,
-            b_reached: without.b_reached + with.b_reached,
-            a_on_points: without.a_on_points + with.a_on_points,
-            b_on_points: without.b_on_points + with.b_on_points,
-            none: without.none + with.none,
-        }
+        Outcome::from_fn(|ending| without.of(ending) + with.of(ending))
     }
 
     /// Shares of the series played: A, B, nobody.

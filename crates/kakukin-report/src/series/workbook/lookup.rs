@@ -83,7 +83,7 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
     style::heading(sheet, style, lang, [&word("title"), &word("note")], &widths)?;
     let heads = [(P, "p"), (BIASES, "bias"), (F, "f"), (TURNS, "turns"), (LIMITS, "limit_asked")];
     for (column, key) in heads {
-        let head = tr!(lang, format!("workbook.column.{key}"));
+        let head = book.column(key);
         sheet.write_with_format(HEAD_ROW, column, head, &style.head())?;
     }
     sheet.merge_range(HEAD_ROW, NAMES, HEAD_ROW, VALUES, &word("looked_up"), &style.head())?;

@@ -18,5 +18,5 @@ mod viewer;
 
 use crate::spreadsheet::{formula, style};
 
-pub use chosen::{BranchDocument, ChosenDocument, CourseDocument, ScoreBlock, ScoreCell};
+pub use chosen::{ChosenDocument, CourseDocument};
 pub use document::{CurveDocument, FoundDocument, StartDocument, WorkbookCase, WorkbookDocument};

@@ -1,6 +1,7 @@
 //! The sheet that says how to read all others.
 
 use super::{book::Book, style};
+use crate::try_translate;
 use rust_xlsxwriter::{FormatAlign, Worksheet, XlsxError};
 
 /// Sections and their entries, as keys of the locale files.
@@ -35,7 +36,8 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
             // A sheet is known by its name.
             let name = match section {
                 "sheets" => tr!(lang, format!("workbook.sheet.{entry}")),
-                _ => tr!(lang, format!("workbook.read.{section}.{entry}_name")),
+                _ => try_translate(lang, &format!("workbook.read.{section}.{entry}_name"))
+                    .unwrap_or_else(|| tr!(lang, format!("term.{entry}"))),
             };
             let words = tr!(
                 lang,

@@ -2,12 +2,11 @@
 
 use super::{
     book::Book,
-    chosen::{ScoreBlock, ScoreCell},
     style::{self, PERCENT},
     tree::introduction,
 };
 use crate::series::words::player_name;
-use kakukin_series::Player;
+use kakukin_series::{Player, ScoreBlock, ScoreCell};
 use rust_xlsxwriter::{Worksheet, XlsxError};
 use std::collections::BTreeSet;
 
@@ -58,10 +57,10 @@ fn write_block(
     let percent = style.number(PERCENT);
     for winner in Player::BOTH {
         let (left, name) = match winner {
-            Player::A => (0, "a_wins"),
-            Player::B => (right, "b_wins"),
+            Player::A => (0, "eval.a_wins"),
+            Player::B => (right, "eval.b_wins"),
         };
-        let head = tr!(lang, format!("workbook.scores.{name}"));
+        let head = tr!(lang, name);
         sheet.write_with_format(top + 1, left, head, &style.head())?;
         for (column, points) in (left + 1..).zip(&b_points) {
             let text = tr!(

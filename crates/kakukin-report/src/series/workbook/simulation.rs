@@ -22,11 +22,15 @@ const WITHOUT_DRAWS: u16 = 13;
 const WITH_DRAWS: u16 = 18;
 pub(super) const KEY: u16 = 23;
 
+/// The rules of the book leave a series without a winner if points are equal at the limit.
+const ENDINGS: [Ending; 5] =
+    [Ending::AReached, Ending::BReached, Ending::AOnPoints, Ending::BOnPoints, Ending::None];
+
 const BANDS: [(&str, u16, u16); 7] = [
     ("premises", 0, 3),
     ("played", POINTS, SEED),
-    ("all", A, NONE),
-    ("decided", DECIDED_A, DECIDED_B),
+    ("all_series", A, NONE),
+    ("decided_series", DECIDED_A, DECIDED_B),
     ("games", MEAN, MEAN),
     ("without_draws", WITHOUT_DRAWS, WITHOUT_DRAWS + 4),
     ("with_draws", WITH_DRAWS, WITH_DRAWS + 4),
@@ -39,14 +43,14 @@ pub(super) fn range(book: &Book<'_>, column: u16) -> String {
 
 /// The heads of all columns.
 fn columns(book: &Book<'_>) -> Vec<String> {
-    let word = |key: &str| tr!(book.lang, format!("workbook.column.{key}"));
+    let word = |key: &str| book.column(key);
     let mut columns: Vec<String> = ["limit_asked", "turns", "f", "p", "points", "series", "seed"]
         .into_iter()
-        .chain(["a", "b", "none", "decided_a", "decided_b", "mean"])
+        .chain(["a", "b", "none", "a", "b", "mean"])
         .map(word)
         .collect();
     for _ in 0..2 {
-        columns.extend(Ending::ALL.map(|ending| word(ending.code())));
+        columns.extend(ENDINGS.map(|ending| word(ending.code())));
     }
     columns.push(word("key"));
     columns
@@ -102,8 +106,8 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
         for (from, outcome) in
             [(WITHOUT_DRAWS, &counts.without_draws), (WITH_DRAWS, &counts.with_draws)]
         {
-            for (column, number) in (from..).zip(outcome.parts()) {
-                sheet.write_with_format(row, column, *number as f64, &count)?;
+            for (column, ending) in (from..).zip(ENDINGS) {
+                sheet.write_with_format(row, column, *outcome.of(ending) as f64, &count)?;
             }
         }
     }

@@ -6,12 +6,15 @@ use super::{
     formula,
     style::{self, PERCENT},
 };
-use crate::series::tree::{branch_words, ending_name};
+use crate::{
+    lang::own_or_shared,
+    series::tree::{branch_words, ending_name},
+};
 use kakukin_series::{Draws, MAX_COURSES};
 use rust_xlsxwriter::{Worksheet, XlsxError};
 
 /// The columns behind the games.
-const AFTER: [&str; 5] = ["result", "a_points", "b_points", "probability", "exact"];
+const AFTER: [&str; 5] = ["result", "a_points", "b_points", "probability", "exactly"];
 
 pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     let (lang, style, chosen) = (book.lang, &book.style, &book.document.chosen);
@@ -45,7 +48,7 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
     }
     let behind = games.max(4) + 1;
     for (column, key) in (behind..).zip(AFTER) {
-        let text = tr!(lang, format!("workbook.tree.{key}"));
+        let text = own_or_shared(lang, ["workbook.tree", "term"], key);
         sheet.write_with_format(head_row, column, text, &head)?;
     }
     boxes(book, sheet, top)?;
@@ -113,7 +116,7 @@ fn boxes(book: &Book<'_>, sheet: &mut Worksheet, top: u32) -> Result<(), XlsxErr
             let below = &chosen.courses[index + 1..];
             let height = below.iter().take_while(|other| other.shared > game).count() as u32;
             let score = [branch.a, branch.b].map(|points| chosen.rule.points(points));
-            let who = branch_words(branch.face, branch.winner, lang);
+            let who = branch_words(branch.event, branch.winner, lang);
             let text = format!("{who}  {}–{}", score[0], score[1]);
             let format = book.style.node(branch.winner);
             let (row, column) = (top + index as u32, game as u16 + 1);

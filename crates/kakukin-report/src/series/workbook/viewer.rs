@@ -9,7 +9,7 @@ use super::{
     simulation,
     style::{self, BIAS, COUNT, GAMES, NOTHING, PERCENT, RATE, Style},
 };
-use crate::series::words::turns_words;
+use crate::{lang::own_or_shared, series::words::turns_words};
 use kakukin_core::Fraction;
 use kakukin_series::Turns;
 use rust_xlsxwriter::{
@@ -90,6 +90,11 @@ fn band(
     Ok(())
 }
 
+/// What a premise or a part of the rule is called.
+fn named(book: &Book<'_>, key: &str) -> String {
+    own_or_shared(book.lang, ["workbook.viewer", "workbook.column"], key)
+}
+
 /// The cells to choose in.
 fn premises(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     let (lang, style, document) = (book.lang, &book.style, book.document);
@@ -107,7 +112,7 @@ fn premises(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
         ("limit_asked", &places.limits, "0", limits.join(", ")),
     ];
     for (row, (key, list, format, hint)) in (PREMISES + 1..).zip(choices) {
-        let name = tr!(lang, format!("workbook.viewer.{key}"));
+        let name = named(book, key);
         sheet.write_with_format(row, NAMES, name, &style.text())?;
         let choose = DataValidation::new()
             .allow_list_formula(Formula::new(format!("={list}")))
@@ -201,7 +206,7 @@ fn rule(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     let places = Places::new(book);
     band(book, sheet, RULE, DICE, "rule")?;
     for (row, (key, column, start)) in (RULE + 1..).zip(rule_rows(started(book))) {
-        let name = tr!(book.lang, format!("workbook.viewer.{key}"));
+        let name = named(book, key);
         sheet.write_with_format(row, NAMES, name, &book.style.text())?;
         let value = format!("INDEX({},{})", data::range(book, column), places.data_row);
         let format = book.style.answer("0");
@@ -307,8 +312,15 @@ fn sentences(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     band(book, sheet, TEXT, LAST, "text")?;
     let cells = ["first", "second", "target", "limit"].map(|key| rule_cell(book, key));
     let [first, second, target, limit] = &cells;
-    let values: [(&str, &str); 4] =
-        [("first", first), ("second", second), ("target", target), ("limit", limit)];
+    // Rules of the book leave a series without a winner if points are equal at the limit.
+    let equal = formula::quoted(&tr!(lang, "rule.undecided.none"));
+    let values: [(&str, &str); 5] = [
+        ("first", first),
+        ("second", second),
+        ("target", target),
+        ("limit", limit),
+        ("equal", &equal),
+    ];
     let text = |key: &str| formula::sentence(&tr!(lang, key), &values);
     let [_, _, turns, _] = inputs(book);
     let fixed = formula::quoted(&turns_words("turns", Some(&Turns::Fixed), lang));
@@ -362,7 +374,7 @@ fn chart(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     let reference = |places: &str| format!("={places}");
     chart
         .add_series()
-        .set_name(word("curve").as_str())
+        .set_name(tr!(lang, "chart.this_rule").as_str())
         .set_categories(reference(&places.p).as_str())
         .set_values(reference(&places.biases).as_str())
         .set_format(
