@@ -15,6 +15,12 @@ import { lang, word } from "./words.js";
  * @typedef {import("api-types").Answer<Name>} Answer
  */
 
+/**
+ * What the server wants to see of those who send it files: pages of other sites cannot send it.
+ * @type {Record<string, string>}
+ */
+export const MARK = { "X-Kakukin": "1" };
+
 /** Seconds until a full server is asked again, where it does not say when. */
 const AGAIN = 1;
 
@@ -79,7 +85,7 @@ async function errorOf(response) {
     const { error } = await response.json();
     return new ApiError(String(error.message), { ...error, status: response.status });
   } catch {
-    const key = response.status === 503 ? "common.full" : "common.failed";
+    const key = response.status === 503 ? "refused.full" : "common.failed";
     return new ApiError(word(key), { status: response.status });
   }
 }
@@ -186,7 +192,7 @@ export async function post(name, params, files, options = {}) {
  * @returns {Promise<Response>}
  */
 export function send(name, params, files, { signal } = {}) {
-  return ask(address(name, params), { method: "POST", body: parcel(files), signal: signal ?? null });
+  return ask(address(name, params), { method: "POST", headers: MARK, body: parcel(files), signal: signal ?? null });
 }
 
 /**
@@ -221,7 +227,7 @@ export async function stream(name, params, options = {}) {
  */
 async function events(name, params, { signal, progress, files }) {
   const response = await ask(address(name, params), {
-    headers: { accept: "text/event-stream" },
+    headers: { accept: "text/event-stream", ...(files ? MARK : {}) },
     signal: signal ?? null,
     ...(files ? { method: "POST", body: parcel(files) } : {}),
   });

@@ -16,12 +16,10 @@ import { word } from "./words.js";
  */
 
 /** What can decide between equals, and what does by default. */
-const TIE_BREAKS = ["direct", "sonneborn", "wins", "second-wins", "buchholz"];
-const USUAL_TIE_BREAKS = "direct,sonneborn,wins";
-/** In a league a foul and an absence lose. */
-const USUAL_COUNT = ["fouls", "forfeits"];
+const TIE_BREAKS = ($("#tie-breaks").dataset.all ?? "").split(",");
+const USUAL_TIE_BREAKS = $("#tie-breaks").dataset.usual ?? "";
 /** A side of a cell shows so many results one by one. */
-const MOST_SINGLE = 3;
+const MOST_SINGLE = Number($("#crosstable").dataset.mostSingle);
 
 /** Tie-breaks in their order, and which of them are used. @type {{ name: string, used: boolean }[]} */
 let order = [];
@@ -32,7 +30,6 @@ let sorted = "epsilon";
 
 const page = new RecordsPage({
   name: "epsilon/standings",
-  usual: USUAL_COUNT,
   settings,
   restore,
   show,
@@ -181,8 +178,8 @@ function show(document) {
   page.downloads([
     { format: "html", file: "standings.html", label: "epsilon.save_html" },
     { format: "xlsx", file: "standings.xlsx", label: "epsilon.save_xlsx" },
-    { format: "csv", file: "standings.csv", label: "epsilon.save_csv" },
-    { format: "json", file: "standings.json", label: "epsilon.save_json" },
+    { format: "csv", file: "standings.csv" },
+    { format: "json", file: "standings.json" },
   ]);
 }
 
@@ -235,12 +232,12 @@ function showStandings(document) {
   const names = document.ties ? document.tie_breaks : [];
   const header = [
     column("rank"),
-    column("name"),
-    explained(word("epsilon.points"), "epsilon"),
+    word("column.name"),
+    explained("epsilon", word("epsilon.points")),
     ...(by_mean ? [column("mean")] : []),
     column("traditional_rank"),
     column("traditional"),
-    explained(word("epsilon.change"), "places_gained"),
+    explained("places_gained", word("epsilon.change")),
     column("sides"),
     column("as_first"),
     column("as_second"),
@@ -364,7 +361,7 @@ function showCrosstable(document) {
         "tr",
         null,
         h("th", { scope: "col", class: "figure" }, "#"),
-        h("th", { scope: "col", class: "words" }, word("standings.column.name")),
+        h("th", { scope: "col", class: "words" }, word("column.name")),
         players.map((player, k) => h("th", { scope: "col", class: "figure", title: player.name }, h("span", { "aria-hidden": "true" }, k + 1), h("span", { class: "sr-only" }, player.name))),
       ),
     ),
@@ -404,12 +401,12 @@ function results(score) {
 function showPoints(document) {
   const row = (/** @type {string} */ key, /** @type {Sides} */ sides) => [word(`epsilon.${key}`), points(sides.first), points(sides.second), points(sides.first + sides.second)];
   const { first_win, second_win, draw } = document.points;
-  const header = [word("epsilon.result"), word("epsilon.first"), word("epsilon.second"), word("epsilon.together")];
+  const header = [word("column.result"), word("epsilon.first"), word("epsilon.second"), word("epsilon.together")];
   const p = rate(document.p) ?? 0.5;
   const why = p > 0.5 ? "why" : p < 0.5 ? "why_second" : "why_even";
   fill(
     $("#points"),
-    h("h2", null, explained(word("standings.page.points"), "epsilon")),
+    h("h2", null, explained("epsilon", word("standings.page.points"))),
     h("p", null, word(`standings.page.${why}`, { p: inPercent(document.p) })),
     scrolling(word("standings.page.points"), table(header, [row("first_win", first_win), row("second_win", second_win), row("draw", draw)])),
     h("p", null, word(`standings.page.draws_${document.draws}`)),

@@ -1,6 +1,6 @@
 // The meaning of a figure, one click away: `?` buttons that open a popover.
 //
-// The words of `help.NAME` are its heading, `help.NAME_means` what it means, and
+// The words of `term.NAME` are its heading, `help.NAME` what it means, and
 // `help.NAME_formula`, where there is one, how it is computed.
 
 import { $$, h } from "./dom.js";
@@ -18,15 +18,15 @@ export function help(name) {
   const id = `help-${name}-${count}`;
   const button = h(
     "button",
-    { type: "button", class: "help", popovertarget: id, "aria-label": word("common.help_about", { what: word(`help.${name}`) }) },
+    { type: "button", class: "help", popovertarget: id, "aria-label": word("common.help_about", { what: word(`term.${name}`) }) },
     "?",
   );
   const formula = `help.${name}_formula`;
   const box = h(
     "div",
     { id, class: "help-box", popover: "auto" },
-    h("strong", null, word(`help.${name}`)),
-    h("p", null, word(`help.${name}_means`)),
+    h("strong", null, word(`term.${name}`)),
+    h("p", null, word(`help.${name}`)),
     known(formula) ? h("p", { class: "formula" }, word(formula)) : null,
     h("button", { type: "button", class: "small", popovertarget: id, popovertargetaction: "hide" }, word("common.close")),
   );
@@ -40,11 +40,11 @@ export function help(name) {
 }
 
 /**
- * Words with the `?` of a figure behind them.
- * @param {string} text
+ * Words with the `?` of a figure behind them; its name unless others are given.
  * @param {string} name
+ * @param {string} [text]
  */
-export function explained(text, name) {
+export function explained(name, text = word(`term.${name}`)) {
   return h("span", { class: "explained" }, text, " ", help(name));
 }
 

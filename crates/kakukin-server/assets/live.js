@@ -279,7 +279,7 @@ async function undo() {
  * @param {Side} side
  */
 function named(series, side) {
-  return series.players[side] ?? word(`live.side_${side}`);
+  return series.players[side] ?? word(`player.${side}`);
 }
 
 /** @param {Live} series */
@@ -324,9 +324,9 @@ function show(series) {
  */
 function ended(series, ending) {
   if (ending.winner === null) {
-    return word("live.none");
+    return word("live.ended.none");
   }
-  const key = ending.clinched ? "live.clinched" : ending.result.endsWith("on_points") ? "live.on_points" : "live.reached";
+  const key = ending.clinched ? "live.ended.clinched" : ending.result.endsWith("on_points") ? "live.ended.on_points" : "live.ended.reached";
   return word(key, { name: named(series, ending.winner) });
 }
 
@@ -338,7 +338,7 @@ function ended(series, ending) {
  */
 function outcome(series, result, first) {
   if (result === "draw") {
-    return word("live.draw");
+    return word("term.draw");
   }
   const winner = result === "first" ? first : first === "a" ? "b" : "a";
   return word(`live.won_${result}`, { name: named(series, winner) });
@@ -390,7 +390,7 @@ function chances(series, points) {
       rows.push([outcome(series, next.result, first), percent(next.probability, 1), then, ...of(next.chances)]);
     }
   }
-  const header = [word("live.next_result"), word("live.next_probability"), word("live.next_score"), named(series, "a"), named(series, "b"), word("live.nobody")];
+  const header = [word("live.next_result"), word("live.next_probability"), word("live.next_score"), named(series, "a"), named(series, "b"), word("term.none")];
   fill($("#next"), scrolling(word("live.next_caption"), table(header, rows, { caption: first === null ? null : word("live.next_caption") })));
 }
 
@@ -409,7 +409,7 @@ function history(series, points) {
     moment(game.at),
     game.comment ?? "",
   ]);
-  const header = [word("live.game"), word("live.first_column"), word("live.result"), word("live.points_column"), named(series, "a"), named(series, "b"), word("live.at"), word("live.comment")];
+  const header = [word("term.game"), word("term.first"), word("term.result"), word("term.points"), named(series, "a"), named(series, "b"), word("live.at"), word("live.comment")];
   fill(
     $("#history"),
     rows.length === 0 ? h("p", { class: "note" }, word("live.no_results")) : scrolling(`${word("live.history")}: ${word("common.as_table")}`, table(header, rows, { words: 3 })),

@@ -2,7 +2,7 @@
 
 import { h, scrolling, table } from "./dom.js";
 import { number, percent, whole } from "./format.js";
-import { help } from "./help.js";
+import { explained } from "./help.js";
 import { called, tile, tileRow } from "./tiles.js";
 import { known, lang, word } from "./words.js";
 
@@ -27,7 +27,7 @@ export function points(x) {
  * @param {string} [about]
  */
 function heading(key, about) {
-  return about ? h("span", { class: "explained" }, word(`mahjong.${key}`), " ", help(about)) : word(`mahjong.${key}`);
+  return about ? explained(about, word(`mahjong.${key}`)) : word(`mahjong.${key}`);
 }
 
 /**
@@ -44,7 +44,7 @@ export function discards(groups, { chosen, follow }) {
     ...(scored ? [heading("score", "hand_score")] : []),
     heading("win", "hand_win"),
     heading("tenpai", "hand_tenpai"),
-    ...(advised ? [heading("useful_count", "useful"), heading("good_shape", "good_shape")] : []),
+    ...(advised ? [heading("useful_count", "useful"), explained("good_shape")] : []),
     heading("shanten"),
     ...(scored ? [heading("mean"), heading("difference")] : []),
   ];
@@ -141,7 +141,7 @@ export function outcomes(outcomes) {
       scrolling(
         word("mahjong.yaku"),
         table(
-          [word("mahjong.yaku"), word("mahjong.share"), word("mahjong.han_mean")],
+          [word("mahjong.yaku"), word("mahjong.share"), word("mahjong.han")],
           outcomes.yaku.map((/** @type {any} */ one) => [one[lang], percent(one.share, 1), number(one.han, 2)]),
         ),
       ),
@@ -183,7 +183,7 @@ export function verified(verify) {
  */
 export function worth(document) {
   const { han, fu, yakuman, limit, payments } = document;
-  const name = limit && known(`mahjong.limit_${limit}`) ? word(`mahjong.limit_${limit}`) : limit;
+  const name = limit && known(`points.limit.${limit}`) ? word(`points.limit.${limit}`) : limit;
   const head =
     yakuman > 1
       ? word("mahjong.worth_many", { n: yakuman, limit: name })
@@ -191,12 +191,12 @@ export function worth(document) {
         ? word("mahjong.worth_yakuman", { limit: name ?? "" })
         : limit
           ? word("mahjong.worth_limit", { han, fu, limit: name })
-          : word("mahjong.worth", { han, fu });
+          : word("points.count", { han, fu });
   const paid = payments.discarder
-    ? word("mahjong.paid_ron", { discarder: whole(payments.discarder) })
+    ? word("points.paid_ron", { discarder: whole(payments.discarder) })
     : payments.dealer
-      ? word("mahjong.paid_two", { dealer: whole(payments.dealer), other: whole(payments.other) })
-      : word("mahjong.paid_all", { other: whole(payments.other) });
+      ? word("points.paid_two", { dealer: whole(payments.dealer), other: whole(payments.other) })
+      : word("points.paid_all", { other: whole(payments.other) });
   const unit = yakuman > 0 ? word("mahjong.times") : word("mahjong.han");
   return [
     h("p", { class: "sentence" }, h("strong", null, word("mahjong.points_unit", { points: whole(document.points) })), " ", h("span", null, head)),

@@ -1,7 +1,7 @@
 // The way of playing as a tree: after each draw that changes the hand, what to throw, and then.
 
 import { aborted, reason, stream } from "./api.js";
-import { h } from "./dom.js";
+import { $, h } from "./dom.js";
 import { percent, whole } from "./format.js";
 import { points } from "./mahjong-answer.js";
 import { fragment } from "./state.js";
@@ -16,7 +16,7 @@ import { word } from "./words.js";
 
 /** So many draws are fetched at first, and so many the server explains at most. */
 const FIRST = 2;
-const MOST = 3;
+const MOST = Number($("#explain").dataset.mostDepth);
 
 /** A tree of one discard, fetched deeper as it is unfolded. */
 export class Tree {
@@ -78,7 +78,7 @@ export class Tree {
       h("span", { class: "of" }, step.useful ? "" : "~ ", word("mahjong.step", { left: step.left })),
       won ? null : h("span", null, word("mahjong.step_throw")),
       won ? null : tileRow(step.discards, "small"),
-      step.riichi ? h("span", { class: "riichi-mark" }, word("mahjong.step_riichi")) : null,
+      step.riichi ? h("span", { class: "riichi-mark" }, word("mahjong.riichi_mark")) : null,
       h("span", { class: won ? "end" : "of" }, this.says(step)),
     ];
     if (won || thrown === undefined) {

@@ -18,7 +18,7 @@ import { lang, word } from "./words.js";
 /** Parameters of the address that are no boxes of the form. */
 const LUCK = ["ippatsu", "last_tile", "after_kan", "robbing_kan", "first_turn"];
 /** Games that put a way of playing to the test. */
-const GAMES = 20_000;
+const GAMES = Number($("#explain").dataset.games);
 /** Hands nearer than this are computed as one types. */
 const NEAR = 4;
 
@@ -447,7 +447,7 @@ function saves() {
   }
   const { name, params } = plain();
   const link = (/** @type {string} */ format) =>
-    h("li", null, h("a", { class: "button", href: address(name, { ...params, format }), download: `hand.${format === "text" ? "txt" : format}` }, word(`mahjong.download_${format}`)));
+    h("li", null, h("a", { class: "button", href: address(name, { ...params, format }), download: `hand.${format === "text" ? "txt" : format}` }, format === "text" ? word("mahjong.download_text") : format.toUpperCase()));
   fill($("#downloads"), h("h3", null, word("mahjong.downloads")), h("ul", { class: "downloads" }, ["json", "csv", "text"].map(link)));
 }
 

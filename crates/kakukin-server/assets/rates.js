@@ -21,13 +21,12 @@ import { known, lang, word } from "./words.js";
  */
 
 /** An estimate that is worth fewer games tells hardly anything. */
-const FEW = 30;
+const FEW_GAMES = Number($("#advice").dataset.fewGames);
 /** How many rows of a table are shown at first. */
 const SHOWN = 100;
 
 const page = new RecordsPage({
   name: "estimate",
-  usual: [],
   settings,
   restore,
   show,
@@ -90,7 +89,7 @@ async function show(document, signal) {
   leftOut($("#left-out"), document.read, document.unwanted > 0 ? [word("estimate.unwanted", { games: whole(document.unwanted) })] : []);
   page.downloads([
     { format: "json", file: "estimate.json", label: "rates.save_json" },
-    { format: "csv", file: "estimate.csv", label: "rates.save_csv" },
+    { format: "csv", file: "estimate.csv" },
   ]);
   await showChart(document, signal);
 }
@@ -114,7 +113,7 @@ function level(document) {
 function showRates(document) {
   const { first, draws, second } = document.games;
   const row = (/** @type {string} */ name, /** @type {Share} */ share) => [
-    explained(word(`rates.${name}`), name),
+    explained(name, word(`rates.${name}`)),
     percent(share.rate),
     between(share.wilson),
     between(share.clopper_pearson),
@@ -123,21 +122,21 @@ function showRates(document) {
   const header = [
     word("rates.rate"),
     word("rates.share"),
-    explained(word("estimate.column.wilson"), "wilson"),
-    explained(word("estimate.column.clopper_pearson"), "clopper_pearson"),
-    explained(word("estimate.column.posterior"), "posterior"),
+    explained("wilson", word("estimate.column.wilson")),
+    explained("clopper_pearson", word("estimate.column.clopper_pearson")),
+    explained("posterior", word("estimate.column.posterior")),
   ];
-  const tile = (/** @type {string} */ key, /** @type {string} */ value) => h("div", null, h("dt", null, word(`rates.${key}`)), h("dd", null, value));
+  const tile = (/** @type {string} */ key, /** @type {string} */ value) => h("div", null, h("dt", null, word(key)), h("dd", null, value));
   fill(
     $("#estimate"),
     h("h2", null, word("rates.all_games")),
     h(
       "dl",
       { class: "tiles" },
-      tile("tile_games", whole(games(document.games))),
-      tile("tile_first", whole(first)),
-      tile("tile_second", whole(second)),
-      tile("tile_draws", whole(draws)),
+      tile("column.games", whole(games(document.games))),
+      tile("rates.tile_first", whole(first)),
+      tile("rates.tile_second", whole(second)),
+      tile("rates.tile_draws", whole(draws)),
     ),
     scrolling(
       word("rates.all_games"),
@@ -157,7 +156,7 @@ function showAdvice(document) {
   const worth = word(`estimate.worth.${found.basis}`, { p: p ?? "", f: f ?? "", games: whole(found.games) });
   fill(
     $("#advice"),
-    h("p", { class: "notice" }, worth, found.games < FEW ? word("estimate.worth.few") : null),
+    h("p", { class: "notice" }, worth, found.games < FEW_GAMES ? word("estimate.worth.few") : null),
     h("p", null, h("a", { class: "button primary", id: "to-series", href: `/${lang}/series#${fragment(search(document))}` }, word("rates.to_series"))),
   );
 }
@@ -201,7 +200,7 @@ function showGroups(document) {
         rows.push([word(`estimate.${key}`), ...cells(tally), "", "", ""]);
       }
     }
-    const columns = ["games", "first", "draws", "second"].map((key) => word(`estimate.column.${key}`));
+    const columns = ["column.games", "estimate.column.first", "column.draws", "estimate.column.second"].map((key) => word(key));
     const header = [word("rates.group"), ...columns, word("rates.p_percent"), word("rates.interval_percent"), word("rates.f_percent")];
     return [h("h3", null, heading), cut(heading, header, rows)];
   });
@@ -243,7 +242,7 @@ async function showChart(document, signal) {
 /** @param {Document} document */
 function showAdjusted(document) {
   const place = $("#adjusted");
-  const heading = h("h2", null, explained(word("rates.adjusted"), "adjusted"));
+  const heading = h("h2", null, explained("adjusted"));
   const { adjusted, not_adjusted } = document;
   if (!adjusted) {
     const key = `estimate.no_fit.${not_adjusted === "too_many" ? "" : (not_adjusted ?? "")}`;
@@ -263,15 +262,15 @@ function showAdjusted(document) {
   const missing = Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([key, count]) => h("li", null, word(`estimate.left_out.${key}`, { count: whole(count), least: whole(adjusted.min_games) })));
-  const columns = ["player", "elo", "error", "games"].map((key) => word(`estimate.column.${key}`));
+  const columns = ["estimate.column.player", "estimate.column.elo", "estimate.column.error", "column.games"].map((key) => word(key));
   const ratings = adjusted.ratings.map((rating) => [h("bdi", { class: "name" }, rating.name), elo(rating.elo), number(rating.error, 0), whole(rating.games)]);
   fill(
     place,
     heading,
     h("p", null, word("estimate.adjusted", { games: whole(adjusted.games), players: whole(adjusted.ratings.length) })),
-    scrolling(word("rates.adjusted"), table(header, rows)),
+    scrolling(word("term.adjusted"), table(header, rows)),
     missing.length > 0 ? h("ul", { class: "note" }, missing) : null,
-    h("h3", null, explained(word("rates.ratings"), "ratings")),
+    h("h3", null, explained("ratings", word("rates.ratings"))),
     cut(word("rates.ratings"), columns, ratings),
   );
 }

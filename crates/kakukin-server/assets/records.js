@@ -213,13 +213,12 @@ export class RecordsPage {
   /**
    * @param {{
    *   name: "estimate" | "epsilon/standings",
-   *   usual: readonly string[],
    *   settings: () => Params,
    *   restore: (from: URLSearchParams) => void,
    *   show: (document: any, signal: AbortSignal) => void | Promise<void>,
    *   empty: () => void,
    *   example: () => void,
-   * }} page `usual` is what counts by default
+   * }} page
    */
   constructor(page) {
     this.page = page;
@@ -274,8 +273,10 @@ export class RecordsPage {
     for (const name of WHICH) {
       params[name] = field(name).value.trim();
     }
-    const count = $$('[name="count"]:checked', HTMLInputElement).map((box) => box.value);
-    const usual = count.length === this.page.usual.length && count.every((kind) => this.page.usual.includes(kind));
+    // The boxes come as the operation counts by default.
+    const boxes = $$('[name="count"]', HTMLInputElement);
+    const count = boxes.filter((box) => box.checked).map((box) => box.value);
+    const usual = boxes.every((box) => box.checked === box.defaultChecked);
     params["count"] = usual ? "" : count.join(",") || "none";
     return params;
   }
@@ -303,9 +304,8 @@ export class RecordsPage {
       field(name).value = from.get(name) ?? "";
     }
     const count = from.get("count");
-    const kinds = count === null ? this.page.usual : count.split(",");
     for (const box of $$('[name="count"]', HTMLInputElement)) {
-      box.checked = kinds.includes(box.value);
+      box.checked = count === null ? box.defaultChecked : count.split(",").includes(box.value);
     }
     if (WHICH.some((name) => from.has(name)) || count !== null) {
       folded("which").open = true;
@@ -391,7 +391,7 @@ export class RecordsPage {
 
   /**
    * Buttons that save the answer as files.
-   * @param {readonly { format: string, file: string, label: string }[]} ways
+   * @param {readonly { format: string, file: string, label?: string }[]} ways
    */
   downloads(ways) {
     const button = (/** @type {typeof ways[number]} */ way) =>
@@ -401,7 +401,7 @@ export class RecordsPage {
         h(
           "button",
           { type: "button", class: "button", "data-format": way.format, onclick: () => void this.download(way) },
-          word(way.label),
+          way.label ? word(way.label) : way.format.toUpperCase(),
         ),
       );
     fill(

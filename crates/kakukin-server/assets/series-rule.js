@@ -91,7 +91,7 @@ function build() {
     part("series.figures", null, h("dl", { id: "tiles", class: "tiles" }), h("div", { id: "endings" }), h("div", { id: "exactly" }), h("div", { id: "more-figures" })),
     part("series.compared", null, h("div", { id: "compared" })),
     part(
-      "series.charts",
+      "term.charts",
       null,
       h("p", { class: "note" }, word("series.chart_bias_note")),
       h("div", { class: "columns" }, CHARTS.map((name) => h("div", { id: `chart-${name}` }))),
@@ -111,8 +111,8 @@ function showFigures(figures, params, found) {
   const { outcome, decided, games, bias } = figures;
   const same = found.rules.find((one) => sameRule(one.rule, figures.rule)) ?? null;
   const favours = bias === null ? "-" : Math.abs(bias) <= figures.error_bound
-    ? word("series.even")
-    : word("series.bias_for", { points: number(100 * Math.abs(bias)), name: word(bias > 0 ? "series.side_a" : "series.side_b") });
+    ? word("term.no_bias")
+    : word("term.bias_for", { points: number(100 * Math.abs(bias)), name: word(bias > 0 ? "player.a" : "player.b") });
   /** @type {[string, string, string][]} */
   const tiles = [
     [percent(decided?.a ?? null), word("series.share_a"), "decided"],
@@ -172,14 +172,14 @@ function endings(figures) {
     return decided && all > 0 ? percent(share / all, 4) : "-";
   };
   const row = (/** @type {keyof typeof outcome} */ name) => [
-    word(`series.${name}`),
+    name === "none" ? word("term.none") : word(`series.${name}`),
     percent(outcome[name], 4),
     name === "none" ? "" : of(outcome[name]),
     ...(fractions ? [h("span", { class: "exact" }, fractions[name])] : []),
   ];
   const endings = /** @type {const} */ (["a_reached", "a_on_points", "b_reached", "b_on_points"]).filter((name) => outcome[name] > 0);
   const rows = [...endings.map(row), row("a"), row("b"), row("none")];
-  const header = [word("series.ending"), word("series.all_series"), explained(word("series.decided_series"), "decided"), ...(fractions ? [explained(word("series.exactly"), "exact")] : [])];
+  const header = [word("series.ending"), word("term.all_series"), explained("decided", word("term.decided_series")), ...(fractions ? [explained("exact", word("term.exactly"))] : [])];
   fill($("#endings"), scrolling(word("series.ending"), table(header, rows)));
 }
 
@@ -217,7 +217,7 @@ function rest(figures) {
   const lines = [];
   const slope = figures.sensitivity;
   if (slope) {
-    lines.push(h("p", null, explained(word("series.sensitivity", { p: signed(slope.p / 100), f: signed(slope.f / 100) }), "sensitivity")));
+    lines.push(h("p", null, explained("sensitivity", word("series.sensitivity", { p: signed(slope.p / 100), f: signed(slope.f / 100) }))));
   }
   const { booking: booked = [] } = figures.games;
   if (booked.length > 0) {
@@ -227,7 +227,7 @@ function rest(figures) {
       const share = percent(Number(one.probability), 0);
       return h("li", null, one.games === null ? word("series.book_never", { percent: share }) : word("series.book", { percent: share, games: one.games }));
     });
-    lines.push(h("p", null, word("series.booking"), " ", help("booking")), h("ul", null, words));
+    lines.push(h("p", null, explained("booking")), h("ul", null, words));
   }
   lines.push(h("p", { class: "note" }, word("series.error_bound", { bound: figures.error_bound.toExponential(0) })));
   fill($("#more-figures"), lines);
@@ -249,16 +249,16 @@ function compare(figures, found, same) {
     skill,
   ];
   const rows = [
-    row(`${word("series.this_rule")} ${spell(figures.rule)}`, figures, stronger(same)),
+    row(`${word("compared.this_rule")} ${spell(figures.rule)}`, figures, stronger(same)),
     ...found.baselines.map((one) => row(baselineName(one.name), one, stronger(one))),
   ];
   const header = [
-    word("series.rule"),
-    explained(word("series.bias"), "bias"),
-    explained(word("series.none"), "none"),
-    word("series.limit"),
-    explained(word("series.expected"), "expected"),
-    explained(word("series.stronger"), "stronger"),
+    word("term.rule"),
+    explained("bias"),
+    explained("none"),
+    word("term.limit"),
+    explained("expected"),
+    explained("stronger"),
   ];
   fill($("#compared"), scrolling(word("series.compared"), table(header, rows)));
 }
@@ -269,8 +269,8 @@ function files(params) {
   const series = { p, f, points, turns, draws, limit, clinch };
   const live = fragment({ p: typed(String(p)), f: typed(String(f)), points, turns, draws, limit, clinch });
   fill($("#rule-actions"), h("a", { id: "run", class: "button primary", href: `/${lang}/live#${live}` }, word("series.run")));
-  const file = (/** @type {string} */ id, /** @type {string} */ name, /** @type {string} */ href) =>
-    h("li", null, h("a", { id, class: "button", href, download: name }, word(`series.${id.replaceAll("-", "_")}`)));
+  const file = (/** @type {string} */ id, /** @type {string} */ name, /** @type {string} */ href, words = word(`series.${id.replaceAll("-", "_")}`)) =>
+    h("li", null, h("a", { id, class: "button", href, download: name }, words));
   // Rules with too many games have no workbook, and no score sheet.
   const bounded = (/** @type {string} */ id, /** @type {string} */ name, /** @type {string} */ href) => {
     const most = Number($("#rule").getAttribute(`data-most-${id}`));
@@ -282,8 +282,8 @@ function files(params) {
     bounded("workbook", `kakukin-${rule}.xlsx`, address("workbook", { p, f, points, turns, draws, clinch, rule_limit: limit, limit })),
     file("rule-sheet", `rule-${rule}.html`, address("report/rule", { ...series, format: "html" })),
     bounded("score-sheet", `score-sheet-${rule}.html`, address("report/score-sheet", { ...series, format: "html" })),
-    file("rule-json", `rule-${rule}.json`, address("eval", { ...series, exact: true, format: "json" })),
-    file("rule-csv", `rule-${rule}.csv`, address("eval", { ...series, format: "csv" })),
+    file("rule-json", `rule-${rule}.json`, address("eval", { ...series, exact: true, format: "json" }), "JSON"),
+    file("rule-csv", `rule-${rule}.csv`, address("eval", { ...series, format: "csv" }), "CSV"),
   );
 }
 

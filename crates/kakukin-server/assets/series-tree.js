@@ -47,7 +47,7 @@ function branches(path, live) {
 
 /** @param {Live["next_first"]} side */
 function named(side) {
-  return side === null ? "" : word(`series.side_${side}`);
+  return side === null ? "" : word(`player.${side}`);
 }
 
 /**

@@ -64,5 +64,5 @@ export function turnsName(turns) {
  */
 export function baselineName(name) {
   const best = /^best_of_(\d+)$/.exec(name);
-  return best ? word("series.best_of", { n: best[1] ?? "" }) : word(`series.${name}`);
+  return best ? word("compared.best_of", { n: best[1] ?? "" }) : word(`compared.${name}`);
 }

@@ -303,20 +303,20 @@ function list() {
     fill($("#proof"), word("series.bounded", { ...counts, points }));
   } else {
     const key = document.asked.by === "bias" && !belief ? "series.fairest" : "series.searched";
-    fill($("#proof"), explained(word(key, counts), "complete"));
+    fill($("#proof"), explained("complete", word(key, counts)));
   }
   $("#proof").className = "proof";
   showCost(document);
   const uncertain = belief !== undefined && belief !== null;
   const heads = [
-    word("series.rule"),
-    explained(word("series.bias"), "bias"),
-    ...(uncertain ? [explained(word("series.mean"), "mean"), explained(word("series.worst"), "worst")] : []),
+    word("term.rule"),
+    explained("bias"),
+    ...(uncertain ? [explained("mean"), explained("worst")] : []),
     word("series.a"),
     word("series.b"),
-    explained(word("series.none"), "none"),
-    explained(word("series.expected"), "expected"),
-    explained(word("series.stronger"), "stronger"),
+    explained("none"),
+    explained("expected"),
+    explained("stronger"),
   ];
   const figures = (/** @type {Found} */ one) => [
     signed(one.bias),
@@ -369,7 +369,7 @@ function list() {
   fill(
     $("#found-downloads"),
     ["json", "csv"].map((format) =>
-      h("li", null, h("a", { class: "button", href: address("find", { ...params, format }), download: `rules.${format}` }, word(`series.download_${format}`))),
+      h("li", null, h("a", { class: "button", href: address("find", { ...params, format }), download: `rules.${format}` }, format.toUpperCase())),
     ),
   );
   markChosen();

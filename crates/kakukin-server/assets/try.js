@@ -1,11 +1,11 @@
 // The page to try the API: a form for each address, made from the OpenAPI document.
 
 import { $, fill, h } from "./dom.js";
-import { address, reason } from "./api.js";
+import { MARK, address, reason } from "./api.js";
 import { lang, word } from "./words.js";
 
 /**
- * @typedef {{ name: string, description: string, example?: unknown,
+ * @typedef {{ name: string, in: string, description: string, example?: unknown,
  *   schema: { type: string, enum?: string[] } }} Parameter
  * @typedef {{ summary: string, parameters: Parameter[], requestBody?: object }} Operation
  */
@@ -52,12 +52,12 @@ function field(parameter, prefix) {
 /**
  * The parameters that were filled in.
  * @param {HTMLFormElement} form
- * @param {Operation} operation
+ * @param {Parameter[]} asked
  */
-function parameters(form, operation) {
+function parameters(form, asked) {
   /** @type {Record<string, string | string[]>} */
   const given = {};
-  for (const { name, schema } of operation.parameters) {
+  for (const { name, schema } of asked) {
     const value = String(new FormData(form).get(name) ?? "").trim();
     if (value !== "") {
       given[name] = schema.type === "array" ? value.split("\n").map((line) => line.trim()) : value;
@@ -74,6 +74,8 @@ function parameters(form, operation) {
 function endpoint(path, method, operation) {
   const name = path.replace("/api/v1/", "");
   const id = `${method}-${name.replaceAll("/", "-")}`;
+  // What is sent in the head is sent by this page.
+  const asked = operation.parameters.filter((parameter) => parameter.in === "query");
   const answer = h("div", { class: "answer", "aria-live": "polite" });
   const files = operation.requestBody
     ? h("input", { type: "file", id: `${id}-files`, multiple: true })
@@ -82,12 +84,12 @@ function endpoint(path, method, operation) {
     "form",
     { id },
     files && h("div", { class: "field" }, h("label", { for: `${id}-files` }, word("api.files")), files),
-    h("div", { class: "columns" }, operation.parameters.map((parameter) => field(parameter, id))),
+    h("div", { class: "columns" }, asked.map((parameter) => field(parameter, id))),
     h("button", { class: "button primary", type: "submit" }, word("api.send")),
   );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const url = address(name, { lang, ...parameters(form, operation) });
+    const url = address(name, { lang, ...parameters(form, asked) });
     const body = new FormData();
     for (const file of files?.files ?? []) {
       body.append("files", file, file.name);
@@ -95,7 +97,7 @@ function endpoint(path, method, operation) {
     form.setAttribute("aria-busy", "true");
     const start = performance.now();
     try {
-      const response = await fetch(url, files ? { method: "POST", body } : {});
+      const response = await fetch(url, files ? { method: "POST", headers: MARK, body } : {});
       const ms = (performance.now() - start).toFixed(0);
       fill(answer, ...(await shown(response, url, ms, files?.files?.[0]?.name)));
     } catch (error) {
@@ -122,7 +124,8 @@ function endpoint(path, method, operation) {
 async function shown(response, url, ms, file) {
   const type = response.headers.get("content-type") ?? "";
   const where = new URL(url, location.href).href;
-  const sent = file === undefined ? "" : ` -F 'files=@${file.replaceAll("'", "'\\''")}'`;
+  const mark = Object.entries(MARK).map((pair) => pair.join(": ")).join();
+  const sent = file === undefined ? "" : ` -H '${mark}' -F 'files=@${file.replaceAll("'", "'\\''")}'`;
   const curl = `curl${sent} '${where.replaceAll("'", "%27")}'`;
   const text = /json|text|svg/.test(type) ? await response.text() : `${type}`;
   const pretty = type.includes("json") ? JSON.stringify(JSON.parse(text), null, 2) : text;

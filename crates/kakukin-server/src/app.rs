@@ -1,8 +1,17 @@
 //! All routes of the server, and the layers around every response.
 
 use crate::{
-    Config, api, assets, error::ApiError, limits::Limits, metrics::Metrics, observe::observe,
-    pages, query::preferred, work::Workers,
+    Config,
+    access::{Guard, HEALTH, guard},
+    api, assets,
+    clients::Shares,
+    error::ApiError,
+    limits::Limits,
+    metrics::Metrics,
+    observe::observe,
+    pages,
+    query::language_of,
+    work::{JobError, Workers},
 };
 use axum::{
     Router,
@@ -15,7 +24,6 @@ use axum::{
 use kakukin_series::Stamp;
 use serde_json::json;
 use std::sync::Arc;
-use tokio::sync::Semaphore;
 use tower_http::{
     catch_panic::CatchPanicLayer, compression::CompressionLayer, set_header::SetResponseHeaderLayer,
 };
@@ -31,8 +39,8 @@ pub(crate) struct State {
     pub(crate) limits: Limits,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) workers: Workers,
-    /// A permit for each byte of files that may still come.
-    pub(crate) room: Arc<Semaphore>,
+    /// The bytes of files that may still come.
+    pub(crate) room: Arc<Shares>,
     pub(crate) now: fn() -> Stamp,
 }
 
@@ -43,16 +51,16 @@ impl State {
             limits: config.limits,
             workers: Workers::new(config.limits, Arc::clone(&metrics)),
             metrics,
-            room: Arc::new(Semaphore::new(config.limits.room_bytes)),
+            room: Shares::halves(config.limits.room_bytes),
             now: config.now,
         }
     }
 }
 
 /// The whole server.
-pub(crate) fn router(state: &Arc<State>) -> Router {
+pub(crate) fn router(state: &Arc<State>, access: &Arc<Guard>) -> Router {
     let routes = Router::new()
-        .route("/health", get(health))
+        .route(HEALTH, get(health))
         .route("/metrics", get(metrics))
         .route("/assets/{*name}", get(assets::asset))
         .route("/favicon.ico", get(favicon));
@@ -69,6 +77,7 @@ pub(crate) fn router(state: &Arc<State>) -> Router {
                 .into_response()
         }))
         .layer(CompressionLayer::new())
+        .layer(from_fn_with_state(Arc::clone(access), guard))
         .layer(header(header::CACHE_CONTROL, "no-store"))
         // Words follow the browser where no language is asked for.
         .layer(SetResponseHeaderLayer::appending(
@@ -85,12 +94,28 @@ pub(crate) fn router(state: &Arc<State>) -> Router {
         .with_state(Arc::clone(state))
 }
 
-/// Alive; a balancer that asks gets an answer even if all workers are busy.
+/// All that a connection beyond the bound is told: whether the server is well.
+pub(crate) fn reserve(state: &Arc<State>, access: &Arc<Guard>) -> Router {
+    let full = async |request: Request| {
+        let refused = ApiError::job(&JobError::Full, language_of(&request));
+        ([(header::CONNECTION, "close")], refused).into_response()
+    };
+    Router::new()
+        .route(HEALTH, get(health))
+        .route("/metrics", get(metrics))
+        .fallback(full)
+        .layer(from_fn_with_state(Arc::clone(access), guard))
+        .with_state(Arc::clone(state))
+}
+
+/// Alive; a balancer that asks gets an answer even if all workers are busy. Anybody may ask, so
+/// it says nothing else.
 async fn health() -> Response {
-    axum::Json(json!({ "status": "ok", "version": env!("CARGO_PKG_VERSION") })).into_response()
+    axum::Json(json!({ "status": "ok" })).into_response()
 }
 
 async fn metrics(Extract(state): Extract<Arc<State>>) -> Response {
+    state.metrics.uploads.set(i64::try_from(state.room.held()).unwrap_or(i64::MAX));
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], state.metrics.text()).into_response()
 }
@@ -101,7 +126,7 @@ async fn favicon() -> Response {
 }
 
 async fn not_found(uri: Uri, request: Request) -> Response {
-    let lang = preferred(request.headers());
+    let lang = language_of(&request);
     if uri.path().starts_with("/api/") {
         return ApiError::of(StatusCode::NOT_FOUND, "not_found", lang).into_response();
     }
@@ -109,6 +134,6 @@ async fn not_found(uri: Uri, request: Request) -> Response {
 }
 
 async fn wrong_method(request: Request) -> Response {
-    let lang = preferred(request.headers());
+    let lang = language_of(&request);
     ApiError::of(StatusCode::METHOD_NOT_ALLOWED, "method", lang).into_response()
 }

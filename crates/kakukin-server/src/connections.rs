@@ -2,7 +2,8 @@
 
 use crate::{
     app::State,
-    limits::{LEAVE_TIME, RETRY_AFTER, WRITE_TIME},
+    clients::{Client, Shares},
+    limits::{LEAVE_TIME, RESERVE, RESERVE_TIME, RETRY_AFTER, WRITE_TIME},
 };
 use axum::{Router, body::Body, http::Request};
 use hyper::server::conn::http1;
@@ -15,20 +16,25 @@ use std::{io, sync::Arc, time::Duration};
 use tokio::{
     net::{TcpListener, TcpStream},
     signal,
-    sync::Semaphore,
     time::sleep,
 };
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
-/// Serves until the process is asked to stop.
-pub(crate) async fn serve(listener: TcpListener, app: Router, state: &Arc<State>, mut stop: Stop) {
+/// Serves with the first app, and beyond the bound on connections with the second, until the process is asked to stop.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    [app, reserve]: [Router; 2],
+    state: &Arc<State>,
+    mut stop: Stop,
+) {
     let graceful = GracefulShutdown::new();
-    let places = Arc::new(Semaphore::new(state.limits.connections));
+    let places = Shares::halves(state.limits.connections);
+    let reserved = Shares::new(RESERVE, RESERVE / 4);
     loop {
-        let stream = tokio::select! {
+        let (stream, address) = tokio::select! {
             accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => stream,
+                Ok(accepted) => accepted,
                 Err(error) => {
                     // Too many open files, or a connection that was gone at once.
                     tracing::warn!(%error, "not accepted");
@@ -38,17 +44,28 @@ pub(crate) async fn serve(listener: TcpListener, app: Router, state: &Arc<State>
             },
             () = stop.job() => break,
         };
-        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+        let client = Client::from(address.ip());
+        let (place, spare) = (places.share(client), reserved.share(client));
+        // Whether the server is well can be asked whatever happens.
+        let (app, head_time) = if place.take(1) {
+            (&app, state.limits.head_time)
+        } else if spare.take(1) {
+            (&reserve, state.limits.head_time.min(RESERVE_TIME))
+        } else {
             turn_away(&stream);
             continue;
         };
         let _ = stream.set_nodelay(true);
-        let app = app.clone().map_request(|request: Request<_>| request.map(Body::new));
+        let app = app.clone().map_request(move |request: Request<_>| {
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(client);
+            request
+        });
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(WRITE_TIME));
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(state.limits.head_time)
+            .header_read_timeout(head_time)
             .max_buf_size(64 << 10)
             .serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(app));
         let connection = graceful.watch(connection);
@@ -59,7 +76,7 @@ pub(crate) async fn serve(listener: TcpListener, app: Router, state: &Arc<State>
                 tracing::debug!(%error, "connection ended");
             }
             state.metrics.connections.dec();
-            drop(place);
+            drop((place, spare));
         });
     }
     drop(listener);

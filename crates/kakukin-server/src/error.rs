@@ -63,6 +63,18 @@ impl ApiError {
         Self { error, status: Status(status) }
     }
 
+    /// The same, where it is about a value that its sentence names.
+    pub(crate) fn about(mut self, field: &str, value: &str) -> Self {
+        self.error.message = self.error.message.replace("%{value}", value);
+        self.error.field = Some(field.to_string());
+        self.error.value = Some(value.to_string());
+        self
+    }
+
+    pub(crate) fn status(&self) -> StatusCode {
+        self.status.0
+    }
+
     /// The status as a number.
     pub(crate) fn code(&self) -> u16 {
         self.status.0.as_u16()
@@ -91,9 +103,13 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// Fields as parameters: `max_none=1%`.
-const PARAMETERS: FieldStyle =
-    FieldStyle { name: |field, _| field.replace('-', "_"), before_value: "=" };
+/// Fields as parameters: `max_none=1%`. What is too large for one request has sentences of its
+/// own: no parameter allows more.
+const PARAMETERS: FieldStyle = FieldStyle {
+    name: |field, _| field.replace('-', "_"),
+    before_value: "=",
+    sentences: Some("request"),
+};
 
 /// Words about options of the command line, with the names of parameters.
 pub(crate) fn named(words: &str) -> String {
@@ -112,6 +128,21 @@ pub(crate) fn named(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// No parameter allows more than one request may have.
+    #[test]
+    fn what_is_too_large_is_said_in_words_of_the_server() {
+        use kakukin_mahjong::{InputError, Problem};
+        for problem in [Problem::TooManyStates, Problem::TooManyKept] {
+            let error = InputError::new("max-states", 7, problem, "<= 5");
+            for lang in Lang::ALL {
+                let said = ApiError::input(&error, lang).error;
+                assert_eq!(said.field.as_deref(), Some("max_states"));
+                let message = said.message;
+                assert!(message.contains("max_states") && !message.contains("--"), "{message}");
+            }
+        }
+    }
 
     #[test]
     fn options_become_parameters() {

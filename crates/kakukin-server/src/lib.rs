@@ -7,9 +7,11 @@
 //! Nothing is written to disk. Everything that can grow is bounded in `limits.rs`: bytes, time,
 //! work, connections, and waiting requests.
 
+mod access;
 mod api;
 mod app;
 mod assets;
+mod clients;
 mod connections;
 mod error;
 mod limits;
@@ -27,6 +29,7 @@ use std::{
 };
 use tokio::net::TcpListener;
 
+pub use access::{Access, Host, Key, LEAST_KEY, MOST_KEY};
 pub use limits::{Limits, MOST_WORKERS};
 
 /// How the server is run.
@@ -36,6 +39,8 @@ pub struct Config {
     pub bind: IpAddr,
     /// The port; 0 takes any that is free.
     pub port: u16,
+    /// Who may ask.
+    pub access: Access,
     /// What is allowed.
     pub limits: Limits,
     /// The clock that dates the entries of live series.
@@ -46,19 +51,20 @@ pub struct Config {
 pub fn run(config: &Config, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(config.limits.workers)
-        // Those that compute; the semaphore of the workers lets no more begin.
-        .max_blocking_threads(config.limits.workers + 2)
+        // Those that compute; the queue of the workers lets no more begin.
+        .max_blocking_threads(2 * config.limits.workers + 2)
         .enable_all()
         .build()?;
     let served = runtime.block_on(async {
         let listener = TcpListener::bind((config.bind, config.port)).await?;
         let address = listener.local_addr()?;
         let state = Arc::new(app::State::new(config));
-        let app = app::router(&state);
+        let access = Arc::new(access::Guard::new(&config.access, address));
+        let apps = [app::router(&state, &access), app::reserve(&state, &access)];
         let stop = connections::Stop::new()?;
         tracing::info!(%address, "listening");
         ready(address);
-        connections::serve(listener, app, &state, stop).await;
+        connections::serve(listener, apps, &state, stop).await;
         Ok(())
     });
     // Work that does not look up any more is left behind.

@@ -17,17 +17,33 @@ pub(crate) const UPLOADS: usize = kakukin_query::MAX_UPLOADS;
 pub(crate) const UPLOAD_BYTES: usize = 64 << 20;
 /// Without a byte of an answer being taken; then the connection is closed.
 pub(crate) const WRITE_TIME: Duration = Duration::from_secs(30);
+/// Connections beyond the bound that are told whether the server is well, and nothing else.
+pub(crate) const RESERVE: usize = 32;
+/// Until the head of a request has come on one of these.
+pub(crate) const RESERVE_TIME: Duration = Duration::from_secs(2);
 /// For what is still being answered when the server is asked to stop.
 pub(crate) const LEAVE_TIME: Duration = Duration::from_secs(10);
 /// When to come again, in seconds.
 pub(crate) const RETRY_AFTER: &str = "1";
 
+/// How long the threads that talk to clients may compute for one request.
+pub(crate) const QUICK_TIME: Duration = Duration::from_millis(1);
+/// How long work may take among short work.
+pub(crate) const SHORT_TIME: Duration = Duration::from_millis(250);
+/// How long the short work of a client whose work was not short begins among long work.
+pub(crate) const LATE_TIME: Duration = Duration::from_secs(10);
 /// Cells of a sweep that take less time than handing them to a worker.
 pub(crate) const QUICK_CELLS: u64 = 20_000;
-/// Cells that all sweeps of one request may visit: about a second, which cannot be cancelled.
+/// Cells that are short work.
+pub(crate) const SHORT_CELLS: u64 = 50_000_000;
+/// Cells that all sweeps of one request may visit: some seconds.
 pub(crate) const CELLS: u64 = 500_000_000;
+/// Answers of more bytes are compressed where they are made.
+pub(crate) const LARGE_ANSWER: usize = 16 << 10;
 /// Series of one simulation.
 pub(crate) const SERIES: u64 = 5_000_000;
+/// Series of a simulation that is short work.
+pub(crate) const SHORT_SERIES: u64 = 200_000;
 /// Leaves of one tree.
 pub(crate) const LEAVES: u64 = 20_000;
 /// Cells in which the leaves of a tree are counted.
@@ -58,7 +74,8 @@ pub(crate) const RECENT_KEPT: usize = 4_000_000;
 /// What can be set when the server is started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Computations at the same time.
+    /// Computations at the same time, and as many short ones beside them. One client gets one
+    /// less, if there are more than one.
     pub workers: usize,
     /// Requests that may wait for one of them; more are turned away.
     pub waiting: usize,
@@ -66,7 +83,7 @@ pub struct Limits {
     pub waiting_time: Duration,
     /// How long one computation may take.
     pub time: Duration,
-    /// Connections at the same time.
+    /// Connections at the same time, half of them by one client at most.
     pub connections: usize,
     /// Until the head of a request has come; also how long an idle connection is kept.
     pub head_time: Duration,
@@ -75,7 +92,7 @@ pub struct Limits {
     /// The bytes of all files of one request.
     pub upload_bytes: usize,
     /// The bytes of all requests with files at the same time, until they are answered: files are
-    /// kept in memory.
+    /// kept in memory. One client gets half of it at most.
     pub room_bytes: usize,
 }
 
@@ -88,7 +105,8 @@ impl Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        let workers = std::thread::available_parallelism().map_or(2, usize::from);
+        // One more than there are processors, so that a single client can use them all.
+        let workers = 1 + std::thread::available_parallelism().map_or(2, usize::from);
         Self {
             workers,
             waiting: 32 * workers,

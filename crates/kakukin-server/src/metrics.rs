@@ -24,8 +24,12 @@ pub(crate) struct Metrics {
     pub(crate) busy: Gauge,
     /// Requests turned away because too many waited.
     pub(crate) shed: Counter,
+    /// Work that was not short, and began again among long work.
+    pub(crate) moved: Counter,
     /// Questions about hands that were solved.
     pub(crate) solves: Counter,
+    /// Bytes of files that are held.
+    pub(crate) uploads: Gauge,
     /// Open connections.
     pub(crate) connections: Gauge,
 }
@@ -49,16 +53,18 @@ impl Metrics {
             // From a tenth of a millisecond to a minute and a half.
             Histogram::new(exponential_buckets(0.0001, 4.0, 11))
         });
-        let (open, busy, connections) = (Gauge::default(), Gauge::default(), Gauge::default());
-        let (shed, solves) = (Counter::default(), Counter::default());
+        let [open, busy, uploads, connections] = [(); 4].map(|()| Gauge::default());
+        let [shed, moved, solves] = [(); 3].map(|()| Counter::default());
         registry.register("requests", "Requests by route and status", requests.clone());
         registry.register("request_seconds", "Time to answer by route", seconds.clone());
         registry.register("requests_open", "Requests being answered", open.clone());
         registry.register("workers_busy", "Workers that compute", busy.clone());
+        registry.register("upload_bytes", "Bytes of files that are held", uploads.clone());
         registry.register("connections_open", "Open connections", connections.clone());
         registry.register("requests_shed", "Requests turned away", shed.clone());
+        registry.register("work_moved", "Work that was not as short as it seemed", moved.clone());
         registry.register("hands_solved", "Questions about hands solved", solves.clone());
-        Self { registry, requests, seconds, open, busy, shed, solves, connections }
+        Self { registry, requests, seconds, open, busy, uploads, shed, moved, solves, connections }
     }
 
     /// A request was answered. Only known routes come here, so that labels stay few.

@@ -1,7 +1,7 @@
 //! The parameters of a request.
 
 use crate::limits::{PARAMETERS, QUERY_BYTES};
-use axum::http::{HeaderMap, header::ACCEPT_LANGUAGE};
+use axum::http::{HeaderMap, Request, header::ACCEPT_LANGUAGE};
 use kakukin_core::BadValue;
 use kakukin_query::{InputError, Params};
 use kakukin_report::Lang;
@@ -18,6 +18,14 @@ pub(crate) fn parameters(query: &str) -> Result<Params, InputError> {
         return Err(InputError::new("query", pairs.count(), BadValue::TooMany, allowed));
     }
     Ok(pairs.collect())
+}
+
+/// The language that a request asks for, or that its browser prefers.
+pub(crate) fn language_of<B>(request: &Request<B>) -> Lang {
+    let query = request.uri().query().unwrap_or_default();
+    let asked = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "lang");
+    let asked = asked.and_then(|(_, value)| value.parse().ok());
+    asked.unwrap_or_else(|| preferred(request.headers()))
 }
 
 /// The language that a browser prefers; English unless it is Japanese.

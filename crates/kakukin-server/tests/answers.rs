@@ -26,6 +26,10 @@ fn runs_script(html: &str) -> bool {
 
 #[test]
 fn security_headers_are_on_every_kind_of_answer() {
+    let without_files = |header: &str| {
+        let head = "POST /api/v1/live HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n";
+        SERVER.ask(&format!("{head}{header}\r\n"))
+    };
     let tag = get("/assets/style.css").header("etag").unwrap().to_string();
     let answers = [
         (200, get("/en/series")),
@@ -46,7 +50,9 @@ fn security_headers_are_on_every_kind_of_answer() {
         (404, get("/api/v1/nothing")),
         (405, SERVER.post("/api/v1/eval", &[])),
         (422, get("/api/v1/eval?p=7")),
-        (400, SERVER.ask("POST /api/v1/live HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")),
+        (400, without_files("X-Kakukin: 1\r\n")),
+        (403, without_files("")),
+        (421, SERVER.ask("GET /en/series HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n")),
     ];
     for (status, answer) in answers {
         assert_eq!(answer.status, status, "{answer:?}");
@@ -140,25 +146,6 @@ fn methods() {
     }
 }
 
-/// Only browsers say where a request comes from; all of them do.
-#[test]
-fn pages_of_others_are_refused() {
-    let status = |headers: &str| with("/api/v1/rule?points=1/2/3", headers).status;
-    let site = |site: &str, rest: &str| status(&format!("Sec-Fetch-Site: {site}{rest}"));
-    assert_eq!(status("X-Nothing: 1"), 200);
-    assert_eq!(site("same-origin", ""), 200);
-    assert_eq!(site("none", "\r\nSec-Fetch-Mode: navigate"), 200);
-    for other in ["cross-site", "same-site", "something-new"] {
-        assert_eq!(site(other, ""), 403);
-        assert_eq!(site(other, "\r\nSec-Fetch-Mode: no-cors\r\nSec-Fetch-Dest: image"), 403);
-        assert_eq!(site(other, "\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: iframe"), 403);
-        // A link that somebody follows.
-        assert_eq!(site(other, "\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document"), 200);
-    }
-    let refused = with("/api/v1/rule?points=1/2/3", "Sec-Fetch-Site: cross-site");
-    assert_eq!(refused.error()["problem"], "foreign");
-}
-
 #[test]
 fn languages() {
     let message = |answer: &Answer| answer.error()["message"].as_str().unwrap().to_string();
@@ -186,6 +173,11 @@ fn parameters_are_refused_with_field_value_and_what_is_allowed() {
     assert!(error["message"].as_str().unwrap().contains('7'), "{error}");
     let error = get("/api/v1/eval?p=70%25&p=60%25&points=1/2/3").error();
     assert_eq!(error["field"], "p", "{error}");
+    for name in ["lang", "format"] {
+        let answer = get(&format!("{EVAL}&{name}="));
+        assert_eq!((answer.status, answer.error()["field"].as_str()), (422, Some(name)));
+    }
+    assert_eq!(get("/api/openapi.json?lang=").status, 422);
     let error = get(&format!("{EVAL}&format=xlsx")).error();
     assert_eq!((&error["field"], &error["allowed"]), (&"format".into(), &"json, csv, text".into()));
     // Work is bounded, and the bound is told.
@@ -308,4 +300,88 @@ fn files_are_read_with_their_names() {
     let nothing = SERVER.post("/api/v1/estimate", &[("<script>.csv", "nothing")]);
     assert_eq!(nothing.status, 422);
     assert_eq!(nothing.header("content-type"), Some("application/json"));
+}
+
+/// What stands for a parameter of the examples, where something can.
+const INSTEAD: [(&str, &str); 3] = [
+    ("p", "preset=shogi"),
+    ("tsumo", "ron=true"),
+    ("useful", "hand=19m19p19s1234567z&form=thirteen-orphans"),
+];
+
+/// A parameter is required if no request is answered without it, and only then.
+#[test]
+fn required_parameters_are_those_that_must_be_given() {
+    let document = get("/api/openapi.json").json();
+    let record = get("/api/v1/live/record?p=70%25&f=10%25&points=1/2/3").text();
+    let games = "first,second,result\nAnn,Ben,1-0\nBen,Ann,1-0\nBen,Ann,1/2-1/2\n";
+    let encoded = |text: &str| text.replace('%', "%25");
+    let mut required = 0;
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            let ask = |query: &[String]| {
+                let address = format!("{path}?{}", query.join("&"));
+                let file =
+                    if path.contains("/live") { ("a.json", &*record) } else { ("a.csv", games) };
+                if method == "post" { SERVER.post(&address, &[file]) } else { get(&address) }
+            };
+            let parameters = operation["parameters"].as_array().unwrap();
+            let query = parameters.iter().filter(|parameter| parameter["in"] == "query");
+            let examples: Vec<(&str, String, bool)> = query
+                .filter_map(|parameter| {
+                    let name = parameter["name"].as_str().unwrap();
+                    let needed = parameter["required"].as_bool().unwrap();
+                    let value = match &parameter["example"] {
+                        serde_json::Value::Null => return None,
+                        serde_json::Value::Array(list) => list[0].as_str().unwrap().to_string(),
+                        serde_json::Value::String(text) => text.clone(),
+                        other => other.to_string(),
+                    };
+                    Some((name, format!("{name}={}", encoded(&value)), needed))
+                })
+                .collect();
+            let all: Vec<String> = examples.iter().map(|(_, pair, _)| pair.clone()).collect();
+            assert_eq!(ask(&all).status, 200, "{path} {all:?}");
+            for (name, pair, needed) in &examples {
+                let mut rest = all.clone();
+                rest.retain(|other| other != pair);
+                let answer = ask(&rest);
+                if *needed {
+                    let error = answer.error();
+                    let missing = (error["problem"].as_str(), error["field"].as_str());
+                    assert_eq!(missing, (Some("missing"), Some(*name)), "{path}");
+                    required += 1;
+                } else if answer.status != 200 {
+                    let instead = INSTEAD.iter().find(|(own, _)| own == name);
+                    let (_, instead) = instead.unwrap_or_else(|| panic!("{path} needs {name}"));
+                    rest.push(instead.to_string());
+                    assert_eq!(ask(&rest).status, 200, "{path} {rest:?}");
+                }
+            }
+            // What has no example is not marked, since all of this was answered without it.
+            let marked = parameters.iter().filter(|one| one["required"] == true).count();
+            let marks = usize::from(method == "post");
+            assert_eq!(marked, marks + examples.iter().filter(|(_, _, needed)| *needed).count());
+        }
+    }
+    assert!(required >= 18, "{required}");
+}
+
+/// Whatever is wrong is said in the language that was asked for.
+#[test]
+fn errors_are_in_the_language_asked_for() {
+    for path in [
+        "/api/v1/eval?lang=ja&format=xlsx&p=70%25&points=1/2/3",
+        "/api/v1/eval?lang=ja&p=7",
+        "/api/v1/nothing?lang=ja",
+        "/api/v1/estimate?lang=ja",
+    ] {
+        let answer = get(path);
+        assert!(answer.status >= 400, "{path}");
+        let message = answer.error()["message"].to_string();
+        assert!(
+            message.chars().any(|c| ('\u{3040}'..'\u{a000}').contains(&c)),
+            "{path}: {message}"
+        );
+    }
 }

@@ -26,7 +26,19 @@ fn check(key: &str, path: &Path) {
 
 /// Some pages also speak with the words of the documents.
 fn of_script(key: &str) -> String {
-    let shared = ["epsilon.", "estimate.", "model.", "records.", "standings."];
+    let shared = [
+        "column.",
+        "compared.",
+        "epsilon.",
+        "estimate.",
+        "live.",
+        "model.",
+        "player.",
+        "points.",
+        "records.",
+        "standings.",
+        "term.",
+    ];
     let own = try_translate(Lang::En, &format!("web.{key}")).is_some();
     if !own && shared.iter().any(|start| key.starts_with(start)) {
         key.to_string()
@@ -36,8 +48,8 @@ fn of_script(key: &str) -> String {
 }
 
 fn check_help(name: &str, path: &Path) {
+    check(&format!("term.{name}"), path);
     check(&format!("web.help.{name}"), path);
-    check(&format!("web.help.{name}_means"), path);
 }
 
 #[test]
@@ -65,13 +77,8 @@ fn scripts_have_their_words() {
         // Comments show how it is called.
         let calls = text.lines().filter(|line| !line.trim_start().starts_with(['*', '/']));
         for line in calls.filter(|_| !path.ends_with("help.js")) {
-            for name in between(line, " help(\"", &['"']) {
-                check_help(name, &path);
-            }
-            for rest in between(line, "explained(", &['\n']) {
-                // The name follows the words.
-                if let Some(name) = rest.split("), \"").nth(1).and_then(|end| end.split('"').next())
-                {
+            for start in [" help(\"", "explained(\""] {
+                for name in between(line, start, &['"']) {
                     check_help(name, &path);
                 }
             }
@@ -86,8 +93,10 @@ fn pages_have_their_words() {
         for key in between(&text, "translate(lang, \"", &['"']) {
             check(key, &path);
         }
-        for name in between(&text, "data-help=\"", &['"']) {
-            check_help(name, &path);
+        for start in ["data-help=\"", "explained(lang, \""] {
+            for name in between(&text, start, &['"']) {
+                check_help(name, &path);
+            }
         }
         let page = path.file_stem().unwrap().to_str().unwrap();
         let section = if page == "mod" { "common" } else { page };

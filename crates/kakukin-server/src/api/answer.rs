@@ -3,28 +3,33 @@
 use super::{
     Endpoint,
     files::{Received, receive},
-    job::{Context, Format, Job, Size, language},
+    job::{Context, Format, language},
 };
 use crate::{
     app::State,
+    clients::Client,
     error::ApiError,
-    query::{parameters, preferred},
-    work::{CancelOnDrop, JobError, Task},
+    limits::LARGE_ANSWER,
+    query::{language_of, parameters},
+    work::{Answer, CancelOnDrop, Job, JobError, Question, Size, Task, at_once},
 };
 use axum::{
     body::Body,
     extract::Request,
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, header},
     response::{
         IntoResponse, Response,
         sse::{Event, Sse},
     },
 };
-use kakukin_query::{InputError, Params, Unwatched};
+use flate2::{Compression, write::GzEncoder};
+use kakukin_core::checkpoint;
+use kakukin_query::{InputError, Params};
 use kakukin_report::{Lang, translate};
 use serde_json::json;
 use std::{
     convert::Infallible,
+    io::Write,
     sync::{Arc, atomic::Ordering::Relaxed},
     time::Duration,
 };
@@ -42,19 +47,18 @@ pub(super) async fn answer(
     state: Arc<State>,
     request: Request,
 ) -> Response {
-    let lang = preferred(request.headers());
-    if from_another_site(request.headers()) {
-        return ApiError::of(StatusCode::FORBIDDEN, "foreign", lang).into_response();
-    }
+    let lang = language_of(&request);
     let streamed = wants_events(request.headers());
     let query = request.uri().query().unwrap_or("");
     let (lang, format, params) = match split(endpoint, query, lang) {
         Ok(parts) => parts,
         Err(error) => return ApiError::input(&error, lang).into_response(),
     };
+    let client = Client::of(&request);
+    let gzip = !streamed && accepts_gzip(request.headers());
     let (mut uploads, mut room) = (Vec::new(), None);
     if endpoint.files {
-        let received = Arc::new(Received::new(Arc::clone(&state.room)));
+        let received = Arc::new(Received::new(state.room.share(client)));
         uploads = match receive(&state.limits, request, &received, lang).await {
             Ok(uploads) => uploads,
             Err(_) if received.full.load(Relaxed) => {
@@ -65,19 +69,74 @@ pub(super) async fn answer(
         };
         room = Some(received);
     }
-    let context = Context { lang, format, uploads, now: state.now };
-    let job = match (endpoint.ask)(params, &context) {
-        Ok(job) => job.holding(room),
-        Err(error) => return ApiError::input(&error, lang).into_response(),
+    let context = Context { lang, format, uploads, gzip, now: state.now };
+    let question = Asked { endpoint, params, context, _room: room };
+    let answer = match at_once(&question) {
+        Ok(Err(size)) => {
+            let work = LongAnswer { question: Arc::new(question), size, client };
+            if streamed && format == Format::Json {
+                return Sse::new(events(state, work, lang)).into_response();
+            }
+            work.run(&state, &Arc::default()).await
+        }
+        Ok(Ok(answer)) if streamed && format == Format::Json => {
+            let event = answer_event(&answer);
+            return Sse::new(tokio_stream::once(Ok::<_, Infallible>(event))).into_response();
+        }
+        Ok(Ok(answer)) => Ok(answer),
+        Err(error) => Err(error),
     };
-    // The job has what it needs of them.
-    drop(context);
-    if streamed && format == Format::Json {
-        return Sse::new(events(state, job, lang)).into_response();
-    }
-    match run(&state, job, &Arc::default()).await {
-        Ok(bytes) => response(endpoint.name, format, bytes),
+    match answer {
+        Ok(answer) => response(endpoint.name, format, answer),
         Err(error) => ApiError::job(&error, lang).into_response(),
+    }
+}
+
+/// A request that can be answered as often as it takes.
+struct Asked {
+    endpoint: &'static Endpoint,
+    params: Params,
+    context: Context,
+    /// The room that its files take.
+    _room: Option<Arc<Received>>,
+}
+
+impl Question for Asked {
+    fn job(&self) -> Result<Job, InputError> {
+        (self.endpoint.ask)(self.params.clone(), &self.context)
+    }
+
+    /// What is large is compressed where it is made, and not where clients are talked to.
+    fn answer(&self, bytes: Vec<u8>) -> Answer {
+        let packed = self.context.format == Format::Xlsx;
+        if !self.context.gzip || packed || bytes.len() <= LARGE_ANSWER {
+            return Answer { bytes, gzip: false };
+        }
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        for part in bytes.chunks(LARGE_ANSWER) {
+            checkpoint();
+            // Memory does not refuse to be written to.
+            let _ = encoder.write_all(part);
+        }
+        match encoder.finish() {
+            Ok(bytes) => Answer { bytes, gzip: true },
+            Err(_) => Answer { bytes, gzip: false },
+        }
+    }
+}
+
+/// An answer that a worker has to give.
+struct LongAnswer {
+    question: Arc<dyn Question>,
+    size: Size,
+    client: Client,
+}
+
+impl LongAnswer {
+    /// If this is dropped, the work is cancelled.
+    async fn run(&self, state: &State, task: &Arc<Task>) -> Result<Answer, JobError> {
+        let _guard = CancelOnDrop(Arc::clone(task));
+        state.workers.run(&self.question, self.size, self.client, task).await
     }
 }
 
@@ -88,18 +147,9 @@ fn split(
     preferred: Lang,
 ) -> Result<(Lang, Format, Params), InputError> {
     let mut params = parameters(query)?;
-    let lang = language(params.text("lang")?.as_deref(), preferred)?;
-    let format = Format::choose(params.text("format")?.as_deref(), endpoint.formats)?;
+    let lang = language(params.word("lang")?.as_deref(), preferred)?;
+    let format = Format::choose(params.word("format")?.as_deref(), endpoint.formats)?;
     Ok((lang, format, params))
-}
-
-/// Whether a page of somebody else asks, as browsers tell: it could make the server compute
-/// without end. A link that somebody follows is none of that.
-fn from_another_site(headers: &HeaderMap) -> bool {
-    let says = |name, what| headers.get(name).is_some_and(|value| value == what);
-    let site = "sec-fetch-site";
-    let followed = says("sec-fetch-mode", "navigate") && says("sec-fetch-dest", "document");
-    headers.contains_key(site) && !says(site, "same-origin") && !says(site, "none") && !followed
 }
 
 fn wants_events(headers: &HeaderMap) -> bool {
@@ -107,18 +157,22 @@ fn wants_events(headers: &HeaderMap) -> bool {
     accept.is_some_and(|accept| accept.contains("text/event-stream"))
 }
 
-/// The bytes of the answer. If this is dropped, the work is cancelled.
-async fn run(state: &State, job: Job, task: &Arc<Task>) -> Result<Vec<u8>, JobError> {
-    let _guard = CancelOnDrop(Arc::clone(task));
-    match job.size {
-        Size::Quick => Ok((job.work)(&Unwatched)?),
-        Size::Long => state.workers.run(job.work, task).await,
-    }
+fn accepts_gzip(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    let gzip = |part: &str| {
+        let (name, weight) = part.split_once(';').unwrap_or((part, ""));
+        name.trim() == "gzip" && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
+    };
+    accepted.is_some_and(|list| list.split(',').any(gzip))
 }
 
-fn response(name: &str, format: Format, bytes: Vec<u8>) -> Response {
-    let mut response = Response::new(Body::from(bytes));
+fn response(name: &str, format: Format, answer: Answer) -> Response {
+    let mut response = Response::new(Body::from(answer.bytes));
     let headers = response.headers_mut();
+    if answer.gzip {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
+    }
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(format.content_type()));
     let ending = if format == Format::Text { "txt" } else { format.name() };
     let way = if format == Format::Xlsx { "attachment" } else { "inline" };
@@ -133,17 +187,22 @@ fn response(name: &str, format: Format, bytes: Vec<u8>) -> Response {
     response
 }
 
+fn answer_event(answer: &Answer) -> Event {
+    // JSON is UTF-8.
+    Event::default().event("answer").data(String::from_utf8_lossy(&answer.bytes))
+}
+
 /// Progress, and then the answer, as events. When nobody listens any more, the work is
 /// cancelled.
 fn events(
     state: Arc<State>,
-    job: Job,
+    work: LongAnswer,
     lang: Lang,
 ) -> impl Stream<Item = Result<Event, Infallible>> {
     let (send, receive) = mpsc::channel(4);
     tokio::spawn(async move {
         let task = Arc::new(Task::default());
-        let mut answer = std::pin::pin!(run(&state, job, &task));
+        let mut answer = std::pin::pin!(work.run(&state, &task));
         let last = loop {
             tokio::select! {
                 () = send.closed() => return,
@@ -163,8 +222,7 @@ fn events(
             }
         };
         let event = match last {
-            // JSON is UTF-8.
-            Ok(bytes) => Event::default().event("answer").data(String::from_utf8_lossy(&bytes)),
+            Ok(answer) => answer_event(&answer),
             Err(error) => {
                 // The head was sent before this was known.
                 let error = ApiError::job(&error, lang);

@@ -3,6 +3,7 @@
 
 use super::job::Upload;
 use crate::{
+    clients::Share,
     error::ApiError,
     limits::{Limits, UPLOAD_BESIDE, UPLOADS},
 };
@@ -22,7 +23,7 @@ use std::{
         atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
     },
 };
-use tokio::{sync::Semaphore, time::timeout};
+use tokio::time::timeout;
 
 /// The files of a request.
 pub(super) async fn receive(
@@ -87,8 +88,7 @@ fn measured(body: Body, received: Arc<Received>) -> Body {
 /// What has come of the body of a request. Until this is dropped it has its share of the room
 /// that all bodies have together: who sends slowly takes little of it.
 pub(super) struct Received {
-    room: Arc<Semaphore>,
-    taken: AtomicUsize,
+    room: Share,
     /// What came without becoming the content of a file: heads of parts, and what should not be.
     beside: AtomicUsize,
     /// There was no room left.
@@ -96,26 +96,15 @@ pub(super) struct Received {
 }
 
 impl Received {
-    pub(super) fn new(room: Arc<Semaphore>) -> Self {
-        Self { room, taken: 0.into(), beside: 0.into(), full: false.into() }
+    pub(super) fn new(room: Share) -> Self {
+        Self { room, beside: 0.into(), full: false.into() }
     }
 
     fn take(&self, bytes: usize) -> bool {
-        let wanted = u32::try_from(bytes).unwrap_or(u32::MAX);
-        match self.room.try_acquire_many(wanted) {
-            Ok(room) => room.forget(),
-            Err(_) => {
-                self.full.store(true, Relaxed);
-                return false;
-            }
+        if !self.room.take(bytes) {
+            self.full.store(true, Relaxed);
+            return false;
         }
-        self.taken.fetch_add(bytes, Relaxed);
         self.beside.fetch_add(bytes, Relaxed) + bytes <= UPLOAD_BESIDE
-    }
-}
-
-impl Drop for Received {
-    fn drop(&mut self) {
-        self.room.add_permits(*self.taken.get_mut());
     }
 }

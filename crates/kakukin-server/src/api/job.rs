@@ -1,6 +1,6 @@
 //! A request that was understood: what is to be done for it.
 
-use crate::work::Work;
+pub(crate) use crate::work::{Job, Size};
 use bytes::Bytes;
 use kakukin_core::BadValue;
 use kakukin_query::{InputError, Stopped, Watch};
@@ -73,34 +73,32 @@ pub(crate) struct Context {
     pub(crate) lang: Lang,
     pub(crate) format: Format,
     pub(crate) uploads: Vec<Upload>,
+    /// Large answers are compressed.
+    pub(crate) gzip: bool,
     pub(crate) now: fn() -> Stamp,
 }
 
-/// Whether work is handed to a worker.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Size {
-    /// About as long as handing it over would take.
-    Quick,
-    /// Anything else.
-    Long,
-}
-
 impl Size {
-    /// That of a sweep over so many cells; too many are refused.
+    /// That of sweeps over so many cells that are not all there is to do.
+    pub(crate) fn beside_cells(cells: u64) -> Result<Self, InputError> {
+        Self::of_cells(cells).map(|size| size.max(Self::Short))
+    }
+
+    /// That of sweeps over so many cells; too many are refused.
     pub(crate) fn of_cells(cells: u64) -> Result<Self, InputError> {
-        use crate::limits::{CELLS, QUICK_CELLS};
+        use crate::limits::{CELLS, QUICK_CELLS, SHORT_CELLS};
         if cells > CELLS {
             let allowed = format!("<= {CELLS}");
             return Err(InputError::new("points", cells, BadValue::TooMuchWork, allowed));
         }
-        Ok(if cells <= QUICK_CELLS { Self::Quick } else { Self::Long })
+        Ok(if cells <= QUICK_CELLS {
+            Self::Quick
+        } else if cells <= SHORT_CELLS {
+            Self::Short
+        } else {
+            Self::Long
+        })
     }
-}
-
-/// What is to be done.
-pub(crate) struct Job {
-    pub(crate) size: Size,
-    pub(crate) work: Work,
 }
 
 impl Job {
@@ -110,15 +108,6 @@ impl Job {
         work: impl FnOnce(&dyn Watch) -> Result<Vec<u8>, Stopped> + Send + 'static,
     ) -> Self {
         Self { size, work: Box::new(work) }
-    }
-
-    /// The same, which keeps something until it is done or given up.
-    pub(crate) fn holding<T: Send + 'static>(self, thing: T) -> Self {
-        let Self { size, work } = self;
-        Self::bytes(size, move |watch| {
-            let _held = thing;
-            work(watch)
-        })
     }
 
     /// Makes a document and writes it as JSON, CSV or text.

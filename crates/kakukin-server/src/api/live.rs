@@ -6,38 +6,40 @@ use super::{
     series::drawn,
 };
 use kakukin_core::BadValue;
-use kakukin_query::{InputError, LiveChange, LiveQuery, LiveStart, Stopped, Watch};
+use kakukin_query::{InputError, LiveChange, LiveQuery, LiveStart, Problem, Stopped, Watch};
 use kakukin_report::{Chart, LiveDocument, explain_fault};
-use kakukin_series::{LiveRecord, Problem};
+use kakukin_series::LiveRecord;
 
 pub(super) fn of_results(query: LiveQuery, context: &Context) -> Result<Job, InputError> {
     let job = query.job((context.now)())?;
-    let answer = move |watch: &dyn Watch| Ok(LiveDocument::new(&job.run(watch)?));
-    Ok(Job::document(context, Size::Long, answer, LiveDocument::text, LiveDocument::csv))
+    let size = Size::beside_cells(job.work())?;
+    let answer = move |watch: &dyn Watch| Ok(LiveDocument::new(job.run(watch)?));
+    Ok(Job::document(context, size, answer, LiveDocument::text, LiveDocument::csv))
 }
 
 pub(super) fn chart(query: LiveQuery, context: &Context) -> Result<Job, InputError> {
     let (job, lang, format) = (query.job((context.now)())?, context.lang, context.format);
-    Ok(Job::bytes(Size::Long, move |watch| {
-        let document = LiveDocument::new(&job.run(watch)?);
+    let size = Size::beside_cells(job.work())?;
+    Ok(Job::bytes(size, move |watch| {
+        let document = LiveDocument::new(job.run(watch)?);
         Ok(drawn(&Chart::of_live(&document, lang), format))
     }))
 }
 
 pub(super) fn of_record(change: LiveChange, context: &Context) -> Result<Job, InputError> {
     let changed = changed(&change, context)?;
-    let answer = move |_: &dyn Watch| Ok(LiveDocument::new(&changed()?.state()));
-    Ok(Job::document(context, Size::Long, answer, LiveDocument::text, LiveDocument::csv))
+    let answer = move |_: &dyn Watch| Ok(LiveDocument::new(changed()?.state()));
+    Ok(Job::document(context, Size::Short, answer, LiveDocument::text, LiveDocument::csv))
 }
 
 pub(super) fn new_record(start: LiveStart, context: &Context) -> Result<Job, InputError> {
     let job = start.job((context.now)())?;
-    Ok(Job::bytes(Size::Long, move |watch| Ok(job.run(watch)?.text().into_bytes())))
+    Ok(Job::bytes(Size::Short, move |watch| Ok(job.run(watch)?.text().into_bytes())))
 }
 
 pub(super) fn change_record(change: LiveChange, context: &Context) -> Result<Job, InputError> {
     let changed = changed(&change, context)?;
-    Ok(Job::bytes(Size::Long, move |_| Ok(changed()?.text().into_bytes())))
+    Ok(Job::bytes(Size::Short, move |_| Ok(changed()?.text().into_bytes())))
 }
 
 /// The record that came with the request, changed.

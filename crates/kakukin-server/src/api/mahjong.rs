@@ -5,14 +5,14 @@ use super::{
     series::drawn,
 };
 use crate::limits::{DEPTH, GAMES, KEPT, RECENT, RECENT_KEPT, STATES};
-use kakukin_mahjong::{ScoreResult, WinResult};
+use kakukin_mahjong::{Method, Question, ScoreResult, WinResult};
 use kakukin_query::{
     AdviseQuery, ChainQuery, HandQuery, InputError, MahjongBounds, PointsQuery, RulesQuery,
     ScoreChartQuery, ScoreJob, ScoreQuery, ShantenQuery, SolvedHand, Stopped, Watch, WinChartQuery,
     WinJob, WinQuery,
 };
 use kakukin_report::{
-    AdviseDocument, ChainAnswer, Chart, PointsDocument, RulesDocument, ScoreDocument,
+    AdviseDocument, ByDiscard, ChainAnswer, Chart, PointsDocument, RulesDocument, ScoreDocument,
     ShantenDocument, TileStyle, WholeHandDocument, WinDocument,
 };
 use std::{
@@ -60,13 +60,11 @@ impl Recent {
     }
 }
 
-/// What is too large is said in words of the server: there is no option that allows more.
-fn with_server_field_names(stopped: Stopped) -> Stopped {
-    match stopped {
-        Stopped::Refused(error) if error.field == "max-states" => {
-            Stopped::Refused(error.in_field("max_states"))
-        }
-        other => other,
+/// Where the work begins: with several moves to spare a hand is never short work.
+fn size(question: &Question) -> Size {
+    match question.method() {
+        Method::Improve { extra, .. } if extra > 1 => Size::Long,
+        _ => Size::Short,
     }
 }
 
@@ -76,9 +74,9 @@ fn score_result(job: &ScoreJob, watch: &dyn Watch) -> Result<ScoreResult, Stoppe
         |known: &SolvedHand| matches!(known, SolvedHand::Score(solved) if job.can_read(solved));
     let mut solved = match HANDS.find(will_do) {
         Some(SolvedHand::Score(solved)) => solved,
-        _ => job.solve(watch).map_err(with_server_field_names)?,
+        _ => job.solve(watch)?,
     };
-    let result = job.read(&mut solved, watch).map_err(with_server_field_names);
+    let result = job.read(&mut solved, watch);
     HANDS.keep(SolvedHand::Score(solved));
     result.and_then(|own| if own.is_finished() { Ok(own) } else { Err(Stopped::Cancelled) })
 }
@@ -86,16 +84,16 @@ fn score_result(job: &ScoreJob, watch: &dyn Watch) -> Result<ScoreResult, Stoppe
 /// The answer to a question about chances, which is solved unless it was lately.
 fn win_result(job: &WinJob, watch: &dyn Watch) -> Result<WinResult, Stopped> {
     if job.wants_optimum() {
-        let result = job.run(watch).map_err(with_server_field_names)?;
+        let result = job.run(watch)?;
         return if result.is_finished() { Ok(result) } else { Err(Stopped::Cancelled) };
     }
     let will_do =
         |known: &SolvedHand| matches!(known, SolvedHand::Win(solved, _) if job.can_read(solved));
     let (mut solved, why) = match HANDS.find(will_do) {
         Some(SolvedHand::Win(solved, why)) => (solved, why),
-        _ => (job.solve(watch).map_err(with_server_field_names)?, None),
+        _ => (job.solve(watch)?, None),
     };
-    let result = job.read(&mut solved, watch).map_err(with_server_field_names);
+    let result = job.read(&mut solved, watch);
     HANDS.keep(SolvedHand::Win(solved, why));
     result.and_then(|own| if own.is_finished() { Ok(own) } else { Err(Stopped::Cancelled) })
 }
@@ -103,12 +101,12 @@ fn win_result(job: &WinJob, watch: &dyn Watch) -> Result<WinResult, Stopped> {
 /// Everything about a hand at once, read off one solved question.
 pub(super) fn hand(query: HandQuery, _: &Context) -> Result<Job, InputError> {
     let job = query.job(&BOUNDS)?;
-    Ok(Job::bytes(Size::Long, move |watch| {
+    Ok(Job::bytes(size(job.question()), move |watch| {
         let mut solved = match HANDS.find(|known| job.can_read(known)) {
             Some(solved) => solved,
-            None => job.solve(watch).map_err(with_server_field_names)?,
+            None => job.solve(watch)?,
         };
-        let result = job.read(&mut solved, watch).map_err(with_server_field_names);
+        let result = job.read(&mut solved, watch);
         HANDS.keep(solved);
         let result = result?;
         if !result.is_finished() {
@@ -127,15 +125,16 @@ pub(super) fn shanten(query: ShantenQuery, context: &Context) -> Result<Job, Inp
 
 pub(super) fn win(query: WinQuery, context: &Context) -> Result<Job, InputError> {
     let job = query.job(&BOUNDS)?;
+    let size = size(job.question());
     let answer = move |watch: &dyn Watch| Ok(WinDocument::new(&win_result(&job, watch)?));
     let text = |document: &WinDocument, lang| document.text(lang, LETTERS);
-    Ok(Job::document(context, Size::Long, answer, text, WinDocument::csv))
+    Ok(Job::document(context, size, answer, text, WinDocument::csv))
 }
 
 pub(super) fn win_over_turns(query: WinChartQuery, context: &Context) -> Result<Job, InputError> {
     let (job, chance) = query.job(&BOUNDS)?;
     let (format, lang) = (context.format, context.lang);
-    Ok(Job::bytes(Size::Long, move |watch| {
+    Ok(Job::bytes(size(job.question()), move |watch| {
         let document = WinDocument::new(&win_result(&job, watch)?);
         Ok(drawn(&Chart::win_over_turns(&document, chance, lang), format))
     }))
@@ -143,9 +142,10 @@ pub(super) fn win_over_turns(query: WinChartQuery, context: &Context) -> Result<
 
 pub(super) fn score(query: ScoreQuery, context: &Context) -> Result<Job, InputError> {
     let job = query.job(&BOUNDS)?;
+    let size = size(job.question().question());
     let answer = move |watch: &dyn Watch| Ok(ScoreDocument::new(&score_result(&job, watch)?));
     let text = |document: &ScoreDocument, lang| document.text(lang, LETTERS);
-    Ok(Job::document(context, Size::Long, answer, text, ScoreDocument::csv))
+    Ok(Job::document(context, size, answer, text, ScoreDocument::csv))
 }
 
 pub(super) fn score_over_turns(
@@ -154,7 +154,7 @@ pub(super) fn score_over_turns(
 ) -> Result<Job, InputError> {
     let (job, figure) = query.job(&BOUNDS)?;
     let (format, lang) = (context.format, context.lang);
-    Ok(Job::bytes(Size::Long, move |watch| {
+    Ok(Job::bytes(size(job.question().question()), move |watch| {
         let document = ScoreDocument::new(&score_result(&job, watch)?);
         Ok(drawn(&Chart::score_over_turns(&document, figure, lang), format))
     }))
@@ -162,9 +162,10 @@ pub(super) fn score_over_turns(
 
 pub(super) fn advise(query: AdviseQuery, context: &Context) -> Result<Job, InputError> {
     let job = query.job(&BOUNDS)?;
+    let size = size(job.question().question());
     let answer = move |watch: &dyn Watch| Ok(AdviseDocument::new(&score_result(&job, watch)?));
     let text = |document: &AdviseDocument, lang| document.text(lang, LETTERS);
-    Ok(Job::document(context, Size::Long, answer, text, AdviseDocument::csv))
+    Ok(Job::document(context, size, answer, text, AdviseDocument::csv))
 }
 
 pub(super) fn points(query: PointsQuery, context: &Context) -> Result<Job, InputError> {
@@ -183,10 +184,8 @@ pub(super) fn rules(query: RulesQuery, context: &Context) -> Result<Job, InputEr
 
 pub(super) fn chain(query: ChainQuery, context: &Context) -> Result<Job, InputError> {
     let job = query.job()?.within(STATES)?;
-    let answer = move |watch: &dyn Watch| {
-        Ok(ChainAnswer::new(&job.run(watch).map_err(with_server_field_names)?))
-    };
-    Ok(Job::document(context, Size::Long, answer, ChainAnswer::text, ChainAnswer::csv))
+    let answer = move |watch: &dyn Watch| Ok(ChainAnswer::new(&job.run(watch)?));
+    Ok(Job::document(context, Size::Short, answer, ChainAnswer::text, ChainAnswer::csv))
 }
 
 #[cfg(test)]
@@ -206,7 +205,7 @@ mod tests {
 
     fn context(format: Format) -> Context {
         let now = || Stamp::try_from("2026-01-01T00:00:00Z".to_string()).unwrap();
-        Context { lang: Lang::En, format, uploads: Vec::new(), now }
+        Context { lang: Lang::En, format, uploads: Vec::new(), gzip: false, now }
     }
 
     fn read<Q: Fields>(pairs: &[(&str, &str)]) -> Q {
@@ -292,13 +291,13 @@ mod tests {
         // Few states can have many figures.
         let far = [("hand", "147m258p369s12345z")];
         let (field, problem, allowed) = refused(score, &far);
-        assert_eq!((field, problem), ("max_states", kakukin_mahjong::Problem::TooManyKept.into()));
+        assert_eq!((field, problem), ("max-states", kakukin_mahjong::Problem::TooManyKept.into()));
         assert_eq!(allowed, format!("<= {KEPT}"));
         assert_eq!(value(win, &far)["shanten"], 6);
         let (field, problem, _) = refused(win, &[HAND, ("improve", "3")]);
         assert_eq!(
             (field, problem),
-            ("max_states", kakukin_mahjong::Problem::TooManyStates.into())
+            ("max-states", kakukin_mahjong::Problem::TooManyStates.into())
         );
     }
 
@@ -307,10 +306,7 @@ mod tests {
         let (field, problem, _) = refused(win, &[("hand", "123m")]);
         assert_eq!((field, problem), ("hand", kakukin_mahjong::Problem::WrongTileCount.into()));
         assert_eq!(refused(shanten, &[]).1, BadValue::Missing);
-        assert_eq!(
-            refused(advise, &[("hand", "234578m1689p357s")]).1,
-            kakukin_mahjong::Problem::NotDrawn
-        );
+        assert_eq!(refused(advise, &[("hand", "234578m1689p357s")]).1, Problem::NotDrawn);
         let chart = ("chart", BadValue::Unknown.into(), "win, tenpai".to_string());
         assert_eq!(refused(win_over_turns, &[HAND, ("chart", "score")]), chart);
         let twice = [HAND, ("rules", "tenhou"), ("rules", "ema")];

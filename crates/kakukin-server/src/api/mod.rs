@@ -1,6 +1,9 @@
 //! The HTTP API: one table of endpoints, which makes the router and the OpenAPI document.
 
 mod answer;
+#[cfg(test)]
+#[allow(clippy::print_stdout, reason = "what the search has found is worth reading")]
+mod dearest;
 mod files;
 mod job;
 mod live;
@@ -9,10 +12,11 @@ mod openapi;
 mod records;
 mod series;
 
-use crate::app::State;
+use crate::{access::own_site, app::State};
 use axum::{
     Router,
     extract::{Request, State as Extract},
+    middleware::from_fn,
     routing::{MethodFilter, get, on},
 };
 use job::{Context, Format, Job};
@@ -36,6 +40,8 @@ struct Endpoint {
     /// Files come with the request.
     files: bool,
     fields: Vec<Field>,
+    /// Those without which no request is answered.
+    required: &'static [&'static str],
     formats: &'static [Format],
     /// The name of the document that the JSON is.
     schema: Option<Cow<'static, str>>,
@@ -52,6 +58,7 @@ impl Endpoint {
             name,
             files: false,
             fields: Q::fields(),
+            required: &[],
             formats,
             schema: None,
             ask: Box::new(move |params, context| ask(Q::read(params)?, context)),
@@ -71,6 +78,16 @@ impl Endpoint {
         Self { schema: Some(D::schema_name()), ..self }
     }
 
+    /// Fields that nothing can stand in for.
+    fn requires(self, required: &'static [&'static str]) -> Self {
+        Self { required, ..self }
+    }
+
+    /// The name of its command, as the help has it.
+    fn command(&self) -> String {
+        self.name.replace('/', "-")
+    }
+
     fn path(&self) -> String {
         format!("{ROOT}{}", self.name)
     }
@@ -82,22 +99,32 @@ const DOCUMENT: &[Format] = &[Format::Json, Format::Csv, Format::Text];
 static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
     use Format::{Csv, Html, Json, Jsonl, Svg, Text, Xlsx};
     vec![
-        Endpoint::get("eval", DOCUMENT, series::eval).document::<report::EvalDocument>(),
+        Endpoint::get("eval", DOCUMENT, series::eval)
+            .document::<report::EvalDocument>()
+            .requires(&["points"]),
         Endpoint::get("find", DOCUMENT, series::find).document::<report::FindDocument>(),
-        Endpoint::get("tree", DOCUMENT, series::tree).document::<report::schema::TreeDocument>(),
+        Endpoint::get("tree", DOCUMENT, series::tree)
+            .document::<report::schema::TreeDocument>()
+            .requires(&["points"]),
         Endpoint::get("simulate", DOCUMENT, series::simulate)
-            .document::<report::SimulateDocument>(),
+            .document::<report::SimulateDocument>()
+            .requires(&["points"]),
         Endpoint::get("presets", DOCUMENT, series::presets).document::<report::PresetsDocument>(),
-        Endpoint::get("rule", &[Json, Text], series::rule).document::<report::RuleWords>(),
+        Endpoint::get("rule", &[Json, Text], series::rule)
+            .document::<report::RuleWords>()
+            .requires(&["points"]),
         Endpoint::get("chart/eval", &[Svg, Json], series::eval_chart)
-            .document::<report::ChartAnswer>(),
+            .document::<report::ChartAnswer>()
+            .requires(&["points"]),
         Endpoint::get("chart/find", &[Svg, Json], series::find_chart)
             .document::<report::ChartAnswer>(),
         Endpoint::get("workbook", &[Xlsx], series::workbook),
         Endpoint::get("report/rule", &[Html, Json], series::rule_sheet)
-            .document::<report::RuleSheetDocument>(),
+            .document::<report::RuleSheetDocument>()
+            .requires(&["points"]),
         Endpoint::get("report/score-sheet", &[Html, Json], series::score_sheet)
-            .document::<report::ScoreSheetDocument>(),
+            .document::<report::ScoreSheetDocument>()
+            .requires(&["points"]),
         Endpoint::get("epsilon/points", DOCUMENT, series::epsilon)
             .document::<report::EpsilonDocument>(),
         Endpoint::post("epsilon/standings", &[Json, Csv, Text, Html, Xlsx], records::standings)
@@ -108,31 +135,45 @@ static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
             .document::<report::ChartAnswer>(),
         Endpoint::post("records", &[Json, Jsonl, Csv, Text], records::records)
             .document::<report::schema::RecordsDocument>(),
-        Endpoint::get("live", DOCUMENT, live::of_results).document::<report::LiveDocument>(),
+        Endpoint::get("live", DOCUMENT, live::of_results)
+            .document::<report::LiveDocument>()
+            .requires(&["points"]),
         Endpoint::post("live", DOCUMENT, live::of_record).document::<report::LiveDocument>(),
         Endpoint::get("live/record", &[Json], live::new_record)
-            .document::<kakukin_series::LiveRecord>(),
+            .document::<kakukin_series::LiveRecord>()
+            .requires(&["points"]),
         Endpoint::post("live/record", &[Json], live::change_record)
             .document::<kakukin_series::LiveRecord>(),
         Endpoint::get("mahjong/shanten", DOCUMENT, mahjong::shanten)
-            .document::<report::ShantenDocument>(),
-        Endpoint::get("mahjong/win", DOCUMENT, mahjong::win).document::<report::WinDocument>(),
+            .document::<report::ShantenDocument>()
+            .requires(&["hand"]),
+        Endpoint::get("mahjong/win", DOCUMENT, mahjong::win)
+            .document::<report::WinDocument>()
+            .requires(&["hand"]),
         Endpoint::get("mahjong/score", DOCUMENT, mahjong::score)
-            .document::<report::ScoreDocument>(),
+            .document::<report::ScoreDocument>()
+            .requires(&["hand"]),
         Endpoint::get("mahjong/advise", DOCUMENT, mahjong::advise)
-            .document::<report::AdviseDocument>(),
+            .document::<report::AdviseDocument>()
+            .requires(&["hand"]),
         Endpoint::get("mahjong/hand", &[Json], mahjong::hand)
-            .document::<report::WholeHandDocument>(),
+            .document::<report::WholeHandDocument>()
+            .requires(&["hand"]),
         Endpoint::get("mahjong/points", DOCUMENT, mahjong::points)
-            .document::<report::PointsDocument>(),
+            .document::<report::PointsDocument>()
+            .requires(&["hand", "win"]),
         Endpoint::get("mahjong/rules", DOCUMENT, mahjong::rules)
             .document::<report::RulesDocument>(),
         Endpoint::get("mahjong/chain", DOCUMENT, mahjong::chain).document::<report::ChainAnswer>(),
         Endpoint::get("chart/mahjong/win", &[Svg, Json], mahjong::win_over_turns)
-            .document::<report::ChartAnswer>(),
+            .document::<report::ChartAnswer>()
+            .requires(&["hand"]),
         Endpoint::get("chart/mahjong/score", &[Svg, Json], mahjong::score_over_turns)
-            .document::<report::ChartAnswer>(),
-        Endpoint::get("chart/live", &[Svg, Json], live::chart).document::<report::ChartAnswer>(),
+            .document::<report::ChartAnswer>()
+            .requires(&["hand"]),
+        Endpoint::get("chart/live", &[Svg, Json], live::chart)
+            .document::<report::ChartAnswer>()
+            .requires(&["points"]),
     ]
 });
 
@@ -143,7 +184,8 @@ pub(crate) fn routes(mut router: Router<Arc<State>>) -> Router<Arc<State>> {
         let handler = move |Extract(state): Extract<Arc<State>>, request: Request| {
             answer::answer(endpoint, state, request)
         };
-        router = router.route(&endpoint.path(), on(method, handler));
+        let handler = on(method, handler).route_layer(from_fn(own_site));
+        router = router.route(&endpoint.path(), handler);
     }
     router.route("/api/openapi.json", get(openapi::document))
 }

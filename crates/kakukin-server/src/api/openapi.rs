@@ -2,6 +2,7 @@
 
 use super::{ENDPOINTS, Endpoint, Format};
 use crate::{
+    access::MARK,
     error::{ApiError, named},
     query::{parameters, preferred},
 };
@@ -38,7 +39,7 @@ const EXAMPLES: [(&str, &str, Option<&str>); 12] = [
 pub(super) async fn document(request: Request) -> Response {
     let preferred = preferred(request.headers());
     let lang = parameters(request.uri().query().unwrap_or(""))
-        .and_then(|mut given| super::job::language(given.text("lang")?.as_deref(), preferred));
+        .and_then(|mut given| super::job::language(given.word("lang")?.as_deref(), preferred));
     match lang {
         Ok(lang) => {
             ([(CONTENT_TYPE, "application/json")], TEXTS[lang as usize].as_str()).into_response()
@@ -71,15 +72,23 @@ pub(crate) fn describe(lang: Lang) -> Value {
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },
         "paths": paths,
-        "components": { "schemas": schemas },
+        // A server has a key or not; the document is the same.
+        "security": [{}, { "key": [] }],
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": { "key": {
+                "type": "http", "scheme": "bearer",
+                "description": translate(lang, "web.openapi.key"),
+            } },
+        },
     })
 }
 
 fn operation(endpoint: &Endpoint, lang: Lang) -> Value {
-    let command = endpoint.name.replace('/', "-");
+    let command = endpoint.command();
     let method = if endpoint.files { "post" } else { "get" };
     let mut list: Vec<Value> =
-        endpoint.fields.iter().map(|field| parameter(field, &command, lang)).collect();
+        endpoint.fields.iter().map(|field| parameter(field, endpoint, lang)).collect();
     let names: Vec<&str> = endpoint.formats.iter().map(|format| format.name()).collect();
     list.push(choice("lang", &["ja", "en"], lang));
     list.push(choice("format", &names, lang));
@@ -103,10 +112,15 @@ fn operation(endpoint: &Endpoint, lang: Lang) -> Value {
     };
     let mut responses = json!({
         "200": { "description": translate(lang, "web.openapi.answer"), "content": content },
+        "401": refused("locked"),
         "403": refused("foreign"),
+        "421": refused("misdirected"),
         "422": refused("refused"),
         "503": refused("full"),
     });
+    if endpoint.files {
+        list.push(mark(lang));
+    }
     let mut operation = json!({
         "operationId": format!("{method}-{command}"),
         "tags": [endpoint.name.split('/').next().unwrap_or_default()],
@@ -137,15 +151,28 @@ fn about(command: &str, lang: Lang) -> String {
     named(&own.unwrap_or_else(|| translate(lang, &format!("help.about.{command}"))))
 }
 
+/// The header without which nothing that sends files is answered.
+fn mark(lang: Lang) -> Value {
+    let (name, value) = MARK;
+    json!({
+        "name": name, "in": "header", "required": true,
+        "description": translate(lang, "web.openapi.mark"),
+        "schema": { "type": "string", "enum": [value] },
+    })
+}
+
 /// A parameter, with the words that the help of the command line has for it.
-fn parameter(field: &Field, endpoint: &str, lang: Lang) -> Value {
+fn parameter(field: &Field, endpoint: &Endpoint, lang: Lang) -> Value {
     let option = field.name.replace('_', "-");
+    let required = endpoint.required.contains(&field.name);
+    let endpoint = endpoint.command();
     // A chart has the options of what it shows.
     let command = endpoint.trim_start_matches("chart-");
     let group = command.split('-').next().unwrap_or_default();
     let own = [
         // Where the server has a bound of its own.
         format!("web.openapi.of.{endpoint}.{option}"),
+        format!("web.openapi.of.{group}.{option}"),
         format!("help.arg.{command}-{option}"),
         format!("help.arg.{group}-{option}"),
         format!("web.openapi.{option}"),
@@ -159,10 +186,10 @@ fn parameter(field: &Field, endpoint: &str, lang: Lang) -> Value {
         Kind::Flag => json!({ "type": "boolean" }),
     };
     let mut parameter = json!({
-        "name": field.name, "in": "query", "required": false,
+        "name": field.name, "in": "query", "required": required,
         "description": words, "schema": schema,
     });
-    if let Some(example) = example(field, endpoint) {
+    if let Some(example) = example(field, &endpoint) {
         parameter["example"] = example;
     }
     if field.kind == Kind::List {

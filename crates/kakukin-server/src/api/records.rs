@@ -10,21 +10,21 @@ use kakukin_core::BadValue;
 use kakukin_query::{
     EstimateQuery, InputError, RecordsQuery, StandingsQuery, Stopped, Uploads, Watch,
 };
-use kakukin_report::{
-    Chart, EstimateDocument, GameFormat, GameList, ReadDocument, StandingsDocument,
-};
+use kakukin_report::{Chart, EstimateDocument, GameFormat, GameList, StandingsDocument};
 use std::io::{self, ErrorKind, Write};
 
 pub(super) fn estimate(query: EstimateQuery, context: &Context) -> Result<Job, InputError> {
     let answer = estimated(&query, context)?;
     let (text, csv) = (EstimateDocument::text, EstimateDocument::csv);
-    Ok(Job::document(context, Size::Long, answer, text, csv))
+    Ok(Job::document(context, Size::Short, answer, text, csv))
 }
 
 pub(super) fn estimate_chart(query: EstimateQuery, context: &Context) -> Result<Job, InputError> {
     let answer = estimated(&query, context)?;
     let (format, lang) = (context.format, context.lang);
-    Ok(Job::bytes(Size::Long, move |watch| Ok(drawn(&Chart::rates(&answer(watch)?, lang), format))))
+    Ok(Job::bytes(Size::Short, move |watch| {
+        Ok(drawn(&Chart::rates(&answer(watch)?, lang), format))
+    }))
 }
 
 fn estimated(
@@ -49,7 +49,7 @@ pub(super) fn records(query: RecordsQuery, context: &Context) -> Result<Job, Inp
         _ => GameFormat::Json,
     };
     let mut list = GameList::new(Bounded(Vec::new()), format, context.lang);
-    Ok(Job::bytes(Size::Long, move |watch| {
+    Ok(Job::bytes(Size::Short, move |watch| {
         let too_large = |_| {
             let [value, allowed] =
                 [">", "<="].map(|than| format!("{than} {} MB", LISTED_BYTES >> 20));
@@ -61,14 +61,14 @@ pub(super) fn records(query: RecordsQuery, context: &Context) -> Result<Job, Inp
         if !read.complete {
             return Err(Stopped::Cancelled);
         }
-        Ok(list.end(&ReadDocument::new(&read)).map_err(too_large)?.0)
+        Ok(list.end(&read).map_err(too_large)?.0)
     }))
 }
 
 pub(super) fn standings(query: StandingsQuery, context: &Context) -> Result<Job, InputError> {
     let (job, files) = (query.job()?, uploads(context));
     let (format, lang) = (context.format, context.lang);
-    Ok(Job::bytes(Size::Long, move |watch| {
+    Ok(Job::bytes(Size::Short, move |watch| {
         let (league, read) = job.run(&files()?, watch)?;
         if !read.complete {
             return Err(Stopped::Cancelled);
@@ -138,7 +138,7 @@ mod tests {
         };
         let uploads = files.iter().map(upload).collect();
         let now = || Stamp::try_from("2026-01-01T00:00:00Z".to_string()).unwrap();
-        let context = Context { lang: Lang::En, format, uploads, now };
+        let context = Context { lang: Lang::En, format, uploads, gzip: false, now };
         ask(Q::read(query.iter().copied().collect())?, &context)
     }
 
@@ -258,7 +258,7 @@ mod tests {
         encoder.write_all(b"[White \"Ann\"]\n[Result \"1-0\"]\n\n{").unwrap();
         let block =
             b"and so on, and so on, and so on, and so on, and so on, and so on\n".repeat(1 << 14);
-        for _ in 0..kakukin_query::MAX_UNPACKED as usize / block.len() {
+        for _ in 0..kakukin_query::MAX_UNPACKED as usize / block.len() + 1 {
             encoder.write_all(&block).unwrap();
         }
         let bomb = encoder.finish().unwrap();

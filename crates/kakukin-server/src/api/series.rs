@@ -1,7 +1,7 @@
 //! Series: figures, the finder, trees, dice, charts, pages to hand out.
 
 use super::job::{Context, Format, Job, Size, json};
-use crate::limits::{LEAVES, PAIRS, RULES, SERIES, TREE_CELLS};
+use crate::limits::{LEAVES, PAIRS, RULES, SERIES, SHORT_SERIES, TREE_CELLS};
 use kakukin_core::BadValue;
 use kakukin_query::{
     EpsilonQuery, EvalChartQuery, EvalQuery, FindQuery, InputError, NoFields, RuleSheetQuery,
@@ -23,12 +23,12 @@ pub(super) fn eval(query: EvalQuery, context: &Context) -> Result<Job, InputErro
 
 pub(super) fn find(query: FindQuery, context: &Context) -> Result<Job, InputError> {
     let answer = found(&query)?;
-    Ok(Job::document(context, Size::Long, answer, FindDocument::text, FindDocument::csv))
+    Ok(Job::document(context, Size::Short, answer, FindDocument::text, FindDocument::csv))
 }
 
 pub(super) fn find_chart(query: FindQuery, context: &Context) -> Result<Job, InputError> {
     let (answer, format, lang) = (found(&query)?, context.format, context.lang);
-    Ok(Job::bytes(Size::Long, move |watch| {
+    Ok(Job::bytes(Size::Short, move |watch| {
         Ok(drawn(&Chart::frontier(&answer(watch)?, lang), format))
     }))
 }
@@ -46,9 +46,9 @@ fn found(
 
 pub(super) fn eval_chart(query: EvalChartQuery, context: &Context) -> Result<Job, InputError> {
     let job = query.job()?;
-    Size::of_cells(job.work())?;
+    let size = Size::beside_cells(job.work())?;
     let (format, lang) = (context.format, context.lang);
-    Ok(Job::bytes(Size::Long, move |watch| {
+    Ok(Job::bytes(size, move |watch| {
         let (evaluation, data) = job.run(watch)?;
         Ok(drawn(&Chart::of_rule(&evaluation, &data, lang).with_band(job.band), format))
     }))
@@ -67,7 +67,7 @@ pub(super) fn tree(query: TreeQuery, context: &Context) -> Result<Job, InputErro
     // Leaves are counted in large numbers, all of them before the first is written.
     within("points", job.work(), TREE_CELLS)?;
     let (format, lang) = (context.format, context.lang);
-    Ok(Job::bytes(Size::Long, move |watch| {
+    Ok(Job::bytes(Size::Short, move |watch| {
         let tree = job.run(watch)?;
         let mut bytes = Vec::new();
         let written = match format {
@@ -86,6 +86,10 @@ pub(super) fn simulate(query: SimulateQuery, context: &Context) -> Result<Job, I
         let allowed = format!("1..{SERIES}");
         return Err(InputError::new("series", job.count, BadValue::OutOfRange, allowed));
     }
+    let size = match Size::beside_cells(job.work())? {
+        Size::Short if job.count > SHORT_SERIES => Size::Long,
+        size => size,
+    };
     let answer = move |watch: &dyn Watch| {
         let simulation = job.run(watch)?;
         match simulation.finished() {
@@ -93,7 +97,7 @@ pub(super) fn simulate(query: SimulateQuery, context: &Context) -> Result<Job, I
             false => Err(Stopped::Cancelled),
         }
     };
-    Ok(Job::document(context, Size::Long, answer, SimulateDocument::text, SimulateDocument::csv))
+    Ok(Job::document(context, size, answer, SimulateDocument::text, SimulateDocument::csv))
 }
 
 pub(super) fn presets(_: NoFields, context: &Context) -> Result<Job, InputError> {
@@ -102,10 +106,10 @@ pub(super) fn presets(_: NoFields, context: &Context) -> Result<Job, InputError>
 }
 
 pub(super) fn rule(query: SeriesFields, context: &Context) -> Result<Job, InputError> {
-    let (series, _) = query.at_any_rate().series()?;
-    let words = RuleWords::new(RuleDocument::new(&series), context.lang);
+    let ((series, _), lang) = (query.at_any_rate().series()?, context.lang);
+    let answer = move |_: &dyn Watch| Ok(RuleWords::new(RuleDocument::new(&series), lang));
     let text = |words: &RuleWords, _| words.text();
-    Ok(Job::document(context, Size::Quick, |_| Ok(words), text, RuleWords::text))
+    Ok(Job::document(context, Size::Quick, answer, text, RuleWords::text))
 }
 
 pub(super) fn workbook(query: WorkbookQuery, context: &Context) -> Result<Job, InputError> {
@@ -119,9 +123,9 @@ pub(super) fn workbook(query: WorkbookQuery, context: &Context) -> Result<Job, I
 
 pub(super) fn rule_sheet(query: RuleSheetQuery, context: &Context) -> Result<Job, InputError> {
     let job = query.job()?;
-    Size::of_cells(job.work().saturating_mul(20))?;
+    let size = Size::beside_cells(job.work().saturating_mul(20))?;
     let (format, lang) = (context.format, context.lang);
-    Ok(Job::bytes(Size::Long, move |watch| {
+    Ok(Job::bytes(size, move |watch| {
         let sheet = job.run(watch)?;
         let options = RuleSheetOptions { title: job.title, names: job.names };
         let document = RuleSheetDocument::new(&sheet, &options, lang);
@@ -135,7 +139,7 @@ pub(super) fn rule_sheet(query: RuleSheetQuery, context: &Context) -> Result<Job
 pub(super) fn score_sheet(query: ScoreSheetQuery, context: &Context) -> Result<Job, InputError> {
     let job = query.job(None)?;
     let (format, lang) = (context.format, context.lang);
-    Ok(Job::bytes(Size::Long, move |watch| {
+    Ok(Job::bytes(Size::Short, move |watch| {
         let paper = Paper { overview: job.overview, half_pages: job.half_pages };
         let document = ScoreSheetDocument::new(&job.run(watch)?, paper);
         Ok(match format {

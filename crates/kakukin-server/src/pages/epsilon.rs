@@ -1,7 +1,9 @@
 //! The page of epsilon points: games go in, standings beside the traditional ones come out.
 
-use super::{games, presets};
-use kakukin_report::{Lang, MAX_CROSSTABLE, translate};
+use super::{explained, games, presets};
+use kakukin_league::TieBreak;
+use kakukin_query::StandingsQuery;
+use kakukin_report::{Lang, MAX_CROSSTABLE, MOST_SINGLE, translate};
 use maud::{Markup, html};
 
 pub(super) fn main(lang: Lang) -> Markup {
@@ -15,12 +17,12 @@ pub(super) fn main(lang: Lang) -> Markup {
                 (games::input(lang))
                 (rates(lang))
                 (scoring(lang))
-                (games::filters(lang))
+                (games::filters(lang, StandingsQuery::COUNTING))
             }
             div #answer {
                 (games::status(lang))
                 div #standings aria-live="polite" aria-busy="false" {}
-                div #crosstable data-most=(MAX_CROSSTABLE) {}
+                div #crosstable data-most=(MAX_CROSSTABLE) data-most-single=(MOST_SINGLE) {}
                 div #points {}
                 div #left-out {}
                 div #downloads.no-print {}
@@ -51,11 +53,11 @@ fn rates(lang: Lang) -> Markup {
             }
             div.pair {
                 div.field #p-field {
-                    label for="p" { (word("p")) " " span data-help="p" {} }
+                    label for="p" { (translate(lang, "web.common.win_rate")) " " span data-help="p" {} }
                     input #p type="text" inputmode="decimal" value="70%";
                 }
                 div.field #f-field {
-                    label for="f" { (word("f")) " " span data-help="f" {} }
+                    label for="f" { (explained(lang, "f")) }
                     input #f type="text" inputmode="decimal" placeholder="0%";
                 }
             }
@@ -66,25 +68,28 @@ fn rates(lang: Lang) -> Markup {
 /// How games are scored and players ranked.
 fn scoring(lang: Lang) -> Markup {
     let word = |key: &str| translate(lang, &format!("web.epsilon.{key}"));
-    let choice = |id: &str, values: &[(&str, &str)], help: &str| {
+    let choice = |id: &str, values: &[(&str, &str)], label: Markup| {
         html! {
             div.field {
-                label for=(id) { (word(id)) " " span data-help=(help) {} }
+                label for=(id) { (label) }
                 select id=(id) {
                     @for (value, key) in values { option value=(value) { (word(key)) } }
                 }
             }
         }
     };
+    let names = |list: &[TieBreak]| list.iter().map(|own| own.code()).collect::<Vec<_>>().join(",");
+    let draws = html! { (word("draws")) " " span data-help="draw_points" {} };
     html! {
         details.more #scoring {
             summary { (word("scoring")) }
-            (choice("draws", &[("", "draws_expectation"), ("zero", "draws_zero")], "draw_points"))
-            (choice("scale", &[("", "scale_1"), ("2", "scale_2")], "scale"))
-            (choice("rank_by", &[("", "rank_total"), ("mean", "rank_mean")], "rank_by"))
+            (choice("draws", &[("", "draws_expectation"), ("zero", "draws_zero")], draws))
+            (choice("scale", &[("", "scale_1"), ("2", "scale_2")], explained(lang, "scale")))
+            (choice("rank_by", &[("", "rank_total"), ("mean", "rank_mean")], explained(lang, "rank_by")))
             fieldset {
                 legend { (word("tie_breaks")) " " span data-help="tie_breaks" {} }
-                ol #tie-breaks.ordered {}
+                ol #tie-breaks.ordered
+                    data-all=(names(&TieBreak::ALL)) data-usual=(names(&TieBreak::USUAL)) {}
                 p.sr-only #moved aria-live="polite" {}
             }
             div.field {

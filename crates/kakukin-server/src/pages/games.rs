@@ -1,6 +1,7 @@
 //! What the pages about records have in common: where games come from, and which of them count.
 
 use crate::limits::{UPLOAD_BYTES, UPLOADS};
+use kakukin_records::Counting;
 use kakukin_report::{Lang, translate};
 use maud::{Markup, html};
 
@@ -36,8 +37,8 @@ pub(super) fn input(lang: Lang) -> Markup {
     }
 }
 
-/// Which of the games count, and how files are read.
-pub(super) fn filters(lang: Lang) -> Markup {
+/// Which of the games count, if nothing else is said, and how files are read.
+pub(super) fn filters(lang: Lang, usual: Counting) -> Markup {
     let word = |key: &str| translate(lang, &format!("web.games.{key}"));
     let text = |name: &str, example: &str| {
         html! {
@@ -50,13 +51,17 @@ pub(super) fn filters(lang: Lang) -> Markup {
     let formats = ["csv", "csa", "kif", "pgn", "sgf", "trf"];
     html! {
         details.more #which {
-            summary { (word("which")) }
+            summary { (super::term(lang, "counting")) }
             fieldset {
                 legend { (word("count")) " " span data-help="counting" {} }
                 div.chips {
-                    @for kind in ["fouls", "forfeits", "handicap"] {
+                    @for (kind, counts) in [
+                        ("fouls", usual.fouls),
+                        ("forfeits", usual.forfeits),
+                        ("handicap", usual.handicap),
+                    ] {
                         label {
-                            input type="checkbox" name="count" value=(kind);
+                            input type="checkbox" name="count" value=(kind) checked[counts];
                             (word(kind))
                         }
                     }

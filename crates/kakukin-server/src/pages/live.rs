@@ -1,5 +1,6 @@
 //! A series in play: rule and names first, then results one by one.
 
+use super::{explained, term};
 use kakukin_report::{Lang, translate};
 use maud::{Markup, html};
 
@@ -42,7 +43,7 @@ pub(super) fn main(lang: Lang) -> Markup {
                 ul #needs {}
             }
             section aria-labelledby="chances-heading" {
-                h2 #chances-heading { (word("chances")) " " span data-help="chances" {} }
+                h2 #chances-heading { (explained(lang, "chances")) }
                 div #next {}
                 div #chart {}
             }
@@ -52,7 +53,7 @@ pub(super) fn main(lang: Lang) -> Markup {
                 p #seal.note {}
             }
             section aria-labelledby="rule-heading" {
-                h2 #rule-heading { (word("rule")) }
+                h2 #rule-heading { (term(lang, "the_rule")) }
                 p #sentences {}
                 p #rates.note {}
             }
@@ -86,7 +87,7 @@ fn setup(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
         form #start.panel autocomplete="off" novalidate {
             div.pair.wide {
                 div.field {
-                    label for="title" { (word("title_of")) }
+                    label for="title" { (term(lang, "event")) }
                     input #title type="text" maxlength="200";
                 }
                 div.field {
@@ -100,29 +101,29 @@ fn setup(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
             }
             div.pair {
                 div.field {
-                    label for="points" { (word("points")) " " span data-help="points" {} }
+                    label for="points" { (translate(lang, "web.common.points")) " " span data-help="points" {} }
                     input #points type="text" value="1/2/3";
                 }
                 div.field {
-                    label for="p" { (word("p")) " " span data-help="p" {} }
+                    label for="p" { (translate(lang, "web.common.win_rate")) " " span data-help="p" {} }
                     input #p type="text" value="70%";
                 }
                 div.field {
-                    label for="f" { (word("f")) " " span data-help="f" {} }
+                    label for="f" { (explained(lang, "f")) }
                     input #f type="text" value="10%";
                 }
                 div.field {
-                    label for="limit" { (word("limit")) }
-                    input #limit type="text" inputmode="numeric" placeholder=(word("limit_usual"));
+                    label for="limit" { (term(lang, "limit")) }
+                    input #limit type="text" inputmode="numeric" placeholder=(translate(lang, "web.common.limit_usual"));
                 }
                 div.field {
-                    label for="turns" { (word("turns")) " " span data-help="turns" {} }
+                    label for="turns" { (explained(lang, "turns")) }
                     select #turns {
                         @for name in TURNS { option value=(name) { (order(name)) } }
                     }
                 }
                 div.field {
-                    label for="draws" { (word("draws")) " " span data-help="draws" {} }
+                    label for="draws" { (explained(lang, "draws")) }
                     select #draws {
                         @for name in DRAWS { option value=(name) { (policy(name)) } }
                     }
@@ -144,7 +145,7 @@ fn setup(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
                     }
                 }
             }
-            label.check { input #clinch type="checkbox"; (word("clinch")) }
+            label.check { input #clinch type="checkbox"; (translate(lang, "web.common.clinch")) }
             p #fixed.hint { (word("a_is_first")) }
             button #begin.button.primary type="submit" { (word("begin")) }
         }

@@ -1,5 +1,7 @@
 //! The page about a hand of mahjong: what it can expect, what to discard, what a win is worth.
 
+use crate::limits::{DEPTH, GAMES};
+use kakukin_mahjong::{MAX_DRAWS, MAX_EXTRA, Rules};
 use kakukin_report::{Lang, translate};
 use maud::{Markup, html};
 
@@ -16,7 +18,9 @@ const EXAMPLES: [(&str, &str); 7] = [
 const MELDS: [&str; 5] = ["chi", "pon", "kan", "ankan", "kakan"];
 const WINDS: [&str; 4] = ["E", "S", "W", "N"];
 const RIICHI: [&str; 3] = ["none", "riichi", "double_riichi"];
-const RULES: [&str; 5] = ["tenhou", "soul", "mleague", "wrc", "ema"];
+/// Games that the page lets be dealt to put a way of playing to the test: a second or so.
+const DEALT: u64 = 20_000;
+const _: () = assert!(DEALT <= GAMES);
 
 /// Words of the page.
 #[derive(Clone, Copy)]
@@ -129,10 +133,10 @@ fn question(words: Words) -> Markup {
             (words.chips("objective", &["score", "win", "tenpai"]))
         }
         div.field {
-            div.label { label for="improve" { (word("improve")) } " " span data-help="improve" {} }
+            div.label { label for="improve" { (super::term(words.0, "improve")) } " " span data-help="improve" {} }
             select #improve name="improve" aria-describedby="improve-cost" {
                 option value="" { (word("improve_none")) }
-                @for n in 0..=3 {
+                @for n in 0..=MAX_EXTRA {
                     option value=(n) { (word(&format!("improve_{n}"))) }
                 }
             }
@@ -152,7 +156,7 @@ fn question(words: Words) -> Markup {
             (words.tiles("dora", "dora_hint"))
             (words.tiles("seen", "seen_hint"))
             div.pair {
-                (words.number("draws_left", 70, ""))
+                (words.number("draws_left", MAX_DRAWS, ""))
                 (words.number("honba", 100, "0"))
                 (words.number("sticks", 100, "0"))
             }
@@ -160,7 +164,7 @@ fn question(words: Words) -> Markup {
             div.pair {
                 (words.select("players", &["4", "3"], "4", "players"))
                 (words.number("north", 4, "0"))
-                (words.select("rules", &RULES, "tenhou", "rules"))
+                (words.select("rules", &Rules::PRESETS, Rules::PRESETS[0], "rules"))
             }
         }
         details #more .more {
@@ -183,7 +187,7 @@ fn answer(words: Words) -> Markup {
     html! {
         div #progress .progress hidden {
             p #progress-words role="status" {}
-            button #cancel .button type="button" { (word("cancel")) }
+            button #cancel .button type="button" { (translate(words.0, "web.common.cancel")) }
             progress #progress-bar max="1" aria-labelledby="progress-words" {}
         }
         div #refused role="alert" {}
@@ -204,7 +208,7 @@ fn answer(words: Words) -> Markup {
                 div #chart {}
             }
             section #outcomes {}
-            section #explain {}
+            section #explain data-most-depth=(DEPTH) data-games=(DEALT) {}
             section #downloads {}
         }
         p #empty .note { (word("empty")) }

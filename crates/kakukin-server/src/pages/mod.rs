@@ -18,7 +18,7 @@ use axum::{
     response::{Html, IntoResponse, Redirect, Response},
     routing::get,
 };
-use kakukin_report::{Lang, translate, translations};
+use kakukin_report::{Lang, translate, translations, try_translate};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -75,10 +75,14 @@ pub(crate) fn not_found(lang: Lang) -> Response {
 /// Header, navigation, footer.
 fn shell(page: Option<&Page>, lang: Lang, main: Markup) -> Markup {
     let word = |key: &str| translate(lang, &format!("web.common.{key}"));
-    let of_page = |page: &str, key: &str| translate(lang, &format!("web.{page}.{key}"));
+    let title_of = |page: &str| translate(lang, &format!("web.{page}.title"));
+    // Where the title is too long for it.
+    let short_title = |page: &str| {
+        try_translate(lang, &format!("web.{page}.nav")).unwrap_or_else(|| title_of(page))
+    };
     let other = if lang == Lang::Ja { Lang::En } else { Lang::Ja };
     let name = page.map_or("", |page| page.name);
-    let title = page.map_or_else(|| word("not_found"), |page| of_page(page.name, "title"));
+    let title = page.map_or_else(|| word("not_found"), |page| title_of(page.name));
     // Where there is no page, there is none in the other language.
     let twin = page.map_or(PAGES[0].name, |page| page.name);
     html! {
@@ -110,7 +114,7 @@ fn shell(page: Option<&Page>, lang: Lang, main: Markup) -> Markup {
                                 li {
                                     @let here = (page.name == name).then_some("page");
                                     a href={ "/" (lang.tag()) "/" (page.name) } aria-current=[here] {
-                                        (of_page(page.name, "nav"))
+                                        (short_title(page.name))
                                     }
                                 }
                             }
@@ -137,11 +141,23 @@ fn shell(page: Option<&Page>, lang: Lang, main: Markup) -> Markup {
 /// Words that a page shares with the command line and with reports.
 fn shared(name: &str) -> &'static [&'static str] {
     match name {
-        "epsilon" => &["web.games.", "epsilon.", "records.", "standings."],
-        "rates" => &["web.games.", "estimate.", "records."],
-        "live" => &["model."],
+        "epsilon" => &["web.games.", "column.", "epsilon.", "records.", "standings."],
+        "rates" => &["web.games.", "column.", "estimate.", "records."],
+        "live" => &["live.ended.", "live.need", "model."],
+        "mahjong" => &["points.count", "points.limit.", "points.paid_"],
+        "series" => &["compared."],
         _ => &[],
     }
+}
+
+/// What a term is called, with the `?` that explains it.
+fn explained(lang: Lang, name: &str) -> Markup {
+    html! { (term(lang, name)) " " span data-help=(name) {} }
+}
+
+/// What a term is called.
+fn term(lang: Lang, name: &str) -> String {
+    translate(lang, &format!("term.{name}"))
 }
 
 /// What a turn order is called where one is chosen.
@@ -156,10 +172,11 @@ fn draws(lang: Lang, name: &str) -> String {
 
 /// The words that scripts need, as JSON that cannot end the element it stands in.
 fn words(name: &str, lang: Lang) -> Markup {
-    let own = ["common", "help", name].into_iter().filter(|section| !section.is_empty());
+    let own = ["common", "help", "refused", name].into_iter().filter(|section| !section.is_empty());
     let own = own.map(|section| format!("web.{section}."));
+    let shared = ["player.", "term."].iter().chain(shared(name)).map(ToString::to_string);
     let mut words = BTreeMap::new();
-    for prefix in shared(name).iter().map(ToString::to_string).chain(own) {
+    for prefix in shared.chain(own) {
         for (key, text) in translations(lang, &prefix) {
             words.insert(key.trim_start_matches("web.").to_string(), text);
         }

@@ -1,7 +1,8 @@
 //! The page of rates: records go in, p and f with their uncertainty come out.
 
 use super::games;
-use kakukin_report::{Lang, translate};
+use kakukin_query::EstimateQuery;
+use kakukin_report::{FEW_GAMES, Lang, translate};
 use kakukin_series::MAX_RECORD;
 use maud::{Markup, html};
 
@@ -16,12 +17,12 @@ pub(super) fn main(lang: Lang) -> Markup {
                 (games::input(lang))
                 (groups(lang))
                 (figures(lang))
-                (games::filters(lang))
+                (games::filters(lang, EstimateQuery::COUNTING))
             }
             div #answer {
                 (games::status(lang))
                 div #estimate aria-live="polite" aria-busy="false" {}
-                div #advice data-most-record=(MAX_RECORD) {}
+                div #advice data-most-record=(MAX_RECORD) data-few-games=(FEW_GAMES) {}
                 div #groups {}
                 div #chart {}
                 div #adjusted {}

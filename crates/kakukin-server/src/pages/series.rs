@@ -1,7 +1,7 @@
 //! Fair series: rates and conditions on one side, the best rules on the other, and a part for the
 //! rule that is chosen.
 
-use super::presets;
+use super::{explained, presets, term};
 use kakukin_report::{Lang, translate};
 use kakukin_series::MAX_FIND_LIMIT;
 use kakukin_series::MAX_SHEET_GAMES;
@@ -51,7 +51,7 @@ pub(super) fn main(lang: Lang) -> Markup {
                     p #cost.note hidden {}
                     div #rules {}
                     p.note { (word("rules_note")) }
-                    h3 { (word("frontier")) " " span data-help="frontier" {} }
+                    h3 { (explained(lang, "frontier")) }
                     div #frontier {}
                     ul #found-downloads.downloads.no-print aria-label=(word("found_downloads")) {}
                 }
@@ -85,7 +85,7 @@ fn rates(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
         fieldset #by-rates {
             legend.sr-only { (word("rates")) }
             div.field {
-                label for="p" { (word("p")) " " span data-help="p" {} }
+                label for="p" { (explained(lang, "p")) }
                 div.slid {
                     input #p-range type="range" min="50" max="95" step="1" aria-label=(word("p_range"));
                     input #p name="p" type="text" value="70%" inputmode="text" aria-describedby="p-hint";
@@ -93,7 +93,7 @@ fn rates(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
                 p #p-hint.hint { (word("p_hint")) }
             }
             div.field {
-                label for="f" { (word("f")) " " span data-help="f" {} }
+                label for="f" { (explained(lang, "f")) }
                 div.slid {
                     input #f-range type="range" min="0" max="70" step="1" aria-label=(word("f_range"));
                     input #f name="f" type="text" value="10%" inputmode="text";
@@ -125,7 +125,7 @@ fn wanted(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
         (|name: &str| super::turns(lang, name), |name: &str| super::draws(lang, name));
     html! {
         div.field {
-            label for="limit" { (word("limit")) " " span data-help="limit" {} }
+            label for="limit" { (explained(lang, "limit")) }
             div.slid {
                 input #limit-range type="range" min="1" max="20" step="1" aria-label=(word("limit_range"));
                 input #limit name="limit" type="text" value="7" inputmode="numeric";
@@ -142,7 +142,7 @@ fn wanted(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
         details #more.more {
             summary { (word("more")) }
             fieldset #draws {
-                legend { (word("draws")) " " span data-help="draws" {} }
+                legend { (explained(lang, "draws")) }
                 @for (name, usual) in DRAWS {
                     label.check { input type="checkbox" name="draws" value=(name) checked[usual]; (policy(name)) }
                 }
@@ -157,7 +157,7 @@ fn wanted(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
                 div.pair {
                     @for (name, example) in CONDITIONS {
                         div.field {
-                            label for=(name) { (word(name)) " " span data-help=(name) {} }
+                            label for=(name) { (explained(lang, name)) }
                             input id=(name) name=(name) type="text" placeholder=(example);
                         }
                     }
@@ -196,7 +196,7 @@ fn own(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
         form #own-form.panel autocomplete="off" novalidate {
             div.pair {
                 div.field {
-                    label for="own-points" { (word("points")) " " span data-help="points" {} }
+                    label for="own-points" { (translate(lang, "web.common.points")) " " span data-help="points" {} }
                     input #own-points type="text" placeholder="1/2/3";
                 }
                 div.field {
@@ -208,17 +208,17 @@ fn own(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
                     }
                 }
                 div.field {
-                    label for="own-draws" { (word("draws")) }
+                    label for="own-draws" { (term(lang, "draws")) }
                     select #own-draws {
                         @for (name, _) in DRAWS { option value=(name) { (policy(name)) } }
                     }
                 }
                 div.field {
-                    label for="own-limit" { (word("own_limit")) }
-                    input #own-limit type="text" inputmode="numeric" placeholder=(word("own_limit_usual"));
+                    label for="own-limit" { (term(lang, "limit")) }
+                    input #own-limit type="text" inputmode="numeric" placeholder=(translate(lang, "web.common.limit_usual"));
                 }
             }
-            label.check { input #own-clinch type="checkbox"; (word("own_clinch")) }
+            label.check { input #own-clinch type="checkbox"; (translate(lang, "web.common.clinch")) }
             button.button type="submit" { (word("own_open")) }
         }
     }

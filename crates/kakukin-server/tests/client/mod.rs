@@ -3,7 +3,8 @@
 #![allow(dead_code)] // each file of tests uses a part
 
 use kakukin_series::Stamp;
-use kakukin_server::{Config, Limits, run};
+use kakukin_server::{Access, Config, Host, Limits, run};
+use socket2::{Domain, Socket, Type};
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream},
@@ -21,12 +22,17 @@ pub(crate) struct Server {
     pub(crate) address: SocketAddr,
 }
 
-/// Starts a server with these limits.
+/// Starts a server with these limits, which goes by the name `x`.
 pub(crate) fn serve(limits: Limits) -> Server {
+    serve_for(Access { hosts: vec![Host::parse("x").unwrap()], key: None }, limits)
+}
+
+/// Starts a server for those who have access.
+pub(crate) fn serve_for(access: Access, limits: Limits) -> Server {
     let (tell, told) = mpsc::channel();
     thread::spawn(move || {
         let bind = IpAddr::V4(Ipv4Addr::LOCALHOST);
-        let config = Config { bind, port: 0, limits, now };
+        let config = Config { bind, port: 0, access, limits, now };
         run(&config, |address| tell.send(address).unwrap()).unwrap();
     });
     Server { address: told.recv().unwrap() }
@@ -72,6 +78,16 @@ impl Server {
         Connection(BufReader::new(stream))
     }
 
+    /// A connection from another address of this machine: another client.
+    pub(crate) fn connect_from(self, address: Ipv4Addr) -> Connection {
+        let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+        socket.bind(&SocketAddr::from((address, 0)).into()).unwrap();
+        socket.connect(&self.address.into()).unwrap();
+        let stream = TcpStream::from(socket);
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        Connection(BufReader::new(stream))
+    }
+
     /// Asks on a connection of its own.
     pub(crate) fn ask(self, request: &str) -> Answer {
         let mut connection = self.connect();
@@ -85,6 +101,11 @@ impl Server {
 
     /// Sends files.
     pub(crate) fn post(self, path: &str, files: &[(&str, &str)]) -> Answer {
+        self.post_from(Ipv4Addr::LOCALHOST, path, files)
+    }
+
+    /// The same from another address of this machine.
+    pub(crate) fn post_from(self, address: Ipv4Addr, path: &str, files: &[(&str, &str)]) -> Answer {
         let mut body = String::new();
         for (name, text) in files {
             body += &format!(
@@ -93,11 +114,13 @@ impl Server {
             );
         }
         body += "--XX--\r\n";
-        self.ask(&format!(
-            "POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=XX\r\n\
-             Content-Length: {}\r\n\r\n{body}",
+        let mut connection = self.connect_from(address);
+        connection.send(&format!(
+            "POST {path} HTTP/1.1\r\nHost: x\r\nX-Kakukin: 1\r\n\
+             Content-Type: multipart/form-data; boundary=XX\r\nContent-Length: {}\r\n\r\n{body}",
             body.len()
-        ))
+        ));
+        connection.answer()
     }
 
     /// A figure of the metrics.
@@ -110,6 +133,23 @@ impl Server {
             .unwrap()
             .parse()
             .unwrap()
+    }
+
+    /// Waits until a figure of the metrics has another value, or for a while.
+    pub(crate) fn until_not(self, name: &str, value: u64) {
+        let start = Instant::now();
+        while self.metric(name) == value && start.elapsed() < Duration::from_millis(200) {
+            thread::yield_now();
+        }
+    }
+
+    /// Waits until a figure of the metrics has at least this value.
+    pub(crate) fn until_at_least(self, name: &str, value: u64) {
+        let start = Instant::now();
+        while self.metric(name) < value {
+            assert!(start.elapsed() < Duration::from_secs(60), "{name} stays below {value}");
+            thread::yield_now();
+        }
     }
 
     /// Waits until a figure of the metrics has this value.
