@@ -50,6 +50,8 @@ pub(crate) enum Command {
 pub(crate) struct FilesArgs {
     #[arg(value_name = "FILES")]
     pub(crate) files: Vec<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) max_unpacked: Option<String>,
     #[arg(long, value_name = "FILE")]
     pub(crate) skipped: Option<String>,
 }
@@ -293,6 +295,12 @@ pub(crate) struct ServeArgs {
     pub(crate) port: Option<String>,
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) bind: Option<String>,
+    #[arg(long, value_name = "NAME")]
+    pub(crate) host: Vec<String>,
+    #[arg(long, value_name = "KEY", num_args = 0..=1)]
+    pub(crate) key: Option<Option<String>>,
+    #[arg(long)]
+    pub(crate) qr: bool,
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) workers: Option<String>,
 }

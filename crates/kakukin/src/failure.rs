@@ -1,7 +1,7 @@
 //! How a run can fail, and what the user sees: one sentence on standard
 //! error, exit code 2 for bad input and 1 for anything else.
 
-use crate::{InputError, pdf};
+use crate::{InputError, commands::live::Holder, pdf};
 use clap::{
     Command,
     error::{ContextKind, ContextValue, ErrorKind},
@@ -25,10 +25,20 @@ pub(crate) enum Failure {
     Write(io::Error),
     /// A file could not be read or written; what was there before is unchanged.
     File(PathBuf, io::Error),
+    /// A file cannot be replaced without taking it from its owner or its group.
+    Owner { path: PathBuf, owner: String, group: String },
+    /// A link that leads to no file.
+    BrokenLink(PathBuf),
+    /// Somebody else holds a record, and does not let it go.
+    Locked(PathBuf, Option<Holder>),
+    /// So many threads cannot be started here.
+    Threads(usize),
     /// A PDF was asked for, and there is no browser that could print it.
     NoBrowser,
     /// The browser did not print the page.
     Browser(PathBuf, io::Error),
+    /// The system gives no random numbers.
+    Random(io::Error),
     /// The server cannot listen at this address.
     Listen(String, io::Error),
     /// The user cancelled it; what was done has been printed.
@@ -102,9 +112,29 @@ impl Failure {
                 let (path, reason) = (sanitize(&path.to_string_lossy()), reason(error, lang));
                 translate_with(lang, "run.file", &[("path", &path), ("reason", &reason)])
             }
+            Self::Owner { path, owner, group } => {
+                let path = sanitize(&path.to_string_lossy());
+                let words = [("path", &*path), ("owner", owner), ("group", group)];
+                translate_with(lang, "run.owner", &words)
+            }
+            Self::BrokenLink(path) => {
+                let path = sanitize(&path.to_string_lossy());
+                translate_with(lang, "run.broken_link", &[("path", &path)])
+            }
+            Self::Locked(path, holder) => {
+                let path = sanitize(&path.to_string_lossy());
+                let holder = Holder::words(holder.as_ref(), lang);
+                translate_with(lang, "run.locked", &[("path", &path), ("holder", &holder)])
+            }
+            Self::Threads(threads) => {
+                translate_with(lang, "run.threads", &[("threads", &threads.to_string())])
+            }
             Self::Listen(address, error) => {
                 let reason = reason(error, lang);
                 translate_with(lang, "run.listen", &[("address", address), ("reason", &reason)])
+            }
+            Self::Random(error) => {
+                translate_with(lang, "run.random", &[("reason", &reason(error, lang))])
             }
             Self::Interrupted => translate(lang, "run.interrupted"),
             Self::NotWritten => translate(lang, "run.not_written"),
@@ -143,7 +173,8 @@ pub(crate) fn reason(error: &io::Error, lang: Lang) -> String {
 }
 
 /// Fields as options: `--max-none 1%`.
-pub(crate) const OPTIONS: FieldStyle = FieldStyle { name: option_name, before_value: " " };
+pub(crate) const OPTIONS: FieldStyle =
+    FieldStyle { name: option_name, before_value: " ", sentences: None };
 
 /// How the user knows a field: arguments have names in his language.
 fn option_name(field: &str, lang: Lang) -> String {
@@ -198,10 +229,8 @@ pub(crate) fn usage(
     }
     let sentence = match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            return match error.print() {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(_) => ExitCode::FAILURE,
-            };
+            let printed = error.print().and_then(|()| io::stdout().flush());
+            return report(printed.map_err(Failure::Write), lang);
         }
         ErrorKind::UnknownArgument => {
             of_argument("unknown_argument") + &suggestion(ContextKind::SuggestedArg)

@@ -89,14 +89,15 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
         };
         let section = match id.as_str() {
             _ if arg.is_positional() => text("arguments"),
-            "p" | "f" | "preset" | "elo" | "a-first" | "b-first" | "wins" | "losses"
+            "p" | "f" | "preset" | "elo" | "a-first" | "b-first" | "wins" | "losses" | "band"
+            | "game"
                 if of_series =>
             {
                 text("model")
             }
             "points" | "turns" | "draws" | "limit" | "rule-limit" | "clinch" | "pick" | "best"
             | "free-limit" | "any-points" | "max-points" | "max-none" | "max-games"
-            | "max-bias"
+            | "max-bias" | "min-games" | "at-least" | "undecided"
                 if of_series =>
             {
                 text("rule")

@@ -26,6 +26,8 @@ kakukin_core::input_errors! {
         NoSuchFile = "no_such_file",
         /// There is such a file already.
         FileExists = "file_exists",
+        /// The server would be open to everybody.
+        Unprotected = "unprotected",
         /// A terminal is needed for this.
         NoTerminal = "no_terminal",
     }

@@ -10,12 +10,16 @@ mod failure;
 mod files;
 mod help;
 mod input;
+mod interrupt;
 mod language;
 mod output;
+mod owner;
+mod patient;
 mod pdf;
 mod plot;
 mod progress;
 mod target;
+mod threads;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, FromArgMatches};

@@ -5,6 +5,7 @@ use crate::{
     args::Global,
     failure::{Failure, say},
     progress::Progress,
+    threads::can_start,
 };
 use indicatif::ProgressBar;
 use kakukin_core::BadValue;
@@ -55,7 +56,7 @@ impl Output {
 
     /// A sign of life on the terminal for work that will take seconds.
     pub(crate) fn spinner_for(&self, work: u64) -> ProgressBar {
-        if work < LONG_WORK {
+        if work < LONG_WORK || !can_start(1) {
             return ProgressBar::hidden();
         }
         let spinner = ProgressBar::new_spinner().with_message(translate(self.lang, "run.working"));

@@ -1,6 +1,10 @@
 //! A page as PDF, printed by a browser of this machine: Chromium, Chrome or Edge.
 
-use crate::failure::Failure;
+use crate::{
+    failure::Failure,
+    files::{are_two_numbers, is_older},
+    interrupt,
+};
 use std::{
     env,
     ffi::OsString,
@@ -43,6 +47,7 @@ const WINDOWS: [&str; 3] = [
 /// that is gone afterwards.
 pub(crate) fn print(page: &str) -> Result<Vec<u8>, Failure> {
     let browser = browser().ok_or(Failure::NoBrowser)?;
+    interrupt::listen();
     let folder = Folder::new().map_err(|error| Failure::File(env::temp_dir(), error))?;
     let (html, pdf) = (folder.0.join("page.html"), folder.0.join("page.pdf"));
     fs::write(&html, page).map_err(|error| Failure::File(html.clone(), error))?;
@@ -58,13 +63,19 @@ pub(crate) fn print(page: &str) -> Result<Vec<u8>, Failure> {
         // Where the browser cannot shut itself in (in containers, for the system's
         // administrator) it refuses to start. The page is our own, has no script and loads
         // nothing, so that it may then be printed in the open.
-        Err(error) if error.kind() != io::ErrorKind::TimedOut => print(true),
+        Err(error) if error.kind() != io::ErrorKind::TimedOut && !interrupt::wanted() => {
+            print(true)
+        }
         printed => printed,
     };
-    printed.map(undated).map_err(|error| Failure::Browser(browser.clone(), error))
+    printed.map(undated).map_err(|error| match interrupt::wanted() {
+        true => Failure::Cancelled,
+        false => Failure::Browser(browser.clone(), error),
+    })
 }
 
-/// Starts the browser and waits for it; if it takes too long, it is ended.
+/// Starts the browser and waits for it; if it takes too long, or nobody wants its page any more,
+/// it is ended.
 fn run(
     browser: &Path,
     folder: &Folder,
@@ -96,7 +107,7 @@ fn run(
         match child.try_wait() {
             Ok(Some(status)) if status.success() => return Ok(()),
             Ok(Some(status)) => return Err(io::Error::other(status.to_string())),
-            Ok(None) if Instant::now() < end => thread::sleep(TICK),
+            Ok(None) if Instant::now() < end && !interrupt::wanted() => thread::sleep(TICK),
             waited => {
                 let _ = child.kill();
                 let _ = child.wait();
@@ -145,13 +156,18 @@ fn undated(mut pdf: Vec<u8>) -> Vec<u8> {
     pdf
 }
 
-/// A folder for one run, gone afterwards.
+/// A folder for one run, gone afterwards, however that ends.
 struct Folder(PathBuf);
+
+const FOLDER_START: &str = "kakukin-";
+/// A folder that is older was left by a process that was killed.
+const OLDEST: Duration = Duration::from_secs(600);
 
 impl Folder {
     fn new() -> io::Result<Self> {
+        Self::sweep();
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        let name = format!("kakukin-{}-{}", std::process::id(), since.as_nanos());
+        let name = format!("{FOLDER_START}{}-{}", std::process::id(), since.as_nanos());
         let path = env::temp_dir().join(name);
         let mut folder = fs::DirBuilder::new();
         // Pages may name people: nobody else shall read them.
@@ -159,7 +175,21 @@ impl Folder {
         std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
         // A name that somebody else has taken is refused.
         folder.create(&path)?;
+        interrupt::takes_along(Some(&path));
         Ok(Self(path))
+    }
+
+    /// Takes away what killed processes left: pages may name people.
+    fn sweep() {
+        let is_ours = |name: &str| name.strip_prefix(FOLDER_START).is_some_and(are_two_numbers);
+        for folder in fs::read_dir(env::temp_dir()).into_iter().flatten().flatten() {
+            if folder.file_name().to_str().is_some_and(is_ours)
+                && folder.file_type().is_ok_and(|kind| kind.is_dir())
+                && is_older(&folder.metadata(), OLDEST)
+            {
+                let _ = fs::remove_dir_all(folder.path());
+            }
+        }
     }
 }
 
@@ -168,10 +198,11 @@ impl Drop for Folder {
         // A process of the browser may still be closing a file.
         for _ in 0..20 {
             if fs::remove_dir_all(&self.0).is_ok() || !self.0.exists() {
-                return;
+                break;
             }
             thread::sleep(TICK);
         }
+        interrupt::takes_along(None);
     }
 }
 

@@ -1,12 +1,10 @@
 //! How far long work has come, and the user's wish to cancel it.
 
+use crate::interrupt;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use kakukin_query::{Watch, WorkUnit};
 use kakukin_report::{Lang, translate};
-use std::{
-    ops::ControlFlow,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::ops::ControlFlow;
 
 /// A bar on standard error, if that is a terminal, and an ear for Ctrl-C.
 #[derive(Debug)]
@@ -15,20 +13,10 @@ pub(crate) struct Progress {
     lang: Lang,
 }
 
-/// Whether the user wants to stop.
-static STOP: AtomicBool = AtomicBool::new(false);
-
 impl Progress {
     /// A bar that is there as soon as work begins.
     pub(crate) fn hidden(lang: Lang) -> Self {
-        // One handler for the whole run. Without one an interrupt ends the program at once,
-        // as usual.
-        let _ = ctrlc::set_handler(|| {
-            // Whoever asks twice does not want to wait for what is left to be said.
-            if STOP.swap(true, Ordering::Relaxed) {
-                std::process::exit(1);
-            }
-        });
+        interrupt::listen();
         Self { bar: ProgressBar::hidden(), lang }
     }
 
@@ -56,11 +44,7 @@ impl Progress {
 
     /// Whether to go on.
     pub(crate) fn go_on() -> ControlFlow<()> {
-        if STOP.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if interrupt::wanted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Takes the bar away.

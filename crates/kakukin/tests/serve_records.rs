@@ -37,7 +37,7 @@ impl Server {
         body.extend_from_slice(content);
         body.extend_from_slice(format!("\r\n--{boundary}--\r\n").as_bytes());
         let head = format!(
-            "POST /api/v1/{address} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\
+            "POST /api/v1/{address} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\nx-kakukin: 1\r\n\
              content-type: multipart/form-data; boundary={boundary}\r\ncontent-length: {}\r\n\r\n",
             self.host,
             body.len()

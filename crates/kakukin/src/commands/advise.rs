@@ -1,14 +1,17 @@
 //! `kakukin mahjong advise`: what to discard, and why.
 
 use super::mahjong;
-use crate::{args::AdviseArgs, failure::Failure, output::Output};
+use crate::{args::AdviseArgs, failure::Failure, output::Output, threads};
 use kakukin_query::MahjongBounds;
 use kakukin_report::AdviseDocument;
 
 pub(super) fn run(args: &AdviseArgs, output: &Output) -> Result<(), Failure> {
     let style = mahjong::style(args.tiles.as_deref())?;
     let job = args.query.job(&MahjongBounds::default())?;
-    let result = output.watched(|progress| job.run(progress))?;
+    let pool = threads::pool(None)?;
+    let result = output.watched(|progress| pool.install(|| job.run(progress)));
+    let blame = mahjong::blame(&args.query.moves);
+    let result = result.map_err(|stopped| stopped.map(blame))?;
     let document = AdviseDocument::new(&result);
     output.document(&document, |x, lang| x.text(lang, style), AdviseDocument::csv)
 }

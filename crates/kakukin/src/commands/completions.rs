@@ -10,8 +10,9 @@ use crate::{
 use clap::{Command, CommandFactory, ValueEnum, builder::PossibleValuesParser};
 use clap_complete::{Shell, generate};
 use kakukin_core::BadValue;
-use kakukin_mahjong::Rules;
+use kakukin_mahjong::{Flag, Rules};
 use kakukin_series::presets;
+use std::io::Write;
 
 pub(crate) fn run(args: CompletionsArgs, output: &Output) -> Result<(), Failure> {
     if output.format != Format::Text {
@@ -23,10 +24,10 @@ pub(crate) fn run(args: CompletionsArgs, output: &Output) -> Result<(), Failure>
         InputError::new("shell", name, problem, "bash, zsh, fish, powershell, elvish")
     })?;
     let mut command = with_values(help::localised(Cli::command(), output.lang));
-    output.stream(|out| {
-        generate(shell, &mut command, "kakukin", out);
-        Ok(())
-    })
+    // In memory first: it panics where it cannot write.
+    let mut script = Vec::new();
+    generate(shell, &mut command, "kakukin", &mut script);
+    output.stream(|out| out.write_all(&script))
 }
 
 /// The commands with the words that options take, for completion alone: when
@@ -74,8 +75,7 @@ fn with_values(command: Command) -> Command {
 
 /// Every flag of the rules with each of its values.
 fn flags() -> Vec<String> {
-    Rules::default()
-        .flags()
-        .flat_map(|(flag, _, allowed)| allowed.iter().map(move |value| format!("{flag}={value}")))
-        .collect()
+    let values =
+        |(flag, _): (Flag, _)| flag.values().iter().map(move |value| format!("{flag}={value}"));
+    Rules::default().flags().flat_map(values).collect()
 }

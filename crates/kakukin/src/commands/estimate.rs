@@ -1,13 +1,14 @@
 //! `kakukin estimate`: p and f from records.
 
-use super::read::Records;
+use super::read::{Records, refused};
 use crate::{args::EstimateArgs, failure::Failure, output::Output};
 use kakukin_report::EstimateDocument;
 
 pub(crate) fn run(args: EstimateArgs, output: &Output) -> Result<(), Failure> {
     let job = args.query.job()?;
     let records = Records::new(&args.files, output.lang)?;
-    let (estimate, read) = output.watched(|progress| job.run(&records, progress))?;
+    let (estimate, read) =
+        output.watched(|progress| job.run(&records, progress)).map_err(refused)?;
     let document = EstimateDocument::new(&estimate, &read);
     records.write_list(&document.read, output.lang)?;
     output.document(&document, EstimateDocument::text, EstimateDocument::csv)?;

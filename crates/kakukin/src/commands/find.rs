@@ -1,7 +1,7 @@
 //! `kakukin find`: the best of all rules.
 
 use super::input;
-use crate::{args::FindArgs, failure::Failure, output::Output, plot::Plot};
+use crate::{args::FindArgs, failure::Failure, output::Output, plot::Plot, threads};
 use kakukin_query::{MAX_ESTIMATE, RatesSource};
 use kakukin_report::{
     Chart, FindDocument, Lang, RecommendedDocument, preset_note, sanitize, translate,
@@ -16,7 +16,8 @@ pub(crate) fn run(args: FindArgs, output: &Output) -> Result<(), Failure> {
     let estimate = estimate.transpose()?;
     let estimate = estimate.as_ref().map(|(file, json)| (*file, json.as_slice()));
     let job = args.query.job(estimate)?;
-    let answer = output.watched(|progress| job.run(progress))?;
+    let pool = threads::pool(None)?;
+    let answer = output.watched(|progress| pool.install(|| job.run(progress)))?;
     output.note(job.source.as_ref().map(|source| note(source, output.lang)).as_deref());
     let document = FindDocument::new(&answer);
     output.document(&document, FindDocument::text, FindDocument::csv)?;

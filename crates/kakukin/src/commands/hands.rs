@@ -5,11 +5,12 @@ use crate::{
     failure::{Failure, OPTIONS, say},
     output::{Format, Output},
     progress::Progress,
+    threads::pool,
 };
 use kakukin_core::BadValue;
-use kakukin_mahjong::Hand;
-use kakukin_query::{PlayFields, Stopped, WorkUnit};
-use kakukin_report::{Lang, explain, translate_with};
+use kakukin_mahjong::{Hand, Stopped};
+use kakukin_query::{PlayFields, WorkUnit};
+use kakukin_report::{ByDiscard, Document, TileStyle, explain, translate_with};
 use serde::Serialize;
 use std::{
     fs::File,
@@ -61,9 +62,7 @@ pub(super) trait Batch: Sync {
     /// What is asked of a hand.
     type Question: Clone + Sync;
     /// What is said about it.
-    type Document: Serialize + Send;
-    /// The name of the documents.
-    const SCHEMA: &'static str;
+    type Document: ByDiscard + Document + Serialize + Send;
 
     /// From a hand to a question.
     fn question(&self, hand: Hand) -> Result<Self::Question, kakukin_query::InputError>;
@@ -71,14 +70,6 @@ pub(super) trait Batch: Sync {
     fn hand(question: &Self::Question) -> &Hand;
     /// The answers to some questions, on all cores.
     fn answers(&self, questions: &[Self::Question]) -> Vec<Result<Self::Document, Stopped>>;
-    /// Gives a document the number of its line.
-    fn number(document: &mut Self::Document, line: usize);
-    /// A document as one line of text.
-    fn text(&self, document: &Self::Document, lang: Lang) -> String;
-    /// The header of the CSV.
-    fn csv_header() -> String;
-    /// The rows of a document.
-    fn csv_rows(document: &Self::Document) -> String;
 }
 
 /// Answers every line of a file, in order.
@@ -86,9 +77,10 @@ pub(super) fn run<B: Batch>(
     batch: &B,
     file: &str,
     threads: Option<&str>,
+    style: TileStyle,
     output: &Output,
 ) -> Result<(), Failure> {
-    let pool = super::input::threads(threads)?;
+    let pool = pool(threads)?;
     // Every line is read before anything is worked out: a refusal changes nothing.
     let questions = read(file, batch)?;
 
@@ -100,7 +92,7 @@ pub(super) fn run<B: Batch>(
     output.stream(|out| {
         match output.format {
             Format::Json => writeln!(out, "[")?,
-            Format::Csv => out.write_all(B::csv_header().as_bytes())?,
+            Format::Csv => out.write_all(B::Document::csv_header().as_bytes())?,
             Format::Text | Format::Jsonl => {}
         }
         let mut rest = &questions[..];
@@ -121,24 +113,24 @@ pub(super) fn run<B: Batch>(
                     }
                 };
                 let document = answer.map(|mut document| {
-                    B::number(&mut document, *line);
+                    document.number(*line);
                     document
                 });
                 let first = done == 0;
                 done += 1;
                 match (&document, output.format) {
                     (Ok(document), Format::Text) => {
-                        out.write_all(batch.text(document, output.lang).as_bytes())?;
+                        out.write_all(document.line_text(output.lang, style).as_bytes())?;
                     }
                     (Ok(document), Format::Csv) => {
-                        out.write_all(B::csv_rows(document).as_bytes())?;
+                        out.write_all(document.csv_rows().as_bytes())?;
                     }
                     (Ok(document), format) => item(out, document, format, first)?,
                     (Err(error), format) => {
                         let text = explain(error, OPTIONS, output.lang);
                         let hand = B::hand(question).to_string();
                         if matches!(format, Format::Json | Format::Jsonl) {
-                            let schema = B::SCHEMA;
+                            let schema = B::Document::SCHEMA;
                             let refusal = Refused { schema, line: *line, hand, error: &text };
                             item(out, &refusal, format, first)?;
                         } else if format == Format::Text {
@@ -183,7 +175,7 @@ fn item(
     first: bool,
 ) -> io::Result<()> {
     if format == Format::Json {
-        // Before and not after: whoever breaks it off gets a whole list.
+        // Before and not after: whoever cancels it gets a whole list.
         write!(out, "{}", if first { "" } else { ",\n" })?;
         Ok(serde_json::to_writer(out, value)?)
     } else {

@@ -1,4 +1,4 @@
-//! What all commands share: threads, files, and the checks of `kakukin-query` by short names.
+//! What all commands share: files, and the checks of `kakukin-query` by short names.
 
 use crate::{InputError, Problem, failure::reason};
 use kakukin_core::BadValue;
@@ -9,17 +9,6 @@ use std::{
 };
 
 pub(super) use kakukin_query::{whole, whole_or};
-
-/// The most threads that can be asked for.
-const MOST_THREADS: u64 = 1024;
-
-/// So many threads, or one for each core.
-pub(super) fn threads(text: Option<&str>) -> Result<rayon::ThreadPool, InputError> {
-    let threads = whole_or("threads", text, 0, 1..=MOST_THREADS)?;
-    rayon::ThreadPoolBuilder::new().num_threads(threads as usize).build().map_err(|_| {
-        InputError::new("threads", threads, BadValue::OutOfRange, format!("1..{MOST_THREADS}"))
-    })
-}
 
 /// The most bytes of a table of players or pairings.
 pub(super) const MAX_TABLE_BYTES: u64 = 1 << 20;

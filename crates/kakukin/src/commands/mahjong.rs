@@ -1,6 +1,6 @@
 //! `kakukin mahjong`: the chance to complete a hand.
 
-use super::{advise, hands, input, points, score};
+use super::{advise, hands, points, score};
 use crate::{
     InputError,
     args::{MahjongArgs, MahjongCommand, ManyArgs, ShantenArgs, WinArgs},
@@ -8,13 +8,14 @@ use crate::{
     output::Output,
     plot::Plot,
     progress::Progress,
+    threads,
 };
 use kakukin_core::BadValue;
-use kakukin_mahjong::{Hand, Question, Solver, WinResult};
+use kakukin_mahjong::{Hand, Question, Solver, Stopped, WinResult};
 use kakukin_query::{
-    ChainQuery, MahjongBounds, PlayFields, Stopped, Unwatched, WinChartQuery, WinQuery,
+    ChainQuery, MahjongBounds, MovesFields, PlayFields, Unwatched, WinChartQuery, WinQuery,
 };
-use kakukin_report::{ChainAnswer, Chart, Document, Lang, ShantenDocument, TileStyle, WinDocument};
+use kakukin_report::{ByDiscard, ChainAnswer, Chart, ShantenDocument, TileStyle, WinDocument};
 
 pub(crate) fn run(args: MahjongArgs, output: &Output) -> Result<(), Failure> {
     match args.command {
@@ -46,6 +47,23 @@ pub(super) fn style(text: Option<&str>) -> Result<TileStyle, InputError> {
     }
 }
 
+/// The field to blame: a question with extra moves is too large because of them, one without is
+/// so by itself.
+pub(super) fn blamed(field: &'static str, moves: &MovesFields) -> &'static str {
+    let improve = moves.improve.as_deref().is_some_and(|extra| extra != "0");
+    if improve && field == "max-states" { "improve" } else { field }
+}
+
+/// A refusal of the field to blame.
+pub(super) fn blame(
+    moves: &MovesFields,
+) -> impl Fn(kakukin_query::InputError) -> kakukin_query::InputError {
+    |error| {
+        let field = blamed(error.field, moves);
+        error.in_field(field)
+    }
+}
+
 /// `--explain HAND`: a depth may be left out, and then the hand is not one.
 pub(super) fn hand_not_depth(hand: &mut Option<String>, play: &mut PlayFields) {
     let depth = &mut play.explain;
@@ -71,8 +89,9 @@ fn win(mut args: WinArgs, output: &Output) -> Result<(), Failure> {
     let plot = plot(&args.many)?;
     let query = WinChartQuery { query: args.query, chart: args.many.chart };
     let (job, chance) = query.job(&MahjongBounds::default())?;
-    let pool = input::threads(args.many.threads.as_deref())?;
-    let result = output.watched(|progress| pool.install(|| job.run(progress)))?;
+    let pool = threads::pool(args.many.threads.as_deref())?;
+    let result = output.watched(|progress| pool.install(|| job.run(progress)));
+    let result = result.map_err(|stopped| stopped.map(blame(&query.query.moves)))?;
     let document = WinDocument::new(&result);
     output.document(&document, |x, lang| x.text(lang, style), WinDocument::csv)?;
     if let Some(plot) = plot {
@@ -93,18 +112,16 @@ fn win_hands(args: &WinArgs, file: &str, output: &Output) -> Result<(), Failure>
     ];
     hands::alone(&conflicts, &query.play)?;
     let style = style(args.tiles.as_deref())?;
-    hands::run(&WinHands { query, style }, file, args.many.threads.as_deref(), output)
+    hands::run(&WinHands { query }, file, args.many.threads.as_deref(), style, output)
 }
 
 struct WinHands<'a> {
     query: &'a WinQuery,
-    style: TileStyle,
 }
 
 impl hands::Batch for WinHands<'_> {
     type Question = Question;
     type Document = WinDocument;
-    const SCHEMA: &'static str = WinDocument::SCHEMA;
 
     fn question(&self, hand: Hand) -> Result<Question, kakukin_query::InputError> {
         self.query.question(hand, &MahjongBounds::default())
@@ -120,28 +137,23 @@ impl hands::Batch for WinHands<'_> {
         let document = |question: &Question, answer| {
             WinDocument::new(&WinResult::new(question.clone(), answer))
         };
-        answers.map(|(question, answer)| Ok(document(question, answer?))).collect()
-    }
-
-    fn number(document: &mut WinDocument, line: usize) {
-        document.line = Some(line);
-    }
-
-    fn text(&self, document: &WinDocument, lang: Lang) -> String {
-        document.line_text(lang, self.style)
-    }
-
-    fn csv_header() -> String {
-        WinDocument::csv_header()
-    }
-
-    fn csv_rows(document: &WinDocument) -> String {
-        document.csv_rows()
+        let blame = |error: kakukin_mahjong::InputError| {
+            let field = blamed(error.field, &self.query.moves);
+            error.in_field(field)
+        };
+        answers
+            .map(|(question, answer)| {
+                let answer = answer.map(|answer| document(question, answer));
+                answer.map_err(|stopped| stopped.map(blame))
+            })
+            .collect()
     }
 }
 
 fn chain(query: &ChainQuery, output: &Output) -> Result<(), Failure> {
     let job = query.job()?;
-    let document = ChainAnswer::new(&output.watched(|progress| job.run(progress))?);
+    let pool = threads::pool(None)?;
+    let answer = output.watched(|progress| pool.install(|| job.run(progress)))?;
+    let document = ChainAnswer::new(&answer);
     output.document(&document, ChainAnswer::text, ChainAnswer::csv)
 }

@@ -5,11 +5,13 @@ use crate::{
     args::FilesArgs,
     failure::{Failure, reason, say},
     files::{check_place, write_whole},
+    interrupt,
+    patient::Patient,
 };
 use kakukin_core::BadValue;
-use kakukin_query::{Content, Source, SourceFile};
-use kakukin_records::is_zip;
-use kakukin_report::{Lang, ReadDocument};
+use kakukin_query::{Content, Source, SourceFile, whole_or};
+use kakukin_records::{ReadSummary, is_zip};
+use kakukin_report::{Lang, omissions_csv, omissions_cut_short};
 use std::{
     collections::HashSet,
     fs::{self, File},
@@ -21,11 +23,17 @@ use walkdir::WalkDir;
 /// The most files of one run.
 const MAX_FILES: usize = 1_000_000;
 
+/// How many gigabytes may be unpacked in one run unless more are allowed, and the most that can be.
+const USUAL_UNPACKED: u64 = 16;
+const MOST_UNPACKED: u64 = 100_000;
+
 /// The records that the options name.
 pub(super) struct Records {
     named: String,
     places: Vec<Place>,
     lang: Lang,
+    /// The most bytes that may be unpacked.
+    most_unpacked: u64,
     /// Where everything that was left out is listed.
     list: Option<PathBuf>,
 }
@@ -48,7 +56,9 @@ impl Records {
     pub(super) fn new(args: &FilesArgs, lang: Lang) -> Result<Self, Failure> {
         let list = args.skipped.as_ref().map(PathBuf::from);
         let (named, places) = (args.files.join(" "), places(&args.files, lang)?);
-        let records = Self { named, places, lang, list };
+        let gigabytes = args.max_unpacked.as_deref();
+        let gigabytes = whole_or("max-unpacked", gigabytes, USUAL_UNPACKED, 1..=MOST_UNPACKED)?;
+        let records = Self { named, places, lang, most_unpacked: gigabytes << 30, list };
         if let (Some(file), Some(list)) = (&args.skipped, &records.list) {
             records.refuse_to_replace("skipped", file)?;
             check_place(list)?;
@@ -75,16 +85,24 @@ impl Records {
 
     /// Writes the list of what was left out, if it was asked for: the last thing, when nothing
     /// can be refused any more.
-    pub(super) fn write_list(&self, read: &ReadDocument, lang: Lang) -> Result<(), Failure> {
+    pub(super) fn write_list(&self, read: &ReadSummary, lang: Lang) -> Result<(), Failure> {
         match &self.list {
-            Some(list) => write_whole(list, read.skipped.csv().as_bytes())?,
+            Some(list) => write_whole(list, omissions_csv(&read.omitted).as_bytes())?,
             None => return Ok(()),
         }
-        if let Some(note) = read.skipped.cut_short(lang) {
+        if let Some(note) = omissions_cut_short(&read.omitted, lang) {
             say(&note);
         }
         Ok(())
     }
+}
+
+/// A reading that was broken off has found no games yet: that is not the fault of the files.
+pub(super) fn refused(error: kakukin_query::InputError) -> Failure {
+    if interrupt::wanted() && error.problem == kakukin_query::Problem::NoGames {
+        return Failure::Cancelled;
+    }
+    error.into()
 }
 
 impl Source for Records {
@@ -98,6 +116,14 @@ impl Source for Records {
 
     fn files(&self) -> Box<dyn Iterator<Item = SourceFile<'_>> + '_> {
         Box::new(self.places.iter().map(|place| place.open(self.lang)))
+    }
+
+    fn most_unpacked(&self) -> Option<u64> {
+        Some(self.most_unpacked)
+    }
+
+    fn unpacking_raised_by(&self) -> Option<&'static str> {
+        Some("`max-unpacked` N")
     }
 
     fn listed_by(&self) -> &'static str {
@@ -115,8 +141,12 @@ impl Place {
 
     fn open(&self, lang: Lang) -> SourceFile<'_> {
         let (name, content) = match self {
-            Self::Stdin => ("-".into(), Content::Stream(Box::new(io::stdin().lock()))),
+            Self::Stdin => ("-".into(), stream(Patient::stdin(), lang)),
             Self::Lost { path, error } => (path.into(), Content::Lost(reason(error, lang))),
+            // A pipe is read once, from its beginning to its end.
+            Self::File { path, .. } if fs::metadata(path).is_ok_and(|about| !about.is_file()) => {
+                (path.to_string_lossy(), stream(Patient::open(path), lang))
+            }
             Self::File { path, .. } => {
                 let opened = File::open(path).and_then(|mut file| {
                     let mut head = Vec::new();
@@ -133,6 +163,14 @@ impl Place {
             }
         };
         SourceFile { name, bytes: self.bytes(), content }
+    }
+}
+
+/// What comes from somewhere that may be silent for ever.
+fn stream(source: io::Result<Patient>, lang: Lang) -> Content<'static> {
+    match source {
+        Ok(source) => Content::Stream(Box::new(source)),
+        Err(error) => Content::Lost(reason(&error, lang)),
     }
 }
 

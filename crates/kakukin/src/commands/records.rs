@@ -6,7 +6,7 @@ use crate::{
     failure::{Failure, say},
     output::{Format, Output},
 };
-use kakukin_report::{GameFormat, GameList, ReadDocument};
+use kakukin_report::{GameFormat, GameList};
 use std::io::{self, BufWriter};
 
 pub(crate) fn run(args: RecordsArgs, output: &Output) -> Result<(), Failure> {
@@ -23,7 +23,6 @@ pub(crate) fn run(args: RecordsArgs, output: &Output) -> Result<(), Failure> {
         job.run(&records, progress, u64::MAX, |file, record| list.add(file, record))
     })?;
     list.check()?;
-    let read = ReadDocument::new(&read);
     records.write_list(&read, output.lang)?;
     if let Some(words) = list.words(&read) {
         say(words.trim_end());

@@ -1,17 +1,18 @@
 //! `kakukin mahjong score`: what a hand can expect in points.
 
-use super::{hands, input, mahjong};
+use super::{hands, mahjong};
 use crate::{
     InputError,
     args::ScoreArgs,
     failure::Failure,
     output::{Format, Output},
     progress::Progress,
+    threads,
 };
 use kakukin_core::BadValue;
-use kakukin_mahjong::{Aim, Hand, ScoreQuestion, ScoreResult, ScoreSolver};
-use kakukin_query::{MahjongBounds, ScoreChartQuery, ScoreQuery, Stopped};
-use kakukin_report::{Chart, Document, Lang, ScoreDocument, TileStyle};
+use kakukin_mahjong::{Aim, Hand, ScoreQuestion, ScoreResult, ScoreSolver, Stopped};
+use kakukin_query::{MahjongBounds, ScoreChartQuery, ScoreQuery};
+use kakukin_report::{ByDiscard, Chart, ScoreDocument};
 
 pub(super) fn run(mut args: ScoreArgs, output: &Output) -> Result<(), Failure> {
     if let Some(file) = &args.many.hands {
@@ -22,8 +23,10 @@ pub(super) fn run(mut args: ScoreArgs, output: &Output) -> Result<(), Failure> {
     let plot = mahjong::plot(&args.many)?;
     let query = ScoreChartQuery { query: args.query, chart: args.many.chart };
     let (job, figure) = query.job(&MahjongBounds::default())?;
-    let pool = input::threads(args.many.threads.as_deref())?;
-    let result = output.watched(|progress| pool.install(|| job.run(progress)))?;
+    let pool = threads::pool(args.many.threads.as_deref())?;
+    let result = output.watched(|progress| pool.install(|| job.run(progress)));
+    let blame = mahjong::blame(&query.query.moves);
+    let result = result.map_err(|stopped| stopped.map(blame))?;
     let document = ScoreDocument::new(&result);
     output.document(&document, |x, lang| x.text(lang, style), ScoreDocument::csv)?;
     if let Some(plot) = plot {
@@ -48,18 +51,16 @@ fn many(args: &ScoreArgs, file: &str, output: &Output) -> Result<(), Failure> {
         return Err(InputError::new("each-best", "--hands", BadValue::Conflict, allowed).into());
     }
     let style = mahjong::style(args.tiles.as_deref())?;
-    hands::run(&ScoreHands { query, style }, file, args.many.threads.as_deref(), output)
+    hands::run(&ScoreHands { query }, file, args.many.threads.as_deref(), style, output)
 }
 
 struct ScoreHands<'a> {
     query: &'a ScoreQuery,
-    style: TileStyle,
 }
 
 impl hands::Batch for ScoreHands<'_> {
     type Question = ScoreQuestion;
     type Document = ScoreDocument;
-    const SCHEMA: &'static str = ScoreDocument::SCHEMA;
 
     fn question(&self, hand: Hand) -> Result<ScoreQuestion, kakukin_query::InputError> {
         self.query.question(hand, &MahjongBounds::default())
@@ -94,22 +95,12 @@ impl hands::Batch for ScoreHands<'_> {
             }
             Ok(ScoreDocument::new(&result))
         });
-        answers.collect()
-    }
-
-    fn number(document: &mut ScoreDocument, line: usize) {
-        document.line = Some(line);
-    }
-
-    fn text(&self, document: &ScoreDocument, lang: Lang) -> String {
-        document.line_text(lang, self.style)
-    }
-
-    fn csv_header() -> String {
-        ScoreDocument::csv_header()
-    }
-
-    fn csv_rows(document: &ScoreDocument) -> String {
-        document.csv_rows()
+        let blame = |error: kakukin_mahjong::InputError| {
+            let field = mahjong::blamed(error.field, &self.query.moves);
+            error.in_field(field)
+        };
+        answers
+            .map(|answer: Result<_, Stopped>| answer.map_err(|stopped| stopped.map(blame)))
+            .collect()
     }
 }

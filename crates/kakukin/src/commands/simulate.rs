@@ -1,11 +1,10 @@
 //! `kakukin simulate`: a series played many times.
 
-use super::input;
-use crate::{args::SimulateArgs, failure::Failure, output::Output};
+use crate::{args::SimulateArgs, failure::Failure, output::Output, threads};
 use kakukin_report::SimulateDocument;
 
 pub(crate) fn run(args: SimulateArgs, output: &Output) -> Result<(), Failure> {
-    let pool = input::threads(args.threads.as_deref())?;
+    let pool = threads::pool(args.threads.as_deref())?;
     let job = args.query.job()?;
     let simulation = output.watched(|progress| pool.install(|| job.run(progress)))?;
     output.preset(job.preset.as_ref());

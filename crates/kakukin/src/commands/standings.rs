@@ -1,6 +1,6 @@
 //! `kakukin epsilon standings`: the standings of a league, from its records.
 
-use super::read::Records;
+use super::read::{Records, refused};
 use crate::{
     InputError,
     args::StandingsArgs,
@@ -8,6 +8,7 @@ use crate::{
     files::{check_place, write_whole},
     output::{Format, Output},
     target::{Target, written},
+    threads,
 };
 use kakukin_core::BadValue;
 use kakukin_report::StandingsDocument;
@@ -20,7 +21,7 @@ pub(crate) fn run(args: &StandingsArgs, output: &Output) -> Result<(), Failure> 
     if let Some(file) = &args.output {
         records.refuse_to_replace("output", file)?;
     }
-    let (league, read) = output.watched(|progress| job.run(&records, progress))?;
+    let (league, read) = output.watched(|progress| job.run(&records, progress)).map_err(refused)?;
     output.preset(job.preset());
     let document = StandingsDocument::new(&league, job.title(), Some(&read));
     if let Some(read) = &document.read {
@@ -74,6 +75,7 @@ impl Place {
                 return if document.complete() { Ok(()) } else { Err(Failure::Interrupted) };
             }
             Self::Xlsx(path) => {
+                threads::check(threads::FOR_A_WORKBOOK)?;
                 let bytes = document.xlsx(lang);
                 let bytes = bytes.map_err(|e| Failure::Write(io::Error::other(e)))?;
                 write_whole(path, &bytes)?;

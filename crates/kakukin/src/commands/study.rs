@@ -1,7 +1,7 @@
 //! `kakukin epsilon study`: how well ways of scoring find the true order of a field.
 
 use super::input::{self, MAX_TABLE_BYTES};
-use crate::{InputError, args::StudyArgs, failure::Failure, output::Output, plot::Plot};
+use crate::{InputError, args::StudyArgs, failure::Failure, output::Output, plot::Plot, threads};
 use kakukin_core::BadValue;
 use kakukin_league::StudyFigure;
 use kakukin_report::StudyDocument;
@@ -13,7 +13,7 @@ pub(crate) fn run(args: &StudyArgs, output: &Output) -> Result<(), Failure> {
     if let (Some(chart), None) = (&args.chart, &plot) {
         return Err(InputError::new("chart", chart, BadValue::Conflict, "--plot FILE").into());
     }
-    let pool = input::threads(args.threads.as_deref())?;
+    let pool = threads::pool(args.threads.as_deref())?;
     let job = args.query.job(|field, file| match field {
         "schedule" if is_no_file(file) => Ok(None),
         _ => input::file(field, file, MAX_TABLE_BYTES, output.lang).map(Some),

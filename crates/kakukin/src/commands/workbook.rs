@@ -6,6 +6,7 @@ use crate::{
     failure::{Failure, say},
     files::{check_place, write_whole},
     output::{Format, Output},
+    threads,
 };
 use kakukin_core::BadValue;
 use kakukin_report::{WorkbookDocument, sanitize, translate, translate_with};
@@ -22,9 +23,12 @@ pub(crate) fn run(args: WorkbookArgs, output: &Output) -> Result<(), Failure> {
     let job = args.query.job()?;
     check_place(&path)?;
 
-    let book = output.watched(|progress| job.run(progress))?.ok_or(Failure::Cancelled)?;
+    let pool = threads::pool(None)?;
+    let book = output.watched(|progress| pool.install(|| job.run(progress)))?;
+    let book = book.ok_or(Failure::Cancelled)?;
     output.preset(job.preset.as_ref());
     let document = WorkbookDocument::new(&book);
+    threads::check(threads::FOR_A_WORKBOOK)?;
     let bytes = document.xlsx(output.lang).map_err(|e| Failure::Write(io::Error::other(e)))?;
     write_whole(&path, &bytes)?;
     tell(&document, &path, bytes.len(), output)

@@ -28,8 +28,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, screen: &Screen, area: Rect) {
     if area.height < 2 {
         return;
     }
-    let start = (document.at_start.a, None);
-    let games = document.history.iter().map(|game| (game.chances.a, Some(game)));
+    let start = (document.course.at_start.a, None);
+    let games = document.course.history.iter().map(|game| (game.chances.a, Some(game)));
     let all: Vec<(f64, Option<&LiveGame>)> = std::iter::once(start).chain(games).collect();
     let room = area.width.saturating_sub(MARGIN);
     let cell = CELLS.into_iter().find(|cell| usize::from(room / cell) >= all.len()).unwrap_or(1);

@@ -45,7 +45,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, screen: &Screen) {
         frame.render_widget(Paragraph::new(wrap(&text, usize::from(area.width))), area);
         return;
     }
-    let over = screen.document.ending.is_some();
+    let over = screen.document.course.ending.is_some();
     let gap = u16::from(area.height >= AIRY);
     let (next_rows, need_rows) = if over { (0, 0) } else { (4, 2) };
     // The chart of the chances takes what it can use, the trail the rest.
@@ -119,7 +119,7 @@ fn apart(left: &str, right: &str, width: usize) -> String {
 /// Names on both sides of the score in large digits, and who is first.
 fn draw_score(frame: &mut Frame<'_>, screen: &Screen, area: Rect) {
     let document = &screen.document;
-    let score = document.score_text(document.score);
+    let score = document.score_text(document.course.score);
     let digits = large(&score);
     let plain = Line::styled(score, BOLD);
     let width = digits[0].chars().count() as u16;
@@ -137,7 +137,7 @@ fn draw_score(frame: &mut Frame<'_>, screen: &Screen, area: Rect) {
         [(Player::A, left, Alignment::Right), (Player::B, right, Alignment::Left)]
     {
         let name = fit(&document.name(player, screen.lang), usize::from(area.width));
-        let side = match document.next_first {
+        let side = match document.course.next_first {
             Some(first) if first == player => Line::styled(screen.say("first", &[]), LOUD),
             Some(_) => Line::from(screen.say("second", &[])),
             None => Line::default(),
@@ -151,7 +151,7 @@ fn draw_score(frame: &mut Frame<'_>, screen: &Screen, area: Rect) {
 /// The chances now, as a bar between the two names.
 fn chance_bar<'l>(screen: &Screen, width: usize) -> Line<'l> {
     let document = &screen.document;
-    let chances = &document.chances;
+    let chances = &document.course.chances;
     let nobody = screen.say("nobody", &[("chance", short_percent(chances.none))]);
     let [a, b] = [chances.a, chances.b].map(short_percent);
     let [mut before, mut after] = [format!("{a} "), format!(" {b}  ")];
@@ -180,7 +180,7 @@ fn chance_bar<'l>(screen: &Screen, width: usize) -> Line<'l> {
 /// What each result of the next game would do.
 fn draw_next(frame: &mut Frame<'_>, screen: &Screen, area: Rect) {
     let (document, lang) = (&screen.document, screen.lang);
-    let Some(first) = document.next_first else { return };
+    let Some(first) = document.course.next_first else { return };
     let wide = area.width >= 80;
     let right = |text: String| Cell::from(Line::from(text).alignment(Alignment::Right));
     let name = |player| fit(&document.name(player, lang), 9);
@@ -191,9 +191,9 @@ fn draw_next(frame: &mut Frame<'_>, screen: &Screen, area: Rect) {
     if wide {
         header.push(right(column("probability")));
     }
-    header.push(right(column("score")));
-    header.extend([name(Player::A), name(Player::B), translate(lang, "live.nobody")].map(right));
-    let rows = document.next.iter().zip(["f", "s", "d"]).map(|(next, key)| {
+    header.push(right(translate(lang, "column.points")));
+    header.extend([name(Player::A), name(Player::B), translate(lang, "ending.none")].map(right));
+    let rows = document.course.next.iter().zip(["f", "s", "d"]).map(|(next, key)| {
         let result = document.result_words(next.result, first, lang);
         let mut cells = vec![Cell::from(format!("{key}  {}", fit(&result, words - 3)))];
         if wide {
@@ -214,8 +214,8 @@ fn draw_next(frame: &mut Frame<'_>, screen: &Screen, area: Rect) {
 /// The last entries, newest at the bottom.
 fn audit<'l>(screen: &Screen, area: Rect) -> Paragraph<'l> {
     let document = &screen.document;
-    let from = document.audit.len().saturating_sub(usize::from(area.height));
-    let lines = document.audit[from..].iter().map(|line| {
+    let from = document.course.audit.len().saturating_sub(usize::from(area.height));
+    let lines = document.course.audit[from..].iter().map(|line| {
         let by = line.by.as_ref().map(|by| format!("  {by}")).unwrap_or_default();
         let remark = line.comment.as_ref().map(|text| format!("  {text}")).unwrap_or_default();
         let what = document.audit_words(line, screen.lang);
@@ -277,7 +277,7 @@ impl Screen {
                 Some(keys.lines().map(String::from).collect())
             }
             Asking::Undo => {
-                let last = document.history.last()?;
+                let last = document.course.history.last()?;
                 let result = document.result_words(last.result, last.first, lang);
                 let values = [("game", last.game.to_string()), ("result", result)];
                 Some(vec![
@@ -287,12 +287,12 @@ impl Screen {
                 ])
             }
             Asking::Record(result) => {
-                let first = document.next_first?;
-                let next = document.next.iter().find(|next| next.result == result)?;
-                let game = (document.games.counted + 1).to_string();
+                let first = document.course.next_first?;
+                let next = document.course.next.iter().find(|next| next.result == result)?;
+                let game = (document.course.games.counted + 1).to_string();
                 let words = document.result_words(result, first, lang);
                 let (before, after) =
-                    (document.score_text(document.score), document.score_text(next.score));
+                    (document.score_text(document.course.score), document.score_text(next.score));
                 let mut lines = vec![
                     self.say("ask_result", &[("game", game), ("result", words)]),
                     self.say("ask_points", &[("before", before), ("after", after)]),
@@ -432,8 +432,8 @@ mod tests {
     fn the_figures_are_the_documents() {
         let screen = screen(Lang::En, &COURSE);
         let picture = picture(&screen, 100, 30);
-        let mut figures = vec![screen.document.chances];
-        figures.extend(screen.document.next.iter().map(|next| next.chances));
+        let mut figures = vec![screen.document.course.chances];
+        figures.extend(screen.document.course.next.iter().map(|next| next.chances));
         for chances in figures {
             for figure in [chances.a, chances.b, chances.none].map(short_percent) {
                 assert!(picture.contains(&figure), "{figure}\n{picture}");
@@ -451,7 +451,7 @@ mod tests {
         let sizes = sizes.flat_map(|width| heights.map(|height| (width, height)));
         for names in [["A", "B"], [long.as_str(), other.as_str()]] {
             for results in [&[][..], &games, &COURSE] {
-                let document = LiveDocument::new(&record(names, results).state());
+                let document = LiveDocument::new(record(names, results).state());
                 for asking in
                     [Asking::Nothing, Asking::Record(GameResult::Draw), Asking::Undo, Asking::Help]
                 {

@@ -132,11 +132,11 @@ impl Screen {
     }
 
     fn choose(&mut self, key: char) -> Wish {
-        let over = self.document.ending.is_some();
+        let over = self.document.course.ending.is_some();
         match (key, result_of(key)) {
             (_, Some(_)) if over => self.message = Some(Message::Over),
             (_, Some(result)) => self.ask(Asking::Record(result)),
-            ('u', _) if self.document.history.is_empty() => {
+            ('u', _) if self.document.course.history.is_empty() => {
                 self.message = Some(Message::NothingToUndo);
             }
             ('u', _) => self.ask(Asking::Undo),
@@ -206,7 +206,7 @@ pub(super) mod tests {
     }
 
     pub(in super::super) fn screen(lang: Lang, results: &[&str]) -> Screen {
-        Screen::new(LiveDocument::new(&record(["Taro", "Hanako"], results).state()), lang)
+        Screen::new(LiveDocument::new(record(["Taro", "Hanako"], results).state()), lang)
     }
 
     fn press(screen: &mut Screen, keys: &str) -> Vec<Wish> {
@@ -273,7 +273,7 @@ pub(super) mod tests {
     fn a_record_changed_elsewhere_withdraws_the_question() {
         let mut screen = screen(Lang::En, &[]);
         press(&mut screen, "f");
-        let document = LiveDocument::new(&record(["Taro", "Hanako"], &["second"]).state());
+        let document = LiveDocument::new(record(["Taro", "Hanako"], &["second"]).state());
         screen.renew(document, Message::Changed);
         assert_eq!(press(&mut screen, "⏎"), []);
     }

@@ -1,16 +1,16 @@
 //! The commands that do one thing to a record and print its new state.
 
-use super::file;
+use super::{file, holder::Holder};
 use crate::{
     InputError,
     args::{LiveAddArgs, LiveCommand},
     clock,
-    failure::Failure,
+    failure::{Failure, say},
     output::Output,
 };
 use kakukin_core::BadValue;
 use kakukin_query::{LiveChange, LiveStart, NoteFields, Unwatched};
-use kakukin_report::LiveDocument;
+use kakukin_report::{Lang, LiveDocument, sanitize, translate_with};
 use kakukin_series::{LiveRecord, ReportedResult};
 
 pub(super) fn run(command: LiveCommand, path: &str, output: &Output) -> Result<(), Failure> {
@@ -20,7 +20,7 @@ pub(super) fn run(command: LiveCommand, path: &str, output: &Output) -> Result<(
         LiveCommand::Undo(note) => undo(note, path, output),
         LiveCommand::Show(_) => show(&file::read(path, output.lang)?, output),
         LiveCommand::Audit(_) => {
-            let document = LiveDocument::new(&file::read(path, output.lang)?.state());
+            let document = LiveDocument::new(file::read(path, output.lang)?.state());
             output.document(&document, LiveDocument::audit_text, LiveDocument::audit_csv)
         }
     }
@@ -29,7 +29,7 @@ pub(super) fn run(command: LiveCommand, path: &str, output: &Output) -> Result<(
 fn new(start: &LiveStart, path: &str, output: &Output) -> Result<(), Failure> {
     let job = start.job(clock::now()?)?;
     let record = job.run(&Unwatched)?;
-    file::create(path, &record)?;
+    file::create(path, &record, &waiting(path, output.lang))?;
     output.preset(job.preset.as_ref());
     show(&record, output)
 }
@@ -50,15 +50,23 @@ fn undo(note: NoteFields, path: &str, output: &Output) -> Result<(), Failure> {
 /// Changes the record, and says so when it is safe.
 fn change(change: LiveChange, path: &str, output: &Output) -> Result<(), Failure> {
     let (job, mut from) = (change.job(clock::now()?)?, 0);
-    let record = file::update(path, output.lang, |record| {
+    let record = file::update(path, output.lang, &waiting(path, output.lang), |record| {
         from = record.entries().len() as u32 + 1;
         job.apply(record).map_err(|error| about(path, error).into())
     })?;
-    let document = LiveDocument::new(&record.state());
+    let document = LiveDocument::new(record.state());
     let text = |document: &LiveDocument, lang| {
         document.confirmation(from, lang) + "\n" + &document.text(lang)
     };
     output.document(&document, text, LiveDocument::csv)
+}
+
+/// Says for whom the command waits.
+fn waiting(path: &str, lang: Lang) -> impl Fn(Option<&Holder>) {
+    move |holder| {
+        let (path, holder) = (sanitize(path), Holder::words(holder, lang));
+        say(&translate_with(lang, "run.waiting", &[("path", &path), ("holder", &holder)]));
+    }
 }
 
 /// A record does not know the name of its file.
@@ -68,5 +76,5 @@ pub(super) fn about(path: &str, error: impl Into<InputError>) -> InputError {
 }
 
 fn show(record: &LiveRecord, output: &Output) -> Result<(), Failure> {
-    output.document(&LiveDocument::new(&record.state()), LiveDocument::text, LiveDocument::csv)
+    output.document(&LiveDocument::new(record.state()), LiveDocument::text, LiveDocument::csv)
 }

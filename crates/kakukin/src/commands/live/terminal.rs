@@ -49,7 +49,7 @@ struct Live<'p> {
 impl<'p> Live<'p> {
     fn open(path: &'p str, output: &Output) -> Result<Self, Failure> {
         let seen = trace(path);
-        let document = LiveDocument::new(&file::read(path, output.lang)?.state());
+        let document = LiveDocument::new(file::read(path, output.lang)?.state());
         Ok(Self { path, screen: Screen::new(document, output.lang), seen })
     }
 
@@ -99,10 +99,12 @@ impl<'p> Live<'p> {
         &mut self,
         change: impl FnOnce(&mut LiveRecord, &Note) -> Result<(), kakukin_series::InputError>,
     ) -> Result<(), Failure> {
-        let (shown, from) = (&self.screen.document.seal, self.screen.document.audit.len() as u32);
+        let (shown, from) =
+            (&self.screen.document.course.seal, self.screen.document.course.audit.len() as u32);
         let note = Note { at: clock::now()?, by: None, comment: None };
         let mut stale = false;
-        let record = file::update(self.path, self.screen.lang, |record| {
+        // There is no place on the screen to say for whom it waits; a refusal says it.
+        let record = file::update(self.path, self.screen.lang, &|_| {}, |record| {
             stale = record.seal() != shown;
             if stale {
                 return Ok(());
@@ -112,14 +114,14 @@ impl<'p> Live<'p> {
         // Somebody may have written since: the next look will tell.
         self.seen = None;
         let message = if stale { Message::Changed } else { Message::Recorded(from + 1) };
-        self.screen.renew(LiveDocument::new(&record.state()), message);
+        self.screen.renew(LiveDocument::new(record.state()), message);
         Ok(())
     }
 
     fn reload(&mut self) -> Result<(), Failure> {
         self.seen = trace(self.path);
         let record = file::read(self.path, self.screen.lang)?;
-        self.screen.renew(LiveDocument::new(&record.state()), Message::Reloaded);
+        self.screen.renew(LiveDocument::new(record.state()), Message::Reloaded);
         Ok(())
     }
 
@@ -132,10 +134,10 @@ impl<'p> Live<'p> {
         self.seen = trace;
         match file::read(self.path, self.screen.lang) {
             // What failed before is in order again.
-            Ok(record) if record.seal() == self.screen.document.seal => {
+            Ok(record) if record.seal() == self.screen.document.course.seal => {
                 return self.screen.recover();
             }
-            Ok(record) => self.screen.renew(LiveDocument::new(&record.state()), Message::Changed),
+            Ok(record) => self.screen.renew(LiveDocument::new(record.state()), Message::Changed),
             Err(failure) => self.screen.fail(failure.sentence(self.screen.lang)),
         }
         true
