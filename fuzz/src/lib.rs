@@ -8,6 +8,7 @@ mod queries;
 mod records;
 mod series;
 mod tiles;
+mod workbooks;
 
 pub use queries::queries_are_answered_or_refused;
 pub use records::{archives_stay_within_bounds, records_are_read_alike_in_any_pieces};
@@ -15,6 +16,7 @@ pub use series::{
     forward_equals_backward, live_records_replay_or_refuse, rules_print_and_read_back,
 };
 pub use tiles::{hands_print_and_read_back, tiles_are_read_alike_in_every_notation};
+pub use workbooks::workbooks_read_back;
 
 /// The program of a target: with libFuzzer it is driven by it, else it tries the files that are
 /// named on its command line.

@@ -1,14 +1,18 @@
 //! Every question, as text.
 
+use kakukin_core::cancellable;
 use kakukin_query::{
     AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalChartQuery, EvalQuery, Fields,
-    FindQuery, HandQuery, InputError, MahjongBounds, Params, PointsQuery, RecordsQuery, RulesQuery,
-    ScoreQuery, ShantenQuery, SimulateQuery, StandingsQuery, Stopped, TableQuery, TreeQuery,
-    Unwatched, WinQuery, WorkbookQuery,
+    FindQuery, HandQuery, InputError, LiveQuery, LiveStart, MahjongBounds, Params, PointsQuery,
+    RecordsQuery, RuleSheetQuery, RulesQuery, ScoreChartQuery, ScoreQuery, ScoreSheetQuery,
+    ShantenQuery, SimulateQuery, StandingsQuery, Stopped, StudyQuery, TableQuery, TreeQuery,
+    Unwatched, WinChartQuery, WinQuery, WorkbookQuery,
 };
+use kakukin_series::Stamp;
+use std::time::{Duration, Instant};
 
-/// The largest evaluation that is done and not only checked.
-const MOST_WORK: u64 = 10_000;
+/// How long a job is followed.
+const MOMENT: Duration = Duration::from_millis(2);
 
 /// Checks the values as a query of this kind.
 fn ask<Q: Fields>(
@@ -18,9 +22,19 @@ fn ask<Q: Fields>(
     Q::read(params).and_then(|query| job(&query))
 }
 
-/// Whatever stands in its fields, a question becomes a job or is refused, and a small job is done.
-/// The first byte chooses the question, from 'a' on in the order below; each further line is a
-/// field: `name=value`.
+/// Does a job for a moment: it comes to its end, is refused, or can be cancelled.
+fn run<T, E: Into<Stopped>>(work: impl FnOnce() -> Result<T, E>) -> Result<(), InputError> {
+    let end = Instant::now() + MOMENT;
+    match cancellable(move || Instant::now() > end, || work().map_err(Into::into)) {
+        Ok(Err(Stopped::Refused(refused))) => Err(refused),
+        Ok(Err(stopped)) => panic!("nobody watched, and it is {stopped:?}"),
+        Ok(Ok(_)) | Err(_) => Ok(()),
+    }
+}
+
+/// Whatever stands in its fields, a question becomes a job or is refused, and a job can be done or
+/// cancelled. The first byte chooses the question, from 'a' on in the order below; each further
+/// line is a field: `name=value`.
 pub fn queries_are_answered_or_refused(bytes: &[u8]) {
     if let Some(Err(refused)) = asked(bytes) {
         assert!(!refused.field.is_empty(), "{refused:?}");
@@ -33,44 +47,74 @@ fn asked(bytes: &[u8]) -> Option<Result<(), InputError>> {
     let mut lines = text.lines();
     let kind = *lines.next()?.as_bytes().first()?;
     let params: Params = lines.map(|line| line.split_once('=').unwrap_or((line, ""))).collect();
-    let bounds = MahjongBounds::default();
-    Some(match kind.wrapping_sub(b'a') % 19 {
-        0 => ask(params, |query: &EvalQuery| {
+    let (bounds, watch) = (MahjongBounds::default(), &Unwatched);
+    let now = Stamp::try_from("2026-01-02T03:04:05Z".to_string()).ok()?;
+    Some(match kind.wrapping_sub(b'a') % 26 {
+        0 => ask(params, |query: &EvalQuery| query.job().and_then(|job| run(|| job.run(watch)))),
+        1 => {
+            ask(params, |query: &EvalChartQuery| query.job().and_then(|job| run(|| job.run(watch))))
+        }
+        2 => {
+            ask(params, |query: &FindQuery| query.job(None).and_then(|job| run(|| job.run(watch))))
+        }
+        3 => {
+            ask(params, |query: &SimulateQuery| query.job().and_then(|job| run(|| job.run(watch))))
+        }
+        4 => ask(params, |query: &TreeQuery| {
             let job = query.job()?;
-            if job.work() < MOST_WORK {
-                job.run(&Unwatched)?;
-            }
-            Ok(())
+            run(|| job.run(watch))
         }),
-        1 => ask(params, |query: &EvalChartQuery| query.job().map(drop)),
-        2 => ask(params, |query: &FindQuery| query.job(None).map(drop)),
-        3 => ask(params, |query: &SimulateQuery| query.job().map(drop)),
-        4 => ask(params, |query: &TreeQuery| query.job().map(drop)),
-        5 => ask(params, |query: &EpsilonQuery| query.job()?.run(&Unwatched).map(drop)),
+        5 => ask(params, |query: &EpsilonQuery| query.job().and_then(|job| run(|| job.run(watch)))),
         6 => ask(params, |query: &EstimateQuery| query.job().map(drop)),
         7 => ask(params, |query: &RecordsQuery| query.job().map(drop)),
-        8 => ask(params, |query: &ShantenQuery| done(query.job()?.run(&Unwatched))),
-        9 => ask(params, |query: &PointsQuery| done(query.job()?.run(&Unwatched))),
-        10 => ask(params, |query: &WinQuery| query.job(&bounds).map(drop)),
-        11 => ask(params, |query: &ScoreQuery| query.job(&bounds).map(drop)),
-        12 => ask(params, |query: &AdviseQuery| query.job(&bounds).map(drop)),
-        13 => ask(params, |query: &ChainQuery| query.job().map(drop)),
-        14 => ask(params, |query: &RulesQuery| done(query.job()?.run(&Unwatched))),
-        15 => ask(params, |query: &HandQuery| query.job(&bounds).map(drop)),
+        8 => ask(params, |query: &ShantenQuery| query.job().and_then(|job| run(|| job.run(watch)))),
+        9 => ask(params, |query: &PointsQuery| query.job().and_then(|job| run(|| job.run(watch)))),
+        10 => ask(params, |query: &WinQuery| {
+            query.job(&bounds).and_then(|job| run(|| job.run(watch)))
+        }),
+        11 => ask(params, |query: &ScoreQuery| {
+            query.job(&bounds).and_then(|job| run(|| job.run(watch)))
+        }),
+        12 => ask(params, |query: &AdviseQuery| {
+            query.job(&bounds).and_then(|job| run(|| job.run(watch)))
+        }),
+        13 => ask(params, |query: &ChainQuery| query.job().and_then(|job| run(|| job.run(watch)))),
+        14 => ask(params, |query: &RulesQuery| query.job().and_then(|job| run(|| job.run(watch)))),
+        15 => ask(params, |query: &HandQuery| {
+            query.job(&bounds).and_then(|job| run(|| job.run(watch)))
+        }),
         16 => ask(params, |query: &StandingsQuery| query.job().map(drop)),
-        17 => ask(params, |query: &TableQuery| query.job().map(drop)),
-        _ => ask(params, |query: &WorkbookQuery| query.job().map(drop)),
+        17 => ask(params, |query: &TableQuery| query.job().and_then(|job| run(|| job.run(watch)))),
+        18 => {
+            ask(params, |query: &WorkbookQuery| query.job().and_then(|job| run(|| job.run(watch))))
+        }
+        19 => ask(params, |query: &LiveQuery| {
+            query.job(now.clone()).and_then(|job| run(|| job.run(watch)))
+        }),
+        20 => ask(params, |query: &LiveStart| {
+            query.job(now.clone()).and_then(|job| run(|| job.run(watch)))
+        }),
+        21 => {
+            ask(params, |query: &RuleSheetQuery| query.job().and_then(|job| run(|| job.run(watch))))
+        }
+        22 => ask(params, |query: &ScoreSheetQuery| {
+            query.job(None).and_then(|job| run(|| job.run(watch)))
+        }),
+        23 => ask(params, |query: &StudyQuery| {
+            let field = |_: &str, _: &str| Ok::<_, InputError>(Some(FIELD.as_bytes().to_vec()));
+            query.job(field).and_then(|job| run(|| job.run(watch)))
+        }),
+        24 => ask(params, |query: &WinChartQuery| {
+            query.job(&bounds).and_then(|(job, _)| run(|| job.run(watch)))
+        }),
+        _ => ask(params, |query: &ScoreChartQuery| {
+            query.job(&bounds).and_then(|(job, _)| run(|| job.run(watch)))
+        }),
     })
 }
 
-/// A job that is done or refused; nobody was there to cancel it.
-fn done<T>(result: Result<T, Stopped>) -> Result<(), InputError> {
-    match result {
-        Ok(_) => Ok(()),
-        Err(Stopped::Refused(refused)) => Err(refused),
-        Err(stopped) => panic!("{stopped:?}"),
-    }
-}
+/// The players of a study.
+const FIELD: &str = "name,elo\nAnn,100\nBen,50\nCleo,0\n";
 
 #[cfg(test)]
 mod tests {

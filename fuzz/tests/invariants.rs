@@ -86,8 +86,9 @@ properties! {
     forward_equals_backward 2_000
     hands_print_and_read_back 100_000
     live_records_replay_or_refuse 2_000
-    queries_are_answered_or_refused 50_000
+    queries_are_answered_or_refused 5_000
     records_are_read_alike_in_any_pieces 5_000
     rules_print_and_read_back 100_000
     tiles_are_read_alike_in_every_notation 100_000
+    workbooks_read_back 500
 }
