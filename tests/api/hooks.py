@@ -20,15 +20,20 @@ GAMES = (
 RECORD = (pathlib.Path(__file__).parent / "series.json").read_text("utf-8")
 
 
+def in_address(raw):
+    """The parameters of an operation that stand in the address."""
+    return [p for p in raw.get("parameters", []) if p["in"] == "query"]
+
+
 def examples(operation):
     """The examples of an operation, which make a request that is answered."""
     raw = operation.definition.raw
-    of = {p["name"]: p["example"] for p in raw.get("parameters", []) if "example" in p}
+    of = {p["name"]: p["example"] for p in in_address(raw) if "example" in p}
     return {name: "true" if value is True else value for name, value in of.items()}
 
 
 def names(operation):
-    return [p["name"] for p in operation.definition.raw.get("parameters", [])]
+    return [p["name"] for p in in_address(operation.definition.raw)]
 
 
 @schemathesis.hook

@@ -1,4 +1,4 @@
-//! libFuzzer on the targets of `fuzz/`: needs a nightly toolchain and a C++ compiler, nothing else.
+//! libFuzzer on the targets of `fuzz/`: needs a C++ compiler, nothing else.
 
 use crate::root;
 use std::{fs, process::Command};
@@ -27,18 +27,16 @@ pub(crate) fn run(only: Option<&str>, seconds: u32) -> Result<(), String> {
         let found = root().join("target/fuzz").join(&target);
         fs::create_dir_all(&found).map_err(|e| format!("{}: {e}", found.display()))?;
         let status = Command::new("cargo")
-            .args(["+nightly", "run", "--quiet", "--release", "--package", "kakukin-fuzz"])
+            .args(["run", "--quiet", "--release", "--package", "kakukin-fuzz"])
             .args(["--features", "targets", "--target", PLATFORM, "--bin", &target, "--"])
             .args([found.as_path(), &folder.join("corpus").join(&target)])
             .arg(format!("-max_total_time={seconds}"))
             .arg(format!("-artifact_prefix={}/", found.display()))
             .env("RUSTFLAGS", FLAGS)
-            // The one of the compiler that runs this program would win over `+nightly`.
-            .env_remove("RUSTUP_TOOLCHAIN")
             .env("CARGO_TARGET_DIR", root().join("target/fuzz/build"))
             .current_dir(root())
             .status()
-            .map_err(|e| format!("cargo +nightly: {e}"))?;
+            .map_err(|e| format!("cargo: {e}"))?;
         if !status.success() {
             return Err(format!("{target} does not hold, or could not be built"));
         }

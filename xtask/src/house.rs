@@ -49,6 +49,7 @@ const CRATES: &[House] = &[
             "serde",
             "statrs",
             "thiserror",
+            "unicode-normalization",
         ],
         others: false,
         never: &[IO, LANGUAGE, CLAP, OPTIONS],

@@ -1,12 +1,13 @@
 //! How much the server takes, over loopback: evaluations and searches a second, what happens when
-//! there are more clients than places, clients that are slow, memory in the long run. The server
+//! there are more clients than places, clients that are slow or hostile, memory in the long run. The server
 //! is a release build, on all cores, and shares them with the clients.
 
 use crate::{server::Server, web};
+use socket2::{Domain, Socket, Type};
 use std::{
     collections::BTreeMap,
     io::{BufRead, BufReader, Read, Write},
-    net::{SocketAddr, TcpStream},
+    net::{Ipv4Addr, SocketAddr, TcpStream},
     sync::atomic::{AtomicBool, Ordering::Relaxed},
     thread,
     time::{Duration, Instant},
@@ -21,6 +22,8 @@ const SEARCHES: f64 = 200.0;
 const P99: Duration = Duration::from_millis(50);
 /// How much of the rate must be left beside slow clients.
 const BESIDE_SLOW: f64 = 0.8;
+/// And beside hostile ones, who have a right to their share of the processors.
+const BESIDE_HOSTILE: f64 = 0.4;
 /// How much memory may grow from the second part of the long run to the last.
 const GROWTH: f64 = 1.1;
 
@@ -31,12 +34,20 @@ const MEASURED: Duration = Duration::from_secs(8);
 const FEW: usize = 4;
 /// Far more than there are workers and places to wait for one.
 const CROWD: usize = 400;
-const HALF_SENT: usize = 500;
+/// The name of the server.
+const NAME: &str = "load.test";
+const HALF_SENT: usize = 400;
+/// Clients of each of some addresses who ask the dearest there is.
+const HOSTILE: usize = 16;
+const HOSTILE_ADDRESSES: u8 = 2;
+/// Where honest clients, slow ones and hostile ones come from.
+const HONEST: Ipv4Addr = Ipv4Addr::LOCALHOST;
+const SLOW: Ipv4Addr = Ipv4Addr::new(127, 0, 1, 1);
 const SLOW_BODIES: usize = 4;
 
 pub(crate) fn run(soak: u64) -> Result<(), String> {
     let program = web::build(true)?;
-    let server = Server::start(&program, &[])?;
+    let server = Server::start(&program, &["--host", NAME])?;
     let at = server.address;
     let mut table = Table::default();
 
@@ -75,8 +86,17 @@ pub(crate) fn run(soak: u64) -> Result<(), String> {
         table.must(&format!("{what}: four fifths of the rate"), kept >= BESIDE_SLOW);
     }
 
+    for ((what, before), beside) in before.into_iter().zip(beside_hostile(at)) {
+        table.line(&format!("{what} beside hostile clients"), &beside);
+        table.must(&format!("{what}: all answered beside hostile clients"), beside.only(&[200]));
+        let p99 = beside.quantile(0.99) < P99;
+        table.must(&format!("{what}: p99 beside hostile clients under 50 ms"), p99);
+        let kept = beside.rate() / before.rate();
+        table.must(&format!("{what}: two fifths of the rate"), kept >= BESIDE_HOSTILE);
+    }
+
     let (mixed, memory) = soaked(&server, soak);
-    table.line("long run, everything mixed", &mixed);
+    table.line("long run, everything and attacks", &mixed);
     table.must("long run answers or refuses", mixed.only(&[200, 422]));
     let [early, late] = [part(&memory, 1), part(&memory, 4)];
     println!(
@@ -128,7 +148,10 @@ fn measure(
     let all: Vec<Measured> = thread::scope(|scope| {
         let stop = &stop;
         let clients: Vec<_> = (0..clients)
-            .map(|k| scope.spawn(move || client(at, &mut Dice::new(k as u64), stop, request)))
+            .map(|k| {
+                let dice = Dice::new(k as u64);
+                scope.spawn(move || client(at, HONEST, dice, stop, request))
+            })
             .collect();
         thread::sleep(time);
         stop.store(true, Relaxed);
@@ -149,16 +172,17 @@ fn measure(
 /// One client; a connection that the server ended is opened again. 0 stands for no answer.
 fn client(
     at: SocketAddr,
-    dice: &mut Dice,
+    from: Ipv4Addr,
+    mut dice: Dice,
     stop: &AtomicBool,
     request: fn(&mut Dice) -> String,
 ) -> Measured {
     let mut measured = Measured::default();
     let mut connection = None;
     while !stop.load(Relaxed) {
-        let text = request(dice);
+        let text = request(&mut dice);
         let start = Instant::now();
-        let answer = ask(at, &mut connection, &text);
+        let answer = ask(at, from, &mut connection, &text);
         let (status, retry) = answer.unwrap_or_else(|| {
             connection = None;
             (0, false)
@@ -175,14 +199,23 @@ fn client(
     measured
 }
 
+/// A connection from an address of this machine: the server takes it for a client of its own.
+fn connect(at: SocketAddr, from: Ipv4Addr) -> std::io::Result<TcpStream> {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None)?;
+    socket.bind(&SocketAddr::from((from, 0)).into())?;
+    socket.connect(&at.into())?;
+    Ok(socket.into())
+}
+
 /// The status of an answer, and whether it says when to come again.
 fn ask(
     at: SocketAddr,
+    from: Ipv4Addr,
     connection: &mut Option<BufReader<TcpStream>>,
     request: &str,
 ) -> Option<(u16, bool)> {
     if connection.is_none() {
-        let stream = TcpStream::connect(at).ok()?;
+        let stream = connect(at, from).ok()?;
         stream.set_nodelay(true).ok()?;
         stream.set_read_timeout(Some(Duration::from_secs(30))).ok()?;
         *connection = Some(BufReader::new(stream));
@@ -239,7 +272,7 @@ impl Dice {
 }
 
 fn get(path: &str) -> String {
-    format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    format!("GET {path} HTTP/1.1\r\nHost: {NAME}\r\n\r\n")
 }
 
 /// A rule under some rates; hardly ever the same twice.
@@ -294,7 +327,7 @@ fn upload(dice: &mut Dice) -> String {
          {games}\r\n--XX--\r\n"
     );
     format!(
-        "POST /api/v1/estimate?no_fit=true HTTP/1.1\r\nHost: localhost\r\n\
+        "POST /api/v1/estimate?no_fit=true HTTP/1.1\r\nHost: {NAME}\r\nX-Kakukin: 1\r\n\
          Content-Type: multipart/form-data; boundary=XX\r\nContent-Length: {}\r\n\r\n{body}",
         body.len()
     )
@@ -306,12 +339,14 @@ fn beside_slow(at: SocketAddr) -> Result<[Measured; 2], String> {
     let failed = |e: std::io::Error| format!("slow clients: {e}");
     let mut slow = Vec::new();
     for k in 0..HALF_SENT + SLOW_BODIES {
-        let mut stream = TcpStream::connect(at).map_err(failed)?;
+        let mut stream = connect(at, SLOW).map_err(failed)?;
         let head = if k < HALF_SENT {
-            "GET /api/v1/find?p=70%25 HTTP/1.1\r\nHost: localhost\r\nX: "
+            format!("GET /api/v1/find?p=70%25 HTTP/1.1\r\nHost: {NAME}\r\nX: ")
         } else {
-            "POST /api/v1/estimate HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\
-             Content-Type: multipart/form-data; boundary=XX\r\n\r\n"
+            format!(
+                "POST /api/v1/estimate HTTP/1.1\r\nHost: {NAME}\r\nX-Kakukin: 1\r\n\
+                 Content-Length: 1000\r\nContent-Type: multipart/form-data; boundary=XX\r\n\r\n"
+            )
         };
         stream.write_all(head.as_bytes()).map_err(failed)?;
         slow.push(stream);
@@ -335,7 +370,51 @@ fn beside_slow(at: SocketAddr) -> Result<[Measured; 2], String> {
     }))
 }
 
-/// Everything mixed for a long time, with the memory of the server at every second.
+/// What costs a server most of what it accepts, seconds each, and little to ask. Half of those who
+/// ask leave at once.
+fn attack(dice: &mut Dice) -> String {
+    let limit = 500 + dice.below(40);
+    let path = match dice.below(7) {
+        0 => format!("rule?p=0.7&points=1/1/700&limit={limit}&clinch=true"),
+        1 => format!("live?p=0.7&points=1/1/700&limit={limit}&clinch=true"),
+        2 => "eval?p=0.7&points=1/1/2&f=0.995&draws=swap&book=99.99999%25".into(),
+        3 => "simulate?p=0.7&f=0.001&points=1/1/20&limit=1000000&draws=swap&series=1".into(),
+        4 => {
+            format!("simulate?p=70%25&f=10%25&points=1/2/3&series={}", 4_999_000 + dice.below(999))
+        }
+        5 => "eval?p=0.7&points=3/7/60&limit=60&exact=true&f=0.123".into(),
+        _ => "mahjong/win?hand=456678m23357p556s&improve=2".into(),
+    };
+    let close = if dice.below(2) == 0 { "Connection: close\r\n" } else { "" };
+    format!("GET /api/v1/{path} HTTP/1.1\r\nHost: {NAME}\r\n{close}\r\n")
+}
+
+/// The same as beside slow clients, while others ask the dearest questions there are without end.
+fn beside_hostile(at: SocketAddr) -> [Measured; 2] {
+    attacked(at, || {
+        [evaluation as fn(&mut Dice) -> String, search].map(|ask| measure(at, FEW, MEASURED, ask))
+    })
+}
+
+/// Does something while hostile clients are at work.
+fn attacked<T>(at: SocketAddr, work: impl FnOnce() -> T) -> T {
+    let stop = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for k in 0..HOSTILE * usize::from(HOSTILE_ADDRESSES) {
+            let from = Ipv4Addr::new(127, 0, 2, 1 + k as u8 % HOSTILE_ADDRESSES);
+            let stop = &stop;
+            scope.spawn(move || client(at, from, Dice::new(1_000 + k as u64), stop, attack));
+        }
+        // Until they are all at work.
+        thread::sleep(WARM);
+        let done = work();
+        stop.store(true, Relaxed);
+        done
+    })
+}
+
+/// Everything mixed for a long time, attacks among it, with the memory of the server at every
+/// second.
 fn soaked(server: &Server, seconds: u64) -> (Measured, Vec<u64>) {
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -347,7 +426,9 @@ fn soaked(server: &Server, seconds: u64) -> (Measured, Vec<u64>) {
             }
             memory
         });
-        let mixed = measure(server.address, FEW, Duration::from_secs(seconds), anything);
+        let mixed = attacked(server.address, || {
+            measure(server.address, FEW, Duration::from_secs(seconds), anything)
+        });
         stop.store(true, Relaxed);
         (mixed, sampler.join().unwrap_or_default())
     })

@@ -8,6 +8,7 @@ mod examples;
 mod finder;
 mod fuzz;
 mod house;
+mod licences;
 mod load;
 mod mahjong;
 mod published;
@@ -22,9 +23,10 @@ const USAGE: &str = "cargo xtask <command>
   ci                      every test and check; what .ci/run calls
   set-up                  install what the tests need beside Rust (a browser, an office suite, a font)
   article-tables [--check] write docs/article-tables.md, or check that it is up to date
+  licences                everything that is depended on has a licence and an origin that deny.toml allows
   house                   no crate depends on, or speaks of, what it must not know
   counts [--update]       instruction counts of the hottest calls; wants --release
-  fuzz [TARGET [SECONDS]] libFuzzer on the targets of fuzz/, a minute each; wants a nightly toolchain
+  fuzz [TARGET [SECONDS]] libFuzzer on the targets of fuzz/, a minute each; wants a C++ compiler
   examples                run crates/*/examples and compare what they print with what they say
   web                     the web app in a browser, and its API with generated requests
   load [--soak SECONDS]   how much the server takes: rates, delays, overload, slow clients, memory
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
             Ok(seconds) => load::run(seconds),
             Err(_) => Err(format!("--soak {seconds}: not a number of seconds")),
         },
+        ["licences"] => licences::check(),
         ["house"] => house::check(),
         ["fuzz"] => fuzz::run(None, 60),
         ["fuzz", target] => fuzz::run(Some(target), 60),

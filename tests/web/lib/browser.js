@@ -34,7 +34,7 @@ export function launch() {
 }
 
 /**
- * @typedef {{ viewport?: { width: number, height: number }, theme?: "light" | "dark", touch?: boolean, allow?: RegExp[] }} Look
+ * @typedef {{ viewport?: { width: number, height: number }, theme?: "light" | "dark", lang?: string, touch?: boolean, allow?: RegExp[] }} Look
  * @typedef {{ page: import("playwright-core").Page, problems: string[], close: () => Promise<void> }} Watched
  */
 
@@ -66,6 +66,7 @@ export async function open(browser, look = {}) {
   const context = await browser.newContext({
     viewport: look.viewport ?? DESK,
     colorScheme: look.theme ?? "light",
+    locale: look.lang ?? "en",
     hasTouch: look.touch ?? false,
     reducedMotion: "reduce",
     // Far from UTC, as most users are.

@@ -25,7 +25,7 @@ export async function start(options = []) {
     log += piece;
   });
   for await (const line of createInterface({ input: child.stdout })) {
-    const found = /http:\/\/[^/\s]+/.exec(line);
+    const found = /http:\/\/[^\s]+/.exec(line);
     if (found) {
       return new Server(found[0], child, () => log);
     }
@@ -36,12 +36,13 @@ export async function start(options = []) {
 /** A server that runs. */
 export class Server {
   /**
-   * @param {string} url
+   * @param {string} link with the key, if it has one
    * @param {import("node:child_process").ChildProcess} child
    * @param {() => string} log
    */
-  constructor(url, child, log) {
-    this.url = url;
+  constructor(link, child, log) {
+    this.link = link;
+    this.url = new URL(link).origin;
     this.child = child;
     this.log = log;
   }
