@@ -402,8 +402,7 @@ impl FindDocument {
         else {
             return String::new();
         };
-        let [low, high] = range.map(rate_percent);
-        tr!(lang, "find.worst", low = low, high = high, worst = points(spread.worst)) + "\n"
+        worst_words(*range, spread.worst, lang) + "\n"
     }
 
     /// The other rules to choose from, each with one sentence why; and what was tried aside.
@@ -814,6 +813,12 @@ impl FoundDocument {
         let conditions = conditions.join(&tr!(lang, "find.condition.and"));
         tr!(lang, "find.reason.with", main = main, conditions = conditions)
     }
+}
+
+/// The worst that can happen if p lies in this range.
+pub(crate) fn worst_words(range: [f64; 2], worst: f64, lang: Lang) -> String {
+    let [low, high] = range.map(rate_percent);
+    tr!(lang, "find.worst", low = low, high = high, worst = points(worst))
 }
 
 /// A bias in points.
