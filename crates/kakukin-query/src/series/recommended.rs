@@ -67,7 +67,8 @@ impl RecommendedJob {
         if !answer.finished() {
             return Err(Stopped::Cancelled);
         }
-        let range = answer.uncertainty.as_ref().map(|costs| costs.range);
+        let belief = &answer.question.belief;
+        let range = (!belief.is_known()).then(|| belief.range());
         let Some(proposal) = answer.proposals.into_iter().next() else {
             let allowed = "`points` FIRST/SECOND/TARGET (1/2/3)";
             return Err(InputError::new("points", "", BadValue::Missing, allowed).into());
