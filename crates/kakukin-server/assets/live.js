@@ -330,7 +330,7 @@ function named(series, side) {
 function show(series) {
   const scale = series.rule.scale ?? 1;
   const points = (/** @type {number} */ x) => String(x / scale);
-  const { ending, next_first } = series;
+  const { ending } = series;
   $("#series").hidden = false;
   // From now on the scoreboard comes first.
   $("#after").append($("#setup"));
@@ -452,7 +452,9 @@ function ended(series, ending) {
   if (ending.winner === null) {
     return word("live.ended.none");
   }
-  const kind = ending.clinched ? "clinched" : ending.result.replace(/^[ab]_/, "");
+  const way = series.rule.undecided ?? "";
+  const decided = ["lot", "second"].includes(way) ? `by_${way}` : "by_decider";
+  const kind = ending.clinched ? "clinched" : ending.result.replace(/^[ab]_/, "").replace("by_decider", decided);
   return word(`live.ended.${kind}`, { name: named(series, ending.winner) });
 }
 

@@ -96,7 +96,11 @@ impl LiveDocument {
             _ if end.clinched => "live.ended.clinched",
             Ending::AReached | Ending::BReached => "live.ended.reached",
             Ending::AOnPoints | Ending::BOnPoints => "live.ended.on_points",
-            Ending::AByDecider | Ending::BByDecider => "live.ended.by_decider",
+            Ending::AByDecider | Ending::BByDecider => match self.rule.undecided {
+                Undecided::Lot => "live.ended.by_lot",
+                Undecided::Second => "live.ended.by_second",
+                _ => "live.ended.by_decider",
+            },
         };
         tr!(lang, key, name = name)
     }
