@@ -9,8 +9,8 @@ use crate::{
 };
 use kakukin_core::Fraction;
 use kakukin_series::{
-    Answer, BaselineKind, Belief, BestOf, Criterion, Draws, LEADS, Merit, RankBy, Ranked, Rational,
-    Spread, Turns, Undecided,
+    Answer, BaselineKind, Belief, BestOf, BiasAt, Criterion, Draws, LEADS, Merit, RankBy, Ranked,
+    Rational, Spread, Turns, Undecided,
 };
 use serde::Serialize;
 
@@ -210,6 +210,8 @@ pub struct SpreadDocument {
     pub worst_error: f64,
     /// The p at which it is found.
     pub worst_p: f64,
+    /// The bias at some values of p, from one end of their range to the other.
+    pub curve: Vec<BiasAt>,
 }
 
 /// How well a rule tells the stronger player.
@@ -403,7 +405,15 @@ impl FindDocument {
             return String::new();
         };
         let [low, high] = range.map(rate_percent);
-        tr!(lang, "find.worst", low = low, high = high, worst = points(spread.worst)) + "\n"
+        let worst = tr!(lang, "find.worst", low = low, high = high, worst = points(spread.worst));
+        // The ends, the middle, and half-way between.
+        let shown = spread.curve.iter().step_by((spread.curve.len() / 4).max(1));
+        let shown = shown.map(|at| {
+            let bias = format!("{:+.2}", 100.0 * at.bias);
+            tr!(lang, "find.curve_at", p = rate_percent(at.p), bias = bias)
+        });
+        let list = shown.collect::<Vec<_>>().join(&tr!(lang, "list.comma"));
+        format!("{worst}\n{}\n", tr!(lang, "find.curve", list = list))
     }
 
     /// The other rules to choose from, each with one sentence why; and what was tried aside.
@@ -727,8 +737,9 @@ impl FoundDocument {
                 distribution: that_occur(&figures.games),
             },
             spread: spread.as_ref().map(|spread| {
-                let Spread { expected, expected_error, worst, worst_error, worst_p } = *spread;
-                SpreadDocument { expected, expected_error, worst, worst_error, worst_p }
+                let Spread { expected, expected_error, worst, worst_error, worst_p, curve } =
+                    spread.clone();
+                SpreadDocument { expected, expected_error, worst, worst_error, worst_p, curve }
             }),
             skill: SkillDocument {
                 stronger: shares

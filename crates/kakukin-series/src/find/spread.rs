@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{InputError, Model, Probability};
 use kakukin_core::{BadValue, Rational};
+use serde::Serialize;
 
 /// The bias of a rule where p is not known for certain.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,6 +21,18 @@ pub struct Spread {
     pub worst_error: f64,
     /// The p at which it is found.
     pub worst_p: f64,
+    /// The bias, + being better for A, at some values of p from one end of their range to the other.
+    pub curve: Vec<BiasAt>,
+}
+
+/// The bias of a rule at one value of p.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct BiasAt {
+    /// The first player's share of the decided games.
+    pub p: f64,
+    /// A's share of the decided series less one half.
+    pub bias: f64,
 }
 
 /// Panels of the support, and nodes in each, on which all rules are compared first.
@@ -27,6 +40,9 @@ const PANELS: usize = 6;
 const COARSE: usize = 8;
 /// Nodes in each panel for the rules that are shown, and for the check on them.
 const FINE: [usize; 2] = [16, 12];
+
+/// Parts of the range at whose ends the bias is told.
+const CURVE: usize = 20;
 
 /// Models with these win rates.
 pub(crate) fn models(ps: &[f64], f: &Probability) -> Result<Vec<Model>, InputError> {
@@ -94,7 +110,10 @@ impl Spread {
         let [expected, check] = FINE.map(mean);
         let expected_error = (expected - check).abs() + curve.error;
         let Worst { worst, p: worst_p, error: worst_error } = curve.worst(belief.range());
-        Ok(Self { expected, expected_error, worst, worst_error, worst_p })
+        let [low, high] = belief.range();
+        let points = even(low, high, CURVE).into_iter();
+        let curve = points.map(|p| BiasAt { p, bias: curve.bias(p) }).collect();
+        Ok(Self { expected, expected_error, worst, worst_error, worst_p, curve })
     }
 }
 
