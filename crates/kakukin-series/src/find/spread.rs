@@ -1,10 +1,11 @@
 //! The bias of a rule where the first player's win rate is not known for certain.
 
 use super::{
+    baseline,
     belief::{Belief, Legendre, Node},
     search::{Score, error},
 };
-use crate::{InputError, Model, Probability};
+use crate::{InputError, Model, Probability, Series};
 use kakukin_core::{BadValue, Rational};
 use serde::Serialize;
 
@@ -117,6 +118,36 @@ impl Spread {
     }
 }
 
+/// The most games of a series whose bias is followed over p.
+pub const MAX_CURVE_GAMES: u32 = 200;
+
+impl Series {
+    /// The bias of the series over what p may be; of equal players, whose games are given by
+    /// rates.
+    pub fn spread(&self, belief: &Belief) -> Result<Spread, InputError> {
+        self.check_spread(belief)?;
+        let f = self
+            .model()
+            .rates()
+            .map_or_else(|| Probability::from_ratio(0, 1), |(_, f)| Ok(f.clone()))?;
+        Spread::new(belief, &f, self.limit(), |models| baseline::scores(self.rule(), models))
+    }
+
+    /// Refuses to follow the bias over p where that makes no sense, before it is done.
+    pub fn check_spread(&self, belief: &Belief) -> Result<(), InputError> {
+        belief.check()?;
+        let model = self.model();
+        if model.rates().is_none() || model.elo().is_some() {
+            return Err(InputError::new("band", "", BadValue::Conflict, "`p`, `preset`"));
+        }
+        if self.limit() > MAX_CURVE_GAMES {
+            let allowed = format!("1..{MAX_CURVE_GAMES}");
+            return Err(InputError::new("limit", self.limit(), BadValue::OutOfRange, allowed));
+        }
+        Ok(())
+    }
+}
+
 /// The largest distance from an even chance.
 pub(crate) struct Worst {
     pub(crate) worst: f64,
@@ -162,13 +193,14 @@ impl Curve {
             };
             (0..count).map(coefficient).collect()
         };
-        // The error of a value at a node can grow by the Lebesgue constant, less than 4 for 61 nodes.
+        // The error of a value at a node can grow by the Lebesgue constant.
+        let growth = 1.0 + std::f64::consts::FRAC_2_PI * libm::log(count as f64);
         let of_values = scores.iter().map(error).fold(0.0, f64::max);
         Ok(Self {
             interval,
             lead: series(&|score| 2.0 * score.a + score.none - 1.0),
             decided: series(&|score| 1.0 - score.none),
-            error: 4.0 * of_values,
+            error: growth * of_values,
         })
     }
 
