@@ -33,7 +33,7 @@ fn placeholders(text: &str) -> BTreeSet<&str> {
 
 #[test]
 fn both_languages_have_the_same_keys_and_placeholders() {
-    let (en, ja) = (locale(Lang::En), locale(Lang::Ja));
+    let (en, ja) = (locale(Lang::EN), locale(Lang::JA));
     let keys = |locale: &BTreeMap<String, String>| locale.keys().cloned().collect::<BTreeSet<_>>();
     assert_eq!(keys(&en), keys(&ja));
     for (key, text) in &en {

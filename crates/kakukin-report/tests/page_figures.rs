@@ -172,7 +172,7 @@ fn scores_as_played_out() {
 
 #[test]
 fn stronger_players_as_played_out() {
-    for case in Case::all().filter(|case| case.lang == Lang::En) {
+    for case in Case::all().filter(|case| case.lang == Lang::EN) {
         let stronger = &case.data["stronger"];
         for (k, lead) in [50.0, 100.0, 200.0].into_iter().enumerate() {
             close(&stronger["leads"][k], lead);
@@ -187,7 +187,7 @@ fn stronger_players_as_played_out() {
 
 #[test]
 fn curves_as_played_out() {
-    for case in Case::all().filter(|case| case.lang == Lang::En) {
+    for case in Case::all().filter(|case| case.lang == Lang::EN) {
         let about: Vec<_> = case.data["charts"].as_array().unwrap().iter().collect();
         let [bias, games, _, stronger] = about[..] else { panic!("four charts") };
         let points = |line: &Value| -> Vec<[Value; 2]> {

@@ -28,7 +28,7 @@ struct Page {
 fn page(model: Model, rule: Rule) -> Page {
     let series = Series::new(model, rule).unwrap();
     let options = RuleSheetOptions::default();
-    let html = RuleSheetDocument::new(&series.rule_sheet().unwrap(), &options, Lang::En).html();
+    let html = RuleSheetDocument::new(&series.rule_sheet().unwrap(), &options, Lang::EN).html();
     let data = serde_json::from_str(&data(&read(&html))).unwrap();
     Page { html, data }
 }

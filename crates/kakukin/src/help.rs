@@ -130,10 +130,7 @@ fn columns() -> usize {
 
 /// Clap breaks lines at spaces only, which Japanese does not have.
 fn wrapped(text: &str, indent: usize, lang: Lang) -> String {
-    match lang {
-        Lang::En => text.to_string(),
-        Lang::Ja => wrap(text, columns().saturating_sub(indent)),
-    }
+    if lang == Lang::JA { wrap(text, columns().saturating_sub(indent)) } else { text.to_string() }
 }
 
 #[cfg(test)]
@@ -161,7 +158,7 @@ mod tests {
                     assert!(arg.get_help().is_some(), "{name} {}", arg.get_id());
                 }
                 assert!(text.matches("  kakukin ").count() >= 2, "{name}: {text}");
-                if lang == Lang::Ja {
+                if lang == Lang::JA {
                     for english in ["Options:", "Commands:", "Usage:", "Arguments:", "Print "] {
                         assert!(!text.contains(english), "{name}: {text}");
                     }
@@ -173,6 +170,6 @@ mod tests {
     #[test]
     fn the_command_tree_is_sound() {
         crate::args::Cli::command().debug_assert();
-        localised(crate::args::Cli::command(), Lang::Ja).debug_assert();
+        localised(crate::args::Cli::command(), Lang::JA).debug_assert();
     }
 }

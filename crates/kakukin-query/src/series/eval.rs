@@ -9,7 +9,7 @@ use crate::{
 };
 use kakukin_core::{BadValue, Rational, parse_rational};
 use kakukin_series::{
-    ChartData, Evaluation, EvaluationOptions, MAX_CHART_SCORES, Next, Player, PresetRates,
+    Belief, ChartData, Evaluation, EvaluationOptions, MAX_CHART_SCORES, Next, Player, PresetRates,
     Probability, RuleChart, Series, State, parse_interval,
 };
 
@@ -30,6 +30,8 @@ query! {
         number after "G",
         /// How many games to book so that they are enough with these probabilities.
         number book "RATE",
+        /// How far off p may be, or what it lies between: the bias wherever it is.
+        number band "RATE|LOW..HIGH",
     }
 }
 
@@ -40,8 +42,6 @@ query! {
         part query EvalQuery,
         /// What is shown.
         text chart "CHART",
-        /// A range of p that is shaded.
-        number band "LOW..HIGH",
     }
 }
 
@@ -99,7 +99,9 @@ impl EvalQuery {
             let rates = text.split([',', '、']).map(|text| Probability::parse("book", text));
             rates.collect::<Result<_, _>>()
         });
+        let belief = self.band.as_deref().map(|text| band(text, &series)).transpose()?.flatten();
         let options = EvaluationOptions {
+            belief,
             exact: self.exact,
             state: None,
             after: after.transpose()?.map(|games| games as u32),
@@ -113,13 +115,10 @@ impl EvalChartQuery {
     /// Checks everything.
     pub fn job(&self) -> Result<EvalChartJob, InputError> {
         let chart = self.chart.as_deref().map_or(Ok(RuleChart::Bias), str::parse)?;
-        let band = self.band.as_deref().map(|text| {
-            let refuse = || InputError::new("band", text, BadValue::BadForm, "66%..74%");
-            parse_interval("band", text)?.ok_or_else(refuse)
-        });
-        let band = band.transpose()?.map(|(low, high)| [low.to_f64(), high.to_f64()]);
-        let rule = self.query.job()?;
+        let mut rule = self.query.job()?;
         rule.check(chart)?;
+        // It is only shaded.
+        let band = rule.options.belief.take().map(|belief| belief.range());
         Ok(EvalChartJob { rule, chart, band })
     }
 }
@@ -135,7 +134,8 @@ impl EvalJob {
     pub fn work(&self) -> u64 {
         let sweeps = if self.options.exact { 200 } else { 4 };
         let early = if self.series.rule().clinch() { 8 } else { 0 };
-        self.cells().saturating_mul(sweeps + early)
+        let over_p = self.options.belief.as_ref().map_or(0, |_| u64::from(self.series.limit()) + 1);
+        self.cells().saturating_mul(sweeps + early + over_p)
     }
 
     /// Evaluates the rule, from a state that it can have.
@@ -206,6 +206,27 @@ fn next(query: &EvalQuery) -> Result<Next, InputError> {
             Err(InputError::new("decided", text, BadValue::Conflict, "`next-first` | `decided`"))
         }
     }
+}
+
+/// What p may be; nothing if it is known after all.
+fn band(text: &str, series: &Series) -> Result<Option<Belief>, InputError> {
+    let belief = match parse_interval("band", text)? {
+        Some((low, high)) => Belief::Between(low, high),
+        None => {
+            let band = Probability::parse("band", text)?;
+            let Some((p, _)) = series.model().rates() else {
+                return Err(InputError::new("band", text, BadValue::Conflict, "`p`, `preset`"));
+            };
+            if band.exact().is_zero() {
+                return Ok(None);
+            }
+            Belief::About { p: p.clone(), band }
+        }
+    };
+    series
+        .check_spread(&belief)
+        .map_err(|e| with_original_value(e, &[("band", &Some(text.to_string()))]))?;
+    Ok(Some(belief))
 }
 
 impl Score {

@@ -270,9 +270,7 @@ fn rates(
     drawn: Option<u64>,
     estimate: Option<(&str, &[u8])>,
 ) -> Result<Known, InputError> {
-    // The rates of a game stand in for p; for f only if p is one of them.
-    let of_game = game.filter(|_| query.p.is_none()).map(Practice::preset);
-    let preset = query.preset.as_deref().or(of_game);
+    let preset = model::preset_of(query.preset.as_deref(), game, query.p.as_deref());
     let rates = |p: Option<&str>| model::rates(p, query.f.as_deref(), preset);
     let number = |field, text: &Option<String>| match text {
         Some(text) => whole(field, text, 0..=MAX_RECORD).map(Some),

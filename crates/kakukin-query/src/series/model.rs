@@ -2,7 +2,7 @@
 
 use crate::{InputError, fields::query, number::with_original_value};
 use kakukin_core::{BadValue, parse_rational};
-use kakukin_series::{Game, MAX_ELO, Model, PresetRates, Probability, preset};
+use kakukin_series::{Game, MAX_ELO, Model, Practice, PresetRates, Probability, preset};
 
 query! {
     /// How one game goes.
@@ -13,6 +13,8 @@ query! {
         number f "RATE",
         /// A data set that has both rates.
         text preset "NAME",
+        /// The game: its words and what is usual in it; its rates, if none are given.
+        text game "shogi|computer-shogi|chess|go",
         /// How much stronger A is than B, in Elo points.
         number elo "LEAD",
         /// Games with A first, given outright.
@@ -43,7 +45,12 @@ pub fn rates(p: Option<&str>, f: Option<&str>, name: Option<&str>) -> Result<Rat
         (Some(text), _) => Probability::parse("p", text)?,
         (None, Some(preset)) => preset.p.clone(),
         (None, None) => {
-            return Err(InputError::new("p", "", BadValue::Missing, "`p` 70%, `preset` NAME"));
+            return Err(InputError::new(
+                "p",
+                "",
+                BadValue::Missing,
+                "`p` 70%, `preset` NAME, `game` NAME",
+            ));
         }
     };
     let f = match (f, preset.and_then(|preset| preset.f.clone())) {
@@ -52,6 +59,15 @@ pub fn rates(p: Option<&str>, f: Option<&str>, name: Option<&str>) -> Result<Rat
         (None, None) => zero()?,
     };
     Ok(Rates { p, f, preset: used })
+}
+
+/// The preset that rates are taken from: the rates of a game stand in where p is not given.
+pub(crate) fn preset_of<'a>(
+    preset: Option<&'a str>,
+    game: Option<Practice>,
+    p: Option<&str>,
+) -> Option<&'a str> {
+    preset.or_else(|| game.filter(|_| p.is_none()).map(Practice::preset))
 }
 
 /// The games given outright, if they are.
@@ -101,12 +117,19 @@ fn model(rates: &Rates, fields: &ModelFields) -> Result<Model, InputError> {
 }
 
 impl ModelFields {
+    /// The game, if it is named.
+    pub fn game(&self) -> Result<Option<Practice>, InputError> {
+        Ok(self.game.as_deref().map(str::parse).transpose()?)
+    }
+
     /// The model, and the preset that its rates come from.
     pub fn model(&self) -> Result<(Model, Option<PresetRates>), InputError> {
         if let Some(model) = outright(self)? {
             return Ok((model, None));
         }
-        let rates = rates(self.p.as_deref(), self.f.as_deref(), self.preset.as_deref())?;
+        let p = self.p.as_deref();
+        let preset = preset_of(self.preset.as_deref(), self.game()?, p);
+        let rates = rates(p, self.f.as_deref(), preset)?;
         Ok((model(&rates, self)?, rates.preset))
     }
 }

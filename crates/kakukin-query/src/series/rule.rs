@@ -7,7 +7,7 @@ use crate::{
     series::model::ModelFields,
 };
 use kakukin_core::BadValue;
-use kakukin_series::{Draws, PresetRates, Rational, Rule, Series, Turns, Undecided};
+use kakukin_series::{Draws, Practice, PresetRates, Rational, Rule, Series, Turns, Undecided};
 
 query! {
     /// How a series is scored.
@@ -41,6 +41,16 @@ impl RuleFields {
     /// The turn order; alternating unless it is given.
     pub fn turns(&self) -> Result<Turns, InputError> {
         Ok(self.turns.as_deref().map_or(Ok(Turns::Alternating), str::parse)?)
+    }
+
+    /// The same, with what is usual in a game where nothing else is given.
+    fn usual_in(&self, game: Option<Practice>) -> Self {
+        let mut usual = self.clone();
+        if let Some(game) = game {
+            usual.draws.get_or_insert_with(|| game.draws().as_written());
+            usual.undecided.get_or_insert_with(|| game.undecided().to_string());
+        }
+        usual
     }
 
     /// The rule that the options spell out.
@@ -85,7 +95,11 @@ impl SeriesFields {
     pub fn at_any_rate(&self) -> Self {
         let mut described = self.clone();
         let model = &mut described.model;
-        if model.preset.is_none() && model.a_first.is_none() && model.b_first.is_none() {
+        if model.preset.is_none()
+            && model.game.is_none()
+            && model.a_first.is_none()
+            && model.b_first.is_none()
+        {
             model.p.get_or_insert_with(|| "1/2".into());
         }
         described
@@ -93,7 +107,7 @@ impl SeriesFields {
 
     /// The series, and the preset that its rates come from.
     pub fn series(&self) -> Result<(Series, Option<PresetRates>), InputError> {
-        let rule = self.rule.rule()?;
+        let rule = self.rule.usual_in(self.model.game()?).rule()?;
         let (model, preset) = self.model.model()?;
         Ok((Series::new(model, rule)?, preset))
     }

@@ -43,7 +43,7 @@ pub struct Sentence {
 
 impl Sentence {
     pub(crate) fn new(write: impl Fn(Lang) -> String) -> Self {
-        Self { en: write(Lang::En), ja: write(Lang::Ja) }
+        Self { en: write(Lang::EN), ja: write(Lang::JA) }
     }
 }
 

@@ -6,6 +6,7 @@ use crate::{
     csv::csv_table,
     lang::own_or_shared,
     layout::{bar, columns, percent},
+    series::spread::SpreadDocument,
     series::words::{EndingLine, player_name, that_occur},
 };
 use kakukin_core::Fraction;
@@ -38,6 +39,9 @@ pub struct EvalDocument {
     pub sensitivity: Option<SensitivityDocument>,
     /// Bound on the error of every probability above.
     pub error_bound: f64,
+    /// The bias over a band of p, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spread: Option<SpreadDocument>,
     /// The same as exact fractions, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exact: Option<ExactDocument>,
@@ -228,6 +232,7 @@ impl EvalDocument {
                 .as_ref()
                 .map(|slope| SensitivityDocument { p: slope.p, f: slope.f }),
             error_bound: evaluation.error_bound,
+            spread: evaluation.spread.as_ref().map(SpreadDocument::new),
             exact: evaluation.exact.as_ref().map(ExactDocument::new),
             values: evaluation.values.as_ref().map(|values| ValuesDocument {
                 after: values.after,
@@ -255,7 +260,11 @@ impl EvalDocument {
             }
             None => tr!(lang, "eval.undecided"),
         };
-        text += "\n\n";
+        text += "\n";
+        if let Some(spread) = &self.spread {
+            text += &spread.words(lang);
+        }
+        text += "\n";
         text += &self.games_text(lang);
         if let Some(slope) = &self.sensitivity {
             let (p, f) = (format!("{:+.3}", slope.p), format!("{:+.3}", slope.f));

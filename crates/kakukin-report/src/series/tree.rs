@@ -46,7 +46,7 @@ impl LeafDocument {
     fn new(leaf: &Leaf<'_>, exact: bool) -> Self {
         Self {
             number: leaf.number,
-            path: path(leaf.path, Lang::Ja),
+            path: path(leaf.path, Lang::JA),
             faces: leaf.path.iter().map(|branch| branch.event.letter()).collect(),
             a: leaf.path.iter().map(|branch| branch.a).collect(),
             b: leaf.path.iter().map(|branch| branch.b).collect(),

@@ -65,7 +65,7 @@ mod tests {
             assert_eq!(html.matches("<option").count(), presets().len());
             assert!(!html.contains("%{"), "{html}");
         }
-        let html = options(Lang::En).into_string();
+        let html = options(Lang::EN).into_string();
         assert_eq!(html.matches("<optgroup label=\"chess\"").count(), 1);
         assert!(html.contains("(p 52.6\u{a0}%)"), "{html}");
         assert!(html.contains("80,000 games."), "{html}");
