@@ -59,5 +59,5 @@ pub fn with_original_value(
 
 /// The members of lists with commas, given once or several times.
 pub fn parts(lists: &[String]) -> impl Iterator<Item = &str> {
-    lists.iter().flat_map(|list| list.split([',', '、'])).map(str::trim)
+    lists.iter().flat_map(|list| list.split([',', '，', '、'])).map(str::trim)
 }

@@ -10,7 +10,7 @@ use crate::{
 use kakukin_core::{BadValue, Rational, parse_rational};
 use kakukin_series::{
     ChartData, Evaluation, EvaluationOptions, MAX_CHART_SCORES, Next, Player, PresetRates,
-    Probability, RuleChart, Series, State, parse_interval,
+    RuleChart, Series, State, parse_interval, parse_rate_list,
 };
 
 query! {
@@ -95,10 +95,7 @@ impl EvalQuery {
                 Err(InputError::new("state", state, BadValue::Conflict, "`after`"))
             }
         });
-        let book = self.book.as_deref().map(|text| {
-            let rates = text.split([',', '、']).map(|text| Probability::parse("book", text));
-            rates.collect::<Result<_, _>>()
-        });
+        let book = self.book.as_deref().map(|text| parse_rate_list("book", text));
         let options = EvaluationOptions {
             exact: self.exact,
             state: None,
