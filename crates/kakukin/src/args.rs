@@ -1,6 +1,7 @@
 //! The command line as text: the fields of the questions (`kakukin-query`), and where results go.
 //! The words of the help are in `locales/`.
 
+use crate::{InputError, Problem};
 use clap::{Args, Parser, Subcommand};
 use kakukin_query::{
     AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, FindQuery, LiveStart,
@@ -74,6 +75,8 @@ pub(crate) struct EstimateArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct FindArgs {
+    #[arg(value_names = ["P", "F", "N"], num_args = 0..=3)]
+    pub(crate) words: Vec<String>,
     #[command(flatten)]
     pub(crate) query: FindQuery,
     #[arg(long, value_name = "FILE")]
@@ -84,12 +87,57 @@ pub(crate) struct FindArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct EvalArgs {
+    #[arg(value_names = ["P", "F", "FIRST/SECOND/TARGET"], num_args = 0..=3)]
+    pub(crate) words: Vec<String>,
     #[command(flatten)]
     pub(crate) query: EvalQuery,
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<String>,
     #[arg(long, value_name = "CHART")]
     pub(crate) chart: Option<String>,
+}
+
+impl FindArgs {
+    /// The question with its bare words under their names: p, f, limit.
+    pub(crate) fn query(&self) -> Result<FindQuery, InputError> {
+        let mut query = self.query.clone();
+        let FindQuery { p, f, limit, .. } = &mut query;
+        name_words(&self.words, [("p", p), ("f", f), ("limit", limit)])?;
+        Ok(query)
+    }
+}
+
+impl EvalArgs {
+    /// The question with its bare words under their names: p, f, and last the points, unless
+    /// these are given by name.
+    pub(crate) fn query(&self) -> Result<EvalQuery, InputError> {
+        let mut query = self.query.clone();
+        let (model, rule) = (&mut query.described.model, &mut query.described.rule);
+        let (p, f) = (("p", &mut model.p), ("f", &mut model.f));
+        let points = ("points", &mut rule.points);
+        match (self.words.len(), points.1.is_some()) {
+            (3, _) => name_words(&self.words, [p, f, points]),
+            (_, true) => name_words(&self.words, [p, f]),
+            (2, false) => name_words(&self.words, [p, points]),
+            _ => name_words(&self.words, [points]),
+        }?;
+        Ok(query)
+    }
+}
+
+/// Puts bare words where options would have, one after the other. An option that was given as
+/// well is refused.
+fn name_words<const N: usize>(
+    words: &[String],
+    options: [(&'static str, &mut Option<String>); N],
+) -> Result<(), InputError> {
+    for (word, (field, option)) in words.iter().zip(options) {
+        if let Some(given) = option {
+            return Err(InputError::new(field, word, Problem::NamedTwice, &given));
+        }
+        *option = Some(word.clone());
+    }
+    Ok(())
 }
 
 #[derive(Debug, Args)]

@@ -7,7 +7,7 @@ use crate::{
     series::rule::SeriesFields,
     watch::Watch,
 };
-use kakukin_core::{BadValue, Rational, parse_rational};
+use kakukin_core::{BadValue, Rational, known_word, parse_rational};
 use kakukin_series::{
     ChartData, Evaluation, EvaluationOptions, MAX_CHART_SCORES, Next, Player, PresetRates,
     RuleChart, Series, State, parse_interval, parse_rate_list,
@@ -190,11 +190,12 @@ impl EvalChartJob {
 fn next(query: &EvalQuery) -> Result<Next, InputError> {
     match (&query.next_first, &query.decided) {
         (None, None) => Ok(Next::Implied),
-        (Some(text), None) => match text.as_str() {
-            "a" | "A" => Ok(Next::First(Player::A)),
-            "b" | "B" => Ok(Next::First(Player::B)),
-            _ => Err(InputError::new("next-first", text, BadValue::Unknown, "a, b")),
-        },
+        (Some(text), None) => {
+            let players = [(Player::A, "a Ａさん"), (Player::B, "b Ｂさん")];
+            let first = known_word(text, &players).copied();
+            let refuse = || InputError::new("next-first", text, BadValue::Unknown, "a, b");
+            Ok(Next::First(first.ok_or_else(refuse)?))
+        }
         (None, Some(text)) => {
             let most = u64::from(kakukin_series::MAX_LIMIT);
             Ok(Next::Decided(whole("decided", text, 0..=most)? as u32))
@@ -210,8 +211,8 @@ impl Score {
     fn read(series: &Series, text: &str, next: Next) -> Result<Self, InputError> {
         let refuse = |problem: Problem| InputError::new("state", text, problem, "A:B@G (1:2@3)");
         let form = || refuse(BadValue::BadForm.into());
-        let (score, games) = text.split_once('@').ok_or_else(form)?;
-        let (a, b) = score.split_once(':').ok_or_else(form)?;
+        let (score, games) = text.split_once(['@', '＠']).ok_or_else(form)?;
+        let (a, b) = score.split_once([':', '：']).ok_or_else(form)?;
         let games = whole("state", games, 0..=u64::from(series.limit()))
             .map_err(|e| refuse(e.problem))? as u32;
         let scale = Rational::from(series.rule().points().scale);

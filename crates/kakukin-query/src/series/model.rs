@@ -1,7 +1,7 @@
 //! What is known of a game: rates, presets, unequal players.
 
 use crate::{InputError, fields::query, number::with_original_value};
-use kakukin_core::{BadValue, parse_rational};
+use kakukin_core::{BadValue, Comma, Unit, Written};
 use kakukin_series::{Game, MAX_ELO, Model, PresetRates, Probability, preset};
 
 query! {
@@ -88,10 +88,12 @@ fn model(rates: &Rates, fields: &ModelFields) -> Result<Model, InputError> {
                 let allowed = format!("{}..{MAX_ELO}", -MAX_ELO);
                 InputError::new("elo", text, problem, allowed)
             };
-            if text.contains(['%', '％']) {
-                return Err(refuse(BadValue::NotANumber));
-            }
-            let lead = parse_rational("elo", text).map_err(|e| refuse(e.problem))?;
+            let lead = match Written::read(text, Comma::Thousands).map_err(refuse)? {
+                Written { unit: Unit::Percent | Unit::Tenths, .. } => {
+                    return Err(refuse(BadValue::NotANumber));
+                }
+                lead => lead.value(),
+            };
             Model::with_elo(p, f, kakukin_core::to_f64(&lead))
         }
     };

@@ -8,7 +8,7 @@ use kakukin_series::RuleChart;
 
 pub(crate) fn run(args: EvalArgs, output: &Output) -> Result<(), Failure> {
     let plot = plot(&args)?;
-    let job = args.query.job()?;
+    let job = args.query()?.job()?;
     if let Some((_, chart)) = &plot {
         job.check(*chart)?;
     }
