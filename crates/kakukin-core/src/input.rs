@@ -182,6 +182,8 @@ mod own {
             NotANumber = "not_a_number",
             /// A number with a power of ten, which is not read.
             PowerOfTen = "power_of_ten",
+            /// An interval where one number is needed.
+            OneNumber = "one_number",
             /// A list whose commas may be meant as the points of decimals.
             DecimalComma = "decimal_comma",
             /// A number of more digits than are read.

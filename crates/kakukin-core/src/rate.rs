@@ -193,6 +193,17 @@ mod tests {
             prop_assert_eq!(format!("{bare}%").parse::<Probability>().unwrap(), rate);
         }
 
+        /// As texts print it, with the sign of either language.
+        #[test]
+        fn printed_percentages_are_read_back(hundredths in 0u64..=10_000) {
+            let rate = Probability::from_ratio(hundredths, 10_000).unwrap();
+            let percent = format!("{}.{:02}", hundredths / 100, hundredths % 100);
+            let short = percent.trim_end_matches('0').trim_end_matches('.');
+            for text in [format!("{percent} %"), format!("{short} ％"), format!("{short}%")] {
+                prop_assert_eq!(text.parse::<Probability>().unwrap(), rate.clone());
+            }
+        }
+
         #[test]
         fn what_is_printed_is_read_back(n in 0u64..=1000, extra in 0u64..1000) {
             let p = Probability::from_ratio(n, n + extra + 1).unwrap();

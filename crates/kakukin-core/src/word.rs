@@ -11,9 +11,12 @@ use unicode_normalization::UnicodeNormalization;
 /// assert_eq!(plain_word("トゥエ・モース"), plain_word("ﾄｩｴﾓｰｽ"));
 /// ```
 pub fn plain_word(text: &str) -> String {
-    // Long-vowel marks, dots, commas, brackets: whatever is no letter and no digit.
-    let meant = |c: &char| c.is_alphanumeric() && *c != 'ー';
-    text.nfkc().filter(meant).flat_map(char::to_lowercase).collect()
+    meant(text).collect()
+}
+
+/// Letters and digits; the long-vowel mark is one to Unicode, not to whoever leaves it out.
+fn meant(text: &str) -> impl Iterator<Item = char> {
+    text.nfkc().filter(|c| c.is_alphanumeric() && *c != 'ー').flat_map(char::to_lowercase)
 }
 
 /// The choice that has this among its words; each choice comes with its own.
@@ -25,7 +28,7 @@ pub fn plain_word(text: &str) -> String {
 /// ```
 pub fn known_word<'w, T>(text: &str, choices: &'w [(T, &str)]) -> Option<&'w T> {
     let wanted = plain_word(text);
-    let is_it = |words: &str| words.split_whitespace().any(|word| plain_word(word) == wanted);
+    let is_it = |words: &str| words.split_whitespace().any(|word| meant(word).eq(wanted.chars()));
     let known = choices.iter().find(|(_, words)| is_it(words));
     known.map(|(choice, _)| choice).filter(|_| !wanted.is_empty())
 }

@@ -96,14 +96,10 @@ impl Written {
     }
 }
 
-/// Trimmed, in half-width characters, the signs for minus and per cent as ASCII.
+/// Trimmed and in half-width characters, the minus sign as a hyphen.
 fn plain(text: &str) -> String {
-    let half = text.trim().chars().map(|c| match narrow(c) {
-        '−' => '-',
-        '．' => '.',
-        c => c,
-    });
-    half.collect::<String>().trim().to_string()
+    let half: String = text.chars().map(|c| if c == '−' { '-' } else { narrow(c) }).collect();
+    half.trim().to_string()
 }
 
 /// A full-width form (U+FF01..U+FF5E), as a Japanese keyboard gives it, as ASCII; any other

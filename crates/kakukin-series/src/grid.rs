@@ -1,7 +1,9 @@
 //! Lists, ranges and intervals of rates: `0,10%,1/4`, `50..99`, `0..70:5`, `66–74 %`, `6～7割`.
 
 use crate::{InputError, Problem};
-use kakukin_core::{BadValue, Comma, Probability, Rational, Unit, Written, narrow, without_about};
+use kakukin_core::{
+    BadValue, Comma, MAX_NUMBER, Probability, Rational, Unit, Written, narrow, without_about,
+};
 
 /// The most rates that one list may have.
 const MAX_RATES: usize = 10_000;
@@ -133,7 +135,9 @@ const BETWEEN: [&str; 12] = ["...", "..", "…", "~", "〜", " to ", "から", "
 /// The two ends of a range as they were written; `None` if it is none.
 fn ends(range: &str) -> Option<(&str, &str)> {
     BETWEEN.into_iter().find_map(|sign| {
-        let places = range.match_indices(sign);
+        // A number that is longer is not read, so neither is a longer end.
+        let near = |(at, _): &(usize, &str)| *at <= 4 * MAX_NUMBER;
+        let places = range.match_indices(sign).take_while(near);
         let splits = places.map(|(at, sign)| (&range[..at], &range[at + sign.len()..]));
         // What stands before must be a number: -1 is no range, nor is 1e-3.
         splits.into_iter().find(|(low, _)| Written::read(low, Comma::Decimal).is_ok())

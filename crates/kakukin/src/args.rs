@@ -75,8 +75,12 @@ pub(crate) struct EstimateArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct FindArgs {
-    #[arg(value_names = ["P", "F", "N"], num_args = 0..=3)]
-    pub(crate) words: Vec<String>,
+    #[arg(value_name = "P")]
+    pub(crate) p_word: Option<String>,
+    #[arg(value_name = "F")]
+    pub(crate) f_word: Option<String>,
+    #[arg(value_name = "N")]
+    pub(crate) limit_word: Option<String>,
     #[command(flatten)]
     pub(crate) query: FindQuery,
     #[arg(long, value_name = "FILE")]
@@ -87,8 +91,12 @@ pub(crate) struct FindArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct EvalArgs {
-    #[arg(value_names = ["P", "F", "FIRST/SECOND/TARGET"], num_args = 0..=3)]
-    pub(crate) words: Vec<String>,
+    #[arg(value_name = "P")]
+    pub(crate) p_word: Option<String>,
+    #[arg(value_name = "F")]
+    pub(crate) f_word: Option<String>,
+    #[arg(value_name = "FIRST/SECOND/TARGET")]
+    pub(crate) points_word: Option<String>,
     #[command(flatten)]
     pub(crate) query: EvalQuery,
     #[arg(long, value_name = "FILE")]
@@ -102,7 +110,8 @@ impl FindArgs {
     pub(crate) fn query(&self) -> Result<FindQuery, InputError> {
         let mut query = self.query.clone();
         let FindQuery { p, f, limit, .. } = &mut query;
-        name_words(&self.words, [("p", p), ("f", f), ("limit", limit)])?;
+        let words = [&self.p_word, &self.f_word, &self.limit_word].into_iter().flatten();
+        name_words(words, [("p", p), ("f", f), ("limit", limit)])?;
         Ok(query)
     }
 }
@@ -115,11 +124,12 @@ impl EvalArgs {
         let (model, rule) = (&mut query.described.model, &mut query.described.rule);
         let (p, f) = (("p", &mut model.p), ("f", &mut model.f));
         let points = ("points", &mut rule.points);
-        match (self.words.len(), points.1.is_some()) {
-            (3, _) => name_words(&self.words, [p, f, points]),
-            (_, true) => name_words(&self.words, [p, f]),
-            (2, false) => name_words(&self.words, [p, points]),
-            _ => name_words(&self.words, [points]),
+        let words = [&self.p_word, &self.f_word, &self.points_word].into_iter().flatten();
+        match (words.clone().count(), points.1.is_some()) {
+            (3, _) => name_words(words, [p, f, points]),
+            (_, true) => name_words(words, [p, f]),
+            (2, false) => name_words(words, [p, points]),
+            _ => name_words(words, [points]),
         }?;
         Ok(query)
     }
@@ -127,11 +137,11 @@ impl EvalArgs {
 
 /// Puts bare words where options would have, one after the other. An option that was given as
 /// well is refused.
-fn name_words<const N: usize>(
-    words: &[String],
+fn name_words<'w, const N: usize>(
+    words: impl Iterator<Item = &'w String>,
     options: [(&'static str, &mut Option<String>); N],
 ) -> Result<(), InputError> {
-    for (word, (field, option)) in words.iter().zip(options) {
+    for (word, (field, option)) in words.zip(options) {
         if let Some(given) = option {
             return Err(InputError::new(field, word, Problem::NamedTwice, &given));
         }

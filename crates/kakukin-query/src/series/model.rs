@@ -2,7 +2,7 @@
 
 use crate::{InputError, fields::query, number::with_original_value};
 use kakukin_core::{BadValue, Comma, Unit, Written};
-use kakukin_series::{Game, MAX_ELO, Model, PresetRates, Probability, preset};
+use kakukin_series::{Game, MAX_ELO, Model, PresetRates, Probability, parse_interval, preset};
 
 query! {
     /// How one game goes.
@@ -40,18 +40,31 @@ pub fn rates(p: Option<&str>, f: Option<&str>, name: Option<&str>) -> Result<Rat
     let used = preset
         .map(|preset| PresetRates { preset, f_taken_as_zero: preset.f.is_none() && f.is_none() });
     let p = match (p, preset) {
-        (Some(text), _) => Probability::parse("p", text)?,
+        (Some(text), _) => rate("p", text)?,
         (None, Some(preset)) => preset.p.clone(),
         (None, None) => {
             return Err(InputError::new("p", "", BadValue::Missing, "`p` 70%, `preset` NAME"));
         }
     };
     let f = match (f, preset.and_then(|preset| preset.f.clone())) {
-        (Some(text), _) => Probability::parse("f", text)?,
+        (Some(text), _) => rate("f", text)?,
         (None, Some(f)) => f,
         (None, None) => zero()?,
     };
     Ok(Rates { p, f, preset: used })
+}
+
+/// One rate; an interval is refused as one.
+fn rate(field: &'static str, text: &str) -> Result<Probability, InputError> {
+    let refused = match Probability::parse(field, text) {
+        Ok(rate) => return Ok(rate),
+        Err(refused) => refused,
+    };
+    let problem = match parse_interval(field, text) {
+        Ok(Some(_)) => BadValue::OneNumber,
+        _ => refused.problem,
+    };
+    Err(InputError::new(field, text, problem, refused.allowed))
 }
 
 /// The games given outright, if they are.
