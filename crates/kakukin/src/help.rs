@@ -37,8 +37,11 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
     // What is too much for a list of commands.
     let more = try_translate(lang, &format!("help.more.{name}"))
         .map_or(String::new(), |more| format!("{}\n\n", wrap(&more, columns())));
+    // What people come with, before anything else.
+    let questions = try_translate(lang, &format!("help.questions.{name}"))
+        .map_or(String::new(), |text| format!("{}\n\n", text.trim_start_matches('\n')));
     let template = format!(
-        "{{about-with-newline}}\n{more}{} {{usage}}\n\n{{all-args}}{{after-help}}",
+        "{{about-with-newline}}\n{questions}{more}{} {{usage}}\n\n{{all-args}}{{after-help}}",
         text("usage")
     );
     let mut command = command

@@ -7,10 +7,10 @@ use crate::{
     series::rule::SeriesFields,
     watch::Watch,
 };
-use kakukin_core::{BadValue, Rational, parse_rational};
+use kakukin_core::{BadValue, Rational, known_word, parse_rational};
 use kakukin_series::{
     Belief, ChartData, Evaluation, EvaluationOptions, MAX_CHART_SCORES, Next, Player, PresetRates,
-    Probability, RuleChart, Series, State, parse_interval,
+    Probability, RuleChart, Series, State, parse_interval, parse_rate_list,
 };
 
 query! {
@@ -95,10 +95,7 @@ impl EvalQuery {
                 Err(InputError::new("state", state, BadValue::Conflict, "`after`"))
             }
         });
-        let book = self.book.as_deref().map(|text| {
-            let rates = text.split([',', '、']).map(|text| Probability::parse("book", text));
-            rates.collect::<Result<_, _>>()
-        });
+        let book = self.book.as_deref().map(|text| parse_rate_list("book", text));
         let belief = self.band.as_deref().map(|text| band(text, &series)).transpose()?.flatten();
         let options = EvaluationOptions {
             belief,
@@ -193,11 +190,12 @@ impl EvalChartJob {
 fn next(query: &EvalQuery) -> Result<Next, InputError> {
     match (&query.next_first, &query.decided) {
         (None, None) => Ok(Next::Implied),
-        (Some(text), None) => match text.as_str() {
-            "a" | "A" => Ok(Next::First(Player::A)),
-            "b" | "B" => Ok(Next::First(Player::B)),
-            _ => Err(InputError::new("next-first", text, BadValue::Unknown, "a, b")),
-        },
+        (Some(text), None) => {
+            let players = [(Player::A, "a Ａさん"), (Player::B, "b Ｂさん")];
+            let first = known_word(text, &players).copied();
+            let refuse = || InputError::new("next-first", text, BadValue::Unknown, "a, b");
+            Ok(Next::First(first.ok_or_else(refuse)?))
+        }
         (None, Some(text)) => {
             let most = u64::from(kakukin_series::MAX_LIMIT);
             Ok(Next::Decided(whole("decided", text, 0..=most)? as u32))
@@ -234,8 +232,8 @@ impl Score {
     fn read(series: &Series, text: &str, next: Next) -> Result<Self, InputError> {
         let refuse = |problem: Problem| InputError::new("state", text, problem, "A:B@G (1:2@3)");
         let form = || refuse(BadValue::BadForm.into());
-        let (score, games) = text.split_once('@').ok_or_else(form)?;
-        let (a, b) = score.split_once(':').ok_or_else(form)?;
+        let (score, games) = text.split_once(['@', '＠']).ok_or_else(form)?;
+        let (a, b) = score.split_once([':', '：']).ok_or_else(form)?;
         let games = whole("state", games, 0..=u64::from(series.limit()))
             .map_err(|e| refuse(e.problem))? as u32;
         let scale = Rational::from(series.rule().points().scale);

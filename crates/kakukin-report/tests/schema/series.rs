@@ -68,6 +68,8 @@ fn many_series() -> Vec<Series> {
         // Every game is won by whoever is first: one each, and nobody wins.
         limited(model("1", "0"), rule("1/1/2", "alternating", "pass"), 2),
         limited(model("0.7", "0.1"), rule("1/1/3", "alternating", "pass"), 3),
+        // A win as first player earns more.
+        series(model("0.7", "0.1"), "2/1/3", "alternating", "pass"),
         undecided("lot"),
         undecided("second"),
         undecided("game"),
