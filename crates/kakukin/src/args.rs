@@ -75,11 +75,11 @@ pub(crate) struct EstimateArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct FindArgs {
-    #[arg(value_name = "P")]
+    #[arg(value_name = "P", display_order = 1)]
     pub(crate) p_word: Option<String>,
-    #[arg(value_name = "F")]
+    #[arg(value_name = "F", display_order = 2)]
     pub(crate) f_word: Option<String>,
-    #[arg(value_name = "N")]
+    #[arg(value_name = "N", display_order = 3)]
     pub(crate) limit_word: Option<String>,
     #[command(flatten)]
     pub(crate) query: FindQuery,
@@ -91,11 +91,11 @@ pub(crate) struct FindArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct EvalArgs {
-    #[arg(value_name = "P")]
+    #[arg(value_name = "P", display_order = 1)]
     pub(crate) p_word: Option<String>,
-    #[arg(value_name = "F")]
+    #[arg(value_name = "F", display_order = 2)]
     pub(crate) f_word: Option<String>,
-    #[arg(value_name = "FIRST/SECOND/TARGET")]
+    #[arg(value_name = "FIRST/SECOND/TARGET", display_order = 3)]
     pub(crate) points_word: Option<String>,
     #[command(flatten)]
     pub(crate) query: EvalQuery,

@@ -214,12 +214,12 @@ const EXPLAINED: &[(&[&str], &str, &str)] = &[
     (
         &["eval", "70%", "1/2/3", "--turns", "じゃんけん"],
         "error: --turns じゃんけん: not known here (allowed: fixed, alternating, abba, thue-morse, loser-first, winner-first, pattern=ABBA..)",
-        "エラー：--turns じゃんけん：知らない値です（使える値：fixed, alternating, abba, thue-morse, loser-first, winner-first, pattern=ABBA..）",
+        "エラー：--turns じゃんけん：指定できない値です（使える値：fixed, alternating, abba, thue-morse, loser-first, winner-first, pattern=ABBA..）",
     ),
     (
         &["find", "--game", "麻雀"],
         "error: --game 麻雀: not known here (allowed: shogi, computer-shogi, chess, go)",
-        "エラー：--game 麻雀：知らない値です（使える値：shogi, computer-shogi, chess, go）",
+        "エラー：--game 麻雀：指定できない値です（使える値：shogi, computer-shogi, chess, go）",
     ),
 ];
 
