@@ -179,7 +179,7 @@ fn what_was_taken_and_left_out() {
     let league = ScoredLeague { adjudged, left_out, ..league() };
     let document = StandingsDocument::new(&league, None, Some(&read));
     let wanted = [
-        (Lang::EN, ["fouls 3, forfeits 1", "broken off 1, a name is missing 2"]),
+        (Lang::EN, ["illegal moves 3, forfeits 1", "interrupted 1, a name is missing 2"]),
         (Lang::JA, ["反則 3 局、不戦 1 局", "中断 1、名前なし 2"]),
     ];
     for (lang, lines) in wanted {
@@ -230,7 +230,7 @@ fn hints_follow_their_remarks() {
     let document = document_of(tally(&NAMES), scoring);
     let text = document.text(Lang::EN).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("a weak one loses more. --rank-by mean"), "{text}");
-    assert!(text.contains("to score too much. Give --f"), "{text}");
+    assert!(text.contains("expectation is too high. Give --f"), "{text}");
     assert!(
         text.contains("-o standings.html") && !document.html(Lang::EN).contains("-o standings")
     );

@@ -133,7 +133,7 @@ fn columns() -> usize {
 
 /// Clap breaks lines at spaces only, which Japanese does not have.
 fn wrapped(text: &str, indent: usize, lang: Lang) -> String {
-    if lang == Lang::JA { wrap(text, columns().saturating_sub(indent)) } else { text.to_string() }
+    if lang.is_japanese() { wrap(text, columns().saturating_sub(indent)) } else { text.to_string() }
 }
 
 #[cfg(test)]

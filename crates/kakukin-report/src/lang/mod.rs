@@ -50,6 +50,11 @@ impl Lang {
         self.pick(["en", "ja"])
     }
 
+    /// Whether it is Japanese, whatever the game.
+    pub fn is_japanese(self) -> bool {
+        self.language == Language::Japanese
+    }
+
     /// The other language.
     pub fn other(self) -> Self {
         let language = match self.language {
