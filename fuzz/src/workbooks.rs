@@ -13,7 +13,7 @@ pub fn workbooks_read_back(bytes: &[u8]) {
     let Ok(files) = Uploads::new([("league.csv".to_string(), bytes)]) else { return };
     let Ok((league, read)) = job.run(&files, &Unwatched) else { return };
     let document = StandingsDocument::new(&league, None, Some(&read));
-    for lang in [Lang::En, Lang::Ja] {
+    for lang in [Lang::EN, Lang::JA] {
         let xlsx = document.xlsx(lang).expect("a workbook");
         let mut book = Xlsx::new(Cursor::new(xlsx)).expect("it can be opened");
         let mut words = Vec::new();

@@ -78,7 +78,8 @@ fn api(program: &Path) -> Result<(), String> {
         done(Command::new(&python).args(install).arg(&wanted))?;
         fs::write(&there, &list).map_err(|e| format!("{}: {e}", there.display()))?;
     }
-    let server = Server::start(program, &["--workers", "2"])?;
+    // Two requests come at a time, some of them long: none of them has to wait until it is shed.
+    let server = Server::start(program, &["--workers", "4"])?;
     let mut check = Command::new(&python);
     check.arg(root().join("tests/api/check.py")).arg(format!("http://{}", server.address));
     done(check.current_dir(root()))

@@ -182,6 +182,10 @@ mod own {
             NotANumber = "not_a_number",
             /// A number with a power of ten, which is not read.
             PowerOfTen = "power_of_ten",
+            /// An interval where one number is needed.
+            OneNumber = "one_number",
+            /// A list whose commas may be meant as the points of decimals.
+            DecimalComma = "decimal_comma",
             /// A number of more digits than are read.
             TooManyDigits = "too_many_digits",
             /// A rate above 1 that would be sensible as a percentage.

@@ -14,6 +14,8 @@ mod rate;
 mod seen;
 mod stopped;
 mod turn;
+mod word;
+mod written;
 
 pub use beta::{Beta, MAX_RECORD};
 pub use cancel::{Cancelled, Canceller, cancellable, checkpoint};
@@ -25,10 +27,12 @@ pub use input::{BadValue, InputError, Refusal};
 pub use interval::Confidence;
 pub use number::{Field, Integer, Natural, Number, Rational, bit_length, lcm, to_f64};
 pub use power::PowerSeries;
-pub use rate::{MAX_NUMBER, Probability, narrow, parse_rational};
+pub use rate::{Probability, parse_rational, without_about};
 pub use seen::{as_seen, compose, does_something, is_unseen, one_line, turns_around};
 pub use stopped::Stopped;
 pub use turn::{Policy, TurnChain, backward, backward_best, forward, forward_under};
+pub use word::{known_word, plain_word};
+pub use written::{Comma, MAX_NUMBER, Unit, Written, narrow};
 
 /// The inner product of an existence vector and a value vector: the figure
 /// that is the same at every cut of a sweep.

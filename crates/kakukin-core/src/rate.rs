@@ -1,11 +1,7 @@
-//! Rates as people write them, taken exactly: `0.7`, `70%`, `7/10`.
+//! Rates as people write them, taken exactly: `0.7`, `70%`, `7/10`, `70`, `約７割`.
 
-use crate::{BadValue, InputError, Integer, Natural, Rational, to_f64};
+use crate::{BadValue, Comma, InputError, Rational, Written, to_f64};
 use std::fmt;
-
-/// The longest number that is read, in characters. It also bounds the size of every
-/// denominator, and with it the cost of exact arithmetic.
-pub const MAX_NUMBER: usize = 40;
 
 /// How a rate may be written; shown with every refusal.
 const RATE_ALLOWED: &str = "0..1 (0.7, 70%, 7/10)";
@@ -17,7 +13,9 @@ const RATE_ALLOWED: &str = "0..1 (0.7, 70%, 7/10)";
 /// let p: Probability = "70%".parse()?;
 /// assert_eq!(p, "7/10".parse()?);
 /// assert_eq!(p.to_string(), "7/10");
-/// assert!("70".parse::<Probability>().is_err());
+/// assert_eq!(p, "７割".parse()?);
+/// assert_eq!(p, "70".parse()?);
+/// assert_eq!("1".parse::<Probability>()?.to_f64(), 1.0);
 /// # Ok::<(), kakukin_core::InputError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,14 +39,12 @@ impl Probability {
         Self::new(Rational::from_parts(numerator.into(), denominator.into()))
     }
 
-    /// Reads a rate and says in which field it stood if it is refused.
+    /// Reads a rate and says in which field it stood if it is refused. A bare number above 1 is a
+    /// percentage; 1 is all. Whoever says "about" means the number.
     pub fn parse(field: &'static str, text: &str) -> Result<Self, InputError> {
         let refuse = |problem| InputError::new(field, text, problem, RATE_ALLOWED);
-        let exact = parse_rational(field, text).map_err(|e| refuse(e.problem))?;
-        if exact > Rational::ONE && exact <= Rational::from(100) && !normalise(text).contains('%') {
-            return Err(refuse(BadValue::PercentMissing));
-        }
-        Self::new(exact).map_err(|e| refuse(e.problem))
+        let written = Written::read(without_about(text), Comma::Decimal).map_err(refuse)?;
+        Self::new(written.rate()).map_err(|e| refuse(e.problem))
     }
 
     /// The exact value.
@@ -80,8 +76,33 @@ impl fmt::Display for Probability {
     }
 }
 
-/// Reads `-1.5`, `7/10`, `70%` exactly, never through a float. Full-width
-/// digits and signs, as a Japanese keyboard gives them, are read too.
+/// A rate without the words that say it is about that: `約７割`, `~70%`, `70%くらい`.
+pub fn without_about(text: &str) -> &str {
+    const BEFORE: [&str; 13] = [
+        "約",
+        "およそ",
+        "おおよそ",
+        "ほぼ",
+        "だいたい",
+        "about",
+        "around",
+        "approx.",
+        "ca.",
+        "~",
+        "～",
+        "〜",
+        "≈",
+    ];
+    const AFTER: [&str; 5] = ["くらい", "ぐらい", "ほど", "程度", "前後"];
+    let text = text.trim();
+    let starts = |word: &&str| text.get(..word.len()).is_some_and(|t| t.eq_ignore_ascii_case(word));
+    let text = BEFORE.iter().find(|word| starts(word)).map_or(text, |word| &text[word.len()..]);
+    let text = AFTER.iter().find_map(|word| text.strip_suffix(word)).unwrap_or(text);
+    text.trim()
+}
+
+/// Reads `-1.5`, `7/10`, `70%`, `1,500` exactly, never through a float. Full-width digits and
+/// signs, as a Japanese keyboard gives them, are read too; see [`Written`].
 ///
 /// ```
 /// use kakukin_core::{Rational, parse_rational};
@@ -90,68 +111,9 @@ impl fmt::Display for Probability {
 /// # Ok::<(), kakukin_core::InputError>(())
 /// ```
 pub fn parse_rational(field: &'static str, text: &str) -> Result<Rational, InputError> {
+    let written = Written::read(text, Comma::Thousands);
     let refuse = |problem| InputError::new(field, text, problem, "1, 0.5, 1/2, 50%");
-    let plain = normalise(text);
-    let not_a_number = || {
-        let power = plain.split_once(['e', 'E']).is_some_and(|(number, power)| {
-            let digits = power.trim_start_matches(['+', '-']);
-            decimal(number).is_some() && !digits.contains('.') && decimal(digits).is_some()
-        });
-        refuse(if power { BadValue::PowerOfTen } else { BadValue::NotANumber })
-    };
-    if plain.chars().count() > MAX_NUMBER {
-        let digits = |c: char| c.is_ascii_digit() || "+-./% ".contains(c);
-        return Err(match plain.chars().all(digits) {
-            true => refuse(BadValue::TooManyDigits),
-            false => not_a_number(),
-        });
-    }
-    if let Some(percent) = plain.strip_suffix('%') {
-        let value = decimal(percent.trim_end()).ok_or_else(not_a_number)?;
-        return Ok(value / Rational::from(100));
-    }
-    if let Some((above, below)) = plain.split_once('/') {
-        let above = decimal(above).ok_or_else(not_a_number)?;
-        let below = decimal(below).ok_or_else(not_a_number)?;
-        if below.is_zero() {
-            return Err(not_a_number());
-        }
-        return Ok(above / below);
-    }
-    decimal(&plain).ok_or_else(not_a_number)
-}
-
-/// Trims, and turns full-width forms (U+FF01..U+FF5E) into ASCII.
-pub(crate) fn normalise(text: &str) -> String {
-    text.trim().chars().map(narrow).collect()
-}
-
-/// A full-width form (U+FF01..U+FF5E), as a Japanese keyboard gives it, as ASCII; any other
-/// character as it is.
-pub fn narrow(c: char) -> char {
-    match c {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
-        _ => c,
-    }
-}
-
-fn decimal(text: &str) -> Option<Rational> {
-    let (negative, digits) = match text.as_bytes().first()? {
-        b'-' => (true, &text[1..]),
-        b'+' => (false, &text[1..]),
-        _ => (false, text),
-    };
-    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
-    if whole.is_empty() && part.is_empty() {
-        return None;
-    }
-    let all = format!("{whole}{part}");
-    if !all.bytes().all(|b| b.is_ascii_digit()) {
-        return None;
-    }
-    let value =
-        Rational::from_parts(all.parse::<Integer>().ok()?, Natural::from(10u8).pow(part.len()));
-    Some(if negative { -value } else { value })
+    Ok(written.map_err(refuse)?.value())
 }
 
 #[cfg(test)]
@@ -160,10 +122,36 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn three_notations_of_one_rate() {
-        for text in
-            ["0.7", "70%", "7/10", ".7", " 70 % ", "７０％", "0.70", "+0.7", "14/20", "3.5/5"]
-        {
+    fn notations_of_one_rate() {
+        for text in [
+            "0.7",
+            "70%",
+            "7/10",
+            ".7",
+            " 70 % ",
+            "７０％",
+            "0.70",
+            "+0.7",
+            "14/20",
+            "3.5/5",
+            "0,7",
+            "70",
+            "70.0",
+            "70,0",
+            "７０",
+            "7割",
+            "七割",
+            "７割０分",
+            "約70%",
+            "約 七割",
+            "~70%",
+            "～７０％",
+            "About 70 percent",
+            "70%くらい",
+            "7割程度",
+            "70パーセント",
+            "十分の七",
+        ] {
             assert_eq!(text.parse::<Probability>().unwrap().to_string(), "7/10", "{text}");
         }
     }
@@ -171,14 +159,14 @@ mod tests {
     #[test]
     fn refusals_say_what_is_wrong() {
         let problem = |text: &str| text.parse::<Probability>().unwrap_err().problem;
-        assert_eq!(problem("70"), BadValue::PercentMissing);
-        assert_eq!(problem("100"), BadValue::PercentMissing);
         assert_eq!(problem("101"), BadValue::OutOfRange);
+        assert_eq!(problem("7/5"), BadValue::OutOfRange);
+        assert_eq!(problem("11割"), BadValue::OutOfRange);
         assert_eq!(problem("101%"), BadValue::OutOfRange);
         assert_eq!(problem("-0.1"), BadValue::OutOfRange);
         for text in [
             "", "x", "1/0", "0/0", "e", "1e", "e3", "1e1.5", "NaN", "inf", "--1", "1//2", "0.7.1",
-            "%", ".", "1/2/3", "0x1",
+            "%", ".", "1/2/3", "0x1", "約", "~", "0,7,1", "66%..74%", "五分",
         ] {
             assert_eq!(problem(text), BadValue::NotANumber, "{text}");
         }
@@ -194,6 +182,26 @@ mod tests {
         #[test]
         fn any_text_is_answered(text in "\\PC{0,50}") {
             let _ = text.parse::<Probability>();
+        }
+
+        #[test]
+        fn a_bare_percentage_is_one(hundredths in 101u64..=10_000) {
+            let bare = format!("{}.{:02}", hundredths / 100, hundredths % 100);
+            let rate = Probability::from_ratio(hundredths, 10_000).unwrap();
+            prop_assert_eq!(bare.parse::<Probability>().unwrap(), rate.clone());
+            prop_assert_eq!(bare.replace('.', ",").parse::<Probability>().unwrap(), rate.clone());
+            prop_assert_eq!(format!("{bare}%").parse::<Probability>().unwrap(), rate);
+        }
+
+        /// As texts print it, with the sign of either language.
+        #[test]
+        fn printed_percentages_are_read_back(hundredths in 0u64..=10_000) {
+            let rate = Probability::from_ratio(hundredths, 10_000).unwrap();
+            let percent = format!("{}.{:02}", hundredths / 100, hundredths % 100);
+            let short = percent.trim_end_matches('0').trim_end_matches('.');
+            for text in [format!("{percent} %"), format!("{short} ％"), format!("{short}%")] {
+                prop_assert_eq!(text.parse::<Probability>().unwrap(), rate.clone());
+            }
         }
 
         #[test]

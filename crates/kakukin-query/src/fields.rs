@@ -79,6 +79,11 @@ impl Params {
         self.0.entry(name.into()).or_default().push(value.into());
     }
 
+    /// A value, which stays where it is.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name)?.first().map(String::as_str)
+    }
+
     /// The value of a field that can have one. An empty one is what a form sends for nothing.
     pub fn text(&mut self, name: &'static str) -> Result<Option<String>, InputError> {
         one(name, self.list(name))

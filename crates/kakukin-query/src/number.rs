@@ -1,7 +1,7 @@
 //! Numbers and lists as users write them.
 
 use crate::InputError;
-use kakukin_core::{BadValue, parse_rational};
+use kakukin_core::{BadValue, Comma, Unit, Written};
 use kakukin_series::{Confidence, Probability};
 use std::ops::RangeInclusive;
 
@@ -14,15 +14,14 @@ pub fn whole(
     let refuse = |problem| {
         InputError::new(field, text, problem, format!("{}..{}", range.start(), range.end()))
     };
-    // 2,000,000 and 2_000_000 are whole numbers, 1,2 and 500% and 10/2 are not.
-    let mut groups = text.split([',', '_', '，']);
-    groups.next();
-    let in_thousands = groups.all(|group| group.chars().count() == 3);
-    let digits: String = text.chars().filter(|c| !matches!(c, ',' | '_' | '，')).collect();
-    if !in_thousands || digits.contains(['%', '％', '/', '／', '.', '．']) {
+    // 2,000,000 and 2_000_000 are whole numbers, 1,2 and 500% and 10/2 and 7.0 are not.
+    let written = Written::read(text, Comma::Thousands).map_err(refuse)?;
+    let Written { number: exact, unit: Unit::Bare } = written else {
+        return Err(refuse(BadValue::NotANumber));
+    };
+    if !exact.is_int() || text.contains(['.', '．']) {
         return Err(refuse(BadValue::NotANumber));
     }
-    let exact = parse_rational(field, &digits).map_err(|e| refuse(e.problem))?;
     match u64::try_from(exact.trunc()) {
         Ok(number) if range.contains(&number) => Ok(number),
         _ => Err(refuse(BadValue::OutOfRange)),
@@ -57,7 +56,18 @@ pub fn with_original_value(
     }
 }
 
+/// The members of lists of words, which may have commas themselves: a list that is one word by
+/// itself is not taken apart.
+pub(crate) fn words<T>(lists: &[String], read: impl Fn(&str) -> Option<T>) -> Vec<&str> {
+    let whole = |list: &&String| read(list).is_some();
+    let split = |list| match Some(list).filter(whole) {
+        Some(word) => vec![word.trim()],
+        None => parts(std::slice::from_ref(list)).collect(),
+    };
+    lists.iter().flat_map(split).collect()
+}
+
 /// The members of lists with commas, given once or several times.
 pub fn parts(lists: &[String]) -> impl Iterator<Item = &str> {
-    lists.iter().flat_map(|list| list.split([',', '、'])).map(str::trim)
+    lists.iter().flat_map(|list| list.split([',', '，', '、'])).map(str::trim)
 }

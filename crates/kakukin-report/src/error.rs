@@ -148,7 +148,7 @@ mod tests {
             ..FieldStyle::PLAIN
         };
         let allowed = |text: &str, style: FieldStyle| {
-            style.allowed(&InputError::new("p", "", BadValue::Missing, text), Lang::En)
+            style.allowed(&InputError::new("p", "", BadValue::Missing, text), Lang::EN)
         };
         let both = |text: &str| [allowed(text, options), allowed(text, parameters)];
         assert_eq!(

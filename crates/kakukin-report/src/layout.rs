@@ -1,5 +1,6 @@
 //! Numbers and tables as text.
 
+use crate::Lang;
 use comfy_table::{CellAlignment, Table, presets::NOTHING};
 use unicode_width::UnicodeWidthStr;
 
@@ -16,6 +17,30 @@ pub(crate) fn hundredths(x: f64) -> String {
         x if x > 0.0 && x < 0.000_05 => "<0.01".into(),
         x if x > 0.999_95 && x < 1.0 => ">99.99".into(),
         x => format!("{:.2}", 100.0 * x),
+    }
+}
+
+/// `80,000`.
+pub(crate) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev();
+    groups.map(String::from_utf8_lossy).collect::<Vec<_>>().join(",")
+}
+
+/// A count in running text, with two digits where it is large: `430`, `1,000,000`. Japanese counts
+/// by ten thousands, and has a space between digits and what they count: `430 `, `100 万`.
+pub(crate) fn about(x: f64, lang: Lang) -> String {
+    const MANY: f64 = 1e4;
+    if x < MANY {
+        return format!("{x:.0}{}", lang.pick(["", " "]));
+    }
+    let digit = 10_f64.powf(x.log10().floor() - 1.0);
+    let rounded = (x / digit).round() * digit;
+    let of = |unit: f64| format!("{:.1}", rounded / unit).replace(".0", "");
+    match lang.is_japanese() {
+        false => thousands(rounded as u64),
+        true if rounded < MANY * MANY => format!("{} 万", of(MANY)),
+        true => format!("{} 億", of(MANY * MANY)),
     }
 }
 
@@ -59,7 +84,11 @@ pub fn wrap(text: &str, width: usize) -> String {
             0 => rest[end..].chars().next().map_or(0, char::len_utf8),
             word => word,
         };
-        end += while_in(&rest[end..], |c| "。、）」：％".contains(*c));
+        // A figure and its sign stay together.
+        if rest[end..].starts_with(" %") {
+            end += 1 + while_in(&rest[end + 1..], char::is_ascii_graphic);
+        }
+        end += while_in(&rest[end..], |c| "。、）」：".contains(*c));
         let (piece, after) = rest.split_at(end);
         if column + piece.width() > width && first != ' ' && first != '\n' {
             match last_pause(&result, width) {
@@ -152,6 +181,20 @@ mod tests {
         ];
         for (x, wanted) in cases {
             assert_eq!(hundredths(x), wanted, "{x}");
+        }
+    }
+
+    #[test]
+    fn large_counts_are_counted_as_people_do() {
+        let cases = [
+            (430.4, "430", "430 "),
+            (9_999.0, "9999", "9999 "),
+            (12_345.0, "12,000", "1.2 万"),
+            (996_000.0, "1,000,000", "100 万"),
+            (1e9, "1,000,000,000", "10 億"),
+        ];
+        for (x, en, ja) in cases {
+            assert_eq!(Lang::ALL.map(|lang| about(x, lang)), [en, ja]);
         }
     }
 

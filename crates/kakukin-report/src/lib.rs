@@ -6,14 +6,14 @@
 //! written from its fields. The command line, pages and reports all build the
 //! same documents.
 
-rust_i18n::i18n!("locales", fallback = "en");
+rust_i18n::i18n!("locales", fallback = "en", backend = crate::lang::WithSides);
 
 /// The text of a key, as a `String`: `tr!(lang, "key", name = value)`.
 macro_rules! tr {
     ($lang:expr, $key:expr $(, $($rest:tt)*)?) => {{
         let key = $key;
         let key: &str = key.as_ref();
-        rust_i18n::t!(key, locale = $lang.tag() $(, $($rest)*)?).into_owned()
+        rust_i18n::t!(key, locale = $lang.locale() $(, $($rest)*)?).into_owned()
     }};
 }
 

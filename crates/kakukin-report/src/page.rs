@@ -48,11 +48,7 @@ fn embedded<D: Serialize>(data: &D) -> String {
 
 /// Sentences that follow each other: with a space between them, in Japanese without.
 pub(crate) fn joined(sentences: &[String], lang: Lang) -> String {
-    let between = match lang {
-        Lang::En => " ",
-        Lang::Ja => "",
-    };
-    sentences.join(between)
+    sentences.join(lang.pick([" ", ""]))
 }
 
 /// A table: a header, rows, and how many of its first columns are words and not figures.

@@ -172,10 +172,10 @@ mod tests {
         assert_eq!(columns().to_csv(&rows), "exactly,known,perhaps\n1.25,3,3\n10.5,,\n");
         assert_eq!(columns().to_csv(&[]), columns().csv_header());
         let words = |count: usize| {
-            let text = columns().to_text(&rows[2 - count..], Lang::En);
+            let text = columns().to_text(&rows[2 - count..], Lang::EN);
             text.split_whitespace().map(String::from).collect::<Vec<_>>()
         };
-        let [left, win] = ["mahjong.left", "mahjong.win"].map(|key| tr!(Lang::En, key));
+        let [left, win] = ["mahjong.left", "mahjong.win"].map(|key| tr!(Lang::EN, key));
         assert_eq!(words(2).join(" "), format!("# {left} {win} 1 3 3 10 -"));
         // What is in no row needs no column.
         assert_eq!(words(1).join(" "), format!("# {left} 10 -"));

@@ -71,7 +71,7 @@ fn check(chart: &Chart) {
 #[test]
 fn the_bias_curve_is_the_exact_one() {
     let series = series("70%", "10%", "1/2/3", "alternating", "pass");
-    let chart = Chart::bias_against_p(&series, &series.bias_curve().unwrap().unwrap(), Lang::En);
+    let chart = Chart::bias_against_p(&series, &series.bias_curve().unwrap().unwrap(), Lang::EN);
     let Plot::Lines(lines) = &chart.plot else { panic!("{chart:?}") };
     let rates = parse_rates("p", "50..95").unwrap();
     assert_eq!(lines.lines[0].points.len(), rates.len());
@@ -90,11 +90,11 @@ fn the_bias_curve_is_the_exact_one() {
 fn games_and_scores_are_the_librarys() {
     let series = series("70%", "10%", "1/2/3", "alternating", "pass");
     let document = EvalDocument::new(&series.evaluate(&EvaluationOptions::default()).unwrap());
-    let Plot::Bars(bars) = Chart::games(&document, Lang::Ja).plot else { panic!() };
+    let Plot::Bars(bars) = Chart::games(&document, Lang::JA).plot else { panic!() };
     let figures = series.figures();
     assert!((bars.bars.iter().map(|bar| bar.1).sum::<f64>() - 1.0).abs() < 1e-12);
     assert!(bars.bars.iter().all(|&(games, share)| figures.games[games as usize] == share));
-    let chart = Chart::chance_by_score(&series, &series.score_chances().unwrap(), Lang::Ja);
+    let chart = Chart::chance_by_score(&series, &series.score_chances().unwrap(), Lang::JA);
     let Plot::Heat(heat) = &chart.plot else { panic!("{chart:?}") };
     let panel = &heat.panels[0];
     assert_eq!(
@@ -185,7 +185,7 @@ fn rules_found_and_tables() {
 #[test]
 fn nothing_that_is_written_becomes_markup() {
     let series = series("70%", "10%", "1/2/3", "alternating", "pass");
-    let mut chart = Chart::stronger(&series, &series.stronger_curve().unwrap().unwrap(), Lang::En);
+    let mut chart = Chart::stronger(&series, &series.stronger_curve().unwrap().unwrap(), Lang::EN);
     chart.title = "</svg><script>&\"'\u{0}\u{8}".into();
     check(&chart);
     assert!(!chart.svg().contains("<script>"));
@@ -197,11 +197,11 @@ fn spots_lie_on_what_they_speak_of() {
     let series = series("70%", "10%", "1/2/3", "alternating", "pass");
     let document = EvalDocument::new(&series.evaluate(&EvaluationOptions::default()).unwrap());
     let charts = [
-        Chart::bias_against_p(&series, &series.bias_curve().unwrap().unwrap(), Lang::En),
-        Chart::games(&document, Lang::En),
-        Chart::chance_by_score(&series, &series.score_chances().unwrap(), Lang::En),
-        Chart::stronger(&series, &series.stronger_curve().unwrap().unwrap(), Lang::En),
-        Chart::frontier(&found(), Lang::En),
+        Chart::bias_against_p(&series, &series.bias_curve().unwrap().unwrap(), Lang::EN),
+        Chart::games(&document, Lang::EN),
+        Chart::chance_by_score(&series, &series.score_chances().unwrap(), Lang::EN),
+        Chart::stronger(&series, &series.stronger_curve().unwrap().unwrap(), Lang::EN),
+        Chart::frontier(&found(), Lang::EN),
     ];
     for chart in &charts {
         let picture = ChartAnswer::from(chart);
@@ -245,7 +245,7 @@ fn found() -> FindDocument {
 #[test]
 fn what_is_not_known_is_shaded() {
     let series = series("70%", "10%", "1/2/3", "alternating", "pass");
-    let chart = Chart::bias_against_p(&series, &series.bias_curve().unwrap().unwrap(), Lang::En);
+    let chart = Chart::bias_against_p(&series, &series.bias_curve().unwrap().unwrap(), Lang::EN);
     let band = |low, high| match chart.clone().with_band(Some([low, high])).plot {
         Plot::Lines(lines) => lines.band,
         _ => None,
@@ -316,7 +316,7 @@ fn hands_over_their_turns() {
     let question = Question::new(hand("234578m1689p357s1z")).unwrap();
     let answer = Solver::default().answer(&question).unwrap();
     let document = WinDocument::new(&WinResult::new(question, answer));
-    let chart = Chart::win_over_turns(&document, Objective::Win, Lang::En);
+    let chart = Chart::win_over_turns(&document, Objective::Win, Lang::EN);
     let Plot::Lines(lines) = &chart.plot else { panic!("{chart:?}") };
     // 1p and 1z, the best, are equal at every turn; only five curves are told apart.
     assert_eq!((lines.lines[0].name.as_str(), lines.lines.len()), ("1p=1z", 5));
@@ -334,7 +334,7 @@ fn hands_over_their_turns() {
         let answer = ScoreSolver::default().answer(&question).unwrap();
         let document = ScoreDocument::new(&ScoreResult::new(question, answer));
         for figure in Figure::ALL {
-            let chart = Chart::score_over_turns(&document, figure, Lang::Ja);
+            let chart = Chart::score_over_turns(&document, figure, Lang::JA);
             let Plot::Lines(lines) = &chart.plot else { panic!("{chart:?}") };
             assert_eq!(lines.lines.len(), 1);
             // The draws left count down.

@@ -109,7 +109,7 @@ fn nothing_decided_is_no_rate() {
         assert!(!found.text(lang).contains("NaN"), "{}", found.text(lang));
     }
     let nothing = document(&[], Plan::default());
-    assert!(!nothing.text(Lang::En).contains("NaN"));
+    assert!(!nothing.text(Lang::EN).contains("NaN"));
 }
 
 /// A list of games is a table that is read again.

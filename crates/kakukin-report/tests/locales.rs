@@ -1,4 +1,4 @@
-//! The two locale files have the same keys and the same placeholders.
+//! The two locale files have the same keys and the same placeholders, and one word for one thing.
 
 use kakukin_report::Lang;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,11 +33,56 @@ fn placeholders(text: &str) -> BTreeSet<&str> {
 
 #[test]
 fn both_languages_have_the_same_keys_and_placeholders() {
-    let (en, ja) = (locale(Lang::En), locale(Lang::Ja));
+    let (en, ja) = (locale(Lang::EN), locale(Lang::JA));
     let keys = |locale: &BTreeMap<String, String>| locale.keys().cloned().collect::<BTreeSet<_>>();
     assert_eq!(keys(&en), keys(&ja));
     for (key, text) in &en {
         assert_eq!(placeholders(text), placeholders(&ja[key]), "{key}");
         assert!(!text.is_empty() && !ja[key].is_empty(), "{key}");
+    }
+}
+
+/// The words of the glossary in CONTRIBUTING.md, behind those that it replaced.
+const REPLACED: [(Lang, &[&str], &str); 22] = [
+    (Lang::JA, &["対局数の期待値", "平均対局数", "対局数の平均"], "平均局数"),
+    (Lang::JA, &["最大対局数", "上限対局数", "最大の局数"], "最大局数"),
+    (Lang::JA, &["勝つ見込み"], "シリーズ勝率"),
+    (Lang::JA, &["スコアシート"], "記録用紙"),
+    (Lang::JA, &["ルールシート", "説明ページ"], "ルール説明書"),
+    (Lang::JA, &["ワークブック"], "Excel ブック"),
+    (Lang::JA, &["ツリー"], "樹形図"),
+    (Lang::JA, &["手番の決め方"], "手番の順"),
+    (Lang::JA, &["試行", "シミュレート"], "シミュレーション"),
+    (Lang::JA, &["引き分け"], "引分け"),
+    (Lang::JA, &["0 が均等", "正確な", "正確に", "理論値"], "公平、厳密"),
+    (Lang::JA, &["おなじみ"], "よくある"),
+    (Lang::JA, &["だれ"], "誰"),
+    (Lang::JA, &["失敗込", "失敗抜"], "全シリーズ、決着したシリーズ"),
+    (Lang::JA, &["封印"], "改ざん防止コード"),
+    (Lang::JA, &["互角の"], "同じ強さの"),
+    (Lang::JA, &["％", "０", "１", "２", "３", "４", "５", "６", "７", "８", "９"], "half width"),
+    (Lang::EN, &["Most games", "argest number of games"], "maximum games"),
+    (Lang::EN, &["with dice", "throw dice", "by dice"], "simulated"),
+    (Lang::EN, &["Throw", "in silence", "or silence"], "discard, damaten"),
+    (Lang::EN, &["everybody knows", "strength taken out", "laid down"], "common, adjusted, agreed"),
+    (Lang::EN, &["reckon", " so many", " he ", " his ", "by itself"], "plain English"),
+];
+
+#[test]
+fn one_word_for_one_thing() {
+    for (lang, replaced, wanted) in REPLACED {
+        for (key, text) in locale(lang) {
+            let found = replaced.iter().find(|word| text.contains(**word));
+            assert_eq!(found, None, "{key}: {wanted}");
+        }
+    }
+}
+
+/// The word for the ratings of players, which is not that of a rate.
+#[test]
+fn ratings_are_written_out() {
+    for (key, text) in locale(Lang::JA) {
+        let short = text.replace("レーティング", "").replace("パレート", "").contains("レート");
+        assert!(!short, "{key}: レーティング");
     }
 }

@@ -121,7 +121,7 @@ fn large_rules_are_done_in_time() {
     ];
     for series in large {
         let begun = Instant::now();
-        let page = rule_sheet(&series, Lang::En);
+        let page = rule_sheet(&series, Lang::EN);
         check_words(&page);
         assert!(page.len() < 20_000_000, "{}", page.len());
         assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());

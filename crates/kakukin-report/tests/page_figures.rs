@@ -172,7 +172,7 @@ fn scores_as_played_out() {
 
 #[test]
 fn stronger_players_as_played_out() {
-    for case in Case::all().filter(|case| case.lang == Lang::En) {
+    for case in Case::all().filter(|case| case.lang == Lang::EN) {
         let stronger = &case.data["stronger"];
         for (k, lead) in [50.0, 100.0, 200.0].into_iter().enumerate() {
             close(&stronger["leads"][k], lead);
@@ -187,7 +187,7 @@ fn stronger_players_as_played_out() {
 
 #[test]
 fn curves_as_played_out() {
-    for case in Case::all().filter(|case| case.lang == Lang::En) {
+    for case in Case::all().filter(|case| case.lang == Lang::EN) {
         let about: Vec<_> = case.data["charts"].as_array().unwrap().iter().collect();
         let [bias, games, _, stronger] = about[..] else { panic!("four charts") };
         let points = |line: &Value| -> Vec<[Value; 2]> {
@@ -358,6 +358,7 @@ fn answers_as_played_out() {
             });
         }
         let at = |x: f64| case.at(plain.p + x / 100.0).share();
+        let trimmed = |p: f64| brief(p).trim_end_matches('0').trim_end_matches('.').to_string();
         let near = [-5.0, -3.0, -1.0, 0.0, 1.0, 3.0, 5.0];
         let worst = near.map(|x| (at(x) - 0.5).abs()).into_iter().fold(0.0, f64::max);
         wanted.push(vec![
@@ -366,6 +367,8 @@ fn answers_as_played_out() {
             brief(plain.p + 0.05),
             brief(at(5.0)),
             by_p,
+            trimmed(plain.p - 0.05),
+            trimmed(plain.p + 0.05),
             brief(worst),
         ]);
         let mut long = vec![format!("{:.2}", played.expected())];

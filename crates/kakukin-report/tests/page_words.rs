@@ -28,7 +28,7 @@ struct Page {
 fn page(model: Model, rule: Rule) -> Page {
     let series = Series::new(model, rule).unwrap();
     let options = RuleSheetOptions::default();
-    let html = RuleSheetDocument::new(&series.rule_sheet().unwrap(), &options, Lang::En).html();
+    let html = RuleSheetDocument::new(&series.rule_sheet().unwrap(), &options, Lang::EN).html();
     let data = serde_json::from_str(&data(&read(&html))).unwrap();
     Page { html, data }
 }
@@ -106,13 +106,15 @@ fn rare_is_not_never() {
     let never = "With these rates it does not happen.";
     assert!(answer("0", 1).starts_with(never));
     // 1e-20: less than any rounding error, and yet exact.
-    assert!(answer("1%", 10).starts_with("That happens in <0.01 % of the series. "));
+    assert!(answer("1%", 10).starts_with("That happens in less than 0.01 % of the series. "));
     // Too small for a double.
-    assert!(answer("10%", 400).starts_with("That happens in <0.01 % of the series. "));
-    assert!(
-        answer("1%", 3).starts_with("That happens in <0.01 % of the series, about one in 1000000.")
-    );
-    assert!(answer("30%", 1).starts_with("That happens in 30.00 % of the series, about one in 3."));
+    assert!(answer("10%", 400).starts_with("That happens in less than 0.01 % of the series. "));
+    let rare = "That happens in about one series in 1,000,000 (less than 0.01 %). ";
+    assert!(answer("1%", 3).starts_with(rare));
+    // And not that a higher limit would bring it to less than 0.01 %.
+    assert!(!answer("1%", 3).contains("With a limit"));
+    assert!(answer("30%", 1).starts_with("That happens in about one series in 3 (30.00 %). "));
+    assert!(answer("30%", 1).contains("With a limit of 3 games it would be 2.70 %."));
     // "One in 1" would say that it always happens.
     assert!(answer("70%", 1).starts_with("That happens in 70.00 % of the series. "));
     let tile = page(model("70%", "1%"), rule("1/1/1", "fixed", "pass").with_limit(10).unwrap());

@@ -107,7 +107,7 @@ fn names_stay_names() {
 fn control_characters_in_names_do_nothing() {
     let tally = tally(&["a\u{1b}[31m", "b\nc", "d", "e"]);
     let document = document_of(tally, scoring(DrawPoints::Zero, RankBy::Total));
-    let text = document.text(Lang::En);
+    let text = document.text(Lang::EN);
     assert!(!text.contains('\u{1b}') && text.contains("b c"));
 }
 
@@ -142,10 +142,10 @@ fn many_players_have_no_crosstable() {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let document = document_of(tally(&names), scoring(DrawPoints::Zero, RankBy::Total));
     assert!(document.crosstable.is_empty());
-    let bytes = document.xlsx(Lang::En).unwrap();
+    let bytes = document.xlsx(Lang::EN).unwrap();
     let book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).unwrap();
     assert_eq!(book.sheet_names().len(), 2);
-    assert!(document.html(Lang::Ja).contains("40 人まで"));
+    assert!(document.html(Lang::JA).contains("40 人まで"));
 }
 
 #[test]
@@ -179,8 +179,8 @@ fn what_was_taken_and_left_out() {
     let league = ScoredLeague { adjudged, left_out, ..league() };
     let document = StandingsDocument::new(&league, None, Some(&read));
     let wanted = [
-        (Lang::En, ["fouls 3, forfeits 1", "broken off 1, a name is missing 2"]),
-        (Lang::Ja, ["反則 3 局、不戦 1 局", "中断 1、名前なし 2"]),
+        (Lang::EN, ["illegal moves 3, forfeits 1", "interrupted 1, a name is missing 2"]),
+        (Lang::JA, ["反則 3 局、不戦 1 局", "中断 1、名前なし 2"]),
     ];
     for (lang, lines) in wanted {
         let (page, bytes) = (document.html(lang), document.xlsx(lang).unwrap());
@@ -214,11 +214,11 @@ fn tie_breaks_without_ties_have_no_columns() {
         }
         let document = document_of(tally, scoring(DrawPoints::Expectation, RankBy::Total));
         assert_eq!(document.ties, ties);
-        let mut book: Xlsx<_> = Xlsx::new(Cursor::new(document.xlsx(Lang::En).unwrap())).unwrap();
+        let mut book: Xlsx<_> = Xlsx::new(Cursor::new(document.xlsx(Lang::EN).unwrap())).unwrap();
         let sheet = book.worksheet_range_at(0).unwrap().unwrap();
         let heads = sheet.rows().nth(2).unwrap();
         assert_eq!(heads.contains(&Data::String("direct".into())), ties);
-        assert_eq!(document.html(Lang::En).contains("Buchh."), ties);
+        assert_eq!(document.html(Lang::EN).contains("Buchh."), ties);
     }
 }
 
@@ -228,10 +228,10 @@ fn hints_follow_their_remarks() {
     let mut scoring = scoring(DrawPoints::Expectation, RankBy::Total);
     scoring.f = "0".parse().unwrap();
     let document = document_of(tally(&NAMES), scoring);
-    let text = document.text(Lang::En).split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = document.text(Lang::EN).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("a weak one loses more. --rank-by mean"), "{text}");
-    assert!(text.contains("to score too much. Give --f"), "{text}");
+    assert!(text.contains("expectation is too high. Give --f"), "{text}");
     assert!(
-        text.contains("-o standings.html") && !document.html(Lang::En).contains("-o standings")
+        text.contains("-o standings.html") && !document.html(Lang::EN).contains("-o standings")
     );
 }

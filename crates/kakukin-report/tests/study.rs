@@ -33,7 +33,7 @@ fn outcome(elo: &[f64], rates: &[(&str, [f64; 2])], error: Option<f64>) -> Study
 
 fn text(outcome: &StudyOutcome) -> String {
     let document = StudyDocument::new(outcome, []);
-    document.text(Lang::En).split_whitespace().collect::<Vec<_>>().join(" ")
+    document.text(Lang::EN).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[test]

@@ -189,7 +189,7 @@ fn data() {
 /// Within three games, no rule of whole points up to 8 is fairer than those of the sheet.
 #[test]
 fn rules_are_the_fairest() {
-    let lang = Lang::En;
+    let lang = Lang::EN;
     let range = sheet(&mut open(&small(), lang), "data", lang);
     for row in TOP..=range.end().unwrap().0 {
         let (asked, turns, f, p) = case_of(&range, row, lang);
@@ -523,7 +523,7 @@ fn same_question_same_bytes() {
 /// Of the author's grid: its size, and some of its cells.
 #[test]
 fn the_authors_grid() {
-    let lang = Lang::Ja;
+    let lang = Lang::JA;
     let chosen = series("70%", "10%", [1, 2, 3], Turns::Alternating);
     let request = RulebookRequest::of_the_author(vec![7], 1, 1, chosen).unwrap();
     let document = written(request);

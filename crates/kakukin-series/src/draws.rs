@@ -1,7 +1,10 @@
 //! Draw policies: what a drawn game does to a series.
 
-use crate::{InputError, rule::written};
-use kakukin_core::{BadValue, Rational, parse_rational};
+use crate::{
+    InputError,
+    rule::{points_number, written},
+};
+use kakukin_core::{BadValue, Rational, known_word};
 use serde::{Serialize, Serializer};
 use std::{fmt, str::FromStr};
 
@@ -67,27 +70,54 @@ impl Draws<Rational> {
     }
 }
 
+/// The words for each policy that needs no points, with or without that it is about draws.
+const WORDS: [(Draws, &str); 5] = [
+    (
+        Draws::Pass,
+        "pass count draws-count 引分けも1局 引き分けも1局 1局消化 1局を消化 \
+         1局を消化し手番は次へ移る a-draw-uses-up-a-game-the-turn-passes",
+    ),
+    (
+        Draws::Keep,
+        "keep draws-count-sides-kept sides-kept 引分けも1局先後そのまま 先後そのまま \
+         1局を消化し同じ手番で次を指す a-draw-uses-up-a-game-same-sides-again",
+    ),
+    (
+        Draws::Replay,
+        "replay replayed draws-replayed a-draw-is-replayed a-draw-is-replayed-with-the-same-sides \
+         指し直し 指直し 打ち直し 引分けは指し直し 引き分けは指し直し 同じ手番で指し直す \
+         無勝負 引分けは無勝負 引き分けは無勝負",
+    ),
+    (
+        Draws::Swap,
+        "swap swapped sides-swapped draws-replayed-sides-swapped \
+         a-draw-is-replayed-with-sides-swapped replayed-with-sides-swapped repetition \
+         千日手 千日手指し直し 千日手は指し直し 先後入替 先後入れ替え 先後を入れ替え \
+         先後を入れ替えて指し直し 先後を入れ替えて指し直す 引分けは先後を入れ替えて指し直し",
+    ),
+    (
+        Draws::Second,
+        "second draws-win-for-second a-draw-is-a-win-of-the-second-player \
+         後手勝ち 後手の勝ち 後手の勝ちとする 引分けは後手勝ち 引分けは後手の勝ち",
+    ),
+];
+
+/// Reads a policy by its name, or by the words for it in either language.
 impl FromStr for Draws<Rational> {
     type Err = InputError;
     fn from_str(text: &str) -> Result<Self, InputError> {
         let refuse = |problem| InputError::new("draws", text, problem, Self::ALLOWED);
-        Ok(match text.trim() {
-            "pass" => Self::Pass,
-            "keep" => Self::Keep,
-            "replay" => Self::Replay,
-            "swap" => Self::Swap,
-            "second" => Self::Second,
-            other => {
-                let points =
-                    other.strip_prefix("points=").ok_or_else(|| refuse(BadValue::Unknown))?;
-                let parts: Vec<&str> = points.split(['/', '／']).collect();
-                let [first, second] = parts[..] else {
-                    return Err(refuse(BadValue::BadForm));
-                };
-                let number = |text| parse_rational("draws", text).map_err(|e| refuse(e.problem));
-                Self::Points { first: number(first)?, second: number(second)? }
-            }
-        })
+        if let Some(policy) = known_word(text, &WORDS) {
+            return Ok(policy.clone().map(Rational::from));
+        }
+        let points = text.trim().strip_prefix("points=");
+        let points = points.ok_or_else(|| refuse(BadValue::Unknown))?;
+        let parts: Vec<&str> = points.split(['/', '／']).collect();
+        let [first, second] = parts[..] else {
+            return Err(refuse(BadValue::BadForm));
+        };
+        let number = |text| points_number(text).map_err(refuse);
+        Ok(Self::Points { first: number(first)?, second: number(second)? })
     }
 }
 

@@ -1,7 +1,8 @@
 //! The evaluation of a series: its figures, and what organisers ask beyond them.
 
 use crate::{
-    Figures, InputError, Played, Probability, Rational, Sensitivity, Series, State, StateValue,
+    Belief, Figures, InputError, Played, Probability, Rational, Sensitivity, Series, Spread, State,
+    StateValue,
 };
 use kakukin_core::to_f64;
 
@@ -16,6 +17,8 @@ pub struct EvaluationOptions {
     pub after: Option<u32>,
     /// How many games to book for these probabilities; the usual ones if there are none.
     pub book: Vec<Probability>,
+    /// What p may be: how fair the whole series is wherever it lies.
+    pub belief: Option<Belief>,
 }
 
 /// The evaluation of one rule under one model.
@@ -42,6 +45,8 @@ pub struct Evaluation {
     pub booking: Vec<Booking>,
     /// Derivatives of the bias; only of a whole series.
     pub sensitivity: Option<Sensitivity<f64>>,
+    /// The bias over what p may be, if that was asked for.
+    pub spread: Option<Spread>,
     /// The same exactly, if that was asked for.
     pub exact: Option<ExactEvaluation>,
     /// What every score is worth after some games, if that was asked for.
@@ -123,6 +128,7 @@ impl Series {
             // Games are counted from the start of the series.
             expected_played: f64::from(start.games()) + self.expected_played(&figures, to_f64),
             sensitivity: if options.state.is_none() { self.sensitivity() } else { None },
+            spread: options.belief.as_ref().map(|belief| self.spread(belief)).transpose()?,
             values: options
                 .after
                 .map(|after| Values { after, states: self.values_from(start, after) }),

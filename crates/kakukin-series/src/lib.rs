@@ -40,11 +40,11 @@ pub use error::{InputError, Problem};
 pub use evaluate::{Figures, Sensitivity, StateValue};
 pub use evaluation::{Booking, Evaluation, EvaluationOptions, ExactEvaluation, Values};
 pub use find::{
-    Answer, Baseline, BaselineKind, Belief, BestGrid, BestOf, BestRows, CREDIBLE, Criterion,
-    Finder, Findings, Found, LEADS, MAX_FIND_LIMIT, MAX_RECORD, Merit, Proposal, Question, RankBy,
-    Ranked, Request, SURE, Score, Search, Skill, Spread, Uncertainty,
+    Answer, Baseline, BaselineKind, Belief, BestGrid, BestOf, BestRows, BiasAt, CREDIBLE,
+    Criterion, Finder, Findings, Found, LEADS, MAX_CURVE_GAMES, MAX_FIND_LIMIT, MAX_RECORD, Merit,
+    Proposal, Question, RankBy, Ranked, Request, SURE, Score, Search, Skill, Spread, Uncertainty,
 };
-pub use grid::{parse_interval, parse_rates};
+pub use grid::{parse_interval, parse_rate_list, parse_rates};
 pub use kakukin_core::{Confidence, GameResult, Probability, Rational};
 pub use live::{
     Action, Entry, LiveAudit, LiveCourse, LiveEnd, LiveFault, LiveGame, LiveGames, LiveNeed,

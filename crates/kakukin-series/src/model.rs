@@ -83,7 +83,7 @@ impl Game {
 
     /// Reads `WIN,DRAW,LOSS` of the first player; `field` is where it was written.
     pub fn parse(field: &'static str, text: &str) -> Result<Self, InputError> {
-        let parts: Vec<&str> = text.split([',', '、']).collect();
+        let parts: Vec<&str> = text.split([',', '，', '、']).collect();
         let [first, draw, second] = parts[..] else {
             let allowed = "WIN,DRAW,LOSS (60%,10%,30%)";
             return Err(InputError::new(field, text, BadValue::BadForm, allowed));

@@ -1,7 +1,7 @@
 //! What is usual in a game: what a draw leads to, and how a match without a winner is decided.
 
 use crate::{Draws, InputError, Undecided};
-use kakukin_core::{BadValue, Rational};
+use kakukin_core::{BadValue, Rational, known_word};
 use serde::Serialize;
 use std::str::FromStr;
 
@@ -62,18 +62,20 @@ impl Practice {
     }
 }
 
+/// The words for each game.
+const WORDS: [(Practice, &str); 4] = [
+    (Practice::Shogi, "shogi 将棋 本将棋"),
+    (Practice::ComputerShogi, "computer-shogi コンピュータ将棋 将棋ソフト"),
+    (Practice::Chess, "chess チェス"),
+    (Practice::Go, "go igo baduk weiqi 囲碁 碁"),
+];
+
+/// Reads a game by its name in either language.
 impl FromStr for Practice {
     type Err = InputError;
 
     fn from_str(text: &str) -> Result<Self, InputError> {
-        let asked = text.trim().to_lowercase().replace(' ', "-");
-        let known = match asked.as_str() {
-            "将棋" => Some(Self::Shogi),
-            "コンピュータ将棋" => Some(Self::ComputerShogi),
-            "チェス" => Some(Self::Chess),
-            "囲碁" => Some(Self::Go),
-            _ => Self::ALL.into_iter().find(|game| game.code() == asked),
-        };
+        let known = known_word(text, &WORDS).copied();
         known.ok_or_else(|| {
             let allowed = Self::ALL.map(Self::code).join(", ");
             InputError::new("game", text, BadValue::Unknown, allowed)

@@ -2,7 +2,7 @@
 //! and source.
 
 use crate::InputError;
-use kakukin_core::{BadValue, Probability};
+use kakukin_core::{BadValue, Probability, plain_word};
 use std::sync::LazyLock;
 
 /// The rates of a real game.
@@ -93,22 +93,18 @@ pub fn presets() -> &'static [Preset] {
 /// # Ok::<(), kakukin_series::InputError>(())
 /// ```
 pub fn preset(name: &str) -> Result<&'static Preset, InputError> {
-    let wanted = plain(name);
-    let by_id = PRESETS.iter().find(|preset| plain(preset.id) == wanted);
+    let wanted = plain_word(name);
+    let by_id = PRESETS.iter().find(|preset| plain_word(preset.id) == wanted);
     let by_game = || {
-        PRESETS
-            .iter()
-            .find(|preset| preset.default && preset.game.iter().any(|game| plain(game) == wanted))
+        PRESETS.iter().find(|preset| {
+            preset.default && preset.game.iter().any(|game| plain_word(game) == wanted)
+        })
     };
     by_id.or_else(by_game).ok_or_else(|| {
         let games = PRESETS.iter().filter(|p| p.default).map(|p| p.game.join("/"));
         let games: Vec<_> = games.chain(["kakukin presets".to_string()]).collect();
         InputError::new("preset", name, BadValue::Unknown, games.join(", "))
     })
-}
-
-fn plain(name: &str) -> String {
-    name.to_lowercase().chars().filter(|c| !matches!(c, ' ' | '-' | '_' | '　' | 'ー')).collect()
 }
 
 #[cfg(test)]

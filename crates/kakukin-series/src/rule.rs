@@ -1,7 +1,9 @@
 //! The rule of a series: points, target, turn order, draw policy, limit.
 
 use crate::{Draws, InputError, Player, Problem, Turns, Undecided, limits};
-use kakukin_core::{BadValue, Natural, Rational, lcm, parse_rational, to_f64};
+use kakukin_core::{
+    BadValue, Comma, Natural, Rational, Unit, Written, lcm, parse_rational, to_f64,
+};
 use serde::Serialize;
 use std::fmt;
 
@@ -10,7 +12,18 @@ pub const MAX_TARGET: u32 = 1_000_000;
 /// The largest limit on the number of games.
 pub const MAX_LIMIT: u32 = 1_000_000;
 
-const POINTS_ALLOWED: &str = "FIRST/SECOND/TARGET, 0 < FIRST, SECOND <= TARGET <= 1000000";
+const POINTS_ALLOWED: &str = "FIRST/SECOND/TARGET (1/2/3), 0 < FIRST, SECOND <= TARGET <= 1000000";
+
+/// What may stand between points. The first of these that does is what separates them, so
+/// that the others can be parts of numbers: `0,5/1/1,5`.
+const SEPARATORS: [&[char]; 6] = [
+    &['/', '／'],
+    &[':', '：'],
+    &['、'],
+    &[',', '，'],
+    &['-', '－', '−', '–', '‐', 'ー'],
+    &[' ', '\u{3000}', '\t'],
+];
 
 /// The points of a rule, as integers.
 ///
@@ -42,6 +55,15 @@ pub(crate) fn written(exact: &Rational) -> String {
     let decimal = to_f64(exact).to_string();
     let back = parse_rational("points", &decimal);
     if back.is_ok_and(|back| back == *exact) { decimal } else { exact.to_string() }
+}
+
+/// Reads the points of a win or of a draw. Fractions are left to whoever has no better form: they
+/// could not be told from what separates the points.
+pub(crate) fn points_number(text: &str) -> Result<Rational, BadValue> {
+    match Written::read(text, Comma::Thousands)? {
+        Written { unit: Unit::Fraction, .. } => Err(BadValue::NotANumber),
+        written => Ok(written.value()),
+    }
 }
 
 /// FIRST/SECOND/TARGET as the organiser writes them.
@@ -88,14 +110,28 @@ impl Rule {
         Self { points, turns, draws, limit: None, clinch: false, undecided: Undecided::None }
     }
 
-    /// Reads `FIRST/SECOND/TARGET`, decimals allowed.
+    /// Reads `FIRST/SECOND/TARGET`, also with other signs between them; decimals allowed.
+    ///
+    /// ```
+    /// use kakukin_series::{Draws, Rule, Turns};
+    /// let rule = |points| Rule::parse(points, Turns::Fixed, Draws::Pass);
+    /// for points in ["1,2,3", "1-2-3", "1:2:3", "1 2 3", "１／２／３", "1、2、3"] {
+    ///     assert_eq!(rule(points)?, rule("1/2/3")?);
+    /// }
+    /// assert_eq!(rule("0,5/1/1,5")?, rule("0.5/1/1.5")?);
+    /// # Ok::<(), kakukin_series::InputError>(())
+    /// ```
     pub fn parse(points: &str, turns: Turns, draws: Draws<Rational>) -> Result<Self, InputError> {
         let refuse = |problem: Problem| InputError::new("points", points, problem, POINTS_ALLOWED);
-        let parts: Vec<&str> = points.split(['/', '／']).collect();
+        let between = SEPARATORS.into_iter().find(|signs| points.trim().contains(*signs));
+        let parts: Vec<&str> = match between {
+            Some([' ', ..]) => points.split_whitespace().collect(),
+            signs => points.split(signs.unwrap_or_default()).collect(),
+        };
         let [first, second, target] = parts[..] else {
             return Err(refuse(BadValue::BadForm.into()));
         };
-        let number = |text| parse_rational("points", text).map_err(|e| refuse(e.problem.into()));
+        let number = |text| points_number(text).map_err(|problem| refuse(problem.into()));
         Self::scaled([number(first)?, number(second)?, number(target)?], turns, draws)
             .map_err(|e| if e.field == "points" { refuse(e.problem) } else { e })
     }

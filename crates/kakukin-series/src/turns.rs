@@ -1,7 +1,7 @@
 //! Turn orders: who is first in each game of a series.
 
 use crate::{InputError, Player};
-use kakukin_core::BadValue;
+use kakukin_core::{BadValue, known_word, plain_word};
 use serde::{Serialize, Serializer};
 use std::{fmt, str::FromStr};
 
@@ -68,6 +68,44 @@ impl FromStr for Pattern {
     }
 }
 
+/// The words for each order that needs no letters.
+const WORDS: [(Turns, &str); 6] = [
+    (
+        Turns::Fixed,
+        "fixed fixed-turns fixed-order always-first a-always-first a-first-in-every-game \
+         固定 固定制 先後固定 先後固定制 毎局先手",
+    ),
+    (
+        Turns::Alternating,
+        "alternating alternate alternately alternating-turns take-turns \
+         交互 交互制 先後交互 先後交互制 交代 交替 先後交代 先後交替",
+    ),
+    (Turns::Abba, "abba turns-abba abba順"),
+    (
+        Turns::ThueMorse,
+        "thue-morse thue-morse-turns トゥエ・モース トゥエ・モース順 トゥエ・モース列",
+    ),
+    (
+        Turns::LoserFirst,
+        "loser-first loser-is-first 敗者先手 敗者先手制 敗者が先手 \
+         負けた方が先 負けた方が先手 負けたほうが先手 負けた側が先手",
+    ),
+    (
+        Turns::WinnerFirst,
+        "winner-first winner-is-first 勝者先手 勝者先手制 勝者が先手 \
+         勝った方が先 勝った方が先手 勝ったほうが先手 勝った側が先手",
+    ),
+];
+
+/// The letters of a pattern that is written without saying so: `AAB`, `turns AAB`, `ＡＡＢ 順`.
+fn letters(text: &str) -> Option<Pattern> {
+    let plain = plain_word(text);
+    let bare = ["turns", "intheorder"].into_iter().find_map(|word| plain.strip_prefix(word));
+    let bare = bare.unwrap_or(&plain);
+    let bare = ["の順", "順"].into_iter().find_map(|word| bare.strip_suffix(word)).unwrap_or(bare);
+    (bare.len() > 1).then(|| bare.parse().ok())?
+}
+
 impl Turns {
     /// What the command line accepts.
     pub const ALLOWED: &'static str =
@@ -109,27 +147,20 @@ impl Turns {
     }
 }
 
+/// Reads an order by its name, by the words for it in either language, or by its letters.
 impl FromStr for Turns {
     type Err = InputError;
     fn from_str(text: &str) -> Result<Self, InputError> {
-        Ok(match text.trim() {
-            "fixed" => Self::Fixed,
-            "alternating" => Self::Alternating,
-            "abba" => Self::Abba,
-            "thue-morse" => Self::ThueMorse,
-            "loser-first" => Self::LoserFirst,
-            "winner-first" => Self::WinnerFirst,
-            other => match other.strip_prefix("pattern=") {
-                Some(letters) => Self::Pattern(
-                    letters
-                        .parse()
-                        .map_err(|e: InputError| InputError { value: text.into(), ..e })?,
-                ),
-                None => {
-                    return Err(InputError::new("turns", text, BadValue::Unknown, Self::ALLOWED));
-                }
-            },
-        })
+        if let Some(pattern) = text.trim().strip_prefix("pattern=") {
+            let pattern = pattern.parse();
+            return pattern
+                .map(Self::Pattern)
+                .map_err(|e: InputError| InputError { value: text.into(), ..e });
+        }
+        let known = known_word(text, &WORDS).cloned();
+        known
+            .or_else(|| letters(text).map(Self::Pattern))
+            .ok_or_else(|| InputError::new("turns", text, BadValue::Unknown, Self::ALLOWED))
     }
 }
 
@@ -199,8 +230,29 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Turns>().unwrap().to_string(), text);
         }
-        for text in ["", "Fixed!", "pattern=", "pattern=ABC", "abab"] {
+        for text in ["", "unfixed", "pattern=", "pattern=ABC", "abc", "A", "b", "順", "turns"] {
             assert!(text.parse::<Turns>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn words_of_both_languages() {
+        let words = [
+            ("Alternating turns", "alternating"),
+            ("交互", "alternating"),
+            ("先後交互制", "alternating"),
+            ("先後固定", "fixed"),
+            ("ＡＢＢＡ順", "abba"),
+            ("Thue–Morse", "thue-morse"),
+            ("トゥエ・モース順", "thue-morse"),
+            ("負けた方が先", "loser-first"),
+            ("Winner first", "winner-first"),
+            ("abab", "pattern=ABAB"),
+            ("turns AAB", "pattern=AAB"),
+            ("ＡＡＢ 順", "pattern=AAB"),
+        ];
+        for (text, order) in words {
+            assert_eq!(text.parse::<Turns>().unwrap().to_string(), order, "{text}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What happens when a series reaches its limit and nobody has won it.
 
 use crate::{InputError, Model, Player};
-use kakukin_core::{BadValue, Rational};
+use kakukin_core::{BadValue, Rational, known_word};
 use serde::Serialize;
 use std::{fmt, str::FromStr};
 
@@ -82,12 +82,36 @@ impl Decider {
     }
 }
 
+/// The words for each way.
+const WORDS: [(Undecided, &str); 5] = [
+    (Undecided::None, "none nobody no-winner there-is-no-winner なし 勝者なし"),
+    (Undecided::Lot, "lot lots lots-decide lots-are-drawn 抽選 抽選で決める くじ くじ引き"),
+    (
+        Undecided::Second,
+        "second b b-wins b-wins-who-was-second-in-game-1 \
+         後手 後手勝ち 後手の勝ち Ｂさんの勝ち Ｂさん（1局目の後手）の勝ち",
+    ),
+    (
+        Undecided::Game,
+        "game one-game one-more-game one-more-game-decides \
+         one-more-game-decides(lots-for-the-sides,a-draw-is-replayed) \
+         一局 1局 もう一局 もう1局 もう1局で決める もう一局で決める \
+         もう1局で決める（先後は抽選、引分けは指し直し）",
+    ),
+    (
+        Undecided::Armageddon,
+        "armageddon armageddon-game アルマゲドン アーマゲドン アルマゲドン戦 \
+         one-more-game-decides(lots-for-the-sides,a-draw-wins-for-the-second-player) \
+         もう1局で決める（先後は抽選、引分けは後手の勝ち）",
+    ),
+];
+
+/// Reads a way by its name, or by the words for it in either language.
 impl FromStr for Undecided {
     type Err = InputError;
 
     fn from_str(text: &str) -> Result<Self, InputError> {
-        let asked = text.trim();
-        Self::ALL.into_iter().find(|way| way.code() == asked).ok_or_else(|| {
+        known_word(text, &WORDS).copied().ok_or_else(|| {
             let allowed = Self::ALL.map(Self::code).join(", ");
             InputError::new("undecided", text, BadValue::Unknown, allowed)
         })

@@ -170,3 +170,28 @@ fn series_of_some_length() {
         assert!(rule.series.shortest() >= 3 && rule.played >= 5.0 - 1e-9);
     }
 }
+
+/// The curve of any series goes through what the general engine gives at its points, and nothing
+/// on a fine grid is worse than its worst.
+#[test]
+fn the_bias_of_one_series_over_p() {
+    let [p, band, f] = ["70%", "5%", "10%"].map(rate);
+    for text in ["1/2/3", "2/7/8", "1/3/4", "3/4/17"] {
+        for turns in [Turns::Fixed, Turns::Alternating] {
+            for way in Undecided::ALL {
+                let rule = Rule::parse(text, turns.clone(), Draws::Pass).unwrap();
+                let rule = rule.with_undecided(way);
+                let model = Model::new(p.clone(), f.clone()).unwrap();
+                let series = Series::new(model, rule.clone()).unwrap();
+                let belief = about(&p, &band);
+                let spread = series.spread(&belief).unwrap();
+                for at in &spread.curve {
+                    assert!((at.bias.abs() - bias(&rule, at.p, &f)).abs() < 1e-12, "{text} {at:?}");
+                }
+                let fine = worst(&rule, belief.range(), &f, 201);
+                assert!(fine <= spread.worst + spread.worst_error + 1e-12, "{text} {fine}");
+                assert!((bias(&rule, spread.worst_p, &f) - spread.worst).abs() < 1e-12);
+            }
+        }
+    }
+}

@@ -1,6 +1,6 @@
 // The HTTP API of this server: documents, errors, progress of long work.
 
-import { lang, word } from "./words.js";
+import { known, lang, word } from "./words.js";
 
 /**
  * @typedef {string | number | boolean | null | undefined} Value
@@ -52,11 +52,22 @@ export function aborted(error) {
 }
 
 /**
- * What to say about an error.
+ * What to say about an error. A parameter is called what the page calls it: its term, or the label
+ * of its field.
  * @param {unknown} error
  */
 export function reason(error) {
-  return error instanceof ApiError ? error.message : word("common.failed");
+  if (!(error instanceof ApiError)) {
+    return word("common.failed");
+  }
+  const { field, message } = error;
+  const rest = message.slice(field.length);
+  if (field === "" || !message.startsWith(field) || /^\w/.test(rest)) {
+    return message;
+  }
+  const term = `term.${field}`;
+  const label = document.querySelector(`label[for="${CSS.escape(field)}"]`)?.textContent?.replace(/\s*\?\s*$/, "");
+  return (known(term) ? word(term) : label || field) + rest;
 }
 
 /**

@@ -103,6 +103,15 @@ export function rate(text) {
 }
 
 /**
+ * A fraction as a percentage to look at: `70%`; what is not a short one is rounded to `62.4%`.
+ * @param {string} fraction
+ */
+export function rounded(fraction) {
+  const short = typed(fraction);
+  return short.includes("/") ? `${fixed(100 * (rate(fraction) ?? 0), 1)}%` : short;
+}
+
+/**
  * An exact fraction of a document (`7/10`) as a short percentage: `70%`, else the fraction.
  * @param {string} fraction
  */

@@ -524,7 +524,7 @@ function chances(series, points) {
   const rows = [[word("live.now_row"), "", score(series.score), ...of(series.chances)]];
   if (first !== null) {
     for (const next of series.next) {
-      const then = score(next.score) + (next.ending ? ` (${word("live.next_ends")})` : "");
+      const then = score(next.score) + (next.ending ? word("live.next_ends") : "");
       rows.push([outcome(series, next.result, first, series.decider), percent(next.probability, 1), then, ...of(next.chances)]);
     }
   }

@@ -87,6 +87,7 @@ function build() {
   fill(
     $("#rule-body"),
     h("ul", { id: "sentences", class: "sentence", "aria-label": word("series.sentence") }),
+    h("div", { id: "remarks" }),
     h("div", { id: "rule-actions", class: "row no-print" }),
     part("series.figures", null, h("dl", { id: "tiles", class: "tiles" }), h("div", { id: "endings" }), h("div", { id: "exactly" }), h("div", { id: "more-figures" })),
     part("series.compared", null, h("div", { id: "compared" })),
@@ -127,6 +128,7 @@ function showFigures(figures, params, found) {
     tiles.map(([value, label, about]) => tile(value, label, about)),
     tile(stronger(same), word("series.stronger_tile"), "stronger"),
   );
+  fill($("#remarks"), (figures.remarks ?? []).map((one) => h("p", { class: "note" }, word(`term.${one}`))));
   endings(figures);
   exactly(figures, params, found);
   rest(figures);

@@ -4,7 +4,7 @@
 import { Latest, aborted, address, reason, stream } from "./api.js";
 import { chart, mark } from "./chart.js";
 import { $, $$, debounced, fill, h, scrolling } from "./dom.js";
-import { number, percent, rate, signed, typed, whole } from "./format.js";
+import { number, percent, rate, rounded, signed, typed, whole } from "./format.js";
 import { box, choice, clearError, folded, pick, showError } from "./form.js";
 import { explained } from "./help.js";
 import { clearRule, showRule } from "./series-rule.js";
@@ -517,8 +517,8 @@ function showPreset() {
   const { p, f, source } = choice("preset").selectedOptions[0]?.dataset ?? {};
   fill($("#preset-source"), source ?? "");
   if (p !== undefined) {
-    box("p").value = typed(p);
-    box("f").value = typed(f ?? "0");
+    box("p").value = rounded(p);
+    box("f").value = rounded(f ?? "0");
     syncControls();
   }
 }

@@ -73,7 +73,7 @@ pub(crate) fn router(state: &Arc<State>, access: &Arc<Guard>) -> Router {
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::disable())
         .layer(CatchPanicLayer::custom(|_| {
-            ApiError::of(StatusCode::INTERNAL_SERVER_ERROR, "failed", kakukin_report::Lang::En)
+            ApiError::of(StatusCode::INTERNAL_SERVER_ERROR, "failed", kakukin_report::Lang::EN)
                 .into_response()
         }))
         .layer(CompressionLayer::new())

@@ -39,7 +39,7 @@ pub(crate) fn preferred(headers: &HeaderMap) -> Lang {
     let known = wanted.filter(|part| part.starts_with("ja") || part.starts_with("en"));
     // The first of those with the largest weight.
     let best = known.reduce(|best, part| if weight(part) > weight(best) { part } else { best });
-    best.map_or(Lang::En, Lang::of_locale)
+    best.map_or(Lang::EN, Lang::of_locale)
 }
 
 #[cfg(test)]
@@ -53,10 +53,10 @@ mod tests {
             headers.insert(ACCEPT_LANGUAGE, text.parse().unwrap());
             preferred(&headers)
         };
-        assert_eq!(of("ja,en-US;q=0.9,en;q=0.8"), Lang::Ja);
-        assert_eq!(of("en-GB,ja;q=0.5"), Lang::En);
-        assert_eq!(of("fr, ja; q=0.7, en;q=0.3"), Lang::Ja);
-        assert_eq!(of("fr"), Lang::En);
-        assert_eq!(preferred(&HeaderMap::new()), Lang::En);
+        assert_eq!(of("ja,en-US;q=0.9,en;q=0.8"), Lang::JA);
+        assert_eq!(of("en-GB,ja;q=0.5"), Lang::EN);
+        assert_eq!(of("fr, ja; q=0.7, en;q=0.3"), Lang::JA);
+        assert_eq!(of("fr"), Lang::EN);
+        assert_eq!(preferred(&HeaderMap::new()), Lang::EN);
     }
 }

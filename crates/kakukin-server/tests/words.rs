@@ -39,7 +39,7 @@ fn of_script(key: &str) -> String {
         "standings.",
         "term.",
     ];
-    let own = try_translate(Lang::En, &format!("web.{key}")).is_some();
+    let own = try_translate(Lang::EN, &format!("web.{key}")).is_some();
     if !own && shared.iter().any(|start| key.starts_with(start)) {
         key.to_string()
     } else {

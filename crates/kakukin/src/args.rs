@@ -1,6 +1,7 @@
 //! The command line as text: the fields of the questions (`kakukin-query`), and where results go.
 //! The words of the help are in `locales/`.
 
+use crate::{InputError, Problem};
 use clap::{Args, Parser, Subcommand};
 use kakukin_query::{
     AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, FindQuery, LiveStart,
@@ -74,6 +75,12 @@ pub(crate) struct EstimateArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct FindArgs {
+    #[arg(value_name = "P", display_order = 1)]
+    pub(crate) p_word: Option<String>,
+    #[arg(value_name = "F", display_order = 2)]
+    pub(crate) f_word: Option<String>,
+    #[arg(value_name = "N", display_order = 3)]
+    pub(crate) limit_word: Option<String>,
     #[command(flatten)]
     pub(crate) query: FindQuery,
     #[arg(long, value_name = "FILE")]
@@ -84,12 +91,63 @@ pub(crate) struct FindArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct EvalArgs {
+    #[arg(value_name = "P", display_order = 1)]
+    pub(crate) p_word: Option<String>,
+    #[arg(value_name = "F", display_order = 2)]
+    pub(crate) f_word: Option<String>,
+    #[arg(value_name = "FIRST/SECOND/TARGET", display_order = 3)]
+    pub(crate) points_word: Option<String>,
     #[command(flatten)]
     pub(crate) query: EvalQuery,
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<String>,
     #[arg(long, value_name = "CHART")]
     pub(crate) chart: Option<String>,
+}
+
+impl FindArgs {
+    /// The question with its bare words under their names: p, f, limit.
+    pub(crate) fn query(&self) -> Result<FindQuery, InputError> {
+        let mut query = self.query.clone();
+        let FindQuery { p, f, limit, .. } = &mut query;
+        let words = [&self.p_word, &self.f_word, &self.limit_word].into_iter().flatten();
+        name_words(words, [("p", p), ("f", f), ("limit", limit)])?;
+        Ok(query)
+    }
+}
+
+impl EvalArgs {
+    /// The question with its bare words under their names: p, f, and last the points, unless
+    /// these are given by name.
+    pub(crate) fn query(&self) -> Result<EvalQuery, InputError> {
+        let mut query = self.query.clone();
+        let (model, rule) = (&mut query.described.model, &mut query.described.rule);
+        let (p, f) = (("p", &mut model.p), ("f", &mut model.f));
+        let points = ("points", &mut rule.points);
+        let words = [&self.p_word, &self.f_word, &self.points_word].into_iter().flatten();
+        match (words.clone().count(), points.1.is_some()) {
+            (3, _) => name_words(words, [p, f, points]),
+            (_, true) => name_words(words, [p, f]),
+            (2, false) => name_words(words, [p, points]),
+            _ => name_words(words, [points]),
+        }?;
+        Ok(query)
+    }
+}
+
+/// Puts bare words where options would have, one after the other. An option that was given as
+/// well is refused.
+fn name_words<'w, const N: usize>(
+    words: impl Iterator<Item = &'w String>,
+    options: [(&'static str, &mut Option<String>); N],
+) -> Result<(), InputError> {
+    for (word, (field, option)) in words.zip(options) {
+        if let Some(given) = option {
+            return Err(InputError::new(field, word, Problem::NamedTwice, &given));
+        }
+        *option = Some(word.clone());
+    }
+    Ok(())
 }
 
 #[derive(Debug, Args)]

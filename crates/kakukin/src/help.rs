@@ -37,8 +37,11 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
     // What is too much for a list of commands.
     let more = try_translate(lang, &format!("help.more.{name}"))
         .map_or(String::new(), |more| format!("{}\n\n", wrap(&more, columns())));
+    // What people come with, before anything else.
+    let questions = try_translate(lang, &format!("help.questions.{name}"))
+        .map_or(String::new(), |text| format!("{}\n\n", text.trim_start_matches('\n')));
     let template = format!(
-        "{{about-with-newline}}\n{more}{} {{usage}}\n\n{{all-args}}{{after-help}}",
+        "{{about-with-newline}}\n{questions}{more}{} {{usage}}\n\n{{all-args}}{{after-help}}",
         text("usage")
     );
     let mut command = command
@@ -130,10 +133,7 @@ fn columns() -> usize {
 
 /// Clap breaks lines at spaces only, which Japanese does not have.
 fn wrapped(text: &str, indent: usize, lang: Lang) -> String {
-    match lang {
-        Lang::En => text.to_string(),
-        Lang::Ja => wrap(text, columns().saturating_sub(indent)),
-    }
+    if lang.is_japanese() { wrap(text, columns().saturating_sub(indent)) } else { text.to_string() }
 }
 
 #[cfg(test)]
@@ -161,7 +161,7 @@ mod tests {
                     assert!(arg.get_help().is_some(), "{name} {}", arg.get_id());
                 }
                 assert!(text.matches("  kakukin ").count() >= 2, "{name}: {text}");
-                if lang == Lang::Ja {
+                if lang == Lang::JA {
                     for english in ["Options:", "Commands:", "Usage:", "Arguments:", "Print "] {
                         assert!(!text.contains(english), "{name}: {text}");
                     }
@@ -173,6 +173,6 @@ mod tests {
     #[test]
     fn the_command_tree_is_sound() {
         crate::args::Cli::command().debug_assert();
-        localised(crate::args::Cli::command(), Lang::Ja).debug_assert();
+        localised(crate::args::Cli::command(), Lang::JA).debug_assert();
     }
 }

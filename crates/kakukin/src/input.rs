@@ -28,6 +28,8 @@ kakukin_core::input_errors! {
         FileExists = "file_exists",
         /// The server would be open to everybody.
         Unprotected = "unprotected",
+        /// A value without a name stands for an option that is given as well.
+        NamedTwice = "named_twice",
         /// A terminal is needed for this.
         NoTerminal = "no_terminal",
     }

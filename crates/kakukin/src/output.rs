@@ -10,7 +10,7 @@ use crate::{
 use indicatif::ProgressBar;
 use kakukin_core::BadValue;
 use kakukin_report::{Lang, preset_note, translate};
-use kakukin_series::PresetRates;
+use kakukin_series::{Practice, PresetRates};
 use serde::Serialize;
 use std::{
     io::{self, BufWriter, Write},
@@ -52,6 +52,11 @@ impl Output {
         };
         global.lang.as_deref().map_or(Ok(lang), str::parse)?;
         Ok(Self { format, lang })
+    }
+
+    /// The same with the words of a game.
+    pub(crate) fn in_game(&self, game: Option<Practice>) -> Self {
+        Self { lang: self.lang.in_game(game), ..*self }
     }
 
     /// A sign of life on the terminal for work that will take seconds.

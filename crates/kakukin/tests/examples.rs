@@ -11,8 +11,9 @@ fn examples(locale: &str) -> Vec<Vec<String>> {
     ))
     .expect("a locale file");
     let locale: toml::Table = text.parse().expect("TOML");
-    let help = locale["help"]["example"].as_table().expect("examples");
-    let lines = help.values().flat_map(|text| text.as_str().unwrap_or("").lines());
+    let tables = ["example", "questions"].map(|name| locale["help"][name].as_table());
+    let texts = tables.into_iter().flat_map(|table| table.expect("examples").values());
+    let lines = texts.flat_map(|text| text.as_str().unwrap_or("").lines());
     lines
         .filter_map(|line| line.strip_prefix("  kakukin "))
         .filter(|line| !line.contains(['>', '|', '"']) && !line.contains(".txt"))

@@ -182,7 +182,7 @@ fn shows(answer: &Value, case: &Case, row: &Value, lang: Lang) {
 fn the_viewer_answers_as_the_other_commands_do() {
     let rows: BTreeMap<u64, _> = LIMITS.into_iter().map(|limit| (limit, best(limit))).collect();
     let cases = Case::some();
-    for (lang, tag) in [(Lang::En, "en"), (Lang::Ja, "ja")] {
+    for (lang, tag) in [(Lang::EN, "en"), (Lang::JA, "ja")] {
         let folder = tempfile::tempdir().unwrap();
         let workbook = folder.path().join("k.xlsx");
         let seed = SEED.to_string();

@@ -233,7 +233,7 @@ test("what is refused is said at its field", () =>
     await page.locator("#points").fill(`1/2/${EVIL}`);
     await page.locator("#begin").click();
     await page.locator("#points-wrong").waitFor();
-    assert.match(await page.locator("#points-wrong").innerText(), /[ぁ-ん]/);
+    assert.match(await page.locator("#points-wrong").innerText(), /^勝ち点 .*[ぁ-ん]/s);
     assert.equal(await page.locator("#points").getAttribute("aria-invalid"), "true");
     await drop(page, "#drop", [{ name: `${EVIL.slice(0, 8)}.json`, text: `{"schema": "${"x".repeat(50)}` }]);
     await page.waitForFunction(() => /json/.test(document.querySelector("#refused")?.textContent ?? ""));

@@ -6,7 +6,7 @@ use crate::{
     pairings::read_pairings,
     words::MAX_WORDS,
 };
-use kakukin_core::{BadValue, as_seen, parse_rational, to_f64};
+use kakukin_core::{BadValue, Comma, Unit, Written, as_seen, to_f64};
 use kakukin_league::{Entrant, MAX_ENCOUNTERS, MAX_STUDY_PLAYERS, Schedule};
 use kakukin_records::table::heading;
 use kakukin_series::MAX_ELO;
@@ -37,13 +37,13 @@ pub(super) fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
     let Some(first) = rows.first() else {
         return Err(refuse(String::new(), BadValue::BadForm.into()));
     };
-    let ([name, elo], players) = match columns(first) {
-        Some(columns) => (columns, &rows[1..]),
+    let ([name, elo], width, players) = match columns(first) {
+        Some(columns) => (columns, first.fields.len(), &rows[1..]),
         // A header that is not known must not become a player.
         None if first.fields.get(1).is_none_or(|text| rating(text).is_none()) => {
             return Err(refuse(first.named(&first.fields.join(",")), Problem::BadHeader));
         }
-        None => ([0, 1], &rows[..]),
+        None => ([0, 1], 2, &rows[..]),
     };
     if !(2..=MAX_STUDY_PLAYERS).contains(&players.len()) {
         return Err(of_count(players.len()));
@@ -52,7 +52,8 @@ pub(super) fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
     let mut entrants = Vec::with_capacity(players.len());
     for row in players {
         let refuse = |problem| Err(refuse(row.named(&row.fields.join(",")), problem));
-        let field = |column: usize| row.fields.get(column).map_or("", String::as_str);
+        let fields = with_thousands(row, elo, width);
+        let field = |column: usize| fields.get(column).map_or("", String::as_str);
         let (name, elo) = (field(name), rating(field(elo)));
         let Some(elo) = elo else {
             let value = row.named(&row.fields.join(","));
@@ -114,11 +115,27 @@ fn columns(header: &Row) -> Option<[usize; 2]> {
     Some([find(NAMES)?, find(RATINGS)?])
 }
 
-fn rating(text: &str) -> Option<f64> {
-    if text.contains(['%', '％', '/', '／']) {
-        return None;
+/// The fields of a row. Where it has more of them than its table has columns, an unquoted `1,500`
+/// in the column of ratings has become two, and is made one again.
+fn with_thousands(row: &Row, elo: usize, width: usize) -> Vec<String> {
+    let mut fields = row.fields.clone();
+    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    if fields.len() > width
+        && let Some([whole, rest]) = fields.get(elo..elo + 2)
+        && (1..=3).contains(&whole.len())
+        && rest.len() == 3
+        && digits(whole)
+        && digits(rest)
+    {
+        let rest = fields.remove(elo + 1);
+        fields[elo] += &rest;
     }
-    let elo = to_f64(&parse_rational("elo", text).ok()?);
+    fields
+}
+
+fn rating(text: &str) -> Option<f64> {
+    let written = Written::read(text, Comma::Thousands).ok();
+    let elo = to_f64(&written.filter(|written| written.unit == Unit::Bare)?.value());
     (elo.abs() <= MAX_RATING).then_some(elo)
 }
 
@@ -142,6 +159,24 @@ mod tests {
         }
         let mixed = "R;段位;氏名\n1850;四段;佐藤\n1700.5;三段;O'Hara, Ann\n";
         assert_eq!(read_field(mixed.as_bytes()).unwrap(), wanted);
+    }
+
+    #[test]
+    fn thousands_with_commas() {
+        let wanted = [entrant("x", 1500.0), entrant("y", 950.0)];
+        for text in [
+            "x,1,500\ny,950\n",
+            "name,elo\nx,\"1,500\"\ny,950\n",
+            "name,elo\nx,1,500\ny,950\n",
+            "elo,name\n1,500,x\n950,y\n",
+            "name;elo\nx;1,500\ny;950,0\n",
+            "name,elo,club\nx,1,500,Ueno\ny,950,Ueno\n",
+        ] {
+            assert_eq!(read_field(text.as_bytes()).unwrap(), wanted, "{text}");
+        }
+        // Three columns, whatever the third is.
+        let text = "name,elo,board\nx,15,100\ny,950,101\n";
+        assert_eq!(read_field(text.as_bytes()).unwrap()[0].elo, 15.0);
     }
 
     #[test]

@@ -7,10 +7,10 @@ use crate::{
     series::rule::SeriesFields,
     watch::Watch,
 };
-use kakukin_core::{BadValue, Rational, parse_rational};
+use kakukin_core::{BadValue, Rational, known_word, parse_rational};
 use kakukin_series::{
-    ChartData, Evaluation, EvaluationOptions, MAX_CHART_SCORES, Next, Player, PresetRates,
-    Probability, RuleChart, Series, State, parse_interval,
+    Belief, ChartData, Evaluation, EvaluationOptions, MAX_CHART_SCORES, Next, Player, PresetRates,
+    Probability, RuleChart, Series, State, parse_interval, parse_rate_list,
 };
 
 query! {
@@ -30,6 +30,8 @@ query! {
         number after "G",
         /// How many games to book so that they are enough with these probabilities.
         number book "RATE",
+        /// How far off p may be, or what it lies between: the bias wherever it is.
+        number band "RATE|LOW..HIGH",
     }
 }
 
@@ -40,8 +42,6 @@ query! {
         part query EvalQuery,
         /// What is shown.
         text chart "CHART",
-        /// A range of p that is shaded.
-        number band "LOW..HIGH",
     }
 }
 
@@ -95,11 +95,10 @@ impl EvalQuery {
                 Err(InputError::new("state", state, BadValue::Conflict, "`after`"))
             }
         });
-        let book = self.book.as_deref().map(|text| {
-            let rates = text.split([',', '、']).map(|text| Probability::parse("book", text));
-            rates.collect::<Result<_, _>>()
-        });
+        let book = self.book.as_deref().map(|text| parse_rate_list("book", text));
+        let belief = self.band.as_deref().map(|text| band(text, &series)).transpose()?.flatten();
         let options = EvaluationOptions {
+            belief,
             exact: self.exact,
             state: None,
             after: after.transpose()?.map(|games| games as u32),
@@ -113,13 +112,10 @@ impl EvalChartQuery {
     /// Checks everything.
     pub fn job(&self) -> Result<EvalChartJob, InputError> {
         let chart = self.chart.as_deref().map_or(Ok(RuleChart::Bias), str::parse)?;
-        let band = self.band.as_deref().map(|text| {
-            let refuse = || InputError::new("band", text, BadValue::BadForm, "66%..74%");
-            parse_interval("band", text)?.ok_or_else(refuse)
-        });
-        let band = band.transpose()?.map(|(low, high)| [low.to_f64(), high.to_f64()]);
-        let rule = self.query.job()?;
+        let mut rule = self.query.job()?;
         rule.check(chart)?;
+        // It is only shaded.
+        let band = rule.options.belief.take().map(|belief| belief.range());
         Ok(EvalChartJob { rule, chart, band })
     }
 }
@@ -135,7 +131,8 @@ impl EvalJob {
     pub fn work(&self) -> u64 {
         let sweeps = if self.options.exact { 200 } else { 4 };
         let early = if self.series.rule().clinch() { 8 } else { 0 };
-        self.cells().saturating_mul(sweeps + early)
+        let over_p = self.options.belief.as_ref().map_or(0, |_| u64::from(self.series.limit()) + 1);
+        self.cells().saturating_mul(sweeps + early + over_p)
     }
 
     /// Evaluates the rule, from a state that it can have.
@@ -193,11 +190,12 @@ impl EvalChartJob {
 fn next(query: &EvalQuery) -> Result<Next, InputError> {
     match (&query.next_first, &query.decided) {
         (None, None) => Ok(Next::Implied),
-        (Some(text), None) => match text.as_str() {
-            "a" | "A" => Ok(Next::First(Player::A)),
-            "b" | "B" => Ok(Next::First(Player::B)),
-            _ => Err(InputError::new("next-first", text, BadValue::Unknown, "a, b")),
-        },
+        (Some(text), None) => {
+            let players = [(Player::A, "a Ａさん"), (Player::B, "b Ｂさん")];
+            let first = known_word(text, &players).copied();
+            let refuse = || InputError::new("next-first", text, BadValue::Unknown, "a, b");
+            Ok(Next::First(first.ok_or_else(refuse)?))
+        }
         (None, Some(text)) => {
             let most = u64::from(kakukin_series::MAX_LIMIT);
             Ok(Next::Decided(whole("decided", text, 0..=most)? as u32))
@@ -208,13 +206,34 @@ fn next(query: &EvalQuery) -> Result<Next, InputError> {
     }
 }
 
+/// What p may be; nothing if it is known after all.
+fn band(text: &str, series: &Series) -> Result<Option<Belief>, InputError> {
+    let belief = match parse_interval("band", text)? {
+        Some((low, high)) => Belief::Between(low, high),
+        None => {
+            let band = Probability::parse("band", text)?;
+            let Some((p, _)) = series.model().rates() else {
+                return Err(InputError::new("band", text, BadValue::Conflict, "`p`, `preset`"));
+            };
+            if band.exact().is_zero() {
+                return Ok(None);
+            }
+            Belief::About { p: p.clone(), band }
+        }
+    };
+    series
+        .check_spread(&belief)
+        .map_err(|e| with_original_value(e, &[("band", &Some(text.to_string()))]))?;
+    Ok(Some(belief))
+}
+
 impl Score {
     /// `A:B@G`, the points as the organiser writes them.
     fn read(series: &Series, text: &str, next: Next) -> Result<Self, InputError> {
         let refuse = |problem: Problem| InputError::new("state", text, problem, "A:B@G (1:2@3)");
         let form = || refuse(BadValue::BadForm.into());
-        let (score, games) = text.split_once('@').ok_or_else(form)?;
-        let (a, b) = score.split_once(':').ok_or_else(form)?;
+        let (score, games) = text.split_once(['@', '＠']).ok_or_else(form)?;
+        let (a, b) = score.split_once([':', '：']).ok_or_else(form)?;
         let games = whole("state", games, 0..=u64::from(series.limit()))
             .map_err(|e| refuse(e.problem))? as u32;
         let scale = Rational::from(series.rule().points().scale);

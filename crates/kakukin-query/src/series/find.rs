@@ -3,10 +3,10 @@
 use crate::{
     InputError,
     fields::query,
-    number::{parts, whole, whole_or, with_original_value},
+    number::{whole, whole_or, with_original_value, words},
     records::read_estimate,
     series::model,
-    series::search::{SearchFields, choose_turns, within},
+    series::search::{SearchFields, cap, choose_turns, within},
     watch::{Watch, WorkUnit},
 };
 use kakukin_core::BadValue;
@@ -187,7 +187,7 @@ fn estimated(
 /// A single number is what p is about, unless it is said to be known.
 fn about(query: &FindQuery, request: &Request, belief: Belief) -> Result<Belief, InputError> {
     let band = query.band.as_deref().map(|text| -> Result<_, InputError> {
-        let band = Probability::parse("band", text)?;
+        let band = cap("band", text)?;
         let most = Probability::from_ratio(1, 2)?;
         if band.exact() > most.exact() {
             return Err(InputError::new("band", text, BadValue::OutOfRange, "0..50%"));
@@ -246,9 +246,10 @@ fn by(query: &FindQuery, belief: &Belief) -> Result<RankBy, InputError> {
 /// `--draws` takes policies, and with a record of games the number that was drawn.
 fn draws(query: &FindQuery, request: &mut Request) -> Result<Option<u64>, InputError> {
     let (mut policies, mut drawn) = (Vec::new(), None);
-    for text in parts(&query.draws) {
-        if text.starts_with(|c: char| c.is_alphabetic()) {
-            let policy: Draws<_> = text.parse()?;
+    for text in words(&query.draws, |text| text.parse::<Draws<_>>().ok()) {
+        let policy = text.parse::<Draws<_>>();
+        if policy.is_ok() || text.starts_with(|c: char| c.is_alphabetic()) {
+            let policy = policy?;
             if !policies.contains(&policy) {
                 policies.push(policy);
             }

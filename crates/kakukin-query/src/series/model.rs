@@ -1,8 +1,10 @@
 //! What is known of a game: rates, presets, unequal players.
 
 use crate::{InputError, fields::query, number::with_original_value};
-use kakukin_core::{BadValue, parse_rational};
-use kakukin_series::{Game, MAX_ELO, Model, Practice, PresetRates, Probability, preset};
+use kakukin_core::{BadValue, Comma, Unit, Written};
+use kakukin_series::{
+    Game, MAX_ELO, Model, Practice, PresetRates, Probability, parse_interval, preset,
+};
 
 query! {
     /// How one game goes.
@@ -42,7 +44,7 @@ pub fn rates(p: Option<&str>, f: Option<&str>, name: Option<&str>) -> Result<Rat
     let used = preset
         .map(|preset| PresetRates { preset, f_taken_as_zero: preset.f.is_none() && f.is_none() });
     let p = match (p, preset) {
-        (Some(text), _) => Probability::parse("p", text)?,
+        (Some(text), _) => rate("p", text)?,
         (None, Some(preset)) => preset.p.clone(),
         (None, None) => {
             return Err(InputError::new(
@@ -54,7 +56,7 @@ pub fn rates(p: Option<&str>, f: Option<&str>, name: Option<&str>) -> Result<Rat
         }
     };
     let f = match (f, preset.and_then(|preset| preset.f.clone())) {
-        (Some(text), _) => Probability::parse("f", text)?,
+        (Some(text), _) => rate("f", text)?,
         (None, Some(f)) => f,
         (None, None) => zero()?,
     };
@@ -68,6 +70,19 @@ pub(crate) fn preset_of<'a>(
     p: Option<&str>,
 ) -> Option<&'a str> {
     preset.or_else(|| game.filter(|_| p.is_none()).map(Practice::preset))
+}
+
+/// One rate; an interval is refused as one.
+fn rate(field: &'static str, text: &str) -> Result<Probability, InputError> {
+    let refused = match Probability::parse(field, text) {
+        Ok(rate) => return Ok(rate),
+        Err(refused) => refused,
+    };
+    let problem = match parse_interval(field, text) {
+        Ok(Some(_)) => BadValue::OneNumber,
+        _ => refused.problem,
+    };
+    Err(InputError::new(field, text, problem, refused.allowed))
 }
 
 /// The games given outright, if they are.
@@ -104,10 +119,12 @@ fn model(rates: &Rates, fields: &ModelFields) -> Result<Model, InputError> {
                 let allowed = format!("{}..{MAX_ELO}", -MAX_ELO);
                 InputError::new("elo", text, problem, allowed)
             };
-            if text.contains(['%', '％']) {
-                return Err(refuse(BadValue::NotANumber));
-            }
-            let lead = parse_rational("elo", text).map_err(|e| refuse(e.problem))?;
+            let lead = match Written::read(text, Comma::Thousands).map_err(refuse)? {
+                Written { unit: Unit::Percent | Unit::Tenths, .. } => {
+                    return Err(refuse(BadValue::NotANumber));
+                }
+                lead => lead.value(),
+            };
             Model::with_elo(p, f, kakukin_core::to_f64(&lead))
         }
     };

@@ -27,8 +27,6 @@ pub struct RecommendedRule {
     pub series: Series,
     /// What is said of the rule.
     pub ranked: Ranked,
-    /// Where p may lie, if it is not known for certain.
-    pub range: Option<[f64; 2]>,
 }
 
 impl SeriesFields {
@@ -67,8 +65,6 @@ impl RecommendedJob {
         if !answer.finished() {
             return Err(Stopped::Cancelled);
         }
-        let belief = &answer.question.belief;
-        let range = (!belief.is_known()).then(|| belief.range());
         let Some(proposal) = answer.proposals.into_iter().next() else {
             let allowed = "`points` FIRST/SECOND/TARGET (1/2/3)";
             return Err(InputError::new("points", "", BadValue::Missing, allowed).into());
@@ -78,6 +74,6 @@ impl RecommendedJob {
         let rule = rule.with_clinch(self.asked.rule.clinch);
         let (model, _) = self.asked.model.model()?;
         let series = Series::new(model, rule).map_err(InputError::from)?;
-        Ok(RecommendedRule { series, ranked: proposal.ranked, range })
+        Ok(RecommendedRule { series, ranked: proposal.ranked })
     }
 }

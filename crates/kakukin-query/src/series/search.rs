@@ -3,10 +3,10 @@
 use crate::{
     InputError,
     fields::query,
-    number::{parts, whole, whole_or},
+    number::{whole, whole_or, words},
 };
-use kakukin_core::{BadValue, parse_rational};
-use kakukin_series::{Probability, Rational, Request};
+use kakukin_core::{BadValue, known_word, parse_rational};
+use kakukin_series::{Probability, Rational, Request, Turns};
 
 query! {
     /// The conditions that rules must meet.
@@ -39,14 +39,21 @@ pub fn within(limit: Option<&str>) -> Result<Request, InputError> {
     Ok(Request::within(whole_or("limit", limit, USUAL_LIMIT, 1..=most)? as u32))
 }
 
+/// The words for whichever turn order is the best.
+const BEST: [((), &str); 1] = [(
+    (),
+    "best best-of-all-orders the-best-of-all-turn-orders \
+     最適 最もよい順 最もよい手番の順 最もよい順を探す",
+)];
+
 /// The turn orders among which rules are looked for.
 pub fn choose_turns(lists: &[String], request: &mut Request) -> Result<(), InputError> {
     if lists.is_empty() {
         return Ok(());
     }
     request.turns.clear();
-    for text in parts(lists) {
-        if text == "best" {
+    for text in words(lists, |text| text.parse::<Turns>().ok()) {
+        if known_word(text, &BEST).is_some() {
             request.best_turns = true;
             continue;
         }
@@ -63,8 +70,8 @@ pub fn choose_turns(lists: &[String], request: &mut Request) -> Result<(), Input
 
 /// A rate that is a cap: a bare 1 would be no condition at all, and is surely meant as
 /// one per cent.
-fn cap(field: &'static str, text: &str) -> Result<Probability, InputError> {
-    if text.trim() == "1" {
+pub(crate) fn cap(field: &'static str, text: &str) -> Result<Probability, InputError> {
+    if matches!(text.trim(), "1" | "１") {
         return Err(InputError::new(
             field,
             text,

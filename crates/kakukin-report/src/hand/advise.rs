@@ -11,7 +11,7 @@ use crate::{
     layout::wrap,
     table::{Columns, or_dash, plain},
 };
-use kakukin_mahjong::{Advised, Aim, Reason, ScoreResult};
+use kakukin_mahjong::{Advised, Aim, Reason, ScoreResult, Tile};
 use serde::Serialize;
 
 /// Advice on a hand that has drawn.
@@ -43,7 +43,7 @@ pub struct Sentence {
 
 impl Sentence {
     pub(crate) fn new(write: impl Fn(Lang) -> String) -> Self {
-        Self { en: write(Lang::En), ja: write(Lang::Ja) }
+        Self { en: write(Lang::EN), ja: write(Lang::JA) }
     }
 }
 
@@ -125,7 +125,11 @@ impl AdvisedDocument {
     }
 
     fn waits(&self, style: TileStyle) -> String {
-        style.tiles(self.useful.iter().filter_map(|useful| parse(&useful.tile)))
+        style.tiles(self.wait_tiles())
+    }
+
+    fn wait_tiles(&self) -> impl Iterator<Item = Tile> {
+        self.useful.iter().filter_map(|useful| parse(&useful.tile))
     }
 }
 
@@ -150,7 +154,8 @@ impl Compared<'_> {
     fn sentence(&self, lang: Lang, style: TileStyle) -> String {
         let own = self.own;
         let waits = |key: &str| {
-            tr!(lang, format!("advise.{key}"), waits = own.waits(style), n = own.useful_left)
+            let waits = style.all_spoken(own.wait_tiles(), lang);
+            tr!(lang, format!("advise.{key}"), waits = waits, n = own.useful_left)
         };
         match (self.reason, self.other) {
             (Reason::Riichi, _) => waits("riichi"),
@@ -170,7 +175,7 @@ impl Compared<'_> {
         style: TileStyle,
     ) -> String {
         let own = self.own;
-        let tile = style.named(&other.tile);
+        let tile = style.spoken(&other.tile, lang);
         let by = |key: &str, mine: String, theirs: String| {
             // Figures that look alike explain nothing.
             let key = if mine == theirs { "nearly" } else { key };
@@ -255,7 +260,7 @@ impl AdviseDocument {
             return won.unwrap_or_else(|| tr!(lang, key));
         };
         let best = self.discards.iter().filter(|x| x.rank == 1);
-        let tiles: Vec<String> = best.map(|x| style.named(&x.tile)).collect();
+        let tiles: Vec<String> = best.map(|x| style.spoken(&x.tile, lang)).collect();
         // `2p, 3p or 7p`
         let (last, others) = tiles.split_last().map_or(("", &[][..]), |(x, y)| (x.as_str(), y));
         let tile = match others {

@@ -50,13 +50,13 @@ pub trait ByDiscard: Sized {
 
     /// The header line of the CSV.
     fn csv_header() -> String {
-        Self::columns(Lang::En, TileStyle::Letters).csv_header()
+        Self::columns(Lang::EN, TileStyle::Letters).csv_header()
     }
 
     /// The CSV without its header line.
     fn csv_rows(&self) -> String {
         let figures = self.figures();
-        Self::columns(Lang::En, TileStyle::Letters).csv_rows(&figures.rows())
+        Self::columns(Lang::EN, TileStyle::Letters).csv_rows(&figures.rows())
     }
 }
 

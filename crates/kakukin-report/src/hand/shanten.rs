@@ -65,7 +65,7 @@ impl HandDocument {
 
     /// The hand with its melds on one line, as documents have it.
     pub(crate) fn line(&self, style: TileStyle) -> String {
-        self.line_in(Lang::En, style)
+        self.line_in(Lang::EN, style)
     }
 
     /// The same in the words of a language, which can be typed as well.

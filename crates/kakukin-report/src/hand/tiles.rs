@@ -1,5 +1,6 @@
 //! Tiles as people read them.
 
+use crate::Lang;
 use kakukin_mahjong::{Tile, TileSet};
 
 /// How tiles are drawn in text.
@@ -44,6 +45,29 @@ impl TileStyle {
         }
     }
 
+    /// The tile that a document names, within a sentence: in Japanese as players call it, 一筒.
+    pub(crate) fn spoken(self, name: &str, lang: Lang) -> String {
+        match (self, lang, crate::hand::shanten::parse(name)) {
+            (Self::Letters, Lang::JA, Some(tile)) => {
+                let red = if name.starts_with('0') { "赤" } else { "" };
+                format!("{red}{}", japanese(&[tile]))
+            }
+            _ => self.named(name),
+        }
+    }
+
+    /// Several tiles within a sentence: in Japanese 一・四萬、東.
+    pub(crate) fn all_spoken(self, tiles: impl Iterator<Item = Tile>, lang: Lang) -> String {
+        match (self, lang) {
+            (Self::Letters, Lang::JA) => {
+                let tiles: Vec<Tile> = tiles.collect();
+                let suits = tiles.chunk_by(|x, y| x.suit() == y.suit()).map(japanese);
+                suits.collect::<Vec<_>>().join("、")
+            }
+            _ => self.tiles(tiles),
+        }
+    }
+
     /// Tiles that documents name and that are equally good: `1p=1z`.
     pub(crate) fn equal<T: AsRef<str>>(self, names: &[T]) -> String {
         names.iter().map(|name| self.named(name.as_ref())).collect::<Vec<_>>().join("=")
@@ -66,6 +90,19 @@ impl TileStyle {
     }
 }
 
+/// What Japanese players call tiles of one suit: 五萬, 一・四筒, 東・中.
+fn japanese(tiles: &[Tile]) -> String {
+    const NUMBERS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
+    const HONOURS: [&str; 7] = ["東", "南", "西", "北", "白", "發", "中"];
+    let suit = tiles.first().map_or(3, |tile| tile.suit());
+    let (names, of) = match ["萬", "筒", "索"].get(suit) {
+        Some(suit) => (&NUMBERS[..], *suit),
+        None => (&HONOURS[..], ""),
+    };
+    let names = tiles.iter().filter_map(|tile| names.get(tile.rank()).copied());
+    names.collect::<Vec<_>>().join("・") + of
+}
+
 /// The name of a tile, which may be a red five: `0p`.
 pub(crate) fn name((tile, red): (Tile, bool)) -> String {
     let name = tile.to_string();
@@ -75,6 +112,25 @@ pub(crate) fn name((tile, red): (Tile, bool)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tiles_within_sentences() {
+        let spoken = |name: &str| TileStyle::Letters.spoken(name, Lang::JA);
+        assert_eq!(["1p", "0s", "1z", "7z"].map(spoken), ["一筒", "赤五索", "東", "中"]);
+        let all = |text: &str, lang| {
+            let tiles = text.split(' ').filter_map(crate::hand::shanten::parse);
+            TileStyle::Letters.all_spoken(tiles, lang)
+        };
+        assert_eq!(all("1m 4m 9s 1z 5z", Lang::JA), "一・四萬、九索、東・白");
+        assert_eq!(all("1m 4m 9s", Lang::EN), "14m9s");
+        assert_eq!(all("", Lang::JA), "");
+        for style in [TileStyle::Letters, TileStyle::Unicode] {
+            assert_eq!(style.spoken("0p", Lang::EN), style.named("0p"));
+        }
+        let every: Vec<String> = Tile::all().map(|tile| japanese(&[tile])).collect();
+        let distinct: std::collections::BTreeSet<_> = every.iter().collect();
+        assert_eq!(distinct.len(), every.len());
+    }
 
     #[test]
     fn unicode_tiles() {

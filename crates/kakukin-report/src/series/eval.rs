@@ -6,6 +6,7 @@ use crate::{
     csv::csv_table,
     lang::own_or_shared,
     layout::{bar, columns, percent},
+    series::spread::SpreadDocument,
     series::words::{EndingLine, player_name, that_occur},
 };
 use kakukin_core::Fraction;
@@ -38,12 +39,45 @@ pub struct EvalDocument {
     pub sensitivity: Option<SensitivityDocument>,
     /// Bound on the error of every probability above.
     pub error_bound: f64,
+    /// The bias over a band of p, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spread: Option<SpreadDocument>,
     /// The same as exact fractions, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exact: Option<ExactDocument>,
     /// What every score is worth after some games, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub values: Option<ValuesDocument>,
+    /// What may be a slip in the question; left out if nothing is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<RuleRemark>,
+}
+
+/// What may be a slip in a rule that can be played all the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum RuleRemark {
+    /// A win as first player earns more, and the first player is not at a disadvantage.
+    FirstWinEarnsMore,
+}
+
+impl RuleRemark {
+    /// What is to be remarked on a rule under a model.
+    fn on(rule: &RuleDocument, model: &ModelDocument) -> Vec<Self> {
+        let behind = model.p.as_ref().is_some_and(|p| p.to_f64() < 0.5);
+        match rule.first > rule.second && !behind {
+            true => vec![Self::FirstWinEarnsMore],
+            false => Vec::new(),
+        }
+    }
+
+    /// The remark as a sentence.
+    fn sentence(self, lang: Lang) -> String {
+        match self {
+            Self::FirstWinEarnsMore => tr!(lang, "term.first_win_earns_more"),
+        }
+    }
 }
 
 /// A state in mid-series.
@@ -192,10 +226,12 @@ impl EvalDocument {
             probability: booking.probability.to_f64(),
             games: booking.games,
         });
+        let (model, rule) = (ModelDocument::new(series.model()), RuleDocument::new(series));
         Self {
             schema: SchemaName::default(),
-            model: ModelDocument::new(series.model()),
-            rule: RuleDocument::new(series),
+            remarks: RuleRemark::on(&rule, &model),
+            model,
+            rule,
             state: state.map(|state| {
                 let [a, b] = series.score(state);
                 StateDocument {
@@ -228,6 +264,7 @@ impl EvalDocument {
                 .as_ref()
                 .map(|slope| SensitivityDocument { p: slope.p, f: slope.f }),
             error_bound: evaluation.error_bound,
+            spread: evaluation.spread.as_ref().map(SpreadDocument::new),
             exact: evaluation.exact.as_ref().map(ExactDocument::new),
             values: evaluation.values.as_ref().map(|values| ValuesDocument {
                 after: values.after,
@@ -238,7 +275,11 @@ impl EvalDocument {
 
     /// The document as text.
     pub fn text(&self, lang: Lang) -> String {
-        let mut text = format!("{}\n{}\n\n", self.rule.sentences(lang), self.model.sentence(lang));
+        let mut text = format!("{}\n{}\n", self.rule.sentences(lang), self.model.sentence(lang));
+        for remark in &self.remarks {
+            text += &format!("{}\n", remark.sentence(lang));
+        }
+        text += "\n";
         if let Some(state) = &self.state {
             let (a, b) = (self.rule.points(state.a), self.rule.points(state.b));
             let next = player_name(state.next_first, lang);
@@ -255,7 +296,11 @@ impl EvalDocument {
             }
             None => tr!(lang, "eval.undecided"),
         };
-        text += "\n\n";
+        text += "\n";
+        if let Some(spread) = &self.spread {
+            text += &spread.words(lang);
+        }
+        text += "\n";
         text += &self.games_text(lang);
         if let Some(slope) = &self.sensitivity {
             let (p, f) = (format!("{:+.3}", slope.p), format!("{:+.3}", slope.f));

@@ -5,12 +5,13 @@ use crate::{
     csv::csv_table,
     lang::own_or_shared,
     layout::{columns, hundredths, percent, signed_points, wrap},
+    series::spread::{SpreadDocument, points, rate_percent},
     series::words::{TurnsChoice, exact_percent, that_occur, turns_words},
 };
 use kakukin_core::Fraction;
 use kakukin_series::{
     Answer, BaselineKind, Belief, BestOf, Criterion, Draws, LEADS, Merit, RankBy, Ranked, Rational,
-    Spread, Turns, Undecided,
+    Turns, Undecided,
 };
 use serde::Serialize;
 
@@ -194,22 +195,6 @@ pub struct FoundGames {
     pub expected_played: f64,
     /// Probability of every number of games that can occur.
     pub distribution: Vec<GamesProbability>,
-}
-
-/// The bias where p is not known for certain.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct SpreadDocument {
-    /// Mean distance of A's share from one half.
-    pub expected: f64,
-    /// By how much that may be wrong.
-    pub expected_error: f64,
-    /// The largest distance.
-    pub worst: f64,
-    /// By how much it may be larger.
-    pub worst_error: f64,
-    /// The p at which it is found.
-    pub worst_p: f64,
 }
 
 /// How well a rule tells the stronger player.
@@ -397,12 +382,10 @@ impl FindDocument {
 
     /// The worst that can happen where p is known only about.
     fn about_words(&self, found: &FoundDocument, lang: Lang) -> String {
-        let (Some(BeliefDocument::About { range, .. }), Some(spread)) =
-            (&self.belief, &found.spread)
-        else {
-            return String::new();
-        };
-        worst_words(*range, spread.worst, lang) + "\n"
+        match (&self.belief, &found.spread) {
+            (Some(BeliefDocument::About { .. }), Some(spread)) => spread.words(lang),
+            _ => String::new(),
+        }
     }
 
     /// The other rules to choose from, each with one sentence why; and what was tried aside.
@@ -725,10 +708,7 @@ impl FoundDocument {
                 expected_played: *played,
                 distribution: that_occur(&figures.games),
             },
-            spread: spread.as_ref().map(|spread| {
-                let Spread { expected, expected_error, worst, worst_error, worst_p } = *spread;
-                SpreadDocument { expected, expected_error, worst, worst_error, worst_p }
-            }),
+            spread: spread.as_ref().map(SpreadDocument::new),
             skill: SkillDocument {
                 stronger: shares
                     .map(|((&elo, &share), &best_of)| StrongerDocument { elo, share, best_of })
@@ -813,22 +793,6 @@ impl FoundDocument {
         let conditions = conditions.join(&tr!(lang, "find.condition.and"));
         tr!(lang, "find.reason.with", main = main, conditions = conditions)
     }
-}
-
-/// The worst that can happen if p lies in this range.
-pub(crate) fn worst_words(range: [f64; 2], worst: f64, lang: Lang) -> String {
-    let [low, high] = range.map(rate_percent);
-    tr!(lang, "find.worst", low = low, high = high, worst = points(worst))
-}
-
-/// A bias in points.
-fn points(bias: f64) -> String {
-    format!("{:.2}", 100.0 * bias)
-}
-
-/// A rate of a band in per cent, as short as it can be.
-fn rate_percent(rate: f64) -> String {
-    format!("{}", (rate * 1e6).round() / 1e4)
 }
 
 /// The name of a draw policy, whatever its points.

@@ -6,6 +6,7 @@ pub(crate) mod live;
 pub(crate) mod presets;
 pub(crate) mod sheet;
 pub(crate) mod simulate;
+pub(crate) mod spread;
 pub(crate) mod table;
 pub(crate) mod tree;
 pub(crate) mod words;

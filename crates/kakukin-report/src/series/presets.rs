@@ -74,12 +74,20 @@ impl From<&Preset> for PresetDocument {
     }
 }
 
+/// `62.4 %`: counts of games are no surer than that.
+fn percent(rate: f64) -> String {
+    format!("{:.1} %", 100.0 * rate)
+}
+
 /// A sentence about the preset that rates come from.
 pub fn preset_note(rates: &PresetRates, lang: Lang) -> String {
     let PresetRates { preset, f_taken_as_zero } = rates;
-    let f = preset.f.as_ref().map_or("?".into(), Probability::to_string);
-    let note =
-        tr!(lang, "presets.using", id = preset.id, p = &preset.p, f = f, source = preset.source);
+    let rate = |rate: &Probability| percent(rate.to_f64());
+    let (id, p, source) = (preset.id, rate(&preset.p), preset.source);
+    let note = match &preset.f {
+        Some(f) => tr!(lang, "presets.using", id = id, p = p, f = rate(f), source = source),
+        None => tr!(lang, "presets.using_unknown", id = id, p = p, source = source),
+    };
     note + &if *f_taken_as_zero { tr!(lang, "presets.f_unknown") } else { String::new() }
 }
 
@@ -102,7 +110,7 @@ impl PresetsDocument {
                 sources.len() - 1
             });
             let mark = if preset.default { "*" } else { "" };
-            let rate = |rate: &Fraction| format!("{:.1} %", 100.0 * rate.to_f64());
+            let rate = |rate: &Fraction| percent(rate.to_f64());
             vec![
                 format!("{}{mark}", preset.id),
                 lang.pick([preset.game, preset.game_ja]).to_string(),

@@ -24,7 +24,8 @@ use unicode_width::UnicodeWidthStr;
 pub struct LeafDocument {
     /// The number of the leaf, from 1.
     number: u64,
-    /// The games in words, first to last; in Japanese.
+    /// The games as the author's article writes them, first to last: 表 the first player won, 裏
+    /// the second, 失 a draw; 再表 and 再裏 after a draw that did not count, with sides swapped.
     path: String,
     /// What happened in each game, a letter for each: H the first player won, T the second, D a
     /// draw; h and t after a draw that did not count, with sides swapped.
@@ -46,7 +47,7 @@ impl LeafDocument {
     fn new(leaf: &Leaf<'_>, exact: bool) -> Self {
         Self {
             number: leaf.number,
-            path: path(leaf.path, Lang::Ja),
+            path: in_the_article(leaf.path),
             faces: leaf.path.iter().map(|branch| branch.event.letter()).collect(),
             a: leaf.path.iter().map(|branch| branch.a).collect(),
             b: leaf.path.iter().map(|branch| branch.b).collect(),
@@ -296,6 +297,18 @@ fn event_key(event: Event) -> &'static str {
         Event::SwappedFirstWins => "swapped_first",
         Event::SwappedSecondWins => "swapped_second",
     }
+}
+
+/// A course as the author's article writes it, which documents keep: as tosses of a coin.
+fn in_the_article(branches: &[Branch]) -> String {
+    let toss = |branch: &Branch| match branch.event {
+        Event::FirstWins => "表",
+        Event::SecondWins => "裏",
+        Event::Draw => "失",
+        Event::SwappedFirstWins => "再表",
+        Event::SwappedSecondWins => "再裏",
+    };
+    branches.iter().map(toss).collect::<Vec<_>>().join(",")
 }
 
 fn path(branches: &[Branch], lang: Lang) -> String {

@@ -90,10 +90,17 @@ impl ModelDocument {
     }
 }
 
-/// `7/10` as `70`; what has no short decimal form is rounded to four places.
+/// `7/10` as `70`; what has no short decimal form is rounded to one place, `128/205` as `62.4`,
+/// unless that would say never or always.
 pub(crate) fn exact_percent(fraction: &Fraction) -> String {
-    let text = format!("{:.4}", 100.0 * fraction.to_f64());
-    text.trim_end_matches('0').trim_end_matches('.').to_string()
+    let percent = 100.0 * fraction.to_f64();
+    let (long, short) = (format!("{percent:.4}"), format!("{percent:.1}"));
+    let is_exact = long.parse::<f64>().is_ok_and(|x| (x - percent).abs() < 1e-10);
+    match short.as_str() {
+        _ if is_exact => long.trim_end_matches('0').trim_end_matches('.').to_string(),
+        "0.0" | "100.0" => long,
+        _ => short,
+    }
 }
 
 /// The rule, with integer points.

@@ -47,10 +47,7 @@ impl Style {
 
     /// Height of a row and width of a column of this font, in pixels, as Excel has them.
     pub(crate) fn default_cell(lang: Lang) -> (u32, u32) {
-        match lang {
-            Lang::En => (20, 64),
-            Lang::Ja => (25, 72),
-        }
+        lang.pick([(20, 64), (25, 72)])
     }
 
     pub(crate) fn title(&self) -> Format {
@@ -147,10 +144,7 @@ pub(crate) fn head_width(head: &str, lines: f64, least: f64) -> f64 {
 /// The height of a row, in points, in which this text is broken at so many columns.
 pub(crate) fn height(text: &str, columns: f64, lang: Lang) -> f64 {
     // Latin letters are narrower than the digits that columns are measured in.
-    let (of_column, of_line) = match lang {
-        Lang::En => (0.9, 15.5),
-        Lang::Ja => (1.0, 19.0),
-    };
+    let (of_column, of_line) = lang.pick([(0.9, 15.5), (1.0, 19.0)]);
     let line = |line: &str| (width(line) * of_column / columns).ceil().max(1.0);
     let lines: f64 = text.lines().map(line).sum();
     lines.max(1.0) * of_line + 3.0

@@ -143,7 +143,7 @@ pub(crate) fn records(all: &mut Descriptions) {
             let estimate = Estimate::new(&survey, &options).unwrap();
             let document = EstimateDocument::new(&estimate, &read);
             check(all, "EstimateDocument", &document);
-            check(all, "Chart", &Chart::rates(&document, Lang::En));
+            check(all, "Chart", &Chart::rates(&document, Lang::EN));
         }
     }
     let (_, read) = survey(&everything, Plan::default(), &WHYS);

@@ -68,6 +68,8 @@ fn many_series() -> Vec<Series> {
         // Every game is won by whoever is first: one each, and nobody wins.
         limited(model("1", "0"), rule("1/1/2", "alternating", "pass"), 2),
         limited(model("0.7", "0.1"), rule("1/1/3", "alternating", "pass"), 3),
+        // A win as first player earns more.
+        series(model("0.7", "0.1"), "2/1/3", "alternating", "pass"),
         undecided("lot"),
         undecided("second"),
         undecided("game"),
@@ -94,10 +96,10 @@ pub(crate) fn series_documents(all: &mut Descriptions) {
         ] {
             let document = EvalDocument::new(&series.evaluate(&options).unwrap());
             check(all, "EvalDocument", &document);
-            let games = Chart::games(&document, Lang::Ja);
+            let games = Chart::games(&document, Lang::JA);
             check(all, "Chart", &games);
             check(all, "ChartAnswer", &ChartAnswer::from(&games));
-            check(all, "RuleWords", &RuleWords::new(document.rule.clone(), Lang::Ja));
+            check(all, "RuleWords", &RuleWords::new(document.rule.clone(), Lang::JA));
         }
         for lang in Lang::ALL {
             let evaluation = series.evaluate(&EvaluationOptions::default()).unwrap();
@@ -166,8 +168,8 @@ pub(crate) fn finder_documents(all: &mut Descriptions) {
         let answer = finder.answer(go_on).unwrap();
         let document = FindDocument::new(&answer);
         check(all, "FindDocument", &document);
-        check(all, "Chart", &Chart::frontier(&document, Lang::En));
-        check(all, "ChartAnswer", &ChartAnswer::from(&Chart::frontier(&document, Lang::En)));
+        check(all, "Chart", &Chart::frontier(&document, Lang::EN));
+        check(all, "ChartAnswer", &ChartAnswer::from(&Chart::frontier(&document, Lang::EN)));
     }
     let no_draws: Probability = "0".parse().unwrap();
     let chosen = |rows| TableDocument::new(&Table::Chosen { rows, cancelled: false });
@@ -179,7 +181,7 @@ pub(crate) fn finder_documents(all: &mut Descriptions) {
         });
         let document = chosen(rows.to_vec());
         check(all, "TableDocument", &document);
-        check(all, "Chart", &Chart::of_table(&document, Lang::En));
+        check(all, "Chart", &Chart::of_table(&document, Lang::EN));
     }
     let one_each = rule("1/1/2", "alternating", "pass").with_limit(2).unwrap();
     let undecided = Choice::Rule(Box::new(one_each));
@@ -207,7 +209,7 @@ pub(crate) fn finder_documents(all: &mut Descriptions) {
     }
     // No chart of the program has a band; those who draw their own may.
     let series = &many_series()[0];
-    let mut chart = Chart::stronger(series, &series.stronger_curve().unwrap().unwrap(), Lang::En);
+    let mut chart = Chart::stronger(series, &series.stronger_curve().unwrap().unwrap(), Lang::EN);
     if let Plot::Lines(lines) = &mut chart.plot {
         lines.band = Some([0.0, 1.0]);
     }

@@ -31,4 +31,4 @@ pub use request::{MAX_FIND_LIMIT, Request};
 pub use search::{Findings, Found, Score, Search};
 pub(crate) use skill::stronger_by_lead;
 pub use skill::{LEADS, SURE, Skill};
-pub use spread::Spread;
+pub use spread::{BiasAt, MAX_CURVE_GAMES, Spread};

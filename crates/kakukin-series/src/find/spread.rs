@@ -1,11 +1,13 @@
 //! The bias of a rule where the first player's win rate is not known for certain.
 
 use super::{
+    baseline,
     belief::{Belief, Legendre, Node},
     search::{Score, error},
 };
-use crate::{InputError, Model, Probability};
+use crate::{InputError, Model, Probability, Series};
 use kakukin_core::{BadValue, Rational};
+use serde::Serialize;
 
 /// The bias of a rule where p is not known for certain.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,6 +22,18 @@ pub struct Spread {
     pub worst_error: f64,
     /// The p at which it is found.
     pub worst_p: f64,
+    /// The bias, + being better for A, at some values of p from one end of their range to the other.
+    pub curve: Vec<BiasAt>,
+}
+
+/// The bias of a rule at one value of p.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct BiasAt {
+    /// The first player's share of the decided games.
+    pub p: f64,
+    /// A's share of the decided series less one half.
+    pub bias: f64,
 }
 
 /// Panels of the support, and nodes in each, on which all rules are compared first.
@@ -27,6 +41,9 @@ const PANELS: usize = 6;
 const COARSE: usize = 8;
 /// Nodes in each panel for the rules that are shown, and for the check on them.
 const FINE: [usize; 2] = [16, 12];
+
+/// Parts of the range at whose ends the bias is told.
+const CURVE: usize = 20;
 
 /// Models with these win rates.
 pub(crate) fn models(ps: &[f64], f: &Probability) -> Result<Vec<Model>, InputError> {
@@ -94,7 +111,40 @@ impl Spread {
         let [expected, check] = FINE.map(mean);
         let expected_error = (expected - check).abs() + curve.error;
         let Worst { worst, p: worst_p, error: worst_error } = curve.worst(belief.range());
-        Ok(Self { expected, expected_error, worst, worst_error, worst_p })
+        let [low, high] = belief.range();
+        let points = even(low, high, CURVE).into_iter();
+        let curve = points.map(|p| BiasAt { p, bias: curve.bias(p) }).collect();
+        Ok(Self { expected, expected_error, worst, worst_error, worst_p, curve })
+    }
+}
+
+/// The most games of a series whose bias is followed over p.
+pub const MAX_CURVE_GAMES: u32 = 200;
+
+impl Series {
+    /// The bias of the series over what p may be; of equal players, whose games are given by
+    /// rates.
+    pub fn spread(&self, belief: &Belief) -> Result<Spread, InputError> {
+        self.check_spread(belief)?;
+        let f = self
+            .model()
+            .rates()
+            .map_or_else(|| Probability::from_ratio(0, 1), |(_, f)| Ok(f.clone()))?;
+        Spread::new(belief, &f, self.limit(), |models| baseline::scores(self.rule(), models))
+    }
+
+    /// Refuses to follow the bias over p where that makes no sense, before it is done.
+    pub fn check_spread(&self, belief: &Belief) -> Result<(), InputError> {
+        belief.check()?;
+        let model = self.model();
+        if model.rates().is_none() || model.elo().is_some() {
+            return Err(InputError::new("band", "", BadValue::Conflict, "`p`, `preset`"));
+        }
+        if self.limit() > MAX_CURVE_GAMES {
+            let allowed = format!("1..{MAX_CURVE_GAMES}");
+            return Err(InputError::new("limit", self.limit(), BadValue::OutOfRange, allowed));
+        }
+        Ok(())
     }
 }
 
@@ -143,13 +193,14 @@ impl Curve {
             };
             (0..count).map(coefficient).collect()
         };
-        // The error of a value at a node can grow by the Lebesgue constant, less than 4 for 61 nodes.
+        // The error of a value at a node can grow by the Lebesgue constant.
+        let growth = 1.0 + std::f64::consts::FRAC_2_PI * libm::log(count as f64);
         let of_values = scores.iter().map(error).fold(0.0, f64::max);
         Ok(Self {
             interval,
             lead: series(&|score| 2.0 * score.a + score.none - 1.0),
             decided: series(&|score| 1.0 - score.none),
-            error: 4.0 * of_values,
+            error: growth * of_values,
         })
     }
 

@@ -148,6 +148,8 @@ fn split(
 ) -> Result<(Lang, Format, Params), InputError> {
     let mut params = parameters(query)?;
     let lang = language(params.word("lang")?.as_deref(), preferred)?;
+    // The words are those of the game that is named; a wrong name is refused by the query.
+    let lang = lang.in_game(params.get("game").and_then(|name| name.parse().ok()));
     let format = Format::choose(params.word("format")?.as_deref(), endpoint.formats)?;
     Ok((lang, format, params))
 }

@@ -214,7 +214,7 @@ fn record() -> Vec<Upload> {
 }
 
 fn context(endpoint: &Endpoint, uploads: Vec<Upload>) -> Context {
-    Context { lang: Lang::En, format: endpoint.formats[0], uploads, gzip: true, now }
+    Context { lang: Lang::EN, format: endpoint.formats[0], uploads, gzip: true, now }
 }
 
 fn ask(endpoint: &Endpoint, query: &Query, context: &Context) -> Result<super::Job, InputError> {

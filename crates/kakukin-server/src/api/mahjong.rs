@@ -205,7 +205,7 @@ mod tests {
 
     fn context(format: Format) -> Context {
         let now = || Stamp::try_from("2026-01-01T00:00:00Z".to_string()).unwrap();
-        Context { lang: Lang::En, format, uploads: Vec::new(), gzip: false, now }
+        Context { lang: Lang::EN, format, uploads: Vec::new(), gzip: false, now }
     }
 
     fn read<Q: Fields>(pairs: &[(&str, &str)]) -> Q {
@@ -261,10 +261,10 @@ mod tests {
         let json = serde_json::to_string(&own).unwrap();
         assert_eq!(said(score, &pairs, Format::Json).unwrap(), json);
         assert_eq!(said(score, &pairs, Format::Csv).unwrap(), own.csv());
-        assert_eq!(said(score, &pairs, Format::Text).unwrap(), own.text(Lang::En, LETTERS));
+        assert_eq!(said(score, &pairs, Format::Text).unwrap(), own.text(Lang::EN, LETTERS));
         let advice: AdviseQuery = read(&pairs);
         let own = AdviseDocument::new(&advice.job(&bounds).unwrap().run(&Unwatched).unwrap());
-        assert_eq!(said(advise, &pairs, Format::Text).unwrap(), own.text(Lang::En, LETTERS));
+        assert_eq!(said(advise, &pairs, Format::Text).unwrap(), own.text(Lang::EN, LETTERS));
         assert_eq!(value(shanten, &[HAND])["shanten"], 3);
     }
 

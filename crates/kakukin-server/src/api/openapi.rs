@@ -41,9 +41,8 @@ pub(super) async fn document(request: Request) -> Response {
     let lang = parameters(request.uri().query().unwrap_or(""))
         .and_then(|mut given| super::job::language(given.word("lang")?.as_deref(), preferred));
     match lang {
-        Ok(lang) => {
-            ([(CONTENT_TYPE, "application/json")], TEXTS[lang as usize].as_str()).into_response()
-        }
+        Ok(lang) => ([(CONTENT_TYPE, "application/json")], lang.pick(TEXTS.each_ref()).as_str())
+            .into_response(),
         Err(error) => ApiError::input(&error, preferred).into_response(),
     }
 }
@@ -259,7 +258,7 @@ mod tests {
                 _ => {}
             }
         }
-        let document = describe(Lang::En);
+        let document = describe(Lang::EN);
         walk(&document, &document);
     }
 }

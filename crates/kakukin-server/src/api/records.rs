@@ -138,7 +138,7 @@ mod tests {
         };
         let uploads = files.iter().map(upload).collect();
         let now = || Stamp::try_from("2026-01-01T00:00:00Z".to_string()).unwrap();
-        let context = Context { lang: Lang::En, format, uploads, gzip: false, now };
+        let context = Context { lang: Lang::EN, format, uploads, gzip: false, now };
         ask(Q::read(query.iter().copied().collect())?, &context)
     }
 
@@ -242,7 +242,7 @@ mod tests {
         assert_eq!(of_estimate(&[("since", "soon")]), ("since", BadValue::BadForm.into()));
         assert_eq!(of_estimate(&[("event", "冬")]), ("files", Problem::NoGames));
         assert_eq!(of_standings(&[]), ("p", BadValue::Missing.into()));
-        assert_eq!(of_standings(&[("p", "7")]), ("p", BadValue::PercentMissing.into()));
+        assert_eq!(of_standings(&[("p", "700")]), ("p", BadValue::OutOfRange.into()));
         assert_eq!(of_standings(&[("p", "1/2"), ("draws", "half")]).0, "draws");
         let one_sided = [("a.csv", &b"Ann,Ben,1-0\n"[..])];
         assert_eq!(refused(standings, &[("p", "estimate")], &one_sided), ("p", Problem::OneSided));

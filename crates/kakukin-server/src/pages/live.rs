@@ -60,9 +60,11 @@ pub(super) fn main(lang: Lang) -> Markup {
         section.no-print aria-labelledby="open-heading" {
             h2 #open-heading { (word("open")) }
             div #drop.drop {
-                p {
+                p.label { (word("open_label")) }
+                div.row.middle {
                     label.button for="file" { (word("choose")) }
-                    input.sr-only #file type="file" accept=".json,application/json";
+                    input.sr-only #file type="file" accept=".json,application/json"
+                        aria-label=(word("open_label"));
                 }
                 p.hint { (word("open_note")) }
             }

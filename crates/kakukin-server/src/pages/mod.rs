@@ -80,7 +80,7 @@ fn shell(page: Option<&Page>, lang: Lang, main: Markup) -> Markup {
     let short_title = |page: &str| {
         try_translate(lang, &format!("web.{page}.nav")).unwrap_or_else(|| title_of(page))
     };
-    let other = if lang == Lang::Ja { Lang::En } else { Lang::Ja };
+    let other = lang.other();
     let name = page.map_or("", |page| page.name);
     let title = page.map_or_else(|| word("not_found"), |page| title_of(page.name));
     // Where there is no page, there is none in the other language.

@@ -41,9 +41,9 @@ fn source(preset: &Preset, lang: Lang) -> String {
     word("source", &[("games", &games), ("source", preset.source)]) + &unknown
 }
 
-/// `52.7 %`: at most two decimals.
+/// `52.7 %`: at most one decimal.
 fn percent(rate: &Probability) -> String {
-    let text = format!("{:.2}", 100.0 * rate.to_f64());
+    let text = format!("{:.1}", 100.0 * rate.to_f64());
     format!("{}\u{a0}%", text.trim_end_matches('0').trim_end_matches('.'))
 }
 
@@ -65,7 +65,7 @@ mod tests {
             assert_eq!(html.matches("<option").count(), presets().len());
             assert!(!html.contains("%{"), "{html}");
         }
-        let html = options(Lang::En).into_string();
+        let html = options(Lang::EN).into_string();
         assert_eq!(html.matches("<optgroup label=\"chess\"").count(), 1);
         assert!(html.contains("(p 52.6\u{a0}%)"), "{html}");
         assert!(html.contains("80,000 games."), "{html}");

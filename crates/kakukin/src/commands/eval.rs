@@ -8,7 +8,9 @@ use kakukin_series::RuleChart;
 
 pub(crate) fn run(args: EvalArgs, output: &Output) -> Result<(), Failure> {
     let plot = plot(&args)?;
-    let job = args.query.job()?;
+    let query = args.query()?;
+    let output = &output.in_game(query.described.model.game()?);
+    let job = query.job()?;
     if let Some((_, chart)) = &plot {
         job.check(*chart)?;
     }

@@ -15,7 +15,8 @@ pub(crate) fn run(args: FindArgs, output: &Output) -> Result<(), Failure> {
         .map(|file| input::file("from", file, MAX_ESTIMATE, output.lang).map(|json| (file, json)));
     let estimate = estimate.transpose()?;
     let estimate = estimate.as_ref().map(|(file, json)| (*file, json.as_slice()));
-    let job = args.query.job(estimate)?;
+    let job = args.query()?.job(estimate)?;
+    let output = &output.in_game(job.game);
     let pool = threads::pool(None)?;
     let answer = output.watched(|progress| pool.install(|| job.run(progress)))?;
     output.note(job.source.as_ref().map(|source| note(source, output.lang)).as_deref());

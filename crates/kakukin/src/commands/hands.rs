@@ -2,7 +2,7 @@
 
 use crate::{
     InputError, Problem,
-    failure::{Failure, OPTIONS, say},
+    failure::{Failure, OPTIONS, reason, say},
     output::{Format, Output},
     progress::Progress,
     threads::pool,
@@ -10,7 +10,7 @@ use crate::{
 use kakukin_core::BadValue;
 use kakukin_mahjong::{Hand, Stopped};
 use kakukin_query::{PlayFields, WorkUnit};
-use kakukin_report::{ByDiscard, Document, TileStyle, explain, translate_with};
+use kakukin_report::{ByDiscard, Document, Lang, TileStyle, explain, translate_with};
 use serde::Serialize;
 use std::{
     fs::File,
@@ -82,7 +82,7 @@ pub(super) fn run<B: Batch>(
 ) -> Result<(), Failure> {
     let pool = pool(threads)?;
     // Every line is read before anything is worked out: a refusal changes nothing.
-    let questions = read(file, batch)?;
+    let questions = read(file, batch, output.lang)?;
 
     let progress = Progress::new(questions.len() as u64, WorkUnit::Hands, output.lang);
     let begun = Instant::now();
@@ -186,19 +186,17 @@ fn item(
 
 /// The hands of a file with the numbers of their lines. Empty lines and what follows a # are
 /// left out.
-fn read<B: Batch>(file: &str, batch: &B) -> Result<Vec<(usize, B::Question)>, Failure> {
+fn read<B: Batch>(file: &str, batch: &B, lang: Lang) -> Result<Vec<(usize, B::Question)>, Failure> {
     let refuse = |value: String, problem| InputError::new("hands", value, problem, "FILE, -");
+    let unreadable =
+        |error: io::Error| refuse(format!("{file}: {}", reason(&error, lang)), Problem::CannotRead);
     let source: Box<dyn Read> = if file == "-" {
         Box::new(io::stdin().lock())
     } else {
-        let open = File::open(file);
-        Box::new(open.map_err(|error| refuse(format!("{file}: {error}"), Problem::CannotRead))?)
+        Box::new(File::open(file).map_err(unreadable)?)
     };
     let mut text = Vec::new();
-    source
-        .take(MAX_BYTES + 1)
-        .read_to_end(&mut text)
-        .map_err(|error| refuse(format!("{file}: {error}"), Problem::CannotRead))?;
+    source.take(MAX_BYTES + 1).read_to_end(&mut text).map_err(unreadable)?;
     let too_many = || {
         let allowed = format!("<= {MAX_HANDS}, <= {} MB", MAX_BYTES >> 20);
         InputError::new("hands", file, BadValue::TooLong, allowed)
@@ -208,7 +206,7 @@ fn read<B: Batch>(file: &str, batch: &B) -> Result<Vec<(usize, B::Question)>, Fa
     }
     let mut questions = Vec::new();
     for (number, line) in BufReader::new(&text[..]).lines().enumerate() {
-        let line = line.map_err(|error| refuse(format!("{file}: {error}"), Problem::CannotRead))?;
+        let line = line.map_err(|_| refuse(file.into(), kakukin_query::Problem::NotUtf8.into()))?;
         // Some editors begin a file with a mark of its encoding.
         let line = line.trim_start_matches('\u{feff}');
         let hand = line.split('#').next().unwrap_or("").trim();

@@ -21,6 +21,7 @@ pub(crate) fn run(args: ReportArgs, output: &Output) -> Result<(), Failure> {
 }
 
 fn rule_sheet(args: &RuleSheetArgs, output: &Output) -> Result<(), Failure> {
+    let output = &output.in_game(args.query.described.model.game()?);
     let target = Target::new(args.output.as_deref(), output)?;
     let job = args.query.job()?;
     let spinner = output.spinner_for(job.work());
@@ -33,6 +34,7 @@ fn rule_sheet(args: &RuleSheetArgs, output: &Output) -> Result<(), Failure> {
 }
 
 fn score_sheet(args: &ScoreSheetArgs, output: &Output) -> Result<(), Failure> {
+    let output = &output.in_game(args.query.described.model.game()?);
     let target = Target::new(args.output.as_deref(), output)?;
     let lang = output.lang;
     args.query.alone(args.round.is_some())?;

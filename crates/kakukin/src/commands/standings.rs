@@ -124,7 +124,7 @@ mod tests {
             StandingsDocument::new(&league, None, Some(&read))
         };
         let folder = tempfile::tempdir().unwrap();
-        let output = Output { format: Format::Text, lang: Lang::En };
+        let output = Output { format: Format::Text, lang: Lang::EN };
         for name in ["standings.html", "standings.xlsx"] {
             let path = folder.path().join(name);
             fs::write(&path, "old").unwrap();

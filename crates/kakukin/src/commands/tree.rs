@@ -8,6 +8,7 @@ use kakukin_query::{TreeQuery, Unwatched};
 use kakukin_report::{write_tree_csv, write_tree_json, write_tree_text};
 
 pub(crate) fn run(query: TreeQuery, output: &Output) -> Result<(), Failure> {
+    let output = &output.in_game(query.described.model.game()?);
     let job = query.job()?;
     let tree = job.run(&Unwatched)?;
     output.preset(job.preset.as_ref());

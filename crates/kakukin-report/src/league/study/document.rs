@@ -20,6 +20,18 @@ const TEXT_COLUMNS: usize = 100;
 /// Where the verdict is given, or as near to it as there are figures: computer shogi.
 const USUAL_P: f64 = 0.7;
 
+/// A difference of shares as players count: of how many leagues, and how many of these.
+fn counted(difference: f64, lang: Lang) -> [String; 2] {
+    let leagues = [1e2, 1e3, 1e4].into_iter().find(|n| difference * n >= 1.0).unwrap_or(1e5);
+    let exact = difference * leagues;
+    let (low, high) = (exact.floor(), exact.ceil());
+    let times = match low == high {
+        true => format!("{low}"),
+        false => format!("{low}{}{high}", lang.pick([" to ", "～"])),
+    };
+    [format!("{leagues}"), times]
+}
+
 /// How well ways of scoring find the true order.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -205,7 +217,12 @@ impl StudyDocument {
         let how = match difference {
             none if none < 1e-9 => "same",
             small if small <= 2.0 * error => "unsure",
-            _ if error > 0.0 => "sure",
+            _ if error > 0.0 => {
+                let [leagues, times] = counted(difference, lang);
+                return Some(
+                    said + &tr!(lang, "study.verdict_sure", leagues = leagues, times = times),
+                );
+            }
             _ => return Some(said),
         };
         Some(said + &tr!(lang, format!("study.verdict_{how}")))

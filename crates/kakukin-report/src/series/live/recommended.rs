@@ -1,17 +1,12 @@
 //! Which rule was taken where none was given, and why.
 
-use crate::{Lang, RuleDocument, series::find::worst_words};
+use crate::{Lang, RuleDocument, series::spread::SpreadDocument};
 use kakukin_series::Ranked;
 
-/// The rule that stands in for one that was not given, in words and with what speaks for it. `range` is where p
-/// may lie, if it is not known for certain.
-pub fn recommended_note(ranked: &Ranked, range: Option<[f64; 2]>, lang: Lang) -> String {
+/// The rule that stands in for one that was not given, in words and with what speaks for it.
+pub fn recommended_note(ranked: &Ranked, lang: Lang) -> String {
     let note = tr!(lang, "live.recommended", points = ranked.series.rule().points());
-    let rule = RuleDocument::new(&ranked.series).sentences(lang);
-    match (range, &ranked.spread) {
-        (Some(range), Some(spread)) => {
-            format!("{note} {}\n{rule}", worst_words(range, spread.worst, lang))
-        }
-        _ => format!("{note}\n{rule}"),
-    }
+    let worst = ranked.spread.as_ref().map(|spread| SpreadDocument::new(spread).worst_words(lang));
+    let why = worst.map(|worst| format!(" {worst}")).unwrap_or_default();
+    format!("{note}{why}\n{}", RuleDocument::new(&ranked.series).sentences(lang))
 }

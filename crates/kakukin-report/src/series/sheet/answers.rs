@@ -4,7 +4,7 @@
 use super::{RuleSheetDocument, joined};
 use crate::{
     Lang,
-    layout::{hundredths, signed},
+    layout::{about, hundredths, signed},
     series::words::exact_percent,
 };
 use kakukin_series::{ComparedKind, ComparedRule, Player};
@@ -140,7 +140,10 @@ fn another_rate(sheet: &RuleSheetDocument, lang: Lang) -> Option<Answer> {
     );
     let within = sheet.rates.iter().filter(|rate| (low.p..=high.p).contains(&rate.p));
     let worst = within.filter_map(|rate| rate.bias).fold(0.0, |most: f64, x| most.max(x.abs()));
-    let worst = tr!(lang, "page.answer.rate_worst", worst = hundredths(worst));
+    let [low, high] = [low.p, high.p]
+        .map(|p| hundredths(p).trim_end_matches('0').trim_end_matches('.').to_string());
+    let worst = hundredths(worst);
+    let worst = tr!(lang, "page.answer.rate_worst", low = low, high = high, worst = worst);
     let p = exact_percent(sheet.evaluation.model.p.as_ref()?);
     Some(Answer::new(tr!(lang, "page.answer.rate", p = p), &[text, worst], lang))
 }
@@ -183,20 +186,31 @@ fn nobody_wins(sheet: &RuleSheetDocument, lang: Lang) -> Answer {
     if none == 0.0 {
         return Answer::new(question, &[tr!(lang, "page.answer.none_never")], lang);
     }
-    let share = hundredths(none);
+    let share = share_words(none, lang);
     let mut sentences = vec![match ONE_IN.contains(&none) {
         true => {
-            let one_in = format!("{:.0}", 1.0 / none);
+            let one_in = about(1.0 / none, lang);
             tr!(lang, "page.answer.none_text", none = share, one_in = one_in)
         }
         false => tr!(lang, "page.answer.none_share", none = share),
     }];
     sentences.push(tr!(lang, "page.answer.none_then"));
     if let Some(longer) = &sheet.longer {
-        let none = hundredths(longer.none);
-        sentences.push(tr!(lang, "page.answer.none_longer", limit = longer.limit, none = none));
+        let then = share_words(longer.none, lang);
+        // A limit that changes nothing to be seen is no advice.
+        if then != share {
+            sentences.push(tr!(lang, "page.answer.none_longer", limit = longer.limit, none = then));
+        }
     }
     Answer::new(question, &sentences, lang)
+}
+
+/// A share in running text: `0.12 %`, or that it is less than can be shown.
+fn share_words(x: f64, lang: Lang) -> String {
+    match hundredths(x) {
+        below if below.starts_with('<') => tr!(lang, "page.answer.below", percent = &below[1..]),
+        percent => format!("{percent} %"),
+    }
 }
 
 fn better_player(sheet: &RuleSheetDocument, lang: Lang) -> Option<Answer> {

@@ -81,7 +81,7 @@ mod tests {
             names: Some(["Ann".into(), "-".into()]),
         };
         assert_eq!(
-            command(&series, &options, Lang::En),
+            command(&series, &options, Lang::EN),
             r"kakukin report rule --p 7/10 --f 1/10 --elo=-50 --points 1/2/3 --turns alternating --draws pass --limit 6 --title='--autumn'\''s open' --a Ann --b=- --lang en -o rule.html"
         );
     }

@@ -9,7 +9,7 @@ use super::{
     simulation,
     style::{self, BIAS, COUNT, GAMES, NOTHING, PERCENT, RATE, Style},
 };
-use crate::{lang::own_or_shared, series::words::turns_words};
+use crate::{lang::own_or_shared, layout::thousands, series::words::turns_words};
 use kakukin_core::Fraction;
 use kakukin_series::Turns;
 use rust_xlsxwriter::{
@@ -291,19 +291,6 @@ fn results(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     let formula = formula::with_result(&formula, shown);
     sheet.write_with_format(DICE_NOTE, NAMES, formula, &note)?;
     Ok(())
-}
-
-/// 2000 as `2,000`.
-fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// The rule as it is read out before a tournament, one sentence to a row.

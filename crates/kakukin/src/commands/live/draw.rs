@@ -421,7 +421,7 @@ mod tests {
 
     #[test]
     fn the_screen_in_both_languages_and_sizes() {
-        for (lang, tag) in [(Lang::En, "en"), (Lang::Ja, "ja")] {
+        for (lang, tag) in [(Lang::EN, "en"), (Lang::JA, "ja")] {
             for (width, height) in [(60, 20), (80, 24), (120, 40)] {
                 check(&format!("{tag}-{width}x{height}"), &screen(lang, &COURSE), width, height);
             }
@@ -449,7 +449,7 @@ mod tests {
     /// Every figure on the screen is the document's.
     #[test]
     fn the_figures_are_the_documents() {
-        let screen = screen(Lang::En, &COURSE);
+        let screen = screen(Lang::EN, &COURSE);
         let picture = picture(&screen, 100, 30);
         let mut figures = vec![screen.document.course.chances];
         figures.extend(screen.document.course.next.iter().map(|next| next.chances));
@@ -474,7 +474,7 @@ mod tests {
                 for asking in
                     [Asking::Nothing, Asking::Record(GameResult::Draw), Asking::Undo, Asking::Help]
                 {
-                    let mut screen = Screen::new(document.clone(), Lang::Ja, in_japan);
+                    let mut screen = Screen::new(document.clone(), Lang::JA, in_japan);
                     screen.asking = asking;
                     for (width, height) in sizes.clone() {
                         picture(&screen, width, height);

@@ -144,10 +144,7 @@ impl Screen {
             ('u', _) => self.ask(Asking::Undo),
             ('r', _) => return Wish::Reload,
             ('l', _) => {
-                self.lang = match self.lang {
-                    Lang::En => Lang::Ja,
-                    Lang::Ja => Lang::En,
-                };
+                self.lang = self.lang.other();
                 // Sentences of failures are in the language of before.
                 self.message = None;
             }
@@ -248,7 +245,7 @@ pub(super) mod tests {
 
     #[test]
     fn a_result_is_recorded_only_when_it_is_confirmed() {
-        let mut screen = screen(Lang::En, &["second"]);
+        let mut screen = screen(Lang::EN, &["second"]);
         for (keys, result) in [
             ("f⏎", GameResult::First),
             ("2y", GameResult::Second),
@@ -272,13 +269,13 @@ pub(super) mod tests {
     #[test]
     fn a_result_by_the_letter_of_the_player() {
         // Hanako is first in game 2.
-        let mut second = screen(Lang::En, &["second"]);
+        let mut second = screen(Lang::EN, &["second"]);
         assert_eq!(
             press(&mut second, "a⏎b⏎"),
             [Wish::Record(GameResult::Second), Wish::Record(GameResult::First)]
         );
         for way in [Undecided::Lot, Undecided::Game, Undecided::Armageddon] {
-            let mut screen = undecided(Lang::En, way, &[]);
+            let mut screen = undecided(Lang::EN, way, &[]);
             let keys = press(&mut screen, "a⏎b⏎1⏎2⏎");
             let [a, b] = [GameResult::First, GameResult::Second].map(Wish::Record);
             assert_eq!(keys, [a, b, a, b], "{way}");
@@ -286,32 +283,32 @@ pub(super) mod tests {
             let drawn = way == Undecided::Game;
             assert_eq!(press(&mut screen, "d⏎").len(), usize::from(drawn), "{way}");
         }
-        assert_eq!(undecided(Lang::En, Undecided::Lot, &["b"]).document.next_sides(), None);
+        assert_eq!(undecided(Lang::EN, Undecided::Lot, &["b"]).document.next_sides(), None);
     }
 
     #[test]
     fn what_cannot_be_done_is_said() {
-        let mut over = screen(Lang::En, &["second", "first"]);
+        let mut over = screen(Lang::EN, &["second", "first"]);
         assert_eq!(press(&mut over, "f⏎"), []);
         assert_eq!(over.message, Some(Message::Over));
         assert_eq!(press(&mut over, "uy"), [Wish::Undo]);
-        let mut fresh = screen(Lang::En, &[]);
+        let mut fresh = screen(Lang::EN, &[]);
         assert_eq!(press(&mut fresh, "uy"), []);
         assert_eq!(fresh.message, Some(Message::NothingToUndo));
     }
 
     #[test]
     fn the_language_can_be_changed() {
-        let mut screen = screen(Lang::En, &[]);
+        let mut screen = screen(Lang::EN, &[]);
         press(&mut screen, "l");
-        assert_eq!(screen.lang, Lang::Ja);
+        assert_eq!(screen.lang, Lang::JA);
         press(&mut screen, "Ｌ");
-        assert_eq!(screen.lang, Lang::En);
+        assert_eq!(screen.lang, Lang::EN);
     }
 
     #[test]
     fn control_c_ends_whatever_is_asked() {
-        let mut screen = screen(Lang::En, &[]);
+        let mut screen = screen(Lang::EN, &[]);
         press(&mut screen, "f");
         let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
         assert_eq!(screen.press(key), Wish::Quit);
@@ -319,7 +316,7 @@ pub(super) mod tests {
 
     #[test]
     fn a_record_changed_elsewhere_withdraws_the_question() {
-        let mut screen = screen(Lang::En, &[]);
+        let mut screen = screen(Lang::EN, &[]);
         press(&mut screen, "f");
         let document = LiveDocument::new(record(["Taro", "Hanako"], &["second"]).state());
         screen.renew(document, Message::Changed);

@@ -35,7 +35,7 @@ fn new(start: &LiveStart, path: &str, output: &Output) -> Result<(), Failure> {
     file::create(path, &begun.record, &waiting(path, output.lang))?;
     output.preset(job.preset.as_ref());
     let recommended = begun.recommended.as_ref();
-    let note = recommended.map(|rule| recommended_note(&rule.ranked, rule.range, output.lang));
+    let note = recommended.map(|rule| recommended_note(&rule.ranked, output.lang));
     output.note(note.as_deref());
     show(&begun.record, output)
 }
