@@ -156,6 +156,27 @@ mod tests {
     }
 
     #[test]
+    fn a_workbook_is_read_like_csv() {
+        let mut book = rust_xlsxwriter::Workbook::new();
+        let sheet = book.add_worksheet();
+        for (row, line) in (0..).zip(TABLE.lines()) {
+            for (column, field) in (0..).zip(line.split(',')) {
+                sheet.write(row, column, field).unwrap();
+            }
+        }
+        let book = book.save_to_buffer().unwrap();
+        let (plain, _) = estimate(&[("games.csv", TABLE.as_bytes())], MB).unwrap();
+        let packed = zipped(&[("a/games.xlsx", &book)]);
+        for files in [&[("games.xlsx", &book[..])], &[("games.zip", &packed)]] {
+            let (found, read) = estimate(files, MB).unwrap();
+            assert_eq!((found.games, read.games, read.omitted.total), (plain.games, 3, 0));
+        }
+        // It unpacks within the same bounds as everything else.
+        let error = estimate(&[("games.xlsx", &book)], 1000).unwrap_err();
+        assert_eq!(error.problem, Problem::UnpacksTooLarge);
+    }
+
+    #[test]
     fn what_unfolds_without_end_is_refused() {
         let long = long_game(4 * MB);
         // Gzip members without content: nothing comes out of them, and it takes as long.
