@@ -155,7 +155,7 @@ function showAdvice(document) {
   }
   const [p, f] = [rate(found.p) ?? 0, rate(found.f) ?? 0];
   const worth = word(`estimate.worth.${found.basis}`, { p: hundredths(p), f: hundredths(f), games: whole(found.games) });
-  const [low, high] = knownWithin(document);
+  const [low = 0, high = 1] = knownWithin(document);
   // Decimals of a rate that is known to some ten points say nothing.
   const short = (/** @type {number} */ x) => (100 * x).toFixed(high - low < 0.1 ? 1 : 0);
   const answer = word("estimate.answer", { p: short(p), low: short(low), high: short(high), f: short(f) });

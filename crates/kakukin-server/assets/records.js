@@ -446,7 +446,7 @@ function message(error) {
 
 /**
  * What must stand above every answer: a sentence each, with what shows it. None clears them.
- * @param {readonly (string | Child[])[]} sentences
+ * @param {readonly Child[]} sentences
  */
 export function alerts(sentences) {
   fill(
@@ -459,7 +459,7 @@ export function alerts(sentences) {
  * That something was left out: how much, why, and the first of it.
  * @param {Read | undefined} read
  * @param {Record<string, number>} [more] further reasons, by their words
- * @returns {Child[][]}
+ * @returns {Child[]}
  */
 export function leftOutAlert(read, more = {}) {
   const skipped = Object.entries(read?.skipped.reasons ?? {}).map(([why, count]) => [word(`records.why.${why}`), count]);
