@@ -470,7 +470,7 @@ export function leftOutAlert(read, more = {}) {
     return [];
   }
   const total = reasons.reduce((sum, [, count]) => sum + count, 0);
-  const listed = new Intl.ListFormat(lang, { type: "unit" }).format(reasons.map(([why, count]) => `${why} ${whole(count)}`));
+  const listed = new Intl.ListFormat(lang, { type: "conjunction" }).format(reasons.map(([why, count]) => `${why} ${whole(count)}`));
   const first = (read?.skipped.list ?? []).slice(0, FIRST).map((entry) => {
     const said = `${where(entry)}: ${word(`records.why.${entry.why}`)}`;
     return h("li", null, entry.detail === "" ? said : [`${said} (`, h("bdi", null, entry.detail), ")"]);
