@@ -1,6 +1,11 @@
 //! The players of a study and who meets whom, from tables as spreadsheets write them.
 
-use crate::{InputError, Problem, delimited::rows, pairings::read_pairings, words::MAX_WORDS};
+use crate::{
+    InputError, Problem,
+    delimited::{Row, rows},
+    pairings::read_pairings,
+    words::MAX_WORDS,
+};
 use kakukin_core::{BadValue, Comma, Unit, Written, as_seen, to_f64};
 use kakukin_league::{Entrant, MAX_ENCOUNTERS, MAX_STUDY_PLAYERS, Schedule};
 use kakukin_records::table::heading;
