@@ -28,7 +28,7 @@ pub use hand::{
 };
 pub use league::{EpsilonJob, EpsilonQuery, StandingsJob, StandingsQuery, StudyJob, StudyQuery};
 pub use number::{confidence, parts, whole, whole_or, with_original_value};
-pub use pairings::{MAX_PAIRS, read_round};
+pub use pairings::{MAX_PAIRS, PairingTable, read_round};
 pub use records::{
     Content, EstimateJob, EstimateQuery, MAX_MEMBERS, MAX_UNPACKED, MAX_UPLOADS, MOST_LISTED,
     RecordFields, RecordsJob, RecordsQuery, Source, SourceFile, Uploads,

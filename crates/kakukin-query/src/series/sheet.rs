@@ -4,7 +4,7 @@ use crate::{
     InputError, Problem,
     fields::query,
     number::{whole, whole_or},
-    pairings::{MAX_PAIRS, read_round},
+    pairings::{MAX_PAIRS, PairingTable, read_round},
     series::rule::SeriesFields,
     watch::Watch,
     words::printable_or_none as words,
@@ -134,7 +134,7 @@ impl ScoreSheetQuery {
         let half_pages = whole_or("per-page", self.per_page.as_deref(), 1, 1..=2)? == 2;
         let event = words("title", self.title.as_deref())?;
         let date = words("date", self.date.as_deref())?;
-        let pairings = pairings(self, round)?;
+        let PairingTable { pairings, byes } = pairings(self, round)?;
         let (series, _) = self.described.at_any_rate().series()?;
         ScoreSheet::check(&series)?;
         let refuse = |field, value: String, allowed: String| {
@@ -149,13 +149,13 @@ impl ScoreSheetQuery {
             return refuse("per-page", "2".into(), format!("1 (`limit` > {MAX_HALF_GAMES})"));
         }
         let overview = round.is_some() || self.series.is_some();
-        let round = Round { event, date, pairings };
+        let round = Round { event, date, pairings, byes };
         Ok(ScoreSheetJob { series, round, overview, half_pages })
     }
 }
 
 /// The series that sheets are wanted for.
-fn pairings(query: &ScoreSheetQuery, round: Option<&[u8]>) -> Result<Vec<Pairing>, InputError> {
+fn pairings(query: &ScoreSheetQuery, round: Option<&[u8]>) -> Result<PairingTable, InputError> {
     query.alone(round.is_some())?;
     if let Some(table) = round {
         return read_round(table);
@@ -163,14 +163,14 @@ fn pairings(query: &ScoreSheetQuery, round: Option<&[u8]>) -> Result<Vec<Pairing
     if let Some(text) = &query.series {
         let count = whole("series", text, 1..=MAX_PAIRS as u64)?;
         let blank = |number: u64| Pairing { board: number.to_string(), ..Pairing::default() };
-        return Ok((1..=count).map(blank).collect());
+        return Ok(PairingTable { pairings: (1..=count).map(blank).collect(), byes: Vec::new() });
     }
     let [a, b] = names(&query.players)?.map(Option::unwrap_or_default);
     if !a.is_empty() && as_seen(&a) == as_seen(&b) {
         return Err(InputError::new("b", b, Problem::SamePlayer, "`a` NAME `b` NAME"));
     }
     let board = words("board", query.board.as_deref())?.unwrap_or_default();
-    Ok(vec![Pairing { board, a, b }])
+    Ok(PairingTable { pairings: vec![Pairing { board, a, b }], byes: Vec::new() })
 }
 
 fn names(players: &PlayersFields) -> Result<[Option<String>; 2], InputError> {
@@ -207,8 +207,8 @@ mod tests {
             };
             query.job(round).map(|_| ()).map_err(|error| error.field)
         };
-        let round = "x,y\n".repeat(201);
-        assert_eq!(refused("100", "1", Some(&round.as_bytes()[..800])), Ok(()));
+        let round: String = (100..301).map(|k| format!("x{k},y{k}\n")).collect();
+        assert_eq!(refused("100", "1", Some(&round.as_bytes()[..2000])), Ok(()));
         assert_eq!(refused("100", "1", Some(round.as_bytes())), Err("round"));
         assert_eq!(refused("101", "1", Some(round.as_bytes())), Err("limit"));
         assert_eq!(refused("7", "2", None), Ok(()));

@@ -236,6 +236,7 @@ pub(crate) fn sheets(all: &mut Descriptions) {
             event: (k == 0).then(|| "春".into()),
             date: (k == 0).then(|| "2026-11-15".into()),
             pairings: vec![pairing; k],
+            byes: vec!["z".into(); k],
         };
         if let Ok(sheet) = ScoreSheet::new(&series, round) {
             let paper = Paper { overview: true, half_pages: k == 1 };

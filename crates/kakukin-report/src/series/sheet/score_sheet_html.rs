@@ -234,6 +234,15 @@ impl ScoreSheetDocument {
                         }
                     }
                 }
+                @if !self.byes.is_empty() {
+                    p class="byes" {
+                        (tr!(lang, "sheet.byes")) " "
+                        @for (k, name) in self.byes.iter().enumerate() {
+                            @if k > 0 { (tr!(lang, "list.comma")) }
+                            bdi { (name) }
+                        }
+                    }
+                }
             }
         }
     }
