@@ -32,7 +32,7 @@ pub(crate) fn serve_for(access: Access, limits: Limits) -> Server {
     let (tell, told) = mpsc::channel();
     thread::spawn(move || {
         let bind = IpAddr::V4(Ipv4Addr::LOCALHOST);
-        let config = Config { bind, port: 0, access, limits, now };
+        let config = Config { bind, port: 0, access, limits, now, print: None };
         run(&config, |address| tell.send(address).unwrap()).unwrap();
     });
     Server { address: told.recv().unwrap() }
