@@ -16,7 +16,16 @@ const own = suite();
 /** What a page shows, without what differs by chance. @param {Page} page */
 async function results(page) {
   const texts = ["#rules", "#rule-heading", "#rule-points", "#sentences", "#fairness", "#length", "#picks", "#tiles", "#endings", "#compared"];
-  return Promise.all(texts.map((selector) => page.locator(selector).evaluate((element) => element.textContent ?? "")));
+  // Also what is folded; every piece by itself.
+  const pieces = (/** @type {Element} */ element) => {
+    const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (walk.nextNode()) {
+      found.push(walk.currentNode.textContent);
+    }
+    return found.join(" ");
+  };
+  return Promise.all(texts.map((selector) => page.locator(selector).evaluate(pieces)));
 }
 
 test("rules appear as one types", () =>
@@ -89,7 +98,7 @@ for (const lang of LANGS) {
       await page.locator("#rules button.choose").nth(1).click();
       await page.locator("#chart-scores svg").waitFor();
       await settled(page);
-      for (const part of await page.locator("#behind details, #lengths").all()) {
+      for (const part of await page.locator("#behind > details, #lengths").all()) {
         await part.locator("summary").first().click();
       }
       await page.locator("#tree details").first().waitFor();
