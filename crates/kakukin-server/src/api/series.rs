@@ -5,8 +5,8 @@ use crate::limits::{LEAVES, PAIRS, RULES, SERIES, SHORT_SERIES, TABLE_BYTES, TRE
 use kakukin_core::BadValue;
 use kakukin_query::{
     EpsilonQuery, EvalChartQuery, EvalQuery, FindQuery, InputError, NoFields, RuleSheetQuery,
-    ScoreSheetJob, ScoreSheetQuery, SeriesFields, SimulateQuery, Stopped, TreeQuery, Unwatched, Watch,
-    WorkbookQuery,
+    ScoreSheetJob, ScoreSheetQuery, SeriesFields, SimulateQuery, Stopped, TreeQuery, Unwatched,
+    Watch, WorkbookQuery,
 };
 use kakukin_report::{
     Chart, ChartAnswer, EpsilonDocument, EvalDocument, FindDocument, Paper, PresetsDocument,
