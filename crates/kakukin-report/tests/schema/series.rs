@@ -79,6 +79,13 @@ fn many_series() -> Vec<Series> {
     ]
 }
 
+/// What p may be, where there is a p.
+fn about(series: &Series) -> Option<Belief> {
+    let p = series.model().rates()?.0.clone();
+    let belief = Belief::About { p, band: "5%".parse().unwrap() };
+    series.check_spread(&belief).is_ok().then_some(belief)
+}
+
 pub(crate) fn series_documents(all: &mut Descriptions) {
     for series in many_series() {
         let book = ["0.5", "99%", "1"].map(|x| x.parse().unwrap()).to_vec();
@@ -93,6 +100,7 @@ pub(crate) fn series_documents(all: &mut Descriptions) {
                 after: Some(last.min(1)),
                 ..EvaluationOptions::default()
             },
+            EvaluationOptions { belief: about(&series), ..EvaluationOptions::default() },
         ] {
             let document = EvalDocument::new(&series.evaluate(&options).unwrap());
             check(all, "EvalDocument", &document);

@@ -138,7 +138,7 @@ mod tests {
         };
         let uploads = files.iter().map(upload).collect();
         let now = || Stamp::try_from("2026-01-01T00:00:00Z".to_string()).unwrap();
-        let context = Context { lang: Lang::EN, format, uploads, gzip: false, now };
+        let context = Context { lang: Lang::EN, format, uploads, gzip: false, now, printer: None };
         ask(Q::read(query.iter().copied().collect())?, &context)
     }
 
