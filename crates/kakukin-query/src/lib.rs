@@ -39,6 +39,7 @@ pub use series::live::{
     LiveChange, LiveChangeJob, LiveJob, LiveQuery, LiveStart, LiveStartJob, NoteFields,
 };
 pub use series::model::{ModelFields, Rates, rates};
+pub use series::recommended::{WantedSeries, recommended};
 pub use series::rule::{RuleFields, SeriesFields};
 pub use series::search::{SearchFields, choose_turns, within};
 pub use series::sheet::{

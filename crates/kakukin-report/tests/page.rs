@@ -138,6 +138,7 @@ fn words_of_users_do_nothing() {
             let options = RuleSheetOptions {
                 title: Some(a.into()),
                 names: Some([a.into(), "</title></style>".into()]),
+                ..RuleSheetOptions::default()
             };
             let page = RuleSheetDocument::new(&series.rule_sheet().unwrap(), &options, lang).html();
             let pieces = read(&page);

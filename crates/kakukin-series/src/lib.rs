@@ -68,7 +68,8 @@ pub use scores::ScoreChance;
 pub use series::Series;
 pub use sheet::{
     ComparedKind, ComparedRule, Example, ExampleCriterion, ExampleGame, Examples, LeftOut,
-    MAX_SHEET_GAMES, Pairing, Round, RuleSheet, ScoreSheet, SheetGap, SheetPart, Wins, WinsNeeded,
+    MAX_SHEET_GAMES, Pairing, Round, RuleSheet, ScoreSheet, SheetGap, SheetPages, SheetPart, Wins,
+    WinsNeeded,
 };
 pub use simulate::{MAX_SERIES, Observed, Simulation, Tally};
 pub use state::{Next, State};

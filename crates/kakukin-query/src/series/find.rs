@@ -137,6 +137,11 @@ impl FindJob {
         Ok(self)
     }
 
+    /// The most games that a series may take.
+    pub fn limit(&self) -> u32 {
+        self.question.request.limit
+    }
+
     /// Lists the rules and tries them. A search that was cancelled says what it has found.
     pub fn run(&self, watch: &dyn Watch) -> Result<Answer, InputError> {
         let typed = |e| with_original_value(e, &[("p", &self.p), ("f", &self.f)]);
