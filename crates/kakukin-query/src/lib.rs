@@ -39,7 +39,6 @@ pub use series::live::{
     LiveChange, LiveChangeJob, LiveJob, LiveQuery, LiveStart, LiveStartJob, NoteFields,
 };
 pub use series::model::{ModelFields, Rates, rates};
-pub use series::recommended::{WantedSeries, recommended};
 pub use series::rule::{RuleFields, SeriesFields};
 pub use series::search::{SearchFields, choose_turns, within};
 pub use series::sheet::{
@@ -48,6 +47,7 @@ pub use series::sheet::{
 pub use series::simulate::{SimulateJob, SimulateQuery};
 pub use series::table::{TableJob, TableQuery};
 pub use series::tree::{TreeJob, TreeQuery};
+pub use series::wanted::WantedSeries;
 pub use series::workbook::{WorkbookJob, WorkbookQuery};
 pub use watch::{Unwatched, Watch, WorkUnit};
 pub use words::MAX_WORDS;

@@ -5,8 +5,8 @@ use crate::{
     fields::query,
     number::{whole, whole_or},
     pairings::{MAX_PAIRS, read_round},
-    series::recommended::WantedSeries,
     series::rule::SeriesFields,
+    series::wanted::WantedSeries,
     watch::Watch,
     words::printable_or_none as words,
 };

@@ -4,7 +4,6 @@
 use super::{RuleSheetDocument, joined};
 use crate::{
     Lang,
-    layout::hundredths,
     series::words::{exact_percent, player_name},
 };
 use kakukin_series::{ComparedKind, ComparedRule, Draws, Example, Player, SheetPages};
@@ -168,9 +167,9 @@ impl RuleSheetDocument {
         }
         if let Some(nearby) = &self.nearby {
             let [low, high] = nearby.range.map(whole_percent);
-            let worst = hundredths(nearby.worst);
+            let [least, most] = [0.5 - nearby.worst, 0.5 + nearby.worst].map(tenths);
             let key = "page.wall.why_nearby";
-            sentences.push(tr!(lang, key, low = low, high = high, worst = worst));
+            sentences.push(tr!(lang, key, low = low, high = high, least = least, most = most));
         }
         html! {
             div class="why" {

@@ -87,14 +87,14 @@ impl WantedSeries {
         match &self.rule {
             WantedRule::Given(series) => Ok((**series).clone()),
             WantedRule::Proposed { job, model, clinch } => {
-                Ok(Series::new((**model).clone(), recommended(job)?.with_clinch(*clinch))?)
+                Ok(Series::new((**model).clone(), proposed(job)?.with_clinch(*clinch))?)
             }
         }
     }
 }
 
 /// The rule that is proposed first.
-pub fn recommended(job: &FindJob) -> Result<Rule, InputError> {
+fn proposed(job: &FindJob) -> Result<Rule, InputError> {
     let answer = job.run(&Unwatched)?;
     let first = answer.proposals.into_iter().next().map(|proposal| proposal.ranked.series);
     first.map(|series| series.rule().clone()).ok_or_else(|| {
