@@ -40,7 +40,7 @@ impl SeriesFields {
     /// its rates, within the turn order, the draw policy and the limit that are given.
     pub fn wanted(&self) -> Result<WantedSeries, InputError> {
         let fields = &self.model;
-        let rated = fields.p.is_some() || fields.preset.is_some();
+        let rated = [&fields.p, &fields.preset, &fields.game].iter().any(|given| given.is_some());
         if self.rule.points.is_some() || !rated {
             let (series, preset) = self.series()?;
             return Ok(WantedSeries { rule: WantedRule::Given(Box::new(series)), preset });
@@ -51,6 +51,7 @@ impl SeriesFields {
             p: fields.p.clone(),
             f: fields.f.clone(),
             preset: fields.preset.clone(),
+            game: fields.game.clone(),
             limit: rule.limit.clone(),
             turns: rule.turns.iter().cloned().collect(),
             draws: rule.draws.iter().cloned().collect(),

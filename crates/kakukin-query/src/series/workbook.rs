@@ -76,13 +76,13 @@ impl WorkbookQuery {
     /// far as nothing else is said. It takes no more games than the longest rules of the book.
     fn described(&self, limits: &[u32]) -> SeriesFields {
         let mut model = self.model.clone();
-        let given = [&model.p, &model.preset, &model.a_first, &model.b_first];
+        let given = [&model.p, &model.preset, &model.game, &model.a_first, &model.b_first];
         if given.iter().all(|given| given.is_none()) {
             model.p = Some(USUAL_P.into());
             model.f = model.f.or(Some(USUAL_F.into()));
         }
         // Games given outright have no rates for which a rule could be found.
-        let outright = model.p.is_none() && model.preset.is_none();
+        let outright = model.a_first.is_some() || model.b_first.is_some();
         let points = self.points.clone().or_else(|| outright.then(|| USUAL_POINTS.into()));
         let usual_limit = points.is_none().then(|| shown_limit(limits).to_string());
         SeriesFields {

@@ -157,8 +157,7 @@ impl Series {
             return Ok(None);
         };
         let range = Belief::about(p.clone())?.range();
-        let rule = self.rule().clone().with_limit(self.limit())?;
-        let judge = |models: &[Model]| baseline::scores(&rule, models);
+        let judge = |models: &[Model]| baseline::scores(self.rule(), models);
         let Worst { worst, .. } = Curve::new(range, f, self.limit(), judge)?.worst(range);
         Ok(Some(Nearby { range, worst }))
     }
