@@ -47,6 +47,7 @@ pub use series::sheet::{
 pub use series::simulate::{SimulateJob, SimulateQuery};
 pub use series::table::{TableJob, TableQuery};
 pub use series::tree::{TreeJob, TreeQuery};
+pub use series::wanted::WantedSeries;
 pub use series::workbook::{WorkbookJob, WorkbookQuery};
 pub use watch::{Unwatched, Watch, WorkUnit};
 pub use words::MAX_WORDS;

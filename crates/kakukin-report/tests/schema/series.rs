@@ -232,7 +232,9 @@ pub(crate) fn sheets(all: &mut Descriptions) {
     .unwrap();
     let named = RuleSheetOptions {
         title: Some("春".into()),
+        date: Some("4 月 1 日".into()),
         names: Some(["太郎".into(), "花子".into()]),
+        ..RuleSheetOptions::default()
     };
     for (k, series) in many_series().into_iter().chain([large]).enumerate() {
         let options = if k % 2 == 0 { named.clone() } else { RuleSheetOptions::default() };

@@ -127,7 +127,12 @@ pub(super) fn rule_sheet(query: RuleSheetQuery, context: &Context) -> Result<Job
     let (format, lang) = (context.format, context.lang);
     Ok(Job::bytes(size, move |watch| {
         let sheet = job.run(watch)?;
-        let options = RuleSheetOptions { title: job.title, names: job.names };
+        let options = RuleSheetOptions {
+            title: job.title,
+            date: job.date,
+            names: job.names,
+            pages: job.pages,
+        };
         let document = RuleSheetDocument::new(&sheet, &options, lang);
         Ok(match format {
             Format::Html | Format::Pdf => document.html().into_bytes(),
