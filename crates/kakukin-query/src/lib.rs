@@ -36,9 +36,10 @@ pub use records::{
 pub use series::eval::{EvalChartJob, EvalChartQuery, EvalJob, EvalQuery};
 pub use series::find::{FindJob, FindQuery, MAX_ESTIMATE, RatesSource};
 pub use series::live::{
-    LiveChange, LiveChangeJob, LiveJob, LiveQuery, LiveStart, LiveStartJob, NoteFields,
+    Begun, LiveChange, LiveChangeJob, LiveJob, LiveQuery, LiveStart, LiveStartJob, NoteFields,
 };
 pub use series::model::{ModelFields, Rates, rates};
+pub use series::recommended::{RecommendedJob, RecommendedRule};
 pub use series::rule::{RuleFields, SeriesFields};
 pub use series::search::{SearchFields, choose_turns, within};
 pub use series::sheet::{

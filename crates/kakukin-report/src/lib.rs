@@ -64,7 +64,7 @@ pub use records::list::{GameFormat, GameList};
 pub use schema::{Document, SchemaName};
 pub use series::eval::EvalDocument;
 pub use series::find::FindDocument;
-pub use series::live::{LiveDocument, explain_fault, short_percent};
+pub use series::live::{LiveDocument, Sides, explain_fault, recommended_note, short_percent};
 pub use series::presets::{PresetsDocument, preset_note};
 pub use series::sheet::{
     BestOfDocument, ChartDocument, Paper, RateDocument, RuleSheetDocument, RuleSheetOptions,

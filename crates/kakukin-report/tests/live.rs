@@ -63,7 +63,9 @@ fn the_text_says_the_figures() {
             }
         }
         assert!(text.contains("太郎") && text.contains("決勝") && text.contains("1 - 2"));
-        let all = text + &document.audit_text(lang) + &document.confirmation(0, lang);
+        let all = text
+            + &document.audit_text(lang, ToString::to_string)
+            + &document.confirmation(0, lang);
         assert!(!all.contains("live.") && !all.contains("%{"), "{all}");
     }
 }

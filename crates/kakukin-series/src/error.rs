@@ -32,6 +32,10 @@ kakukin_core::input_errors! {
         RuleTooLong = "rule_too_long",
         /// Both players have the same name.
         SamePlayer = "same_player",
+        /// A word that can mean more than one result.
+        AmbiguousResult = "ambiguous_result",
+        /// What decides a series at equal points has a winner, and its sides are drawn by lot.
+        WinnerWanted = "winner_wanted",
         /// The series is over: no result can be added.
         SeriesOver = "series_over",
         /// No result is there that could be taken back.

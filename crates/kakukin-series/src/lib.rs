@@ -63,7 +63,7 @@ pub use rulebook::{
     BookCase, BookCurve, BookRule, BookStart, FullCourse, FullRule, MAX_BOOK_LIMITS, MAX_BOOK_SEED,
     MAX_BOOK_SERIES, MAX_COURSES, Rulebook, RulebookPlan, RulebookRequest, ScoreBlock, ScoreCell,
 };
-pub use running::{Chances, Running};
+pub use running::{Chances, Need, NeedKind, Running};
 pub use scores::ScoreChance;
 pub use series::Series;
 pub use sheet::{

@@ -1,6 +1,10 @@
 //! A series in play: results come in one by one, and each says what comes next and who is
 //! likely to win.
 
+mod prospects;
+
+pub use prospects::{Need, NeedKind};
+
 use crate::{
     Draws, Ending, Event, InputError, Outcome, Player, Series, State, Undecided,
     backward::{Payoff, sweep},
@@ -128,11 +132,15 @@ impl<'s> Running<'s> {
     }
 
     /// The moment after one more game; `None` when the series is over. What decides it in the end
-    /// goes on until somebody has won.
+    /// goes on until somebody has won; it cannot be drawn where lots do, or where a draw is a win
+    /// of the second player.
     pub fn after(self, result: GameResult) -> Option<Self> {
         let first = self.first()?;
         let played = self.played.saturating_add(1);
         if let Some(way) = self.decider() {
+            if result == GameResult::Draw && way != Undecided::Game {
+                return None;
+            }
             let played = if way == Undecided::Lot { self.played } else { played };
             return Some(Self { decided_for: Player::winner_of(result, first), played, ..self });
         }
@@ -156,17 +164,6 @@ impl<'s> Running<'s> {
             slot: self.slots().next(rule, self.at.slot, step.winner),
         };
         Some(Self { at, swapped: false, played, ..self })
-    }
-
-    /// How many wins in a row give this player the series; `None` if they do not, or it is over.
-    pub fn wins_needed(self, player: Player) -> Option<u32> {
-        let (mut moment, mut wins) = (self, 0);
-        while let Some(first) = moment.first() {
-            moment = moment.after(player.win(first))?;
-            wins += 1;
-        }
-        let his = moment.ending().and_then(Ending::winner) == Some(player);
-        (his && wins > 0).then_some(wins)
     }
 
     /// Who is first in the next counted game when it is played for the first time.
@@ -228,10 +225,25 @@ impl Series {
         convert: impl Fn(&N, usize) -> M,
         weight: impl Fn(&Rational) -> M,
     ) -> Vec<Chances<M>> {
-        // In the order in which a backward sweep comes by.
-        let mut wanted: Vec<Position> = moments.iter().flat_map(|m| m.rests_on()).collect();
-        wanted.sort_by_key(|at| (Reverse(at.games), at.slot, at.a, at.b));
-        wanted.dedup();
+        let mut values = self.values_at(lattice, &wanted(moments), convert);
+        if let Some(decider) = self.decider() {
+            let [a, b] = decider.chances().each_ref().map(&weight);
+            for chances in values.values_mut() {
+                let none = std::mem::replace(&mut chances.none, M::zero());
+                chances.a.add_product(&a, &none);
+                chances.b.add_product(&b, &none);
+            }
+        }
+        moments.iter().map(|moment| moment.worth(&values, &weight)).collect()
+    }
+
+    /// The chances at these positions, before anything decides a series that nobody has won.
+    fn values_at<N: Number, M>(
+        &self,
+        lattice: &Lattice<N>,
+        wanted: &[Position],
+        convert: impl Fn(&N, usize) -> M,
+    ) -> HashMap<Position, Chances<M>> {
         let from = wanted.last().map_or(lattice.limit, |at| at.games);
         let side = lattice.side;
         let chance_of = |winner: Option<Player>| {
@@ -250,19 +262,18 @@ impl Series {
             found
         };
         let [a, b, none] = [Some(Player::A), Some(Player::B), None].map(chance_of);
-        let chances = a.into_iter().zip(b).zip(none).map(|((a, b), none)| {
-            let mut chances = Chances { a, b, none };
-            if let Some(decider) = self.decider() {
-                let none = std::mem::replace(&mut chances.none, M::zero());
-                let [a, b] = decider.chances();
-                chances.a.add_product(&weight(&a), &none);
-                chances.b.add_product(&weight(&b), &none);
-            }
-            chances
-        });
-        let values: HashMap<Position, Chances<M>> = wanted.iter().copied().zip(chances).collect();
-        moments.iter().map(|moment| moment.worth(&values, &weight)).collect()
+        let chances = a.into_iter().zip(b).zip(none);
+        let chances = chances.map(|((a, b), none)| Chances { a, b, none });
+        wanted.iter().copied().zip(chances).collect()
     }
+}
+
+/// The positions that these moments rest on, in the order in which a backward sweep comes by.
+fn wanted(moments: &[Running<'_>]) -> Vec<Position> {
+    let mut wanted: Vec<Position> = moments.iter().flat_map(|m| m.rests_on()).collect();
+    wanted.sort_by_key(|at| (Reverse(at.games), at.slot, at.a, at.b));
+    wanted.dedup();
+    wanted
 }
 
 impl Running<'_> {

@@ -3,7 +3,7 @@
 use kakukin_core::BadValue;
 use kakukin_series::{
     Action, Draws, Ending, Game, GameResult, LiveFault, LiveRecord, MAX_ENTRIES, MAX_RECORD_BYTES,
-    Model, Names, Note, Player, Problem, ReportedResult, Rule, Series, Stamp, Turns,
+    Model, Names, Note, Player, Problem, ReportedResult, Rule, Series, Stamp, Turns, Undecided,
 };
 use sha2::{Digest, Sha256};
 
@@ -317,4 +317,105 @@ fn a_clock_that_was_set_back_is_noticed() {
     let record = LiveRecord::read(record.text().as_bytes()).unwrap();
     let earlier: Vec<bool> = record.state().course.audit.iter().map(|line| line.earlier).collect();
     assert_eq!(earlier, [false, true, false]);
+}
+
+/// Every word in use, by side, by player and by name, won and lost.
+#[test]
+fn results_are_understood_as_people_write_them() {
+    let names = Names { a: Some("山田 勝".into()), b: Some("Ben".into()) };
+    use GameResult::{Draw, First, Second};
+    let side = ReportedResult::Side;
+    let cases = [
+        ("first", side(First)),
+        (" First ", side(First)),
+        ("ＦＩＲＳＴ", side(First)),
+        ("先手", side(First)),
+        ("先手勝ち", side(First)),
+        ("先手の勝ち", side(First)),
+        ("後手負け", side(First)),
+        ("1-0", side(First)),
+        ("１－０", side(First)),
+        ("1–0", side(First)),
+        ("second", side(Second)),
+        ("後手勝", side(Second)),
+        ("先手負", side(Second)),
+        ("先手の負け", side(Second)),
+        ("first loses", side(Second)),
+        ("0-1", side(Second)),
+        ("draw", side(Draw)),
+        ("引き分け", side(Draw)),
+        ("千日手", side(Draw)),
+        ("持将棋", side(Draw)),
+        ("½-½", side(Draw)),
+        ("1/2-1/2", side(Draw)),
+        ("a", ReportedResult::Winner(Player::A)),
+        ("Ａの勝ち", ReportedResult::Winner(Player::A)),
+        ("b wins", ReportedResult::Winner(Player::B)),
+        ("B lost", ReportedResult::Winner(Player::A)),
+        ("Ben", ReportedResult::Winner(Player::B)),
+        ("Ben won", ReportedResult::Winner(Player::B)),
+        ("Benの負け", ReportedResult::Winner(Player::A)),
+        ("山田 勝", ReportedResult::Winner(Player::A)),
+        ("山田　勝", ReportedResult::Winner(Player::A)),
+        ("山田 勝の勝ち", ReportedResult::Winner(Player::A)),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(ReportedResult::read(text, &names), Ok(expected), "{text}");
+    }
+    for text in ["", "ben", "Be", "2-0", "win", "白", "white", "*", "undo", "勝ち"] {
+        let error = ReportedResult::read(text, &names).unwrap_err();
+        assert_eq!((error.field, error.problem), ("result", BadValue::Unknown.into()), "{text}");
+    }
+    let odd = Names { a: Some("b".into()), b: Some("山田".into()) };
+    let error = ReportedResult::read("b", &odd).unwrap_err();
+    assert_eq!(error.problem, Problem::AmbiguousResult);
+    let twins = Names { a: Some("山田".into()), b: Some("山田勝".into()) };
+    let error = ReportedResult::read("山田勝", &twins).unwrap_err();
+    assert_eq!(error.problem, Problem::AmbiguousResult);
+    assert_eq!(ReportedResult::read("山田", &twins), Ok(ReportedResult::Winner(Player::A)));
+}
+
+/// Equal points at the limit: what decides is entered by its winner, told as what it is, taken
+/// back, kept and read again.
+#[test]
+fn a_series_is_decided_at_equal_points() {
+    for way in Undecided::ALL {
+        let rule = Rule::new(1, 1, 9, Turns::Alternating).unwrap();
+        let rule = rule.with_limit(2).unwrap().with_undecided(way);
+        let mut record = played(&Series::new(model(), rule).unwrap(), "first first");
+        let now = record.state().course;
+        let awaited = !matches!(way, Undecided::None | Undecided::Second);
+        assert_eq!((now.decider.is_some(), now.ending.is_none()), (awaited, awaited), "{way}");
+        if !awaited {
+            let winner = now.ending.unwrap().winner;
+            assert_eq!(winner, (way == Undecided::Second).then_some(Player::B));
+            continue;
+        }
+        let results: Vec<GameResult> = now.next.iter().map(|next| next.result).collect();
+        let drawn = way == Undecided::Game;
+        assert_eq!(results.contains(&GameResult::Draw), drawn, "{way}");
+        let read = |text: &str| ReportedResult::read(text, record.players()).unwrap();
+        let [name, a, b] = [read("太郎"), read("a"), read("b")];
+        for side in ["first", "先手負", "draw"].map(|text| text.parse::<ReportedResult>().unwrap())
+        {
+            let added = record.add(&[side], &note(3));
+            if side == ReportedResult::Side(GameResult::Draw) && drawn {
+                assert_eq!(added, Ok(()));
+                record.undo(&note(3)).unwrap();
+            } else {
+                assert_eq!(added.unwrap_err().problem, Problem::WinnerWanted, "{way} {side}");
+            }
+        }
+        record.add(&[b], &note(4)).unwrap();
+        record.undo(&note(5)).unwrap();
+        record.add(&[name], &note(6)).unwrap();
+        let again = LiveRecord::read(record.text().as_bytes()).unwrap();
+        let course = again.state().course;
+        assert_eq!(course.ending.unwrap().result, Ending::AByDecider, "{way}");
+        assert_eq!(course.history.last().unwrap().decider, Some(way));
+        assert_eq!(course.audit.last().unwrap().decider, Some(way));
+        assert!(course.history[..2].iter().all(|game| game.decider.is_none()));
+        assert!(!course.played_again);
+        assert_eq!(record.add(&[a], &note(7)).unwrap_err().problem, Problem::SeriesOver);
+    }
 }

@@ -5,11 +5,11 @@ mod common;
 
 use common::{any_model, any_rule, first_of};
 use kakukin_series::{
-    Chances, Draws, Ending, Event, GameResult, Model, Player, Rational, Rule, Running, Series,
-    Turns, Undecided,
+    Chances, Draws, Ending, Event, GameResult, Model, Need, NeedKind, Player, Rational, Round,
+    Rule, Running, ScoreSheet, Series, Turns, Undecided,
 };
 use proptest::prelude::*;
-use std::ops::ControlFlow;
+use std::{collections::HashSet, ops::ControlFlow};
 
 fn to_f64(x: &Rational) -> f64 {
     x.to_f64().value()
@@ -36,6 +36,7 @@ fn parts<N>(chances: &Chances<N>) -> [&N; 3] {
 }
 
 /// The series by the words of its rule.
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct Words<'r> {
     rule: &'r Rule,
     limit: u32,
@@ -48,7 +49,76 @@ struct Words<'r> {
     lots: usize,
 }
 
-impl Words<'_> {
+impl<'r> Words<'r> {
+    fn new(rule: &'r Rule, limit: u32) -> Self {
+        Self {
+            rule,
+            limit,
+            score: [0, 0],
+            games: 0,
+            decided: 0,
+            by_result: Player::A,
+            swapped: false,
+            decided_for: None,
+            lots: 0,
+        }
+    }
+
+    fn winner(&self) -> Option<Player> {
+        match self.over()?.split_once('_')?.0 {
+            "a" => Some(Player::A),
+            "b" => Some(Player::B),
+            _ => None,
+        }
+    }
+
+    /// After one more result; nothing if it cannot be one.
+    fn after(&self, result: GameResult) -> Option<Self> {
+        let decided = self.points_over().is_some();
+        let drawn = result == GameResult::Draw && self.rule.undecided() != Undecided::Game;
+        if self.over().is_some() || decided && drawn {
+            return None;
+        }
+        let mut next = self.clone();
+        next.play(result);
+        next.lots = 0;
+        Some(next)
+    }
+
+    /// Everybody (or nobody) who wins in some course from here.
+    fn winners(&self) -> HashSet<Option<Player>> {
+        let (mut winners, mut seen, mut open) =
+            (HashSet::new(), HashSet::new(), vec![self.clone()]);
+        while let Some(at) = open.pop() {
+            if at.over().is_some() {
+                winners.insert(at.winner());
+            } else if seen.insert(at.clone()) {
+                open.extend(GameResult::ALL.into_iter().filter_map(|result| at.after(result)));
+            }
+        }
+        winners
+    }
+
+    fn only(&self, player: Player) -> bool {
+        self.winners() == HashSet::from([Some(player)])
+    }
+
+    /// The fewest wins in a row after which nothing can go wrong. Nobody plays for lots.
+    fn wins_that_suffice(&self, player: Player) -> Option<u32> {
+        let (mut at, mut wins) = (self.clone(), 0);
+        while !at.only(player) {
+            if at.over().is_some()
+                || at.points_over().is_some() && at.rule.undecided() == Undecided::Lot
+            {
+                return None;
+            }
+            let first = at.first();
+            at = at.after(if first == player { GameResult::First } else { GameResult::Second })?;
+            wins += 1;
+        }
+        Some(wins)
+    }
+
     fn over(&self) -> Option<&'static str> {
         match (self.points_over(), self.rule.undecided()) {
             (Some("none"), Undecided::Second) => Some("b_by_decider"),
@@ -138,11 +208,7 @@ proptest! {
         let rule = rule.with_clinch(false);
         let series = Series::new(model, rule.clone()).unwrap();
         let limit = series.limit();
-        let start = [0, 0];
-        let mut words = Words {
-            rule: &rule, limit, score: start, games: 0, decided: 0, by_result: Player::A,
-            swapped: false, decided_for: None, lots: 0,
-        };
+        let mut words = Words::new(&rule, limit);
         let mut moment = Running::new(&series);
         for (played, &result) in results.iter().enumerate() {
             prop_assert_eq!(moment.score(), words.score);
@@ -151,7 +217,8 @@ proptest! {
             prop_assert_eq!(moment.ending().map(Ending::code), words.over());
             prop_assert!(!moment.clinched());
             let Some(next) = moment.after(result) else {
-                prop_assert!(moment.first().is_none() && words.over().is_some());
+                prop_assert!(words.after(result).is_none());
+                prop_assert!(moment.decider().is_some() || moment.first().is_none());
                 break;
             };
             prop_assert_eq!(moment.first(), Some(words.first()));
@@ -256,23 +323,64 @@ proptest! {
         prop_assert!(done.is_continue());
     }
 
-    /// The wins that are needed are enough, and one fewer is not.
+    /// What is said of a player's need is what every course of the games says: who can win from
+    /// here, after a draw, and after one win in a row after the other.
     #[test]
-    fn wins_needed_win_the_series(
+    fn needs_are_those_of_every_course(
+        model in any_model(), rule in any_rule(), results in any_results(),
+    ) {
+        let series = Series::new(model, rule.clone()).unwrap();
+        let mut words = Words::new(&rule, series.limit());
+        for (k, moment) in moments(&series, &results).into_iter().enumerate() {
+            if k > 0 {
+                words.play(results[k - 1]);
+            }
+            let Some(needs) = moment.needs() else {
+                prop_assert!(moment.ending().is_some());
+                continue;
+            };
+            for player in Player::BOTH {
+                let wins = words.wins_that_suffice(player);
+                let drawn = words.after(GameResult::Draw).is_some_and(|next| next.only(player));
+                let kind = match wins {
+                    Some(0) => NeedKind::Certain,
+                    _ if !words.winners().contains(&Some(player)) => NeedKind::Impossible,
+                    Some(1) if drawn => NeedKind::WinOrDraw,
+                    Some(1) => NeedKind::Win,
+                    _ if drawn => NeedKind::Draw,
+                    Some(_) => NeedKind::Wins,
+                    None => NeedKind::More,
+                };
+                prop_assert_eq!(needs[player as usize], Need { kind, wins }, "{:?}", player);
+            }
+        }
+    }
+
+    /// The wins that a score sheet lists for so many missing points reach the target, in whatever
+    /// order they come and whatever comes between, unless the series is over before.
+    #[test]
+    fn wins_on_score_sheets_suffice(
         model in any_model(), rule in any_rule(), results in any_results(),
     ) {
         let series = Series::new(model, rule).unwrap();
-        for moment in moments(&series, &results) {
+        let Ok(sheet) = ScoreSheet::new(&series, Round::default()) else { return Ok(()) };
+        let target = series.rule().points().target;
+        let all = moments(&series, &results);
+        for (k, start) in all.iter().enumerate() {
             for player in Player::BOTH {
-                let needed = moment.wins_needed(player);
-                let (mut at, mut wins) = (moment, 0);
-                while let Some(first) = at.first() {
-                    prop_assert!(needed.is_none_or(|needed| wins < needed));
-                    at = at.after(player.win(first)).unwrap();
-                    wins += 1;
+                let missing = target.saturating_sub(start.score()[player as usize]);
+                let Some(need) = sheet.needs.iter().find(|need| need.missing == missing) else { continue };
+                let mut won = [0, 0];
+                for (pair, &result) in all[k..].windows(2).zip(&results[k..]) {
+                    let Some(first) = pair[0].first().filter(|_| pair[0].decider().is_none()) else { break };
+                    if Player::winner_of(result, first) == Some(player) {
+                        won[usize::from(first != player)] += 1;
+                    }
+                    let enough = need.ways.iter().any(|w| won[0] >= w.first && won[1] >= w.second);
+                    if enough {
+                        prop_assert!(pair[1].score()[player as usize] >= target);
+                    }
                 }
-                let won = at.ending().unwrap().winner() == Some(player) && wins > 0;
-                prop_assert_eq!(needed, won.then_some(wins));
             }
         }
     }
@@ -290,6 +398,33 @@ fn a_clinched_series_is_over() {
         (two.score(), two.ending(), two.clinched()),
         ([2, 0], Some(Ending::AOnPoints), true)
     );
-    assert_eq!((one.clinched(), one.wins_needed(Player::A)), (false, Some(1)));
-    assert_eq!(one.wins_needed(Player::B), Some(2));
+    let needs = one.needs().unwrap();
+    assert!(!one.clinched());
+    assert_eq!(needs[0], Need { kind: NeedKind::Win, wins: Some(1) });
+    assert_eq!(needs[1], Need { kind: NeedKind::Wins, wins: Some(2) });
+}
+
+/// 2/3/5 in turns: with 4 of 5 points a win is enough as second player, and not as first where
+/// points missing would say so; and a lead that nobody can catch is won before it is over.
+#[test]
+fn needs_are_not_points() {
+    let series = |points: &str, limit: Option<u32>| {
+        let model = Model::new("70%".parse().unwrap(), "10%".parse().unwrap()).unwrap();
+        let rule = Rule::parse(points, Turns::Alternating, Draws::Pass).unwrap();
+        let rule = limit.map_or(rule.clone(), |limit| rule.with_limit(limit).unwrap());
+        Series::new(model, rule).unwrap()
+    };
+    let kinds = |series: &Series, results: &[GameResult]| {
+        let moment = *moments(series, results).last().unwrap();
+        moment.needs().map(|needs| needs.map(|need| (need.kind, need.wins)))
+    };
+    use GameResult::{Draw, First, Second};
+    let usual = series("2/3/6", None);
+    let one_more = kinds(&usual, &[First, Draw, First]);
+    assert_eq!(one_more, Some([(NeedKind::Win, Some(1)), (NeedKind::Wins, Some(3))]));
+    let long = series("1/1/9", Some(4));
+    let led = kinds(&long, &[First, Second, First]);
+    assert_eq!(led, Some([(NeedKind::Certain, Some(0)), (NeedKind::Impossible, None)]));
+    let even = kinds(&long, &[First, Draw, Draw]);
+    assert_eq!(even, Some([(NeedKind::WinOrDraw, Some(1)), (NeedKind::Impossible, None)]));
 }

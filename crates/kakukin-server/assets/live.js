@@ -20,22 +20,27 @@ import { lang, word } from "./words.js";
  * @typedef {Live["chances"]} Chances
  * @typedef {NonNullable<Live["ending"]>} Ending
  * @typedef {NonNullable<Live["model"]["a_first"]>} Trio
+ * @typedef {Result | Side} Reported a result as it is reported: by side, or by who won
  */
 
 /** What unequal players have instead of p and f, or on top of them. */
 const UNEQUAL = ["elo", "a_first", "b_first"];
 const TEXTS = ["title", "a", "b", "points", "p", "f", ...UNEQUAL, "limit"];
-const CHOICES = ["turns", "draws"];
+const CHOICES = ["turns", "draws", "undecided"];
 /** Letters of the results in the address: those of the keys of the live screen. */
-const LETTERS = { first: "f", second: "s", draw: "d" };
+const LETTERS = { first: "f", second: "s", draw: "d", a: "a", b: "b" };
 /** More results than this make addresses that not all programs take. */
 const MOST_RESULTS = 400;
 /** Where this browser keeps the record while the page is loaded again. */
 const KEPT = "kakukin-live";
+/** The view for a hall, in the address. */
+const PROJECTOR = "projector";
 
 const latest = new Latest();
 const charts = new Latest();
 const sentences = new Latest();
+/** Between the windows of one browser, so that one on the wall follows the one on the desk. */
+const windows = new BroadcastChannel(KEPT);
 
 /** @type {string | null} */
 let record = null;
@@ -89,7 +94,7 @@ function put(value) {
     if (wanted && ![...select.options].some((option) => option.value === wanted)) {
       select.append(h("option", { value: wanted }, wanted));
     }
-    select.value = wanted || (name === "turns" ? "alternating" : "pass");
+    select.value = wanted;
   }
   box("clinch").checked = value("clinch") !== "";
   // What is set is not hidden.
@@ -117,22 +122,33 @@ function described(series) {
     turns: rule.turns,
     draws: policy(rule),
     limit: rule.limit,
+    undecided: rule.undecided ?? "none",
     clinch: rule.clinch,
   };
 }
 
+/**
+ * The results that stand, as they can be reported again: where lots decided about the sides, only
+ * the winner says what is meant.
+ * @param {Live} series
+ * @returns {Reported[]}
+ */
+function reported(series) {
+  return series.history.map((game) => (game.decider && game.winner ? game.winner : game.result));
+}
+
 /** @param {Live} series */
 function lettersOf(series) {
-  return series.history.map((game) => LETTERS[game.result]).join("");
+  return reported(series).map((result) => LETTERS[result]).join("");
 }
 
 /**
  * The results that letters stand for; null if one stands for none.
  * @param {string} letters
- * @returns {Result[] | null}
+ * @returns {Reported[] | null}
  */
 function resultsOf(letters) {
-  const all = /** @type {Result[]} */ (Object.keys(LETTERS));
+  const all = /** @type {Reported[]} */ (Object.keys(LETTERS));
   const results = [...letters].flatMap((letter) => all.find((result) => LETTERS[result] === letter) ?? []);
   return results.length === letters.length ? results : null;
 }
@@ -159,17 +175,33 @@ async function take(sealed, signal, name) {
   live = series;
   const long = series.history.length > MOST_RESULTS;
   $("#too-long").hidden = !long;
-  const values = { ...described(series), results: long ? "" : lettersOf(series) };
-  state.write(values);
+  writeAddress();
   keep();
+  windows.postMessage(record);
   put(texts(described(series)));
   show(series);
+}
+
+/** Writes into the address what a link needs to show the same. */
+function writeAddress() {
+  if (live) {
+    const letters = lettersOf(live);
+    const view = projector().open ? PROJECTOR : "";
+    state.write({ ...described(live), results: letters.length > MOST_RESULTS ? "" : letters, view });
+  }
+}
+
+/** The fragment of the address without how the series is looked at. */
+function place() {
+  const values = state.read();
+  values.delete("view");
+  return values.toString();
 }
 
 /** Keeps the record for when this page is loaded again. */
 function keep() {
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify({ at: location.hash, record }));
+    sessionStorage.setItem(KEPT, JSON.stringify({ at: place(), record }));
   } catch {
     // The address has the results all the same.
   }
@@ -179,7 +211,7 @@ function keep() {
 function kept() {
   try {
     const stored = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-    return stored?.at === location.hash && location.hash !== "" ? String(stored.record) : null;
+    return stored?.at === place() && place() !== "" ? String(stored.record) : null;
   } catch {
     return null;
   }
@@ -212,7 +244,7 @@ async function doing(work) {
 /**
  * Begins a series with these results.
  * @param {import("./api.js").Params} start
- * @param {Result[]} results
+ * @param {Reported[]} results
  */
 function begin(start, results) {
   return doing(async (signal) => {
@@ -226,6 +258,9 @@ function begin(start, results) {
     }
     await take(sealed, signal);
     folded("setup").open = false;
+    if (live && !start.points) {
+      fill($("#said"), word("live.recommended", { points: spell(live.rule) }));
+    }
   });
 }
 
@@ -234,8 +269,13 @@ function note() {
   return { by: box("by").value.trim(), comment: box("comment").value.trim() };
 }
 
-/** @param {Result} result */
-async function add(result) {
+/**
+ * Enters a result.
+ * @param {Reported} result
+ * @param {HTMLButtonElement} button
+ * @param {boolean} byKey whether the keyboard pressed it
+ */
+async function add(result, button, byKey) {
   const before = live;
   const kept = record;
   if (!before || kept === null) {
@@ -253,11 +293,15 @@ async function add(result) {
     }
     const last = live?.history.at(-1);
     if (live && last) {
-      fill($("#said"), word("live.recorded", { game: before.games.counted + 1, result: outcome(live, result, last.first) }));
+      fill($("#said"), word("live.recorded", { game: last.game, result: outcome(live, last.result, last.first, last.decider) }));
     }
   });
-  const next = document.querySelector("#buttons button");
-  (next instanceof HTMLButtonElement ? next : $("#undo")).focus();
+  // Who types goes on where he was; a finger leaves nothing behind on the next result.
+  if (byKey) {
+    (button.checkVisibility() ? button : $("#undo")).focus();
+  } else {
+    button.blur();
+  }
 }
 
 async function undo() {
@@ -286,29 +330,20 @@ function named(series, side) {
 function show(series) {
   const scale = series.rule.scale ?? 1;
   const points = (/** @type {number} */ x) => String(x / scale);
-  const { ending, next_first } = series;
+  const { ending } = series;
   $("#series").hidden = false;
+  // From now on the scoreboard comes first.
+  $("#after").append($("#setup"));
   const begun = series.audit.length > 0;
   fill($("#begin"), word(begun ? "live.begin_again" : "live.apply"));
   fill($("#fixed"), word(begun ? "live.fixed" : "live.a_is_first"));
   fill($("#heading"), series.title ?? word("live.heading"));
   $("#lead").hidden = true;
-  const side = (/** @type {Side} */ one) =>
-    h(
-      "div",
-      { class: `side${next_first === one ? " first" : ""}${ending?.winner === one ? " winner" : ""}`, id: `side-${one}` },
-      h("div", { class: "name" }, named(series, one)),
-      h("div", { class: "count", "aria-label": `${word("live.points_of", { name: named(series, one) })}: ${points(series.score[one])}` }, points(series.score[one])),
-      next_first ? h("div", { class: next_first === one ? "turn" : "turn not" }, word(next_first === one ? "live.first" : "live.second")) : null,
-    );
-  fill($("#score"), side("a"), h("div", { class: "target" }, word("live.score", { target: points(series.rule.target) })), side("b"));
+  fill($("#score"), ...scoreboard(series, points));
+  bar($("#bar"), series);
   fill($("#ended"), ending ? ended(series, ending) : "");
-  const players = next_first ? { first: named(series, next_first), second: named(series, next_first === "a" ? "b" : "a") } : null;
-  const { counted, limit } = series.games;
-  fill(
-    $("#coming"),
-    players ? word(series.played_again ? "live.again" : "live.coming", { game: counted + 1, limit, ...players }) : word("live.over", { game: counted }),
-  );
+  fill($("#coming"), coming(series));
+  project(series, points);
   buttons(series);
   needs(series, points);
   chances(series, points);
@@ -319,6 +354,97 @@ function show(series) {
 }
 
 /**
+ * Both players with their points, and the target between them. In what decides at equal points
+ * lots decide about the sides.
+ * @param {Live} series
+ * @param {(x: number) => string} points
+ * @param {string} [prefix] of the ids, where there are two of them
+ */
+function scoreboard(series, points, prefix = "") {
+  const { ending, decider } = series;
+  const first = decider ? null : series.next_first;
+  const side = (/** @type {Side} */ one) => {
+    const [name, count] = [named(series, one), points(series.score[one])];
+    return h(
+      "div",
+      { class: `side${first === one ? " first" : ""}${ending?.winner === one ? " winner" : ""}`, id: `${prefix}side-${one}` },
+      h("div", { class: "name" }, name),
+      h("div", { class: "count", role: "img", "aria-label": `${word("live.points_of", { name })}: ${count}` }, count),
+      first ? h("div", { class: first === one ? "turn" : "turn not" }, word(first === one ? "live.first" : "live.second")) : null,
+    );
+  };
+  return [side("a"), h("div", { class: "target" }, word("live.score", { target: points(series.rule.target) })), side("b")];
+}
+
+/**
+ * What comes next.
+ * @param {Live} series
+ */
+function coming(series) {
+  const { next_first, decider, played_again } = series;
+  const { counted, limit } = series.games;
+  if (!next_first) {
+    return word("live.over", { game: counted });
+  }
+  if (decider) {
+    return word(`live.decider.${decider}`);
+  }
+  const players = { first: named(series, next_first), second: named(series, next_first === "a" ? "b" : "a") };
+  return word(played_again ? "live.again" : "live.coming", { game: counted + 1, limit, ...players });
+}
+
+/**
+ * The chances as a bar between the two.
+ * @param {HTMLElement} place
+ * @param {Live} series
+ */
+function bar(place, series) {
+  const { a, b, none } = series.chances;
+  const part = (/** @type {string} */ name, /** @type {number} */ share) => {
+    const piece = h("span", { class: `part ${name}` });
+    piece.style.flexGrow = String(share);
+    return piece;
+  };
+  const said = { a: named(series, "a"), b: named(series, "b"), a_chance: percent(a, 1), b_chance: percent(b, 1), none: percent(none, 1) };
+  place.setAttribute("role", "img");
+  place.setAttribute("aria-label", word("live.chances_now", said));
+  fill(
+    place,
+    h("span", { class: "chance a" }, percent(a, 1)),
+    h("span", { class: "parts" }, part("a", a), part("none", none), part("b", b)),
+    h("span", { class: "chance b" }, percent(b, 1)),
+    none >= 0.0005 ? h("span", { class: "chance none" }, `${word("term.none")} ${percent(none, 1)}`) : null,
+  );
+}
+
+/** The scoreboard for the hall. */
+function projector() {
+  return $("#projector", HTMLDialogElement);
+}
+
+/**
+ * @param {Live} series
+ * @param {(x: number) => string} points
+ */
+function project(series, points) {
+  fill($("#projector-title"), series.title ?? word("live.title"));
+  fill($("#projector-score"), ...scoreboard(series, points, "projector-"));
+  fill($("#projector-coming"), series.ending ? ended(series, series.ending) : coming(series));
+  bar($("#projector-bar"), series);
+}
+
+/** Shows the scoreboard alone, on the whole screen where the browser allows it. */
+function enterProjector() {
+  projector().showModal();
+  projector().focus();
+  writeAddress();
+  // Only a press may ask for the whole screen; the window is enough else.
+  if (navigator.userActivation?.isActive) {
+    document.documentElement.requestFullscreen?.().catch(() => {});
+  }
+}
+
+/**
  * @param {Live} series
  * @param {Ending} ending
  */
@@ -326,8 +452,10 @@ function ended(series, ending) {
   if (ending.winner === null) {
     return word("live.ended.none");
   }
-  const key = ending.clinched ? "live.ended.clinched" : ending.result.endsWith("on_points") ? "live.ended.on_points" : "live.ended.reached";
-  return word(key, { name: named(series, ending.winner) });
+  const way = series.rule.undecided ?? "";
+  const decided = ["lot", "second"].includes(way) ? `by_${way}` : "by_decider";
+  const kind = ending.clinched ? "clinched" : ending.result.replace(/^[ab]_/, "").replace("by_decider", decided);
+  return word(`live.ended.${kind}`, { name: named(series, ending.winner) });
 }
 
 /**
@@ -335,27 +463,37 @@ function ended(series, ending) {
  * @param {Live} series
  * @param {Result} result
  * @param {Side} first
+ * @param {Live["decider"]} [decider] what decides at equal points, if this is its result
  */
-function outcome(series, result, first) {
+function outcome(series, result, first, decider) {
   if (result === "draw") {
     return word("term.draw");
   }
   const winner = result === "first" ? first : first === "a" ? "b" : "a";
-  return word(`live.won_${result}`, { name: named(series, winner) });
+  const name = named(series, winner);
+  if (decider) {
+    return word(decider === "lot" ? "live.result.lot" : "live.result.decider", { name });
+  }
+  return word(`live.won_${result}`, { name });
 }
 
-/** @param {Live} series */
+/**
+ * What the buttons say: A's stays on the left, B's on the right.
+ * @param {Live} series
+ */
 function buttons(series) {
-  const first = series.next_first;
-  fill(
-    $("#buttons"),
-    first === null
-      ? null
-      : series.next.map(({ result }) => {
-          const words = outcome(series, result, first);
-          return h("button", { type: "button", class: "button", id: `result-${result}`, onclick: () => void add(result) }, words);
-        }),
-  );
+  const { next_first: first, decider } = series;
+  $("#buttons").hidden = first === null;
+  if (first === null) {
+    return;
+  }
+  const of = { a: first === "a" ? "first" : "second", draw: "draw", b: first === "b" ? "first" : "second" };
+  for (const [place, result] of /** @type {["a" | "draw" | "b", Result][]} */ (Object.entries(of))) {
+    const button = $(`#result-${place}`, HTMLButtonElement);
+    button.hidden = !series.next.some((next) => next.result === result);
+    button.dataset.result = decider && place !== "draw" ? place : result;
+    fill(button, outcome(series, result, first, decider));
+  }
 }
 
 /**
@@ -363,10 +501,10 @@ function buttons(series) {
  * @param {(x: number) => string} points
  */
 function needs(series, points) {
-  const lines = (series.needs ?? []).map((need, k) => {
+  // What decides at equal points is said above.
+  const lines = (series.decider ? [] : (series.needs ?? [])).map((need, k) => {
     const name = named(series, k === 0 ? "a" : "b");
-    const key = need.wins === null ? "live.need_more" : need.wins === 1 ? "live.need_one" : "live.need";
-    return h("li", null, word(key, { name, points: points(need.points), wins: need.wins ?? "" }));
+    return h("li", null, word(`live.need.${need.kind}`, { name, points: points(need.points), wins: need.wins ?? "" }));
   });
   const part = $("#needs").closest("section");
   if (part) {
@@ -387,7 +525,7 @@ function chances(series, points) {
   if (first !== null) {
     for (const next of series.next) {
       const then = score(next.score) + (next.ending ? word("live.next_ends") : "");
-      rows.push([outcome(series, next.result, first), percent(next.probability, 1), then, ...of(next.chances)]);
+      rows.push([outcome(series, next.result, first, series.decider), percent(next.probability, 1), then, ...of(next.chances)]);
     }
   }
   const header = [word("live.next_result"), word("live.next_probability"), word("live.next_score"), named(series, "a"), named(series, "b"), word("term.none")];
@@ -400,9 +538,9 @@ function chances(series, points) {
  */
 function history(series, points) {
   const rows = series.history.map((game) => [
-    String(game.game),
-    named(series, game.first),
-    outcome(series, game.result, game.first) + (game.counts ? "" : ` (${word("live.uncounted")})`),
+    game.decider ? "+" : String(game.game),
+    game.decider ? "" : named(series, game.first),
+    outcome(series, game.result, game.first, game.decider) + (game.counts || (game.decider && game.winner) ? "" : ` (${word("live.uncounted")})`),
     `${points(game.score.a)} : ${points(game.score.b)}`,
     percent(game.chances.a, 1),
     percent(game.chances.b, 1),
@@ -441,10 +579,10 @@ function premises(series) {
  * @param {Live} series
  */
 async function words(series) {
-  const { points, turns, draws, limit, clinch } = described(series);
+  const { points, turns, draws, limit, undecided, clinch } = described(series);
   fill($("#rates"), premises(series).join(lang === "ja" ? "" : " "));
   try {
-    const said = await sentences.run((signal) => get("rule", { points, turns, draws, limit, clinch }, { signal }));
+    const said = await sentences.run((signal) => get("rule", { points, turns, draws, limit, undecided, clinch }, { signal }));
     if (said !== undefined) {
       fill($("#sentences"), said.sentences.join(lang === "ja" ? "" : " "));
     }
@@ -463,7 +601,7 @@ async function line(series) {
     fill(place);
     return;
   }
-  const result = series.history.map((game) => game.result);
+  const result = reported(series);
   try {
     await charts.run((signal) => chart(place, "chart/live", { ...described(series), result }, { signal }));
   } catch (error) {
@@ -489,9 +627,11 @@ async function recall() {
   const from = state.read();
   fill($("#said"));
   const rest = kept();
+  const onTheWall = from.get("view") === PROJECTOR;
   if (rest !== null) {
     await doing((signal) => take(rest, signal));
     folded("setup").open = false;
+    look(onTheWall);
     return;
   }
   if (!from.has("points")) {
@@ -508,6 +648,23 @@ async function recall() {
   await begin(typedIn(), results);
   // Names are wanted before the first game.
   folded("setup").open = letters === "";
+  look(onTheWall);
+}
+
+/**
+ * Takes the view that the address asks for.
+ * @param {boolean} onTheWall
+ */
+function look(onTheWall) {
+  if (live && onTheWall && !projector().open) {
+    enterProjector();
+  }
+}
+
+/** Whether two records are of the same series: they begin with the same seal. @param {string} other */
+function sameSeries(other) {
+  const seal = (/** @type {string} */ text) => JSON.parse(text).series?.seal;
+  return record !== null && seal(record) === seal(other);
 }
 
 $("#start", HTMLFormElement).addEventListener("submit", (event) => {
@@ -518,6 +675,29 @@ $("#start", HTMLFormElement).addEventListener("submit", (event) => {
   }
 });
 $("#undo").addEventListener("click", () => void undo());
+for (const button of $$("#buttons button", HTMLButtonElement)) {
+  button.addEventListener("click", (event) => void add(/** @type {Reported} */ (button.dataset.result), button, event.detail === 0));
+}
+$("#project").addEventListener("click", enterProjector);
+$("#leave").addEventListener("click", () => projector().close());
+projector().addEventListener("close", () => {
+  writeAddress();
+  if (document.fullscreenElement) {
+    void document.exitFullscreen();
+  }
+  $("#project").focus();
+});
+// It gets the record of this window, and follows it from then on.
+$("#window").addEventListener("click", () => {
+  const link = location.href;
+  projector().close();
+  window.open(link, PROJECTOR, "popup,width=1280,height=720");
+});
+windows.addEventListener("message", ({ data }) => {
+  if (projector().open && typeof data === "string" && data !== record && sameSeries(data)) {
+    void doing((signal) => take(data, signal));
+  }
+});
 $("#save").addEventListener("click", () => {
   if (record !== null) {
     const name = (live?.title ?? "series").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "") || "series";

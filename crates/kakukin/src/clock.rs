@@ -1,7 +1,7 @@
 //! The clock: read only at the edge.
 
 use crate::InputError;
-use jiff::Timestamp;
+use jiff::{Timestamp, tz::TimeZone};
 use kakukin_core::BadValue;
 use kakukin_series::Stamp;
 
@@ -31,9 +31,42 @@ fn stamp(moment: Timestamp) -> Stamp {
     written.unwrap_or_else(|_| stamp(Timestamp::UNIX_EPOCH))
 }
 
+/// A moment as the clock on the wall shows it, with how far that is from UTC; as it is written, if
+/// there is no such day.
+pub(crate) fn local(at: &Stamp) -> String {
+    in_zone(at, TimeZone::system())
+}
+
+fn in_zone(at: &Stamp, zone: TimeZone) -> String {
+    let written = at.to_string();
+    match written.parse::<Timestamp>() {
+        Ok(moment) => moment.to_zoned(zone).strftime("%Y-%m-%d %H:%M:%S %:z").to_string(),
+        Err(_) => written,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moments_as_the_clock_on_the_wall_shows_them() {
+        let at = |text: &str| Stamp::try_from(text.to_string()).unwrap();
+        let zone = |text: &str| TimeZone::posix(text).unwrap();
+        let noon = at("2026-11-15T09:30:00Z");
+        assert_eq!(in_zone(&noon, TimeZone::UTC), "2026-11-15 09:30:00 +00:00");
+        assert_eq!(in_zone(&noon, zone("JST-9")), "2026-11-15 18:30:00 +09:00");
+        assert_eq!(in_zone(&noon, zone("NST3:30")), "2026-11-15 06:00:00 -03:30");
+        // The day changes with the zone, and so does the hour with the season.
+        let zone = zone("CET-1CEST,M3.5.0,M10.5.0/3");
+        assert_eq!(
+            in_zone(&at("2026-07-31T23:00:00Z"), zone.clone()),
+            "2026-08-01 01:00:00 +02:00"
+        );
+        assert_eq!(in_zone(&at("2026-12-31T23:30:00Z"), zone), "2027-01-01 00:30:00 +01:00");
+        // A record can have a day that there is not.
+        assert_eq!(in_zone(&at("2026-02-30T09:30:00Z"), TimeZone::UTC), "2026-02-30T09:30:00Z");
+    }
 
     #[test]
     fn moments_as_they_are_written() {

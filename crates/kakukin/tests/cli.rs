@@ -8,6 +8,7 @@ fn sessions() {
     trycmd::TestCases::new()
         .env("LC_ALL", "C")
         .env("KAKUKIN_NOW", "1763199000")
+        .env("TZ", "JST-9")
         .case("../../README.md")
         .case("../../README.ja.md")
         .case("../../docs/commands.md")

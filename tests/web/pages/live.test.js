@@ -12,10 +12,15 @@ const own = suite();
 
 /** @typedef {import("playwright-core").Page} Page */
 
+/** The button of a result, by side or by who won. @param {Page} page @param {string} result */
+function button(page, result) {
+  return page.locator(`#buttons [data-result=${result}]`);
+}
+
 /** @param {Page} page @param {string} result */
 async function play(page, result) {
   const played = await page.locator("#history tbody tr").count();
-  await page.locator(`#result-${result}`).click();
+  await button(page, result).click();
   await page.waitForFunction((n) => document.querySelectorAll("#history tbody tr").length === n, played + 1);
   await settled(page);
 }
@@ -40,7 +45,7 @@ for (const lang of LANGS) {
       await page.locator("#b").fill("佐藤'\"\\");
       await page.locator("#points").fill("1/2/4");
       await page.locator("#begin").click();
-      await page.locator("#buttons button").first().waitFor();
+      await page.locator("#result-a").waitFor();
       assert.equal(await page.locator("#heading").innerText(), EVIL);
       assert.match(await page.locator("#side-a .name").innerText(), /<script>alert/);
       assert.ok(await page.locator("#undo").isDisabled());
@@ -139,7 +144,7 @@ test("the menu goes back to the series that was left, with its record", () =>
   own.visit({}, async (page) => {
     await page.goto(`${own.url}/en/live`);
     await page.locator("#begin").click();
-    await page.locator("#buttons button").first().waitFor();
+    await page.locator("#result-a").waitFor();
     await play(page, "second");
     await play(page, "first");
     await page.locator("#undo").click();
@@ -172,7 +177,7 @@ test("the menu goes back to the series that was left, with its record", () =>
 test("what is typed before the first result holds from then on", () =>
   own.visit({}, async (page) => {
     await page.goto(`${own.url}/ja/live#p=70%25&f=10%25&points=1/2/3&turns=alternating&draws=pass&limit=6`);
-    await page.locator("#buttons button").first().waitFor();
+    await page.locator("#result-a").waitFor();
     await settled(page);
     await page.locator("#title").fill("大会");
     await page.locator("#a").fill("山田");
@@ -205,11 +210,11 @@ test("a series is played to its end with the keyboard alone", () =>
     await page.keyboard.type("Ann");
     await tabTo(page, "#begin");
     await page.keyboard.press("Enter");
-    await page.locator("#buttons button").first().waitFor();
+    await page.locator("#result-a").waitFor();
     await settled(page);
-    await tabTo(page, "#result-first");
-    // After a result the focus is on the buttons again.
-    for (let game = 1; (await page.locator("#buttons button").count()) > 0; game += 1) {
+    await tabTo(page, "#result-a");
+    // After a result the focus is where it was.
+    for (let game = 1; await page.locator("#buttons").isVisible(); game += 1) {
       assert.ok(game < 10);
       await page.keyboard.press("Enter");
       await page.waitForFunction((n) => document.querySelectorAll("#history tbody tr").length === n, game);
@@ -218,7 +223,7 @@ test("a series is played to its end with the keyboard alone", () =>
     }
     assert.match(await page.locator("#ended").innerText(), /\S/);
     await page.keyboard.press("Enter");
-    await page.locator("#buttons button").first().waitFor();
+    await page.locator("#result-a").waitFor();
     await settled(page);
   }));
 
@@ -255,7 +260,7 @@ test("a phone, and paper", () =>
     await page.locator("#chart svg").waitFor();
     await settled(page);
     await fits(page, "in play");
-    await page.locator("#result-second").tap();
+    await button(page, "second").tap();
     await page.waitForFunction(() => document.querySelectorAll("#history tbody tr").length === 3);
     await settled(page);
     await fits(page, "after a result");
@@ -263,4 +268,166 @@ test("a phone, and paper", () =>
     assert.ok(await page.locator("#history table").isVisible());
     assert.ok(!(await page.locator("#keep-heading").isVisible()));
     assert.ok(!(await page.locator("nav").first().isVisible()));
+  }));
+
+/** @param {Page} page @param {string} selector */
+async function left(page, selector) {
+  const box = await page.locator(selector).boundingBox();
+  assert.ok(box, selector);
+  return box.x;
+}
+
+test("buttons stay in their places, and only their words say who is first", () =>
+  own.visit({ viewport: PHONE, touch: true }, async (page) => {
+    await page.goto(`${own.url}/en/live#points=1/2/9&p=70%25&f=10%25&a=Ann&b=Ben&results=`);
+    await page.locator("#result-a").waitFor();
+    await settled(page);
+    const places = async () => ({ a: await left(page, "#result-a"), draw: await left(page, "#result-draw"), b: await left(page, "#result-b") });
+    const before = await places();
+    assert.ok(before.a < before.draw && before.draw < before.b);
+    assert.match(await page.locator("#result-a").innerText(), /Ann.*first/);
+    for (let game = 1; game <= 3; game += 1) {
+      await page.locator("#result-b").tap();
+      await page.waitForFunction((n) => document.querySelectorAll("#history tbody tr").length === n, game);
+      await settled(page);
+      assert.deepEqual(await places(), before);
+      // Nothing of the press is left on the button of the next result.
+      const lit = await page.evaluate(() => {
+        const [b, a] = ["#result-b", "#result-a"].map((id) => getComputedStyle(/** @type {Element} */ (document.querySelector(id))).backgroundColor);
+        return b !== a || document.activeElement?.closest("#buttons") !== null;
+      });
+      assert.ok(!lit);
+    }
+    assert.match(await page.locator("#result-a").innerText(), /Ann.*second/);
+    assert.match(await page.locator("#history").innerText(), /Ben won/);
+  }));
+
+test("score, chances and buttons are in view on a phone without scrolling", () =>
+  own.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
+    for (const lang of LANGS) {
+      await page.goto(`${own.url}/${lang}/live#points=1/3/4&draws=swap&p=70%25&f=10%25&a=Ann&b=Ben&results=f`);
+      await page.locator("#result-a").waitFor();
+      await settled(page);
+      assert.equal(await page.evaluate(() => window.scrollY), 0);
+      for (const part of ["#score", "#bar", "#coming", "#buttons", "#undo"]) {
+        const box = await page.locator(part).boundingBox();
+        assert.ok(box && box.y >= 0 && box.y + box.height <= 844, `${part} ${JSON.stringify(box)}`);
+      }
+      const told = (await page.locator("#next tbody tr").first().innerText()).match(/[\d.]+\s%/g) ?? [];
+      assert.ok(told.length >= 2);
+      for (const [side, figure] of /** @type {const} */ ([["a", told[0]], ["b", told[1]]])) {
+        assert.equal(await page.locator(`#bar .chance.${side}`).innerText(), figure);
+      }
+      // What is stored where is said at the end.
+      const [note, board] = [await page.locator("main > p.note").boundingBox(), await page.locator("#board").boundingBox()];
+      assert.ok(note && board && note.y > board.y + board.height);
+      await fits(page, lang);
+    }
+  }));
+
+test("without points, the rule is the one that is proposed for these rates", () =>
+  own.visit({}, async (page) => {
+    await page.goto(`${own.url}/en/live`);
+    await page.locator("#begin").click();
+    await page.locator("#result-a").waitFor();
+    await settled(page);
+    const response = await fetch(`${own.url}/api/v1/find?p=70%25&f=10%25`);
+    const { rules } = await response.json();
+    const { first, second, target, draws, turns, limit } = rules[0].rule;
+    assert.equal(await page.locator("#points").inputValue(), `${first}/${second}/${target}`);
+    assert.equal(await page.locator("#draws").inputValue(), draws);
+    assert.equal(await page.locator("#turns").inputValue(), turns);
+    assert.equal(await page.locator("#limit").inputValue(), String(limit));
+    assert.ok((await page.locator("#said").innerText()).includes(`${first}/${second}/${target}`));
+  }));
+
+test("equal points at the limit: what decides is entered by its winner", () =>
+  own.visit({}, async (page) => {
+    await page.goto(`${own.url}/en/live#points=1/1/9&limit=2&undecided=armageddon&p=70%25&f=10%25&a=Ann&b=Ben&results=ff`);
+    await page.locator("#result-a").waitFor();
+    await settled(page);
+    assert.match(await page.locator("#coming").innerText(), /[Ee]qual points/);
+    assert.equal(await page.locator("#score .turn").count(), 0);
+    assert.ok(!(await page.locator("#result-draw").isVisible()));
+    assert.match(await page.locator("#sentences").innerText(), /one more game/);
+    await accessible(page, "before the decider");
+    await play(page, "b");
+    assert.match(await page.locator("#ended").innerText(), /Ben/);
+    assert.match(page.url(), /results=ffb/);
+    assert.match(page.url(), /undecided=armageddon/);
+    assert.equal(await page.locator("#chart svg").count(), 1);
+    const before = await state(page);
+    const link = page.url();
+    await own.visit({}, async (other) => {
+      await other.goto(link);
+      await other.locator("#history tbody tr").nth(2).waitFor();
+      await settled(other);
+      assert.deepEqual(await state(other), before);
+    });
+    await page.locator("#undo").click();
+    await page.waitForFunction(() => document.querySelectorAll("#history tbody tr").length === 2);
+    await settled(page);
+    await play(page, "a");
+    assert.match(await page.locator("#ended").innerText(), /Ann/);
+  }));
+
+for (const lang of LANGS) {
+  test(`${lang}: the projector view, by button and by link, readable from the back`, () =>
+    own.visit({}, async (page) => {
+      await page.goto(`${own.url}/${lang}/live#title=Final&points=1/3/4&draws=swap&p=70%25&f=10%25&a=Ann&b=Ben&results=f`);
+      await page.locator("#result-a").waitFor();
+      await settled(page);
+      await page.locator("#project").click();
+      await page.locator("#projector").waitFor();
+      assert.match(page.url(), /view=projector/);
+      const text = await page.locator("#projector").innerText();
+      for (const part of ["Final", "Ann", "Ben", "4", await page.locator("#bar .chance.a").innerText(), await page.locator("#coming").innerText()]) {
+        assert.ok(text.includes(part), `${part} in ${text}`);
+      }
+      const look = await page.evaluate(() => {
+        const style = (/** @type {string} */ selector) => getComputedStyle(/** @type {Element} */ (document.querySelector(selector)));
+        return { count: parseFloat(style("#projector .count").fontSize), name: parseFloat(style("#projector .name").fontSize), paper: style("#projector").backgroundColor, high: innerHeight };
+      });
+      assert.ok(look.count >= look.high / 4 && look.name >= look.high / 20, JSON.stringify(look));
+      assert.equal(look.paper, "rgb(12, 15, 19)");
+      await accessible(page, "on the wall");
+      await page.keyboard.press("Escape");
+      // The whole screen is left first where there is one.
+      if (await page.locator("#projector").isVisible()) {
+        await page.locator("#leave").click();
+      }
+      assert.ok(!(await page.locator("#projector").isVisible()));
+      assert.doesNotMatch(page.url(), /view=/);
+    }));
+}
+
+test("a window on the wall follows the one on the desk", () =>
+  own.visit({}, async (page) => {
+    await page.goto(`${own.url}/en/live#points=1/3/4&draws=swap&p=70%25&f=10%25&a=Ann&b=Ben&results=f`);
+    await page.locator("#result-a").waitFor();
+    await settled(page);
+    await page.locator("#project").click();
+    const opened = page.waitForEvent("popup");
+    await page.locator("#window").click();
+    const wall = await opened;
+    await wall.locator("#projector").waitFor();
+    await settled(page);
+    const count = wall.locator("#projector-side-a .count");
+    assert.equal(await count.innerText(), "1");
+    await play(page, "second");
+    await wall.waitForFunction(() => document.querySelector("#projector-side-a .count")?.textContent === "4");
+    assert.equal(await wall.locator("#projector").isVisible(), true);
+    await wall.close();
+  }));
+
+test("a file is chosen with a button of the page's own", () =>
+  own.visit({}, async (page) => {
+    await page.goto(`${own.url}/ja/live`);
+    assert.ok(await page.locator("label[for=file].button").isVisible());
+    const box = await page.locator("#file").boundingBox();
+    assert.ok(!box || box.width <= 2);
+    // Names come before the rule, and the form before anything else.
+    const [name, points] = [await page.locator("#a").boundingBox(), await page.locator("#points").boundingBox()];
+    assert.ok(name && points && name.y < points.y);
+    assert.ok(await page.locator("#before #setup").isVisible());
   }));

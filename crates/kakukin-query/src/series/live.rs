@@ -1,9 +1,13 @@
 //! A series in play: how it begins, results as they are reported, and changes of its record.
 
 use crate::{
-    InputError,
+    InputError, Stopped,
     fields::query,
-    series::{rule::SeriesFields, sheet::PlayersFields},
+    series::{
+        recommended::{RecommendedJob, RecommendedRule},
+        rule::SeriesFields,
+        sheet::PlayersFields,
+    },
     watch::Watch,
 };
 use kakukin_series::{
@@ -13,7 +17,7 @@ use kakukin_series::{
 query! {
     /// A series that begins.
     pub struct LiveStart {
-        /// The rule and the games.
+        /// The rule and the games; without points, the rule that is proposed for these games.
         part described SeriesFields,
         /// Who plays.
         part players PlayersFields,
@@ -57,7 +61,7 @@ query! {
 /// A series that can begin.
 #[derive(Debug, Clone)]
 pub struct LiveStartJob {
-    series: Series,
+    rule: ChosenRule,
     players: Names,
     title: Option<String>,
     at: Stamp,
@@ -65,21 +69,77 @@ pub struct LiveStartJob {
     pub preset: Option<PresetRates>,
 }
 
+/// Where the rule of a series that begins comes from.
+#[derive(Debug, Clone)]
+enum ChosenRule {
+    Given(Box<Series>),
+    Recommended(Box<RecommendedJob>),
+}
+
+/// A series that has begun.
+#[derive(Debug, Clone)]
+pub struct Begun {
+    /// Its record, without results.
+    pub record: LiveRecord,
+    /// The rule that was taken, if none was given.
+    pub recommended: Option<RecommendedRule>,
+}
+
 impl LiveStart {
     /// Checks the rule and the games of a series that begins at that moment; its record checks
     /// the rest.
     pub fn job(&self, at: Stamp) -> Result<LiveStartJob, InputError> {
-        let (series, preset) = self.described.series()?;
+        let (rule, preset) = match self.described.recommended()? {
+            Some(job) => {
+                let (_, preset) = self.described.model.model()?;
+                (ChosenRule::Recommended(Box::new(job)), preset)
+            }
+            None => {
+                let (series, preset) = self.described.series()?;
+                (ChosenRule::Given(Box::new(series)), preset)
+            }
+        };
         let players = Names { a: self.players.a.clone(), b: self.players.b.clone() };
-        Ok(LiveStartJob { series, players, title: self.title.clone(), at, preset })
+        Ok(LiveStartJob { rule, players, title: self.title.clone(), at, preset })
     }
 }
 
 impl LiveStartJob {
+    /// The same where a search for a rule has at most so many pairs of a turn order and a draw
+    /// policy, and so many rules.
+    pub fn within(mut self, pairs: usize, rules: usize) -> Result<Self, InputError> {
+        if let ChosenRule::Recommended(job) = self.rule {
+            self.rule = ChosenRule::Recommended(Box::new(job.within(pairs, rules)?));
+        }
+        Ok(self)
+    }
+
+    /// The cells of one sweep over the series; 0 where its rule is still to be found, which is a
+    /// small one.
+    fn work(&self) -> u64 {
+        match &self.rule {
+            ChosenRule::Given(series) => series.work(),
+            ChosenRule::Recommended(_) => 0,
+        }
+    }
+
     /// A record without results.
-    pub fn run(&self, _: &dyn Watch) -> Result<LiveRecord, InputError> {
-        let Self { series, players, title, at, .. } = self;
-        Ok(LiveRecord::new(series, players.clone(), title.clone(), at.clone())?)
+    pub fn run(&self, watch: &dyn Watch) -> Result<Begun, Stopped> {
+        let begin = |series: &Series| {
+            let Self { players, title, at, .. } = self;
+            LiveRecord::new(series, players.clone(), title.clone(), at.clone())
+        };
+        match &self.rule {
+            ChosenRule::Given(series) => {
+                let record = begin(series).map_err(InputError::from)?;
+                Ok(Begun { record, recommended: None })
+            }
+            ChosenRule::Recommended(job) => {
+                let rule = job.run(watch)?;
+                let record = begin(&rule.series).map_err(InputError::from)?;
+                Ok(Begun { record, recommended: Some(rule) })
+            }
+        }
     }
 }
 
@@ -93,19 +153,28 @@ pub struct LiveJob {
 impl LiveQuery {
     /// Checks everything but whether the series goes on so long; all happens at that moment.
     pub fn job(&self, at: Stamp) -> Result<LiveJob, InputError> {
-        Ok(LiveJob { start: self.start.job(at)?, results: Results::read(&self.result)? })
+        let start = self.start.job(at)?;
+        let results = Results { typed: self.result.clone() };
+        results.read(&start.players)?;
+        Ok(LiveJob { start, results })
     }
 }
 
 impl LiveJob {
     /// The cells that all sweeps visit: chances, needs, and what a certain winner takes.
     pub fn work(&self) -> u64 {
-        self.start.series.work().saturating_mul(8)
+        self.start.work().saturating_mul(8)
+    }
+
+    /// The same where a search for a rule has at most so many pairs of a turn order and a draw
+    /// policy, and so many rules.
+    pub fn within(self, pairs: usize, rules: usize) -> Result<Self, InputError> {
+        Ok(Self { start: self.start.within(pairs, rules)?, ..self })
     }
 
     /// What the series has come to.
-    pub fn run(&self, watch: &dyn Watch) -> Result<LiveState, InputError> {
-        let mut record = self.start.run(watch)?;
+    pub fn run(&self, watch: &dyn Watch) -> Result<LiveState, Stopped> {
+        let mut record = self.start.run(watch)?.record;
         let at = self.start.at.clone();
         self.results.add_to(&mut record, &Note { at, by: None, comment: None })?;
         Ok(record.state())
@@ -121,12 +190,12 @@ pub struct LiveChangeJob {
 }
 
 impl LiveChange {
-    /// Checks the results of a change that is made at that moment; whether it fits the record is
-    /// seen then.
-    pub fn job(&self, at: Stamp) -> Result<LiveChangeJob, InputError> {
+    /// A change that is made at that moment; what its results mean, and whether they fit, only the
+    /// record can tell, which has the names.
+    pub fn job(&self, at: Stamp) -> LiveChangeJob {
         let NoteFields { by, comment } = self.note.clone();
-        let (results, note) = (Results::read(&self.result)?, Note { at, by, comment });
-        Ok(LiveChangeJob { undo: self.undo, results, note })
+        let (results, note) = (Results { typed: self.result.clone() }, Note { at, by, comment });
+        LiveChangeJob { undo: self.undo, results, note }
     }
 }
 
@@ -143,31 +212,32 @@ impl LiveChangeJob {
     }
 }
 
-/// Results with the words in which they were reported, in either language.
+/// Results in the words in which they were reported, in either language.
 #[derive(Debug, Clone)]
 struct Results {
-    read: Vec<ReportedResult>,
     typed: Vec<String>,
 }
 
 impl Results {
-    fn read(typed: &[String]) -> Result<Self, InputError> {
-        let read = typed.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
-        Ok(Self { read, typed: typed.to_vec() })
+    /// What they mean between these players.
+    fn read(&self, names: &Names) -> Result<Vec<ReportedResult>, InputError> {
+        let read = self.typed.iter().map(|text| ReportedResult::read(text, names));
+        Ok(read.collect::<Result<_, _>>()?)
     }
 
     /// Adds them, all or none.
     fn add_to(&self, record: &mut LiveRecord, note: &Note) -> Result<(), InputError> {
-        if self.read.is_empty() {
+        if self.typed.is_empty() {
             return Ok(());
         }
-        record.add(&self.read, note).map_err(|error| self.as_typed(error.into()))
+        let read = self.read(record.players())?;
+        record.add(&read, note).map_err(|error| self.as_typed(&read, error.into()))
     }
 
     /// A refused result in the words of the user.
-    fn as_typed(&self, error: InputError) -> InputError {
+    fn as_typed(&self, read: &[ReportedResult], error: InputError) -> InputError {
         let means = |(read, _): &(&ReportedResult, &String)| read.to_string() == error.value;
-        match self.read.iter().zip(&self.typed).find(means) {
+        match read.iter().zip(&self.typed).find(means) {
             Some((_, text)) if error.field == "result" => {
                 InputError { value: text.clone(), ..error }
             }

@@ -4,6 +4,7 @@ pub(crate) mod eval;
 pub(crate) mod find;
 pub(crate) mod live;
 pub(crate) mod model;
+pub(crate) mod recommended;
 pub(crate) mod rule;
 pub(crate) mod search;
 pub(crate) mod sheet;

@@ -29,11 +29,16 @@ impl SpreadDocument {
         Self { expected, expected_error, worst, worst_error, worst_p, curve }
     }
 
-    /// The worst, and the way there.
-    pub(crate) fn words(&self, lang: Lang) -> String {
+    /// The worst that can happen.
+    pub(crate) fn worst_words(&self, lang: Lang) -> String {
         let [low, high] = [self.curve.first(), self.curve.last()]
             .map(|end| end.map_or_else(String::new, |at| rate_percent(at.p)));
-        let worst = tr!(lang, "find.worst", low = low, high = high, worst = points(self.worst));
+        tr!(lang, "find.worst", low = low, high = high, worst = points(self.worst))
+    }
+
+    /// The worst, and the way there.
+    pub(crate) fn words(&self, lang: Lang) -> String {
+        let worst = self.worst_words(lang);
         // The ends, the middle, and half-way between.
         let shown = self.curve.iter().step_by((self.curve.len() / 4).max(1));
         let shown = shown.map(|at| {

@@ -153,8 +153,14 @@ impl LiveRecord {
         let mut actions = Vec::with_capacity(results.len());
         let mut now = self.replay().now();
         for reported in results {
-            let over = || InputError::new("result", reported, Problem::SeriesOver, "");
-            let result = reported.result(now.first().ok_or_else(over)?);
+            let refuse = |problem, allowed| InputError::new("result", reported, problem, allowed);
+            let over = || refuse(Problem::SeriesOver, "");
+            let first = now.first().ok_or_else(over)?;
+            let result = match now.decider() {
+                None => Some(reported.result(first)),
+                Some(way) => reported.decides(way),
+            };
+            let result = result.ok_or_else(|| refuse(Problem::WinnerWanted, "a, b"))?;
             now = now.after(result).ok_or_else(over)?;
             actions.push(result.into());
         }

@@ -1,7 +1,7 @@
 //! The current state of a live series: everything that people want to know about it.
 
 use super::{Action, LiveRecord, Names, Stamp, replay::Replay};
-use crate::{Chances, Ending, GameResult, Player, Running, Series, Undecided};
+use crate::{Chances, Ending, GameResult, NeedKind, Player, Running, Series, Undecided};
 use kakukin_core::to_f64;
 use serde::Serialize;
 
@@ -94,8 +94,11 @@ pub struct LiveEnd {
 pub struct LiveNeed {
     /// Points to the target.
     pub points: u32,
-    /// Wins in a row that give the series; null if even winning every game does not.
+    /// The fewest wins in a row from now on after which the series is won whatever follows: 0 if
+    /// it is so already, null if winning every game does not make it so.
     pub wins: Option<u32>,
+    /// The shortest true thing to say of it.
+    pub kind: NeedKind,
 }
 
 /// What one result of the next game would do.
@@ -134,6 +137,10 @@ pub struct LiveGame {
     pub first: Player,
     /// Its result.
     pub result: GameResult,
+    /// What decided the series at equal points, where this is not a game like the others: `first`
+    /// then means A. Left out else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decider: Option<Undecided>,
     /// Who won it; null for a draw.
     pub winner: Option<Player>,
     /// The points after it.
@@ -163,6 +170,10 @@ pub struct LiveAudit {
     pub game: u32,
     /// Who was first in it.
     pub first: Player,
+    /// What decided the series at equal points, where this is not about a game like the others:
+    /// `first` then means A. Left out else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decider: Option<Undecided>,
     /// For an undo, the entry that it takes back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undoes: Option<u32>,
@@ -206,10 +217,11 @@ impl LiveRecord {
             played_again: played_again(&replay),
             chances: chances[chances.len() - 1],
             ending: end(now),
-            needs: now.first().map(|_| {
-                Player::BOTH.map(|player| LiveNeed {
-                    points: target.saturating_sub(now.score()[player as usize]),
-                    wins: now.wins_needed(player),
+            needs: now.needs().map(|needs| {
+                Player::BOTH.map(|player| {
+                    let need = needs[player as usize];
+                    let points = target.saturating_sub(now.score()[player as usize]);
+                    LiveNeed { points, wins: need.wins, kind: need.kind }
                 })
             }),
             next: next
@@ -248,10 +260,10 @@ fn end(moment: Running<'_>) -> Option<LiveEnd> {
     moment.ending().map(|result| LiveEnd { result, winner: result.winner(), clinched })
 }
 
-/// Whether the last game was drawn and did not count.
+/// Whether the last game was drawn and did not count, and the series goes on.
 fn played_again(replay: &Replay<'_>) -> bool {
     match replay.moments[..] {
-        [.., before, now] => now.games() == before.games(),
+        [.., before, now] => now.games() == before.games() && now.first().is_some(),
         _ => false,
     }
 }
@@ -270,6 +282,7 @@ fn history(record: &LiveRecord, replay: &Replay<'_>, chances: &[Chances<f64>]) -
                 counts: after.games() > before.games(),
                 first,
                 result,
+                decider: before.decider(),
                 winner: Player::winner_of(result, first),
                 score: score(after),
                 chances: *chances,
@@ -297,6 +310,7 @@ fn audit(record: &LiveRecord, replay: &Replay<'_>) -> Vec<LiveAudit> {
             action: entry.action,
             game: about.games() + 1,
             first: about.first().unwrap_or(Player::A),
+            decider: about.decider(),
             undoes: undoes.map(number),
             undone_by: partner.filter(|_| entry.action != Action::Undo).map(number),
             by: entry.by.clone(),

@@ -5,20 +5,22 @@ use super::{
     job::{Context, Job, Size},
     series::drawn,
 };
+use crate::limits::{PAIRS, RULES};
 use kakukin_core::BadValue;
 use kakukin_query::{InputError, LiveChange, LiveQuery, LiveStart, Problem, Stopped, Watch};
 use kakukin_report::{Chart, LiveDocument, explain_fault};
 use kakukin_series::LiveRecord;
 
 pub(super) fn of_results(query: LiveQuery, context: &Context) -> Result<Job, InputError> {
-    let job = query.job((context.now)())?;
+    let job = query.job((context.now)())?.within(PAIRS, RULES)?;
     let size = Size::beside_cells(job.work())?;
     let answer = move |watch: &dyn Watch| Ok(LiveDocument::new(job.run(watch)?));
     Ok(Job::document(context, size, answer, LiveDocument::text, LiveDocument::csv))
 }
 
 pub(super) fn chart(query: LiveQuery, context: &Context) -> Result<Job, InputError> {
-    let (job, lang, format) = (query.job((context.now)())?, context.lang, context.format);
+    let job = query.job((context.now)())?.within(PAIRS, RULES)?;
+    let (lang, format) = (context.lang, context.format);
     let size = Size::beside_cells(job.work())?;
     Ok(Job::bytes(size, move |watch| {
         let document = LiveDocument::new(job.run(watch)?);
@@ -33,8 +35,8 @@ pub(super) fn of_record(change: LiveChange, context: &Context) -> Result<Job, In
 }
 
 pub(super) fn new_record(start: LiveStart, context: &Context) -> Result<Job, InputError> {
-    let job = start.job((context.now)())?;
-    Ok(Job::bytes(Size::Short, move |watch| Ok(job.run(watch)?.text().into_bytes())))
+    let job = start.job((context.now)())?.within(PAIRS, RULES)?;
+    Ok(Job::bytes(Size::Short, move |watch| Ok(job.run(watch)?.record.text().into_bytes())))
 }
 
 pub(super) fn change_record(change: LiveChange, context: &Context) -> Result<Job, InputError> {
@@ -50,7 +52,7 @@ fn changed(
     let [upload] = context.uploads.as_slice() else {
         return Err(InputError::new("files", context.uploads.len(), BadValue::OutOfRange, "1"));
     };
-    let (job, upload, lang) = (change.job((context.now)())?, upload.clone(), context.lang);
+    let (job, upload, lang) = (change.job((context.now)()), upload.clone(), context.lang);
     Ok(move || {
         let mut record = LiveRecord::read(&upload.bytes).map_err(|fault| {
             let why = explain_fault(&fault, lang);

@@ -7,37 +7,25 @@ use maud::{Markup, html};
 const TURNS: [&str; 6] =
     ["alternating", "fixed", "abba", "thue-morse", "loser-first", "winner-first"];
 const DRAWS: [&str; 5] = ["pass", "keep", "replay", "swap", "second"];
+const UNDECIDED: [&str; 5] = ["none", "lot", "second", "game", "armageddon"];
 
 pub(super) fn main(lang: Lang) -> Markup {
     let word = |key: &str| translate(lang, &format!("web.live.{key}"));
     html! {
+        link rel="stylesheet" href="/assets/live.css";
         h1 #heading { (word("heading")) }
         p #lead.lead { (word("lead")) }
-        p.notice.no-print { (word("stored")) }
         div #refused role="alert" {}
-        details #setup.more.no-print open {
-            summary { (word("setup")) }
-            (setup(&word, lang))
+        // Before the first series it stands here, later below the scoreboard.
+        div #before {
+            details #setup.more.no-print open {
+                summary { (word("setup")) }
+                (setup(&word, lang))
+            }
         }
         div #series hidden {
-            section aria-labelledby="now" {
-                h2 #now.sr-only { (word("now")) }
-                div #score.score {}
-                p #ended.ending role="status" {}
-                p #coming.sentence role="status" {}
-                div #buttons.results.no-print {}
-                div.row.no-print {
-                    button #undo.button type="button" { (word("undo")) }
-                    span #said.note role="status" {}
-                }
-                details #remark.no-print {
-                    summary { (word("remark")) }
-                    div.pair {
-                        div.field { label for="by" { (word("by")) } input #by type="text" maxlength="200"; }
-                        div.field { label for="comment" { (word("comment")) } input #comment type="text" maxlength="200"; }
-                    }
-                }
-            }
+            (board(&word))
+            div #after {}
             section aria-labelledby="needs-heading" {
                 h2 #needs-heading { (word("needs")) " " span data-help="needs" {} }
                 ul #needs {}
@@ -81,6 +69,56 @@ pub(super) fn main(lang: Lang) -> Markup {
                 p.hint { (word("open_note")) }
             }
         }
+        p.note.no-print { (word("stored")) }
+        (projector(&word))
+    }
+}
+
+/// What an arbiter looks at and presses. The places of the buttons never change.
+fn board(word: &impl Fn(&str) -> String) -> Markup {
+    html! {
+        section #board aria-labelledby="now" {
+            h2 #now.sr-only { (word("now")) }
+            div #score.score {}
+            div #bar.chance-bar {}
+            p #ended.ending role="status" {}
+            p #coming.sentence role="status" {}
+            div #buttons.places.no-print {
+                button #result-a.button.win-a type="button" {}
+                button #result-draw.button type="button" {}
+                button #result-b.button.win-b type="button" {}
+            }
+            div.row.no-print {
+                button #undo.button type="button" { (word("undo")) }
+                button #project.button type="button" { (word("project")) }
+                span #said.note role="status" {}
+            }
+            details #remark.no-print {
+                summary { (word("remark")) }
+                div.pair {
+                    div.field { label for="by" { (word("by")) } input #by type="text" maxlength="200"; }
+                    div.field { label for="comment" { (word("comment")) } input #comment type="text" maxlength="200"; }
+                }
+            }
+        }
+    }
+}
+
+/// The scoreboard for the whole hall, over everything else.
+fn projector(word: &impl Fn(&str) -> String) -> Markup {
+    html! {
+        dialog #projector.projector aria-labelledby="projector-title" {
+            div.head {
+                h2 #projector-title {}
+                div.tools {
+                    button #window.button type="button" { (word("window")) }
+                    button #leave.button type="button" { (word("leave")) }
+                }
+            }
+            div #projector-score.score {}
+            p #projector-coming.coming role="status" {}
+            div #projector-bar.chance-bar {}
+        }
     }
 }
 
@@ -106,7 +144,7 @@ fn setup(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
             div.pair {
                 div.field {
                     label for="points" { (translate(lang, "web.common.points")) " " span data-help="points" {} }
-                    input #points type="text" value="1/2/3";
+                    input #points type="text" placeholder=(word("points_usual"));
                 }
                 div.field {
                     label for="p" { (translate(lang, "web.common.win_rate")) " " span data-help="p" {} }
@@ -123,13 +161,24 @@ fn setup(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
                 div.field {
                     label for="turns" { (explained(lang, "turns")) }
                     select #turns {
+                        option value="" { (word("usual")) }
                         @for name in TURNS { option value=(name) { (order(name)) } }
                     }
                 }
                 div.field {
                     label for="draws" { (explained(lang, "draws")) }
                     select #draws {
+                        option value="" { (word("usual")) }
                         @for name in DRAWS { option value=(name) { (policy(name)) } }
+                    }
+                }
+                div.field {
+                    label for="undecided" { (word("undecided")) }
+                    select #undecided {
+                        option value="" { (word("usual")) }
+                        @for name in UNDECIDED {
+                            option value=(name) { (word(&format!("undecided_{name}"))) }
+                        }
                     }
                 }
             }

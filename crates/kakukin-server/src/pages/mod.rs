@@ -160,7 +160,7 @@ fn shared(name: &str) -> &'static [&'static str] {
     match name {
         "epsilon" => &["web.games.", "column.", "epsilon.", "records.", "standings."],
         "rates" => &["web.games.", "column.", "estimate.", "records."],
-        "live" => &["live.ended.", "live.need", "model."],
+        "live" => &["live.decider.", "live.ended.", "live.need.", "live.result.", "model."],
         "mahjong" => &["points.count", "points.limit.", "points.paid_"],
         "series" => &["compared.", "rule.undecided.", "draws_short."],
         _ => &[],

@@ -50,7 +50,7 @@ pub(crate) fn run(args: &ServeArgs, output: &Output) -> Result<(), Failure> {
     // A wrong clock is found now and not in the middle of a series.
     clock::now()?;
     start_log()?;
-    let link = Link::new(args, &access, made);
+    let link = Link::new(args, &access, made, !bind.to_canonical().is_loopback());
     let print = pdf::browser().map(|_| pdf::print_for_others as Print);
     let now = clock::now_or_start;
     let config = Config { bind, port: port as u16, access, limits, now, print };
@@ -103,11 +103,12 @@ struct Link {
 }
 
 impl Link {
-    fn new(args: &ServeArgs, access: &Access, made: bool) -> Self {
+    /// `beyond`: whether other machines can ask.
+    fn new(args: &ServeArgs, access: &Access, made: bool, beyond: bool) -> Self {
         let terminal = io::stdout().is_terminal();
         Self {
             with_key: made || terminal || args.qr,
-            code: args.qr || terminal && access.key.is_some(),
+            code: args.qr || terminal && (access.key.is_some() || beyond),
             terminal,
         }
     }
@@ -116,13 +117,17 @@ impl Link {
 /// Where it is to be found, for people and for scripts; and who can use it.
 fn tell(address: SocketAddr, access: &Access, link: &Link, output: &Output) {
     let lang = output.lang;
-    let mut url = format!("http://{}/", SocketAddr::new(reachable(address.ip()), address.port()));
-    if let Some(key) = access.key.as_ref().filter(|_| link.with_key) {
-        url += &format!("?key={}", key.reveal());
-    }
-    let text = translate_with(lang, "serve.ready", &[("url", &url)]);
+    let key = access.key.as_ref().filter(|_| link.with_key);
+    let key = key.map(|key| format!("?key={}", key.reveal())).unwrap_or_default();
+    let url = |ip| format!("http://{}/{key}", SocketAddr::new(ip, address.port()));
+    let (ip, others) = reachable(address.ip(), &own_addresses());
+    let text = translate_with(lang, "serve.ready", &[("url", &url(ip))]);
     // Nobody may be reading: the server serves all the same.
     let _ = writeln!(io::stdout(), "{text}");
+    for other in others {
+        let text = translate_with(lang, "serve.also", &[("url", &url(other))]);
+        let _ = writeln!(io::stdout(), "{text}");
+    }
     let local = address.ip().to_canonical().is_loopback();
     let who = match (local, access.key.is_some(), access.hosts.is_empty()) {
         (true, true, _) => "local_key",
@@ -134,7 +139,7 @@ fn tell(address: SocketAddr, access: &Access, link: &Link, output: &Output) {
     say(&translate(lang, &format!("serve.{who}")));
     if link.code {
         // An address is never too long for a code.
-        let code = QrCode::new(&url).map(|code| drawn(&code, link.terminal)).unwrap_or_default();
+        let code = QrCode::new(url(ip)).map(|code| drawn(&code, link.terminal)).unwrap_or_default();
         let _ = write!(io::stdout(), "{code}");
     }
     let _ = io::stdout().flush();
@@ -147,25 +152,51 @@ fn drawn(code: &QrCode, coloured: bool) -> String {
     picture.lines().map(|line| format!("{on}{line}{off}\n")).collect()
 }
 
-/// An address that others can open: that of the network which leads out, where the server listens
-/// at all of them.
-fn reachable(ip: IpAddr) -> IpAddr {
+/// The addresses of this machine in its networks, that of the network which leads out first.
+fn own_addresses() -> Vec<IpAddr> {
     // Addresses that belong to nobody (RFC 5737, 3849). Nothing is sent: the system only looks up
     // which network it would take.
     let out = |from: IpAddr, to: &str| {
-        let socket = UdpSocket::bind((from, 0))?;
-        socket.connect(to)?;
-        socket.local_addr().map(|own| own.ip())
+        let socket = UdpSocket::bind((from, 0)).ok()?;
+        socket.connect(to).ok()?;
+        socket.local_addr().ok().map(|own| own.ip())
     };
-    let v4 = || out(Ipv4Addr::UNSPECIFIED.into(), "192.0.2.1:9");
-    let v6 = || out(Ipv6Addr::UNSPECIFIED.into(), "[2001:db8::1]:9");
-    match ip.to_canonical() {
-        IpAddr::V4(ip) if ip.is_unspecified() => v4().unwrap_or(Ipv4Addr::LOCALHOST.into()),
-        IpAddr::V6(ip) if ip.is_unspecified() => {
-            v4().or_else(|_| v6()).unwrap_or(Ipv6Addr::LOCALHOST.into())
+    let v4 = out(Ipv4Addr::UNSPECIFIED.into(), "192.0.2.1:9");
+    let v6 = out(Ipv6Addr::UNSPECIFIED.into(), "[2001:db8::1]:9");
+    let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
+    let all = interfaces.iter().map(if_addrs::Interface::ip);
+    let mut own: Vec<IpAddr> = Vec::new();
+    for ip in v4.into_iter().chain(v6).chain(all) {
+        if !own.contains(&ip) {
+            own.push(ip);
         }
-        _ => ip,
     }
+    own
+}
+
+/// The address to open, and further ones that do as well: where the server listens at all
+/// addresses, those of this machine which other machines can open.
+fn reachable(ip: IpAddr, own: &[IpAddr]) -> (IpAddr, Vec<IpAddr>) {
+    let opens = |own: &IpAddr| match own {
+        // Link-local addresses need the name of an interface, which differs on every machine.
+        IpAddr::V4(own) => !own.is_loopback() && !own.is_link_local() && !own.is_unspecified(),
+        IpAddr::V6(own) => {
+            ip.is_ipv6()
+                && !own.is_loopback()
+                && !own.is_unicast_link_local()
+                && !own.is_unspecified()
+        }
+    };
+    if !ip.to_canonical().is_unspecified() {
+        return (ip, Vec::new());
+    }
+    // The addresses of before are shorter to type.
+    let (v4, v6): (Vec<IpAddr>, Vec<IpAddr>) =
+        own.iter().copied().filter(opens).partition(IpAddr::is_ipv4);
+    let mut all = v4.into_iter().chain(v6);
+    let loopback =
+        if ip.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() };
+    (all.next().unwrap_or(loopback), all.collect())
 }
 
 fn start_log() -> Result<(), InputError> {
@@ -177,4 +208,36 @@ fn start_log() -> Result<(), InputError> {
     // If there is a log already, that one is used.
     let _ = tracing_subscriber::registry().with(lines.with_filter(filter)).try_init();
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_those_that_others_can_open() {
+        let ip = |text: &str| text.parse::<IpAddr>().unwrap();
+        let own = ["127.0.0.1", "::1", "fe80::1", "2001:db8::7", "169.254.3.4", "10.0.0.7"]
+            .map(|text| ip(text));
+        let told = |bind: &str, own: &[IpAddr]| {
+            let (first, others) = reachable(ip(bind), own);
+            [vec![first], others].concat().iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(told("0.0.0.0", &own), ["10.0.0.7"]);
+        assert_eq!(told("::", &own), ["10.0.0.7", "2001:db8::7"]);
+        assert_eq!(told("192.168.1.5", &own), ["192.168.1.5"]);
+        assert_eq!(told("127.0.0.1", &own), ["127.0.0.1"]);
+        // Without a network there is this machine.
+        assert_eq!(told("0.0.0.0", &own[..2]), ["127.0.0.1"]);
+        assert_eq!(told("::", &own[..3]), ["::1"]);
+    }
+
+    /// Whatever the networks here are, nobody is told to open an address that is none.
+    #[test]
+    fn no_address_is_that_of_all() {
+        for bind in ["0.0.0.0", "::"] {
+            let (first, others) = reachable(bind.parse().unwrap(), &own_addresses());
+            assert!(!first.is_unspecified() && others.iter().all(|ip| !ip.is_unspecified()));
+        }
+    }
 }

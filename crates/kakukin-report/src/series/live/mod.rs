@@ -2,8 +2,10 @@
 
 mod document;
 mod fault;
+mod recommended;
 mod text;
 
 pub use document::LiveDocument;
 pub use fault::explain_fault;
-pub use text::short_percent;
+pub use recommended::recommended_note;
+pub use text::{Sides, short_percent};

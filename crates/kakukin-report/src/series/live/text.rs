@@ -9,7 +9,7 @@ use crate::{
     series::words::player_name,
 };
 use kakukin_series::{
-    Action, Chances, Ending, GameResult, LiveAudit, LiveEnd, LiveScore, Player, Stamp,
+    Action, Chances, Ending, GameResult, LiveAudit, LiveEnd, LiveScore, Player, Stamp, Undecided,
 };
 
 /// `51.92 %`; neither 0 nor 100 unless it is certain.
@@ -17,9 +17,20 @@ pub fn short_percent(x: f64) -> String {
     hundredths(x) + " %"
 }
 
-/// A moment as people read it: without its separators.
-fn readable(at: &Stamp) -> String {
-    at.to_string().replace('T', " ").replace('Z', "")
+/// What the sides were in something that was played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sides {
+    /// This player was first.
+    First(Player),
+    /// Lots decided, in what decides a series at equal points; `first` stands for A there.
+    ByLot(Undecided),
+}
+
+impl Sides {
+    /// The sides where `first` is first, unless something decides the series.
+    pub fn new(first: Player, decider: Option<Undecided>) -> Self {
+        decider.map_or(Self::First(first), Self::ByLot)
+    }
 }
 
 /// The first digits of a seal, in groups that people can compare.
@@ -85,38 +96,59 @@ impl LiveDocument {
             _ if end.clinched => "live.ended.clinched",
             Ending::AReached | Ending::BReached => "live.ended.reached",
             Ending::AOnPoints | Ending::BOnPoints => "live.ended.on_points",
-            Ending::AByDecider | Ending::BByDecider => "live.ended.by_decider",
+            Ending::AByDecider | Ending::BByDecider => match self.rule.undecided {
+                Undecided::Lot => "live.ended.by_lot",
+                Undecided::Second => "live.ended.by_second",
+                _ => "live.ended.by_decider",
+            },
         };
         tr!(lang, key, name = name)
     }
 
     /// A result in words, with who won.
-    pub fn result_words(&self, result: GameResult, first: Player, lang: Lang) -> String {
-        let (key, name) = match result {
-            GameResult::First => ("live.result.first", self.name(first, lang)),
-            GameResult::Second => ("live.result.second", self.name(first.other(), lang)),
-            GameResult::Draw => ("live.result.draw", String::new()),
+    pub fn result_words(&self, result: GameResult, sides: Sides, lang: Lang) -> String {
+        let first = match sides {
+            Sides::First(first) => first,
+            Sides::ByLot(_) => Player::A,
         };
-        tr!(lang, key, name = name)
+        let name = Player::winner_of(result, first).map(|winner| self.name(winner, lang));
+        let key = match (result, sides) {
+            (GameResult::Draw, _) => "live.result.draw",
+            (_, Sides::ByLot(Undecided::Lot)) => "live.result.lot",
+            (_, Sides::ByLot(_)) => "live.result.decider",
+            (GameResult::First, _) => "live.result.first",
+            (GameResult::Second, _) => "live.result.second",
+        };
+        tr!(lang, key, name = name.unwrap_or_default())
     }
 
-    /// What a player needs to win the series; `None` when it is over.
+    /// The sides of what is played next; `None` when the series is over.
+    pub fn next_sides(&self) -> Option<Sides> {
+        self.course.next_first.map(|first| Sides::new(first, self.course.decider))
+    }
+
+    /// What a player needs to win the series; `None` when it is over, and where points no longer
+    /// matter since something else decides.
     pub fn need_words(&self, player: Player, lang: Lang) -> Option<String> {
-        let need = self.course.needs?[player as usize];
+        let need = self.course.needs.filter(|_| self.course.decider.is_none())?[player as usize];
         let (name, points) = (self.name(player, lang), self.points(need.points));
-        Some(match need.wins {
-            Some(1) => tr!(lang, "live.need_one", name = name, points = points),
-            Some(wins) => tr!(lang, "live.need", name = name, points = points, wins = wins),
-            None => tr!(lang, "live.need_more", name = name, points = points),
-        })
+        let wins = need.wins.unwrap_or_default();
+        let key = format!("live.need.{}", need.kind.code());
+        Some(tr!(lang, key, name = name, points = points, wins = wins))
     }
 
     /// An entry of the audit trail in words.
     pub fn audit_words(&self, line: &LiveAudit, lang: Lang) -> String {
         let mut words = match line.action.result() {
             Some(result) => {
-                let result = self.result_words(result, line.first, lang);
-                tr!(lang, "live.audit.result", game = line.game, result = result)
+                let result = self.result_words(result, Sides::new(line.first, line.decider), lang);
+                match line.decider {
+                    Some(_) => result,
+                    None => tr!(lang, "live.audit.result", game = line.game, result = result),
+                }
+            }
+            None if line.decider.is_some() => {
+                tr!(lang, "live.audit.undo_decider", entry = line.undoes.unwrap_or_default())
             }
             None => {
                 let entry = line.undoes.unwrap_or_default();
@@ -160,10 +192,14 @@ impl LiveDocument {
         text += &format!("\n{}\n{}\n", self.progress(lang), self.coming(lang));
         if self.course.next_first.is_some() {
             text += &format!("\n{}", self.next_table(lang));
-            for words in Player::BOTH.into_iter().filter_map(|p| self.need_words(p, lang)) {
+            let needs: Vec<String> =
+                Player::BOTH.into_iter().filter_map(|p| self.need_words(p, lang)).collect();
+            for words in &needs {
                 text += &format!("\n{words}");
             }
-            text += "\n";
+            if !needs.is_empty() {
+                text += "\n";
+            }
         }
         text += &format!("\n{}", self.history_table(lang));
         text += &format!(
@@ -192,8 +228,8 @@ impl LiveDocument {
             String::new(),
         )];
         for next in &self.course.next {
-            let words = match self.course.next_first {
-                Some(first) => self.result_words(next.result, first, lang),
+            let words = match self.next_sides() {
+                Some(sides) => self.result_words(next.result, sides, lang),
                 None => String::new(),
             };
             let more = match next.ending {
@@ -223,31 +259,35 @@ impl LiveDocument {
             String::new(),
         )];
         for game in &self.course.history {
-            let mut words = self.result_words(game.result, game.first, lang);
-            if !game.counts {
+            let sides = Sides::new(game.first, game.decider);
+            let mut words = self.result_words(game.result, sides, lang);
+            if !game.counts && (game.decider.is_none() || game.result == GameResult::Draw) {
                 words += &tr!(lang, "live.uncounted");
             }
             let score = self.score_text(game.score);
             let comment = game.comment.clone().unwrap_or_default();
-            rows.push(row([game.game.to_string(), words, score], &game.chances, comment));
+            // What decides at equal points is none of the games that are counted.
+            let number = if game.decider.is_some() { "+".into() } else { game.game.to_string() };
+            rows.push(row([number, words, score], &game.chances, comment));
         }
         columns(header, rows, &[1, 6])
     }
 
-    /// The audit trail as text: every entry, what it did, and its seal.
-    pub fn audit_text(&self, lang: Lang) -> String {
+    /// The audit trail as text: every entry, what it did, and its seal. `local` writes a moment as
+    /// the clock on the wall shows it.
+    pub fn audit_text(&self, lang: Lang, local: impl Fn(&Stamp) -> String) -> String {
         let mut text = self.title.as_ref().map_or_else(String::new, |title| format!("{title}\n"));
         let [a, b] = Player::BOTH.map(|player| self.name(player, lang));
         text += &format!("{}\n", tr!(lang, "live.audit.players", a = a, b = b));
         text += &format!("{}\n{}\n\n", self.rule.sentences(lang), self.model.sentence(lang));
-        text +=
-            &format!("{}\n", tr!(lang, "live.audit.started", at = readable(&self.course.started)));
+        let started = local(&self.course.started);
+        text += &format!("{}\n", tr!(lang, "live.audit.started", at = started));
         let header = ["number", "at", "what", "by", "comment", "seal"];
         let header = header.map(|key| own_or_shared(lang, ["live.audit.column", "column"], key));
         let rows = self.course.audit.iter().map(|line| {
             vec![
                 line.number.to_string(),
-                readable(&line.at),
+                local(&line.at),
                 self.audit_words(line, lang),
                 line.by.clone().unwrap_or_default(),
                 line.comment.clone().unwrap_or_default(),

@@ -79,7 +79,12 @@ pub(super) fn draw(frame: &mut Frame<'_>, screen: &Screen, area: Rect) {
                     None => "=",
                 };
                 let points = [game.score.a, game.score.b].map(|points| document.points(points));
-                (format!("{} {winner}", game.game), points.join("-"))
+                // What decides at equal points is none of the games that are counted.
+                let number = match game.decider {
+                    Some(_) => "+".to_string(),
+                    None => game.game.to_string(),
+                };
+                (format!("{number} {winner}"), points.join("-"))
             }
         };
         let style = match game.and_then(|game| game.winner) {

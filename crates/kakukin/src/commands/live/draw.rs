@@ -4,7 +4,7 @@ use super::{
     course,
     screen::{Asking, Message, Screen},
 };
-use kakukin_report::{short_percent, translate, translate_with, wrap};
+use kakukin_report::{Sides, short_percent, translate, translate_with, wrap};
 use kakukin_series::Player;
 use ratatui::{
     Frame,
@@ -77,7 +77,12 @@ pub(super) fn draw(frame: &mut Frame<'_>, screen: &Screen) {
     course::draw(frame, screen, chart);
     frame.render_widget(audit(screen, trail), trail);
     frame.render_widget(Paragraph::new(said.join("\n")).style(BOLD.fg(Color::Yellow)), message);
-    let help = screen.say(if over { "keys_over" } else { "keys" }, &[]);
+    let help = match document.next_sides() {
+        None => "keys_over",
+        Some(Sides::ByLot(_)) => "keys_decider",
+        Some(Sides::First(_)) => "keys",
+    };
+    let help = screen.say(help, &[]);
     frame.render_widget(Paragraph::new(fit(&help, usize::from(keys.width))).style(QUIET), keys);
     if let Some(lines) = screen.question() {
         draw_box(frame, &lines, area);
@@ -137,10 +142,12 @@ fn draw_score(frame: &mut Frame<'_>, screen: &Screen, area: Rect) {
         [(Player::A, left, Alignment::Right), (Player::B, right, Alignment::Left)]
     {
         let name = fit(&document.name(player, screen.lang), usize::from(area.width));
-        let side = match document.course.next_first {
-            Some(first) if first == player => Line::styled(screen.say("first", &[]), LOUD),
-            Some(_) => Line::from(screen.say("second", &[])),
-            None => Line::default(),
+        let side = match document.next_sides() {
+            Some(Sides::First(first)) if first == player => {
+                Line::styled(screen.say("first", &[]), LOUD)
+            }
+            Some(Sides::First(_)) => Line::from(screen.say("second", &[])),
+            Some(Sides::ByLot(_)) | None => Line::default(),
         };
         let letter = Line::styled(format!("{player:?}"), QUIET);
         let lines = vec![letter, Line::styled(name, BOLD.fg(colour(player))), side];
@@ -180,7 +187,11 @@ fn chance_bar<'l>(screen: &Screen, width: usize) -> Line<'l> {
 /// What each result of the next game would do.
 fn draw_next(frame: &mut Frame<'_>, screen: &Screen, area: Rect) {
     let (document, lang) = (&screen.document, screen.lang);
-    let Some(first) = document.course.next_first else { return };
+    let Some(sides) = document.next_sides() else { return };
+    let keys = match sides {
+        Sides::First(_) => ["f", "s", "d"],
+        Sides::ByLot(_) => ["a", "b", "d"],
+    };
     let wide = area.width >= 80;
     let right = |text: String| Cell::from(Line::from(text).alignment(Alignment::Right));
     let name = |player| fit(&document.name(player, lang), 9);
@@ -193,8 +204,8 @@ fn draw_next(frame: &mut Frame<'_>, screen: &Screen, area: Rect) {
     }
     header.push(right(translate(lang, "column.points")));
     header.extend([name(Player::A), name(Player::B), translate(lang, "ending.none")].map(right));
-    let rows = document.course.next.iter().zip(["f", "s", "d"]).map(|(next, key)| {
-        let result = document.result_words(next.result, first, lang);
+    let rows = document.course.next.iter().zip(keys).map(|(next, key)| {
+        let result = document.result_words(next.result, sides, lang);
         let mut cells = vec![Cell::from(format!("{key}  {}", fit(&result, words - 3)))];
         if wide {
             cells.push(right(short_percent(next.probability)));
@@ -219,7 +230,7 @@ fn audit<'l>(screen: &Screen, area: Rect) -> Paragraph<'l> {
         let by = line.by.as_ref().map(|by| format!("  {by}")).unwrap_or_default();
         let remark = line.comment.as_ref().map(|text| format!("  {text}")).unwrap_or_default();
         let what = document.audit_words(line, screen.lang);
-        let text = format!("#{} {}  {what}{by}{remark}", line.number, line.at);
+        let text = format!("#{} {}  {what}{by}{remark}", line.number, (screen.local)(&line.at));
         let taken_back = line.undone_by.is_some();
         let style = if taken_back { QUIET.add_modifier(Modifier::CROSSED_OUT) } else { QUIET };
         Line::styled(fit(&text, usize::from(area.width)), style)
@@ -278,25 +289,26 @@ impl Screen {
             }
             Asking::Undo => {
                 let last = document.course.history.last()?;
-                let result = document.result_words(last.result, last.first, lang);
+                let sides = Sides::new(last.first, last.decider);
+                let result = document.result_words(last.result, sides, lang);
+                let key = if last.decider.is_some() { "ask_undo_decider" } else { "ask_undo" };
                 let values = [("game", last.game.to_string()), ("result", result)];
-                Some(vec![
-                    self.say("ask_undo", &values),
-                    String::new(),
-                    self.say("answer_undo", &[]),
-                ])
+                Some(vec![self.say(key, &values), String::new(), self.say("answer_undo", &[])])
             }
             Asking::Record(result) => {
-                let first = document.course.next_first?;
+                let sides = document.next_sides()?;
                 let next = document.course.next.iter().find(|next| next.result == result)?;
                 let game = (document.course.games.counted + 1).to_string();
-                let words = document.result_words(result, first, lang);
+                let words = document.result_words(result, sides, lang);
                 let (before, after) =
                     (document.score_text(document.course.score), document.score_text(next.score));
-                let mut lines = vec![
-                    self.say("ask_result", &[("game", game), ("result", words)]),
-                    self.say("ask_points", &[("before", before), ("after", after)]),
-                ];
+                let mut lines = match sides {
+                    Sides::ByLot(_) => vec![words],
+                    Sides::First(_) => vec![
+                        self.say("ask_result", &[("game", game), ("result", words)]),
+                        self.say("ask_points", &[("before", before), ("after", after)]),
+                    ],
+                };
                 lines.extend(next.ending.map(|end| document.end_words(end, lang)));
                 lines.extend([String::new(), self.say("answer_result", &[])]);
                 Some(lines)
@@ -366,11 +378,11 @@ fn large(text: &str) -> [String; 3] {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::screen::tests::{record, screen},
+        super::screen::tests::{in_japan, record, screen, undecided},
         *,
     };
     use kakukin_report::{Lang, LiveDocument};
-    use kakukin_series::GameResult;
+    use kakukin_series::{GameResult, Undecided};
     use ratatui::{Terminal, backend::TestBackend};
 
     /// The picture as lines of text, as a terminal of that size shows it.
@@ -424,6 +436,13 @@ mod tests {
             over.message = Some(Message::Recorded(2));
             check(&format!("{tag}-over"), &over, 80, 24);
             check(&format!("{tag}-small"), &over, 50, 12);
+            let mut decider = undecided(lang, Undecided::Armageddon, &[]);
+            check(&format!("{tag}-decider"), &decider, 80, 24);
+            decider.asking = Asking::Record(GameResult::Second);
+            check(&format!("{tag}-decider-record"), &decider, 80, 24);
+            let mut decided = undecided(lang, Undecided::Lot, &["b"]);
+            decided.asking = Asking::Undo;
+            check(&format!("{tag}-decided"), &decided, 80, 24);
         }
     }
 
@@ -455,7 +474,7 @@ mod tests {
                 for asking in
                     [Asking::Nothing, Asking::Record(GameResult::Draw), Asking::Undo, Asking::Help]
                 {
-                    let mut screen = Screen::new(document.clone(), Lang::JA);
+                    let mut screen = Screen::new(document.clone(), Lang::JA, in_japan);
                     screen.asking = asking;
                     for (width, height) in sizes.clone() {
                         picture(&screen, width, height);

@@ -1,8 +1,8 @@
 //! What the live screen shows and what a key does to it, without a terminal.
 
 use super::draw::fit;
-use kakukin_report::{Lang, LiveDocument};
-use kakukin_series::GameResult;
+use kakukin_report::{Lang, LiveDocument, Sides};
+use kakukin_series::{GameResult, Player, Stamp};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// The live screen at one moment.
@@ -13,6 +13,8 @@ pub(super) struct Screen {
     pub(super) asking: Asking,
     /// The last thing that happened.
     pub(super) message: Option<Message>,
+    /// A moment as the clock on the wall shows it.
+    pub(super) local: fn(&Stamp) -> String,
 }
 
 /// What the screen waits for.
@@ -71,9 +73,9 @@ fn with_short_names(mut document: LiveDocument) -> LiveDocument {
 }
 
 impl Screen {
-    pub(super) fn new(document: LiveDocument, lang: Lang) -> Self {
+    pub(super) fn new(document: LiveDocument, lang: Lang, local: fn(&Stamp) -> String) -> Self {
         let document = with_short_names(document);
-        Self { document, lang, asking: Asking::Nothing, message: None }
+        Self { document, lang, asking: Asking::Nothing, message: None, local }
     }
 
     /// The record as it is now. What was being asked is no longer asked: it was about what
@@ -117,7 +119,7 @@ impl Screen {
                 self.ask(Asking::Nothing);
                 Wish::Undo
             }
-            (Asking::Record(_), KeyCode::Char(c)) if result_of(c).is_some() => {
+            (Asking::Record(_), KeyCode::Char(c)) if self.result_of(c).is_some() => {
                 // The arbiter corrects himself before confirming.
                 self.choose(c)
             }
@@ -133,8 +135,8 @@ impl Screen {
 
     fn choose(&mut self, key: char) -> Wish {
         let over = self.document.course.ending.is_some();
-        match (key, result_of(key)) {
-            (_, Some(_)) if over => self.message = Some(Message::Over),
+        match (key, self.result_of(key)) {
+            _ if over && "fsdab123".contains(key) => self.message = Some(Message::Over),
             (_, Some(result)) => self.ask(Asking::Record(result)),
             ('u', _) if self.document.course.history.is_empty() => {
                 self.message = Some(Message::NothingToUndo);
@@ -153,18 +155,23 @@ impl Screen {
         Wish::Nothing
     }
 
+    /// The result that a key stands for, if the next game can have it. Keys of sides mean nothing
+    /// where lots decide about the sides.
+    fn result_of(&self, key: char) -> Option<GameResult> {
+        let result = match (key, self.document.next_sides()?) {
+            ('f' | '1', Sides::First(_)) | ('a' | '1', Sides::ByLot(_)) => GameResult::First,
+            ('s' | '2', Sides::First(_)) | ('b' | '2', Sides::ByLot(_)) => GameResult::Second,
+            ('d' | '3', _) => GameResult::Draw,
+            ('a', Sides::First(first)) => Player::A.win(first),
+            ('b', Sides::First(first)) => Player::B.win(first),
+            _ => return None,
+        };
+        self.document.course.next.iter().map(|next| next.result).find(|next| *next == result)
+    }
+
     fn ask(&mut self, asking: Asking) {
         self.asking = asking;
         self.message = None;
-    }
-}
-
-fn result_of(key: char) -> Option<GameResult> {
-    match key {
-        'f' | '1' => Some(GameResult::First),
-        's' | '2' => Some(GameResult::Second),
-        'd' | '3' => Some(GameResult::Draw),
-        _ => None,
     }
 }
 
@@ -181,7 +188,7 @@ fn plain(c: char) -> char {
 pub(super) mod tests {
     use super::*;
     use kakukin_series::{
-        LiveRecord, Model, Names, Note, ReportedResult, Rule, Series, Stamp, Turns,
+        LiveRecord, Model, Names, Note, ReportedResult, Rule, Series, Stamp, Turns, Undecided,
     };
 
     /// A series of 1/2/3 at 70 % and 10 %, with these results.
@@ -203,7 +210,27 @@ pub(super) mod tests {
     }
 
     pub(in super::super) fn screen(lang: Lang, results: &[&str]) -> Screen {
-        Screen::new(LiveDocument::new(record(["Taro", "Hanako"], results).state()), lang)
+        Screen::new(LiveDocument::new(record(["Taro", "Hanako"], results).state()), lang, in_japan)
+    }
+
+    /// The time of a hall in Japan, whose clock stands still.
+    pub(in super::super) fn in_japan(_: &Stamp) -> String {
+        "2026-11-15 18:30:00 +09:00".to_string()
+    }
+
+    /// Equal points at the limit, after two games.
+    pub(in super::super) fn undecided(lang: Lang, way: Undecided, results: &[&str]) -> Screen {
+        let model = Model::new("70%".parse().unwrap(), "10%".parse().unwrap()).unwrap();
+        let rule = Rule::new(1, 1, 9, Turns::Alternating).unwrap().with_limit(2).unwrap();
+        let series = Series::new(model, rule.with_undecided(way)).unwrap();
+        let at = Stamp::try_from("2026-11-15T09:30:00Z".to_string()).unwrap();
+        let names = Names { a: Some("Taro".into()), b: Some("Hanako".into()) };
+        let mut record = LiveRecord::new(&series, names, None, at.clone()).unwrap();
+        let note = Note { at, by: None, comment: None };
+        for result in ["first", "first"].iter().chain(results) {
+            record.add(&[result.parse::<ReportedResult>().unwrap()], &note).unwrap();
+        }
+        Screen::new(LiveDocument::new(record.state()), lang, in_japan)
     }
 
     fn press(screen: &mut Screen, keys: &str) -> Vec<Wish> {
@@ -236,6 +263,27 @@ pub(super) mod tests {
         }
         assert_eq!(press(&mut screen, "uy"), [Wish::Undo]);
         assert_eq!(press(&mut screen, "u⏎rq"), [Wish::Undo, Wish::Reload, Wish::Quit]);
+    }
+
+    /// The player's own letter does as well; where lots decide about the sides, only that does.
+    #[test]
+    fn a_result_by_the_letter_of_the_player() {
+        // Hanako is first in game 2.
+        let mut second = screen(Lang::EN, &["second"]);
+        assert_eq!(
+            press(&mut second, "a⏎b⏎"),
+            [Wish::Record(GameResult::Second), Wish::Record(GameResult::First)]
+        );
+        for way in [Undecided::Lot, Undecided::Game, Undecided::Armageddon] {
+            let mut screen = undecided(Lang::EN, way, &[]);
+            let keys = press(&mut screen, "a⏎b⏎1⏎2⏎");
+            let [a, b] = [GameResult::First, GameResult::Second].map(Wish::Record);
+            assert_eq!(keys, [a, b, a, b], "{way}");
+            assert_eq!(press(&mut screen, "f⏎s⏎"), [], "{way}");
+            let drawn = way == Undecided::Game;
+            assert_eq!(press(&mut screen, "d⏎").len(), usize::from(drawn), "{way}");
+        }
+        assert_eq!(undecided(Lang::EN, Undecided::Lot, &["b"]).document.next_sides(), None);
     }
 
     #[test]

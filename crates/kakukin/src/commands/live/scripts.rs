@@ -7,10 +7,11 @@ use crate::{
     clock,
     failure::{Failure, say},
     output::Output,
+    threads,
 };
 use kakukin_core::BadValue;
-use kakukin_query::{LiveChange, LiveStart, NoteFields, Unwatched};
-use kakukin_report::{Lang, LiveDocument, sanitize, translate_with};
+use kakukin_query::{LiveChange, LiveStart, NoteFields};
+use kakukin_report::{Lang, LiveDocument, recommended_note, sanitize, translate_with};
 use kakukin_series::{LiveRecord, ReportedResult};
 
 pub(super) fn run(command: LiveCommand, path: &str, output: &Output) -> Result<(), Failure> {
@@ -21,17 +22,22 @@ pub(super) fn run(command: LiveCommand, path: &str, output: &Output) -> Result<(
         LiveCommand::Show(_) => show(&file::read(path, output.lang)?, output),
         LiveCommand::Audit(_) => {
             let document = LiveDocument::new(file::read(path, output.lang)?.state());
-            output.document(&document, LiveDocument::audit_text, LiveDocument::audit_csv)
+            let text = |document: &LiveDocument, lang| document.audit_text(lang, clock::local);
+            output.document(&document, text, LiveDocument::audit_csv)
         }
     }
 }
 
 fn new(start: &LiveStart, path: &str, output: &Output) -> Result<(), Failure> {
     let job = start.job(clock::now()?)?;
-    let record = job.run(&Unwatched)?;
-    file::create(path, &record, &waiting(path, output.lang))?;
+    let pool = threads::pool(None)?;
+    let begun = output.watched(|progress| pool.install(|| job.run(progress)))?;
+    file::create(path, &begun.record, &waiting(path, output.lang))?;
     output.preset(job.preset.as_ref());
-    show(&record, output)
+    let recommended = begun.recommended.as_ref();
+    let note = recommended.map(|rule| recommended_note(&rule.ranked, output.lang));
+    output.note(note.as_deref());
+    show(&begun.record, output)
 }
 
 fn add(args: LiveAddArgs, path: &str, output: &Output) -> Result<(), Failure> {
@@ -49,7 +55,7 @@ fn undo(note: NoteFields, path: &str, output: &Output) -> Result<(), Failure> {
 
 /// Changes the record, and says so when it is safe.
 fn change(change: LiveChange, path: &str, output: &Output) -> Result<(), Failure> {
-    let (job, mut from) = (change.job(clock::now()?)?, 0);
+    let (job, mut from) = (change.job(clock::now()?), 0);
     let record = file::update(path, output.lang, &waiting(path, output.lang), |record| {
         from = record.entries().len() as u32 + 1;
         job.apply(record).map_err(|error| about(path, error).into())

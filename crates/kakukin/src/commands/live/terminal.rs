@@ -7,8 +7,8 @@ use super::{
     scripts::about,
 };
 use crate::{InputError, Problem, clock, failure::Failure, output::Output};
-use kakukin_report::{LiveDocument, sanitize};
-use kakukin_series::{LiveRecord, Note, ReportedResult};
+use kakukin_report::{LiveDocument, Sides, sanitize};
+use kakukin_series::{LiveRecord, Note, Player, ReportedResult};
 use ratatui::{
     DefaultTerminal,
     crossterm::event::{self, Event, KeyEventKind},
@@ -50,7 +50,7 @@ impl<'p> Live<'p> {
     fn open(path: &'p str, output: &Output) -> Result<Self, Failure> {
         let seen = trace(path);
         let document = LiveDocument::new(file::read(path, output.lang)?.state());
-        Ok(Self { path, screen: Screen::new(document, output.lang), seen })
+        Ok(Self { path, screen: Screen::new(document, output.lang, clock::local), seen })
     }
 
     fn watch(&mut self, terminal: &mut DefaultTerminal) -> Result<(), Failure> {
@@ -85,7 +85,13 @@ impl<'p> Live<'p> {
             Wish::Nothing | Wish::Quit => return,
             Wish::Reload => self.reload(),
             Wish::Record(result) => {
-                self.change(|record, note| record.add(&[ReportedResult::Side(result)], note))
+                let reported = match self.screen.document.next_sides() {
+                    // Where lots decide about the sides, only the winner says what is meant.
+                    Some(Sides::ByLot(_)) => Player::winner_of(result, Player::A)
+                        .map_or(ReportedResult::Side(result), ReportedResult::Winner),
+                    _ => ReportedResult::Side(result),
+                };
+                self.change(|record, note| record.add(&[reported], note))
             }
             Wish::Undo => self.change(LiveRecord::undo),
         };
