@@ -1,13 +1,11 @@
 //! The rule of a series where none is given: the one that is proposed for its rates.
 
 use crate::{
-    InputError,
-    series::find::{FindJob, FindQuery},
-    series::rule::SeriesFields,
+    InputError, Stopped,
+    series::{recommended::RecommendedJob, rule::SeriesFields},
     watch::Unwatched,
 };
-use kakukin_core::BadValue;
-use kakukin_series::{Model, PresetRates, Rule, Series};
+use kakukin_series::{PresetRates, Series};
 
 /// The most rules that are tried for a page.
 const MOST_RULES: usize = 1_000_000;
@@ -27,12 +25,7 @@ pub struct WantedSeries {
 #[derive(Debug, Clone)]
 enum WantedRule {
     Given(Box<Series>),
-    /// What is proposed; it ends as soon as its winner is certain, or not.
-    Proposed {
-        job: Box<FindJob>,
-        model: Box<Model>,
-        clinch: bool,
-    },
+    Proposed(Box<RecommendedJob>),
 }
 
 impl SeriesFields {
@@ -42,26 +35,17 @@ impl SeriesFields {
         let fields = &self.model;
         let rated = [&fields.p, &fields.preset, &fields.game].iter().any(|given| given.is_some());
         if self.rule.points.is_some() || !rated {
-            let (series, preset) = self.series()?;
-            return Ok(WantedSeries { rule: WantedRule::Given(Box::new(series)), preset });
+            return self.given();
         }
-        let (model, preset) = fields.model()?;
-        let rule = &self.rule;
-        let query = FindQuery {
-            p: fields.p.clone(),
-            f: fields.f.clone(),
-            preset: fields.preset.clone(),
-            game: fields.game.clone(),
-            limit: rule.limit.clone(),
-            turns: rule.turns.iter().cloned().collect(),
-            draws: rule.draws.iter().cloned().collect(),
-            undecided: rule.undecided.clone(),
-            top: Some("1".into()),
-            ..FindQuery::default()
-        };
-        let job = Box::new(query.job(None)?.within(MOST_PAIRS, MOST_RULES)?);
-        let rule = WantedRule::Proposed { job, model: Box::new(model), clinch: rule.clinch };
-        Ok(WantedSeries { rule, preset })
+        let Some(search) = self.recommended()? else { return self.given() };
+        let (_, preset) = fields.model()?;
+        let search = Box::new(search.within(MOST_PAIRS, MOST_RULES)?);
+        Ok(WantedSeries { rule: WantedRule::Proposed(search), preset })
+    }
+
+    fn given(&self) -> Result<WantedSeries, InputError> {
+        let (series, preset) = self.series()?;
+        Ok(WantedSeries { rule: WantedRule::Given(Box::new(series)), preset })
     }
 }
 
@@ -71,7 +55,7 @@ impl WantedSeries {
     pub fn most_games(&self) -> u32 {
         match &self.rule {
             WantedRule::Given(series) => series.limit(),
-            WantedRule::Proposed { job, .. } => job.limit(),
+            WantedRule::Proposed(search) => search.limit(),
         }
     }
 
@@ -79,7 +63,7 @@ impl WantedSeries {
     pub fn work(&self) -> u64 {
         match &self.rule {
             WantedRule::Given(series) => series.work(),
-            WantedRule::Proposed { .. } => SEARCH_WORK,
+            WantedRule::Proposed(_) => SEARCH_WORK,
         }
     }
 
@@ -87,27 +71,20 @@ impl WantedSeries {
     pub fn series(&self) -> Result<Series, InputError> {
         match &self.rule {
             WantedRule::Given(series) => Ok((**series).clone()),
-            WantedRule::Proposed { job, model, clinch } => {
-                Ok(Series::new((**model).clone(), proposed(job)?.with_clinch(*clinch))?)
-            }
+            WantedRule::Proposed(search) => match search.run(&Unwatched) {
+                Ok(found) => Ok(found.series),
+                Err(Stopped::Refused(error)) => Err(error),
+                // Nobody watches, so nobody cancels.
+                Err(Stopped::Cancelled) => Err(search.nothing_found()),
+            },
         }
     }
-}
-
-/// The rule that is proposed first.
-fn proposed(job: &FindJob) -> Result<Rule, InputError> {
-    let answer = job.run(&Unwatched)?;
-    let first = answer.proposals.into_iter().next().map(|proposal| proposal.ranked.series);
-    first.map(|series| series.rule().clone()).ok_or_else(|| {
-        let allowed = "`points` FIRST/SECOND/TARGET (1/2/3), `undecided`, `limit`";
-        InputError::new("limit", job.limit(), BadValue::OutOfRange, allowed)
-    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::series::{model::ModelFields, rule::RuleFields};
+    use crate::series::{find::FindQuery, model::ModelFields, rule::RuleFields};
 
     fn fields(p: &str, f: &str, limit: &str) -> SeriesFields {
         let text = |text: &str| Some(text.to_string());
