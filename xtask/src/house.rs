@@ -95,6 +95,7 @@ const CRATES: &[House] = &[
     House {
         name: "kakukin-records",
         may: &[
+            "calamine",
             "csv",
             "encoding_rs",
             "flate2",

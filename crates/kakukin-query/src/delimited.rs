@@ -1,13 +1,14 @@
-//! Small tables as spreadsheets write them: UTF-8, with commas, semicolons or tabs.
+//! Small tables as spreadsheets write them: CSV in any usual encoding, or a workbook.
 
 use crate::Problem;
 use kakukin_core::{BadValue, one_line};
-use kakukin_records::table::delimiter;
+use kakukin_records::table::{self, Separator};
+use std::io::Read;
 
 /// One row that is not empty.
 pub(crate) struct Row {
     /// The number of its line.
-    line: usize,
+    pub(crate) line: usize,
     /// Its fields, each one line of visible characters.
     pub(crate) fields: Vec<String>,
 }
@@ -19,23 +20,39 @@ impl Row {
     }
 }
 
-/// The rows of a table, at most so many.
-pub(crate) fn rows(text: &[u8], most: usize) -> Result<Vec<Row>, Problem> {
-    let text = std::str::from_utf8(text).map_err(|_| Problem::NotUtf8)?;
-    let text = text.trim_start_matches('\u{feff}');
+/// The rows of a table, at most so many. Of a workbook, those of the first sheet whose first row
+/// is `wanted`.
+pub(crate) fn rows(
+    bytes: &[u8],
+    most: usize,
+    wanted: impl Fn(&[String]) -> bool,
+) -> Result<Vec<Row>, Problem> {
+    let starts = |sheet: &str| {
+        let first = cut(sheet, 1).ok().and_then(|rows| rows.into_iter().next());
+        first.is_some_and(|row| wanted(&row.fields))
+    };
+    let text = table::text(bytes, &starts).map_err(|_| Problem::NotText)?;
+    cut(&text, most)
+}
+
+fn cut(text: &str, most: usize) -> Result<Vec<Row>, Problem> {
+    let separator = Separator::of(text);
+    let mut narrow = String::new();
+    let read = separator.narrowed(text.as_bytes()).read_to_string(&mut narrow);
+    read.map_err(|_| Problem::NotText)?;
     let mut reader = csv::ReaderBuilder::new();
     let mut reader = reader
         .has_headers(false)
         .flexible(true)
-        .delimiter(delimiter(text))
-        .from_reader(text.as_bytes());
+        .delimiter(separator.byte())
+        .from_reader(narrow.as_bytes());
     let mut rows = Vec::new();
     for record in reader.records() {
         let record = record.map_err(|_| BadValue::BadForm)?;
         let fields: Vec<String> = record.iter().map(one_line).collect();
         if fields.iter().any(|field| !field.is_empty()) {
             let start = record.position().map_or(0, |place| place.byte() as usize);
-            rows.push(Row { line: line_at(text, start), fields });
+            rows.push(Row { line: line_at(&narrow, start), fields });
         }
         if rows.len() == most {
             break;
@@ -60,11 +77,28 @@ pub(crate) fn is_number(text: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn lines(bytes: &[u8]) -> Vec<String> {
+        let rows = rows(bytes, 10, |_| true).unwrap_or_default();
+        rows.iter().map(|row| row.named(&row.fields.join("|"))).collect()
+    }
+
     #[test]
     fn rows_know_their_lines() {
-        let rows = rows("\u{feff}a;b\r\n\r\n;\r\nc;d\r\n".as_bytes(), 10).unwrap_or_default();
-        let lines: Vec<String> = rows.iter().map(|row| row.named(&row.fields.join("|"))).collect();
-        assert_eq!(lines, ["1: a|b", "4: c|d"]);
-        assert!(super::rows(&[0x8d, 0xb2], 10).is_err());
+        let text = "\u{feff}佐藤;b\r\n\r\n;\r\nc;d\r\n";
+        let wanted = ["1: 佐藤|b", "4: c|d"];
+        for separator in [";", ",", "\t", "，", "、", "；"] {
+            assert_eq!(lines(text.replace(';', separator).as_bytes()), wanted, "{separator}");
+        }
+        let (shift_jis, ..) = encoding_rs::SHIFT_JIS.encode(text.trim_start_matches('\u{feff}'));
+        assert_eq!(lines(&shift_jis), wanted);
+        let utf_16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(lines(&utf_16), wanted);
+    }
+
+    #[test]
+    fn what_is_no_text_is_refused() {
+        for bytes in [&b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"[..], b"PK\x03\x04 no archive", b"\xff,\0"] {
+            assert!(matches!(rows(bytes, 10, |_| true), Err(Problem::NotText)));
+        }
     }
 }

@@ -14,16 +14,34 @@ kakukin_core::input_errors! {
         OneSided = "one_sided",
         /// No game in the records counts.
         NoGames = "no_games",
+        /// No game counts: there is nothing in the files.
+        NoGamesEmpty = "no_games_empty",
+        /// No game counts: the columns of a table are not known.
+        NoGamesColumns = "no_games_columns",
+        /// No game counts: their results are missing or words that are not known.
+        NoGamesResults = "no_games_results",
+        /// No game counts: the files are no records of a known format.
+        NoGamesFormat = "no_games_format",
+        /// No game counts: none of them was played to its end, or without odds.
+        NoGamesPlayed = "no_games_played",
+        /// There are games, but none that is wanted.
+        NoGamesWanted = "no_games_wanted",
         /// No game in the records was won by anybody.
         NoDecidedGames = "no_decided_games",
         /// Files become larger than is allowed when they are unpacked.
         UnpacksTooLarge = "unpacks_too_large",
-        /// A file is not text in UTF-8.
-        NotUtf8 = "not_utf8",
+        /// A file is neither text nor a workbook.
+        NotText = "not_text",
         /// The header of a table has no names that are known.
         BadHeader = "bad_header",
         /// Both players have the same name.
         SamePlayer = "same_player",
+        /// A player of a round sits at two boards.
+        PlaysTwice = "plays_twice",
+        /// A player has no opponent, and nothing says that this is meant.
+        NoOpponent = "no_opponent",
+        /// A player and a number, where two players should be.
+        NotAPairing = "not_a_pairing",
         /// No player of that name is in the field.
         NotInDataSet = "not_in_data_set",
         /// A chart would have more scores of one player than can be told apart.
@@ -38,6 +56,13 @@ kakukin_core::input_errors! {
         NothingToPlay = "nothing_to_play",
         /// The record of a series is not what it should be, or was changed by other hands.
         BadRecord = "bad_record",
+    }
+}
+
+impl Problem {
+    /// Whether no game in the records counts, for whatever reason.
+    pub fn is_no_games(self) -> bool {
+        self.code().starts_with(Self::NoGames.code())
     }
 }
 

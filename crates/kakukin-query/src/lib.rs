@@ -28,7 +28,7 @@ pub use hand::{
 };
 pub use league::{EpsilonJob, EpsilonQuery, StandingsJob, StandingsQuery, StudyJob, StudyQuery};
 pub use number::{confidence, parts, whole, whole_or, with_original_value};
-pub use pairings::{MAX_PAIRS, read_round};
+pub use pairings::{MAX_PAIRS, PairingTable, read_round};
 pub use records::{
     Content, EstimateJob, EstimateQuery, MAX_MEMBERS, MAX_UNPACKED, MAX_UPLOADS, MOST_LISTED,
     RecordFields, RecordsJob, RecordsQuery, Source, SourceFile, Uploads,
@@ -48,6 +48,7 @@ pub use series::sheet::{
 pub use series::simulate::{SimulateJob, SimulateQuery};
 pub use series::table::{TableJob, TableQuery};
 pub use series::tree::{TreeJob, TreeQuery};
+pub use series::wanted::WantedSeries;
 pub use series::workbook::{WorkbookJob, WorkbookQuery};
 pub use watch::{Unwatched, Watch, WorkUnit};
 pub use words::MAX_WORDS;

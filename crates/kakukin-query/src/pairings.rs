@@ -2,18 +2,19 @@
 
 use crate::{
     InputError, Problem,
-    delimited::{Row, is_number, rows},
+    delimited::{is_number, rows},
     words::MAX_WORDS,
 };
 use kakukin_core::{BadValue, as_seen};
 use kakukin_records::table::{COLOURS, FIRST, SECOND, heading};
 use kakukin_series::Pairing;
+use std::collections::BTreeMap;
 
 /// The most pairings of one round.
 pub const MAX_PAIRS: usize = 500;
 
 /// The form of a round, as a refusal shows it.
-const FORM: &str = "CSV (UTF-8): a,b[,board]";
+const FORM: &str = "CSV, xlsx: a,b[,board]";
 
 /// What the columns can be called, in small letters and without spaces, beside the names that
 /// tables of games have for them.
@@ -30,6 +31,12 @@ const A: &[&str] = &[
     "選手a",
     "選手1",
     "氏名1",
+    "name",
+    "player",
+    "名前",
+    "氏名",
+    "選手",
+    "対局者",
 ];
 const B: &[&str] = &[
     "b",
@@ -44,6 +51,9 @@ const B: &[&str] = &[
     "選手b",
     "選手2",
     "氏名2",
+    "opponent",
+    "相手",
+    "対戦相手",
 ];
 const BOARD: &[&str] = &[
     "board",
@@ -66,23 +76,53 @@ const BOARD: &[&str] = &[
     "席",
 ];
 
-/// Reads `a,b[,board]`, with or without a header in either language, which may also put the
-/// columns in another order. Boards that are not given are numbered.
-pub fn read_round(text: &[u8]) -> Result<Vec<Pairing>, InputError> {
-    read_pairings("round", FORM, text, MAX_PAIRS)
+/// What stands in the place of an opponent where a player has none this time.
+const BYE: &[&str] =
+    &["bye", "不戦", "不戦勝", "抜け番", "抜番", "ぬけ番", "空き番", "空番", "休み", "お休み"];
+
+/// Who meets whom, and who meets nobody.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PairingTable {
+    /// Who meets whom.
+    pub pairings: Vec<Pairing>,
+    /// Who has no opponent, and the table says so.
+    pub byes: Vec<String>,
 }
 
-/// The same for pairings of another field, at most `most` of them; a refusal shows `form`.
+/// Reads `a,b[,board]`, with or without a header in either language, which may also put the
+/// columns in another order. Boards that are not given are numbered. Nobody can play twice.
+pub fn read_round(text: &[u8]) -> Result<PairingTable, InputError> {
+    let (found, lines) = read_pairings("round", FORM, text, MAX_PAIRS)?;
+    let met = found.pairings.iter().zip(lines).flat_map(|(pairing, line)| {
+        [(&pairing.a, line), (&pairing.b, line)].map(|(name, line)| (name, line))
+    });
+    let mut seats = BTreeMap::new();
+    for (name, line) in met {
+        if let Some(before) = seats.insert(as_seen(name), line) {
+            let value = format!("{line}: {name} ({before})");
+            return Err(InputError::new("round", value, Problem::PlaysTwice, FORM));
+        }
+    }
+    let twice = found.byes.iter().find(|name| seats.contains_key(&as_seen(name)));
+    match twice {
+        Some(name) => Err(InputError::new("round", name, Problem::PlaysTwice, FORM)),
+        None => Ok(found),
+    }
+}
+
+/// The same for pairings of another field, at most `most` of them, each with its line; a refusal
+/// shows `form`.
 pub(crate) fn read_pairings(
     field: &'static str,
     form: &'static str,
     text: &[u8],
     most: usize,
-) -> Result<Vec<Pairing>, InputError> {
+) -> Result<(PairingTable, Vec<usize>), InputError> {
     let refuse = |value: String, problem| InputError::new(field, value, problem, form);
     let too_long =
         |value: &str| InputError::new(field, value, BadValue::TooLong, format!("1..{most}"));
-    let rows = rows(text, most + 2).map_err(|problem| refuse(String::new(), problem))?;
+    let headed = |first: &[String]| Columns::of_header(first).is_some();
+    let rows = rows(text, most + 2, headed).map_err(|problem| refuse(String::new(), problem))?;
     if rows.len() > most + 1 {
         return Err(too_long(""));
     }
@@ -108,12 +148,32 @@ pub(crate) fn read_pairings(
     if pairs.len() > most {
         return Err(too_long(&pairs.len().to_string()));
     }
-    let pairing = |(number, row): (usize, &Row)| {
+    let (mut found, mut lines) = (PairingTable::default(), Vec::new());
+    for (number, row) in (1..).zip(pairs) {
         // The message must name the line.
         let in_line = |problem| refuse(row.named(&row.fields.join(",")), problem);
-        columns.pairing(&row.fields, number).map_err(in_line)
-    };
-    (1..).zip(pairs).map(pairing).collect()
+        match columns.seat(&row.fields, number).map_err(in_line)? {
+            Seat::Pairing(pairing) => {
+                found.pairings.push(pairing);
+                lines.push(row.line);
+            }
+            Seat::Bye(name) => found.byes.push(name),
+            Seat::Free => {}
+        }
+    }
+    if found.pairings.is_empty() {
+        return Err(refuse(String::new(), BadValue::BadForm.into()));
+    }
+    Ok((found, lines))
+}
+
+/// What a row of pairings says.
+enum Seat {
+    Pairing(Pairing),
+    /// This player has no opponent.
+    Bye(String),
+    /// Nobody plays here.
+    Free,
 }
 
 /// Where a, b and the board are.
@@ -121,13 +181,15 @@ struct Columns {
     order: [usize; 3],
     /// How many fields a row can have.
     count: usize,
+    /// Whether the columns have names.
+    headed: bool,
 }
 
 impl Columns {
     /// Without a header.
-    const USUAL: Self = Self { order: [0, 1, 2], count: 3 };
+    const USUAL: Self = Self { order: [0, 1, 2], count: 3, headed: false };
     /// Without a header, but with a number at the start of each row.
-    const BOARD_FIRST: Self = Self { order: [1, 2, 0], count: 3 };
+    const BOARD_FIRST: Self = Self { order: [1, 2, 0], count: 3, headed: false };
 
     fn of_header(fields: &[String]) -> Option<Self> {
         let names: Vec<String> = fields.iter().map(|field| heading(field)).collect();
@@ -139,12 +201,13 @@ impl Columns {
             (Some(a), Some(b)) => (a, b),
             _ => (colours.next()?, colours.next()?),
         };
-        Some(Self { order: [a, b, find(&[BOARD]).unwrap_or(usize::MAX)], count: fields.len() })
+        let board = find(&[BOARD]).unwrap_or(usize::MAX);
+        Some(Self { order: [a, b, board], count: fields.len(), headed: true })
     }
 
-    /// The pairing of a row; a board that is not given gets this number.
-    fn pairing(&self, fields: &[String], number: usize) -> Result<Pairing, Problem> {
-        if fields.len() < 2 || fields.len() > self.count {
+    /// What a row says; a board that is not given gets this number.
+    fn seat(&self, fields: &[String], number: usize) -> Result<Seat, Problem> {
+        if fields.len() > self.count || (fields.len() < 2 && !self.headed) {
             return Err(BadValue::BadForm.into());
         }
         if fields.iter().any(|field| field.chars().count() > MAX_WORDS) {
@@ -152,10 +215,22 @@ impl Columns {
         }
         let [a, b, board] =
             self.order.map(|column| fields.get(column).cloned().unwrap_or_default());
-        if !a.is_empty() && as_seen(&a) == as_seen(&b) {
-            return Err(Problem::SamePlayer);
+        let is_bye = |name: &str| BYE.contains(&heading(name).as_str());
+        let is_rating = |text: &str| heading(text).parse::<f64>().is_ok();
+        match (a.as_str(), b.as_str()) {
+            ("", "") => Ok(Seat::Free),
+            (_, "") | ("", _) => Err(Problem::NoOpponent),
+            (a, b) if is_bye(a) && is_bye(b) => Ok(Seat::Free),
+            (_, bye) if is_bye(bye) => Ok(Seat::Bye(a)),
+            (bye, _) if is_bye(bye) => Ok(Seat::Bye(b)),
+            // A list of players and their ratings; where all players are numbers, it is none.
+            (name, rating) if is_rating(rating) && !is_rating(name) => Err(Problem::NotAPairing),
+            (one, other) if as_seen(one) == as_seen(other) => Err(Problem::SamePlayer),
+            _ => {
+                let board = if board.is_empty() { number.to_string() } else { board };
+                Ok(Seat::Pairing(Pairing { board, a, b }))
+            }
         }
-        Ok(Pairing { board: if board.is_empty() { number.to_string() } else { board }, a, b })
     }
 }
 
@@ -167,20 +242,20 @@ mod tests {
         Pairing { board: board.into(), a: a.into(), b: b.into() }
     }
 
+    fn read(text: &[u8]) -> Result<Vec<Pairing>, InputError> {
+        read_round(text).map(|round| round.pairings)
+    }
+
     #[test]
     fn headers_in_both_languages_and_none() {
         let wanted = [pairing("1", "佐藤", "鈴木"), pairing("2", "O'Hara, Ann", "<b>")];
         let rows = "佐藤,鈴木\r\n\r\n\"O'Hara, Ann\", <b> \r\n";
         for header in ["", "a,b\n", "A,B\n", "先手,後手\n", "\u{feff}Ａさん,Ｂさん\r\n"] {
-            assert_eq!(
-                read_round(format!("{header}{rows}").as_bytes()).unwrap(),
-                wanted,
-                "{header}"
-            );
+            assert_eq!(read(format!("{header}{rows}").as_bytes()).unwrap(), wanted, "{header}");
         }
         let mixed = "盤,後手,先手\n7,鈴木,佐藤\n";
-        assert_eq!(read_round(mixed.as_bytes()).unwrap(), [pairing("7", "佐藤", "鈴木")]);
-        assert_eq!(read_round(b"x,y,12").unwrap(), [pairing("12", "x", "y")]);
+        assert_eq!(read(mixed.as_bytes()).unwrap(), [pairing("7", "佐藤", "鈴木")]);
+        assert_eq!(read(b"x,y,12").unwrap(), [pairing("12", "x", "y")]);
     }
 
     #[test]
@@ -196,11 +271,11 @@ mod tests {
         ] {
             for separator in [",", ";", "\t"] {
                 let table = format!("{header}{commas}").replace(',', separator);
-                assert_eq!(read_round(table.as_bytes()).unwrap(), wanted, "{header} {separator}");
+                assert_eq!(read(table.as_bytes()).unwrap(), wanted, "{header} {separator}");
             }
         }
         let more = "Name 2,Rating,Name 1\nx,1500,y\n";
-        assert_eq!(read_round(more.as_bytes()).unwrap(), [pairing("1", "y", "x")]);
+        assert_eq!(read(more.as_bytes()).unwrap(), [pairing("1", "y", "x")]);
         // A header that is not known is not taken for a pairing.
         let unknown = read_round("机,あちら,こちら\n1,山田,鈴木\n".as_bytes()).unwrap_err();
         assert_eq!(
@@ -218,12 +293,75 @@ mod tests {
         assert_eq!(problem(b"a,b\n"), BadValue::BadForm);
         assert_eq!(problem(b"alone\n"), BadValue::BadForm);
         assert_eq!(problem(b"x,y,1,more\n"), BadValue::BadForm);
-        assert_eq!(problem(&[0x8d, 0xb2, b',', 0x93, 0xa1]), Problem::NotUtf8);
+        assert_eq!(problem(b"\x89PNG\r\n\x1a\n\0"), Problem::NotText);
         assert_eq!(
             problem(format!("{},y", "x".repeat(MAX_WORDS + 1)).as_bytes()),
             BadValue::TooLong
         );
-        assert_eq!(problem("x,y\n".repeat(MAX_PAIRS + 1).as_bytes()), BadValue::TooLong);
-        assert_eq!(read_round("x,y\n".repeat(MAX_PAIRS).as_bytes()).unwrap().len(), MAX_PAIRS);
+        let pairs =
+            |count: usize| -> String { (0..count).map(|k| format!("x{k},y{k}\n")).collect() };
+        assert_eq!(problem(pairs(MAX_PAIRS + 1).as_bytes()), BadValue::TooLong);
+        assert_eq!(read(pairs(MAX_PAIRS).as_bytes()).unwrap().len(), MAX_PAIRS);
+    }
+
+    #[test]
+    fn nobody_plays_twice_or_nobody() {
+        let refused = |text: &str| {
+            let error = read_round(text.as_bytes()).unwrap_err();
+            (error.problem, error.value)
+        };
+        let twice = (Problem::PlaysTwice, "4: 佐藤 (2)".to_string());
+        assert_eq!(refused("a,b\n佐藤,鈴木\n\n高橋,佐藤\n"), twice);
+        // The same to the eye.
+        assert_eq!(refused("a,b\nAnn Lee,Ben\nCid,Ann  Lee\n").0, Problem::PlaysTwice);
+        assert_eq!(refused("a,b\n佐藤,鈴木\n佐藤,不戦\n").0, Problem::PlaysTwice);
+        for (text, value) in [
+            ("a,b\n佐藤,鈴木\n高橋,\n", "3: 高橋,"),
+            ("a,b,board\n,佐藤,1\n", "2: ,佐藤,1"),
+            ("a,b\n佐藤\n", "2: 佐藤"),
+        ] {
+            assert_eq!(refused(text), (Problem::NoOpponent, value.to_string()));
+        }
+        for (text, value) in [
+            ("name,elo\n佐藤,1850\n", "2: 佐藤,1850"),
+            ("佐藤,1850.5\n鈴木,1700\n", "1: 佐藤,1850.5"),
+            ("1,佐藤,１８５０\n2,鈴木,1700\n", "1: 1,佐藤,１８５０"),
+        ] {
+            assert_eq!(refused(text), (Problem::NotAPairing, value.to_string()));
+        }
+        // Players may be numbers, as long as they all are.
+        assert_eq!(read(b"12,7\n3,4\n").unwrap().len(), 2);
+    }
+
+    #[test]
+    fn who_has_no_opponent_is_said_to_have_none() {
+        for bye in ["bye", "BYE", "不戦", "不戦勝", "抜け番"] {
+            let text = format!("盤,先手,後手\n1,佐藤,鈴木\n2,高橋,{bye}\n3,,\n4,{bye},田中\n");
+            let round = read_round(text.as_bytes()).unwrap();
+            assert_eq!(round.pairings, [pairing("1", "佐藤", "鈴木")]);
+            assert_eq!(round.byes, ["高橋", "田中"]);
+        }
+    }
+
+    #[test]
+    fn encodings_and_workbooks() {
+        let wanted = [pairing("1", "佐藤", "鈴木"), pairing("2", "高橋", "田中")];
+        let text = "先手,後手\n佐藤,鈴木\n高橋,田中\n";
+        let (shift_jis, ..) = encoding_rs::SHIFT_JIS.encode(text);
+        let utf_16: Vec<u8> =
+            format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let mut book = rust_xlsxwriter::Workbook::new();
+        book.add_worksheet().write(0, 0, "春季大会").unwrap();
+        let sheet = book.add_worksheet();
+        for (row, line) in (0..).zip(text.lines()) {
+            for (column, field) in (0..).zip(line.split(',')) {
+                sheet.write(row, column, field).unwrap();
+            }
+        }
+        let book = book.save_to_buffer().unwrap();
+        let wide = text.replace(',', "，");
+        for bytes in [text.as_bytes(), &shift_jis, &utf_16, &book, wide.as_bytes()] {
+            assert_eq!(read(bytes).unwrap(), wanted);
+        }
     }
 }

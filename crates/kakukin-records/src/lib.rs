@@ -20,6 +20,7 @@ mod surveyor;
 pub mod table;
 mod text;
 mod trf;
+mod workbook;
 
 pub use date::Date;
 pub use encoding_rs::Encoding;
@@ -43,3 +44,4 @@ pub use survey::{
 pub use surveyor::{Each, MAX_LISTED, Omission, Omissions, Omitted, ReadSummary, Surveyor};
 pub use table::RecordResult;
 pub use text::MAX_TEXT;
+pub use workbook::MAX_WORKBOOK;

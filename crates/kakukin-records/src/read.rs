@@ -1,8 +1,11 @@
 //! From a file, compressed or not, to games.
 
 use crate::{
-    Format, MAX_TEXT, Pieces, Quota, Sink, Skip, Stop, Why, csa, kif, pgn, sgf, table, text::Utf8,
+    Format, MAX_TEXT, MAX_WORKBOOK, Pieces, Quota, Sink, Skip, Stop, Why, csa, kif, pgn, sgf,
+    table,
+    text::Utf8,
     trf,
+    workbook::{is_workbook, sheet},
 };
 use encoding_rs::Encoding;
 use flate2::read::MultiGzDecoder;
@@ -29,6 +32,8 @@ const LARGE_END: &[u8] = b"PK\x06\x06";
 const LARGE_LOCATOR: &[u8] = b"PK\x06\x07";
 /// Where the number of entries stands in the end of a large directory.
 const LARGE_COUNT: usize = 32;
+/// What begins a workbook of before 2007, and one with a password.
+const OLD_OFFICE: &[u8] = b"\xd0\xcf\x11\xe0";
 /// What is looked at to tell formats and encodings apart.
 const HEAD: u64 = 1 << 14;
 
@@ -56,6 +61,9 @@ pub fn read_zip(
     }
     if has_overlaps(&mut archive) {
         return sink.skipped(Skip::file(Why::Overlapping, ""));
+    }
+    if is_workbook(&archive) {
+        return workbook(archive, sink);
     }
     for index in 0..archive.len() {
         if sink.quota().is_some_and(|quota| quota.exceeded()) {
@@ -156,19 +164,24 @@ fn unpack<'s>(
         return sink.skipped(Skip::file(Why::Empty, ""));
     }
     if is_zip(&head) {
-        if depth == Depth::Inside {
-            return sink.skipped(Skip::file(Why::Nested, ""));
-        }
+        let most = if depth == Depth::Inside { MAX_WORKBOOK } else { MAX_ARCHIVE };
         let mut whole = head;
-        let rest = MAX_ARCHIVE.saturating_sub(whole.len() as u64);
-        match source.by_ref().take(rest + 1).read_to_end(&mut whole) {
-            Ok(_) if whole.len() as u64 > MAX_ARCHIVE => {
-                return sink
-                    .skipped(Skip::file(Why::TooLarge, format!("{} MB", MAX_ARCHIVE >> 20)));
-            }
-            Ok(_) => return read_zip(name, Cursor::new(whole), how, sink),
-            Err(error) => return sink.skipped(fault(&error, Why::Unreadable)),
+        let rest = most.saturating_sub(whole.len() as u64);
+        if let Err(error) = source.by_ref().take(rest + 1).read_to_end(&mut whole) {
+            return sink.skipped(fault(&error, Why::Unreadable));
         }
+        if whole.len() as u64 > most {
+            return sink.skipped(Skip::file(Why::TooLarge, format!("{} MB", most >> 20)));
+        }
+        let whole = Cursor::new(whole);
+        if depth == Depth::Outside {
+            return read_zip(name, whole, how, sink);
+        }
+        // In an archive there may be workbooks, but no further archives.
+        return match ZipArchive::new(whole) {
+            Ok(inner) if is_workbook(&inner) => workbook(inner, sink),
+            _ => sink.skipped(Skip::file(Why::Nested, "")),
+        };
     }
     let compressed = is_gzip(&head);
     let source = Cursor::new(head).chain(source);
@@ -180,12 +193,24 @@ fn unpack<'s>(
     plain(name, source, how, sink)
 }
 
+/// Reads a workbook: the table in one of its sheets.
+fn workbook<R: Read + Seek>(archive: ZipArchive<R>, sink: &mut dyn Sink) -> Result<(), Stop> {
+    sink.format(Format::Csv);
+    match sheet(archive, sink.quota().as_ref(), &table::looks_like) {
+        Ok(text) => scanned(Format::Csv, text.as_bytes(), sink),
+        Err(skip) => sink.skipped(skip),
+    }
+}
+
 /// Reads a file that is not compressed (any more).
 fn plain(name: &str, mut source: impl Read, how: Reading, sink: &mut dyn Sink) -> Result<(), Stop> {
     let mut head = Vec::new();
     let broken = Broken(source.by_ref().take(HEAD).read_to_end(&mut head).err());
     if is_zip(&head) || is_gzip(&head) {
         return sink.skipped(Skip::file(Why::Nested, ""));
+    }
+    if head.starts_with(OLD_OFFICE) {
+        return sink.skipped(Skip::file(Why::Packed, "xls"));
     }
     let format = match how.format {
         Some(format) => format,
@@ -210,7 +235,12 @@ fn plain(name: &str, mut source: impl Read, how: Reading, sink: &mut dyn Sink) -
     sink.format(format);
     let usual = format.usual_encoding(&head);
     let source = Cursor::new(head).chain(broken).chain(source);
-    match scan(format, Utf8::new(source, usual, how.encoding), sink) {
+    scanned(format, Utf8::new(source, usual, how.encoding), sink)
+}
+
+/// Reads a stream of UTF-8; where it breaks off, that is left out.
+fn scanned(format: Format, source: impl Read, sink: &mut dyn Sink) -> Result<(), Stop> {
+    match scan(format, source, sink) {
         Err(Stop::Io(error)) => {
             let why = match error.kind() {
                 ErrorKind::UnexpectedEof => Why::Truncated,
@@ -247,7 +277,7 @@ impl<R: Read> Read for Metered<R> {
 }
 
 /// Where a source broke off while its beginning was looked at: what came before still counts.
-struct Broken(Option<io::Error>);
+pub(crate) struct Broken(pub(crate) Option<io::Error>);
 
 impl Read for Broken {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

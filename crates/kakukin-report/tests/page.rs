@@ -5,7 +5,7 @@ mod html;
 
 use html::{Piece, data, read, texts};
 use kakukin_report::{Lang, Paper, RuleSheetDocument, RuleSheetOptions, ScoreSheetDocument};
-use kakukin_series::{Draws, Model, Pairing, Rational, Round, Rule, ScoreSheet, Series};
+use kakukin_series::{Draws, Model, Pairing, Rational, Round, Rule, ScoreSheet, Series, Undecided};
 use serde_json::Value;
 use std::time::Instant;
 
@@ -138,6 +138,7 @@ fn words_of_users_do_nothing() {
             let options = RuleSheetOptions {
                 title: Some(a.into()),
                 names: Some([a.into(), "</title></style>".into()]),
+                ..RuleSheetOptions::default()
             };
             let page = RuleSheetDocument::new(&series.rule_sheet().unwrap(), &options, lang).html();
             let pieces = read(&page);
@@ -165,5 +166,34 @@ fn sheets_have_a_row_for_each_game_and_pairing() {
         let data: Value = serde_json::from_str(&data(&read(&page))).unwrap();
         assert_eq!(data["schema"], "kakukin/score-sheet/1");
         assert_eq!(data["pairings"][1]["b"], "Dan");
+    }
+}
+
+/// A sheet has a place for what decides equal points, and nobody but A and B to win.
+#[test]
+fn sheets_have_a_place_for_the_decider() {
+    for way in Undecided::ALL {
+        let rule = rule("1/2/3", "alternating", "pass").with_undecided(way);
+        let series = series("70%", "10%", rule);
+        for lang in Lang::ALL {
+            let page = score_sheets(&series, vec![pairing("Ann", "Ben")], lang);
+            check_words(&page);
+            check_words(&rule_sheet(&series, lang));
+            let decider = texts(&read(&page), |_, attributes| {
+                attributes.contains(&("class".into(), "decider".into()))
+            });
+            assert_eq!(decider.len(), usize::from(way != Undecided::None), "{way}");
+            let ticks = texts(&read(&page), |_, attributes| {
+                attributes.contains(&("class".into(), "ticks".into()))
+            });
+            // Who won, on the sheet and in the overview; who is first in a game that decides, and
+            // who wins it.
+            let more = match way {
+                Undecided::None | Undecided::Second => 0,
+                Undecided::Lot => 1,
+                Undecided::Game | Undecided::Armageddon => 2,
+            };
+            assert_eq!(ticks.len(), 2 + more, "{way}");
+        }
     }
 }

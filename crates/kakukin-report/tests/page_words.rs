@@ -4,7 +4,7 @@ mod html;
 
 use html::{data, read, texts};
 use kakukin_report::{Lang, RuleSheetDocument, RuleSheetOptions};
-use kakukin_series::{Game, Model, Rule, Series};
+use kakukin_series::{Game, Model, Rule, Series, Undecided};
 use serde_json::Value;
 
 fn rule(points: &str, turns: &str, draws: &str) -> Rule {
@@ -203,4 +203,37 @@ fn what_is_left_out_is_said() {
             assert_eq!(present(part), !said, "{part}");
         }
     }
+}
+
+/// Where something decides, nobody is left to decide, and no course ends without a winner.
+#[test]
+fn a_decider_is_part_of_the_rule() {
+    let rule = |way: Undecided| rule("1/2/3", "alternating", "pass").with_undecided(way);
+    for way in Undecided::ALL {
+        let page = page(model("70%", "10%"), rule(way));
+        let open = way == Undecided::None;
+        let articles = texts(&read(&page.html), |name, attributes| {
+            name == "ol" && attributes.iter().any(|(_, class)| class == "articles")
+        });
+        assert_eq!(articles[0].contains("the organiser's decision"), open, "{way}");
+        assert_eq!(page.html.contains("class=\"decision\""), open, "{way}");
+        let answer = page.answer(NONE).unwrap();
+        assert_eq!(answer.starts_with("Somebody always does."), !open, "{way}: {answer}");
+        let titles = page.texts("h3");
+        let equal = "The likeliest course that ends with equal points";
+        assert_eq!(titles.iter().any(|title| title == equal), !open, "{way}");
+        assert_eq!(page.texts("dd")[2] == "0.00 %", !open, "{way}");
+    }
+}
+
+/// The plain match of the length that the organiser has time for is compared, too.
+#[test]
+fn the_length_asked_for_is_compared() {
+    let series = Series::new(model("70%", "0"), rule("1/2/3", "alternating", "pass")).unwrap();
+    let compared = |games: u32| -> Vec<u32> {
+        series.rule_sheet_within(games).unwrap().compared.iter().map(|other| other.limit).collect()
+    };
+    assert_eq!(compared(5), [1, 2, 3, 5]);
+    assert_eq!(compared(8), [1, 2, 3, 5, 7]);
+    assert_eq!(compared(11), [1, 2, 3, 5, 11]);
 }

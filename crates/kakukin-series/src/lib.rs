@@ -42,7 +42,8 @@ pub use evaluation::{Booking, Evaluation, EvaluationOptions, ExactEvaluation, Va
 pub use find::{
     Answer, Baseline, BaselineKind, Belief, BestGrid, BestOf, BestRows, BiasAt, CREDIBLE,
     Criterion, Finder, Findings, Found, LEADS, MAX_CURVE_GAMES, MAX_FIND_LIMIT, MAX_RECORD, Merit,
-    Proposal, Question, RankBy, Ranked, Request, SURE, Score, Search, Skill, Spread, Uncertainty,
+    Nearby, Proposal, Question, RankBy, Ranked, Request, SURE, Score, Search, Skill, Spread,
+    Uncertainty,
 };
 pub use grid::{parse_interval, parse_rate_list, parse_rates};
 pub use kakukin_core::{Confidence, GameResult, Probability, Rational};
@@ -67,7 +68,8 @@ pub use scores::ScoreChance;
 pub use series::Series;
 pub use sheet::{
     ComparedKind, ComparedRule, Example, ExampleCriterion, ExampleGame, Examples, LeftOut,
-    MAX_SHEET_GAMES, Pairing, Round, RuleSheet, ScoreSheet, SheetGap, SheetPart, Wins, WinsNeeded,
+    MAX_SHEET_GAMES, Pairing, Round, RuleSheet, ScoreSheet, SheetGap, SheetPages, SheetPart, Wins,
+    WinsNeeded,
 };
 pub use simulate::{MAX_SERIES, Observed, Simulation, Tally};
 pub use state::{Next, State};

@@ -33,6 +33,8 @@ pub struct Row {
     pub series: Series,
     /// Its figures.
     pub figures: Figures<f64>,
+    /// Its worst bias if p is only about that rate, where it was found by that.
+    pub worst: Option<f64>,
     /// The author's pick that it comes from.
     pub pick: Option<&'static Pick>,
 }
@@ -206,7 +208,7 @@ impl Choice {
     ) -> Result<Row, E> {
         let (series, pick) = self.series(p, f, own)?;
         let figures = series.figures();
-        Ok(Row { p: p.clone(), f: f.clone(), series, figures, pick })
+        Ok(Row { p: p.clone(), f: f.clone(), series, figures, worst: None, pick })
     }
 
     /// The series of a row, not yet evaluated, and the author's pick behind it.

@@ -182,7 +182,18 @@ export async function text(name, params, { signal } = {}) {
 }
 
 /**
- * The same where files are sent along.
+ * An answer as it is: to save it.
+ * @param {string} name
+ * @param {Params} params
+ * @param {Options} [options]
+ * @returns {Promise<Response>}
+ */
+export function fetched(name, params, { signal } = {}) {
+  return ask(address(name, params), { signal: signal ?? null });
+}
+
+/**
+ * The document that the API answers where files are sent along.
  * @template {string} Name
  * @param {Name} name
  * @param {Params} params

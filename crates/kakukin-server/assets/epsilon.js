@@ -5,7 +5,7 @@ import { $, $$, fill, h, scrolling, table } from "./dom.js";
 import { rate, whole } from "./format.js";
 import { explained } from "./help.js";
 import { choice, folded, pick } from "./form.js";
-import { RecordsPage, field, leftOut } from "./records.js";
+import { RecordsPage, alerts, field, leftOut, leftOutAlert } from "./records.js";
 import { word } from "./words.js";
 
 /**
@@ -164,6 +164,7 @@ function empty() {
 /** @param {Standings} document */
 function show(document) {
   shown = document;
+  showAlerts(document);
   showStandings(document);
   showCrosstable(document);
   showPoints(document);
@@ -181,6 +182,16 @@ function show(document) {
     { format: "csv", file: "standings.csv" },
     { format: "json", file: "standings.json" },
   ]);
+}
+
+/** What nobody should overlook: games left out, and draws that the points do not expect. @param {Standings} document */
+function showAlerts({ read, left_out, drawn, draws, f }) {
+  const more = {
+    [word("standings.why.nameless")]: left_out.nameless,
+    [word("standings.why.same_name")]: left_out.same_name,
+  };
+  const unexpected = drawn > 0 && draws === "expectation" && f === "0";
+  alerts([...leftOutAlert(read, more), ...(unexpected ? [`${word("standings.f_zero", { drawn: whole(drawn) })} ${word("epsilon.hint_f")}`] : [])]);
 }
 
 /**
@@ -319,9 +330,6 @@ function remarks(document) {
     if (document.rank_by !== "mean") {
       said.push(word("epsilon.hint_mean"));
     }
-  }
-  if (drawn > 0 && draws === "expectation" && document.f === "0") {
-    said.push(word("standings.f_zero", { drawn: whole(drawn) }), word("epsilon.hint_f"));
   }
   if (adjudged.fouls > 0 || adjudged.forfeits > 0) {
     said.push(word("standings.adjudged", { fouls: whole(adjudged.fouls), forfeits: whole(adjudged.forfeits) }));

@@ -1,4 +1,5 @@
-// The meaning of a figure, one click away: `?` buttons that open a popover.
+// The meaning of a figure, one click away: terms, or `?` buttons beside other words, that open a
+// popover.
 //
 // The words of `term.NAME` are its heading, `help.NAME` what it means, and
 // `help.NAME_formula`, where there is one, how it is computed.
@@ -14,13 +15,29 @@ let count = 0;
  * @returns {HTMLElement}
  */
 export function help(name) {
+  return behind(name, { class: "help", "aria-label": word("common.help_about", { what: word(`term.${name}`) }) }, "?");
+}
+
+/**
+ * Words that are a button with the meaning of a figure behind it; its name unless others are given.
+ * @param {string} name
+ * @param {string} [text]
+ * @returns {HTMLElement}
+ */
+export function explained(name, text = word(`term.${name}`)) {
+  return behind(name, { class: "term" }, text);
+}
+
+/**
+ * A button, and the box that it opens.
+ * @param {string} name
+ * @param {Record<string, string>} look
+ * @param {string} text
+ */
+function behind(name, look, text) {
   count += 1;
   const id = `help-${name}-${count}`;
-  const button = h(
-    "button",
-    { type: "button", class: "help", popovertarget: id, "aria-label": word("common.help_about", { what: word(`term.${name}`) }) },
-    "?",
-  );
+  const button = h("button", { type: "button", popovertarget: id, ...look }, text);
   const formula = `help.${name}_formula`;
   const box = h(
     "div",
@@ -40,15 +57,6 @@ export function help(name) {
 }
 
 /**
- * Words with the `?` of a figure behind them; its name unless others are given.
- * @param {string} name
- * @param {string} [text]
- */
-export function explained(name, text = word(`term.${name}`)) {
-  return h("span", { class: "explained" }, text, " ", help(name));
-}
-
-/**
  * Puts a box below its button, within the window.
  * @param {HTMLElement} box
  * @param {HTMLElement} button
@@ -64,7 +72,8 @@ function place(box, button) {
 }
 
 /**
- * Puts `?` buttons where the markup asks for them: `<span data-help="bias"></span>`.
+ * Puts buttons where the markup asks for them: `<span data-help="bias"></span>` for a `?`,
+ * `<span data-term="bias">Bias</span>` for a term.
  * @param {ParentNode} root
  */
 export function install(root) {
@@ -72,6 +81,12 @@ export function install(root) {
     const name = place.dataset.help;
     if (name && !place.firstElementChild) {
       place.append(help(name));
+    }
+  }
+  for (const place of $$("[data-term]", HTMLElement, root)) {
+    const name = place.dataset.term;
+    if (name && !place.firstElementChild) {
+      place.replaceChildren(explained(name, place.textContent ?? ""));
     }
   }
 }

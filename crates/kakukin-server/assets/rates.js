@@ -7,7 +7,7 @@ import { $, $$, fill, h, scrolling, table } from "./dom.js";
 import { hundredths, number, percent, rate, typed, whole } from "./format.js";
 import { explained } from "./help.js";
 import { folded } from "./form.js";
-import { RecordsPage, field, leftOut } from "./records.js";
+import { RecordsPage, alerts, field, leftOut, leftOutAlert } from "./records.js";
 import { fragment } from "./state.js";
 import { known, lang, word } from "./words.js";
 
@@ -82,8 +82,9 @@ function empty() {
  * @param {AbortSignal} signal
  */
 async function show(document, signal) {
-  showRates(document);
+  alerts(leftOutAlert(document.read));
   showAdvice(document);
+  showRates(document);
   showGroups(document);
   showAdjusted(document);
   leftOut($("#left-out"), document.read, document.unwanted > 0 ? [word("estimate.unwanted", { games: whole(document.unwanted) })] : []);
@@ -152,13 +153,27 @@ function showAdvice(document) {
     fill($("#advice"), h("p", { class: "notice" }, word("estimate.nothing")));
     return;
   }
-  const [p, f] = [found.p, found.f].map((fraction) => hundredths(rate(fraction)));
-  const worth = word(`estimate.worth.${found.basis}`, { p: p ?? "", f: f ?? "", games: whole(found.games) });
+  const [p, f] = [rate(found.p) ?? 0, rate(found.f) ?? 0];
+  const worth = word(`estimate.worth.${found.basis}`, { p: hundredths(p), f: hundredths(f), games: whole(found.games) });
+  const [low = 0, high = 1] = knownWithin(document);
+  // Decimals of a rate that is known to some ten points say nothing.
+  const short = (/** @type {number} */ x) => (100 * x).toFixed(high - low < 0.1 ? 1 : 0);
+  const answer = word("estimate.answer", { p: short(p), low: short(low), high: short(high), f: short(f) });
   fill(
     $("#advice"),
-    h("p", { class: "notice" }, worth, found.games < FEW_GAMES ? word("estimate.worth.few") : null),
+    h("p", { class: "verdict" }, answer),
+    h("p", { class: "note" }, worth, found.games < FEW_GAMES ? word("estimate.worth.few") : null),
     h("p", null, h("a", { class: "button primary", id: "to-series", href: `/${lang}/series#${fragment(search(document))}` }, word("rates.to_series"))),
   );
+}
+
+/**
+ * What the win rate to use may be.
+ * @param {Document} document
+ * @returns {Interval}
+ */
+function knownWithin({ adjusted, p, recommended }) {
+  return adjusted && recommended?.basis === "adjusted" ? adjusted.p.interval : p.wilson;
 }
 
 /**
@@ -172,8 +187,7 @@ function search(document) {
   if (found?.basis === "raw" && Math.max(first, second, draws) <= Number($("#advice").dataset.mostRecord)) {
     return { wins: String(first), losses: String(second), draws: draws > 0 ? String(draws) : "" };
   }
-  const interval = document.adjusted && found?.basis === "adjusted" ? document.adjusted.p.interval : document.p.wilson;
-  const [low, high] = interval.map((x) => `${Number((100 * x).toFixed(2))}%`);
+  const [low, high] = knownWithin(document).map((x) => `${Number((100 * x).toFixed(2))}%`);
   return { p: `${low}..${high}`, f: typed(found?.f ?? "0") };
 }
 

@@ -6,7 +6,7 @@ import { $, $$, debounced, fill, h, scrolling, table } from "./dom.js";
 import { clearError, folded, onDrop, showError } from "./form.js";
 import { whole } from "./format.js";
 import * as state from "./state.js";
-import { known, word } from "./words.js";
+import { known, lang, word } from "./words.js";
 
 /**
  * @typedef {import("./api.js").Params} Params
@@ -14,6 +14,7 @@ import { known, word } from "./words.js";
  * @typedef {import("./api.js").Upload} Upload
  * @typedef {NonNullable<import("./api.js").Answer<"estimate">["read"]>} Read what was read and what was left out
  * @typedef {Read["skipped"]["list"][number]} Skipped
+ * @typedef {import("./dom.js").Child} Child
  */
 
 /** What the server takes at once. */
@@ -23,8 +24,9 @@ const MOST_BYTES = Number($("#drop").dataset.mostBytes);
 const LONGEST_IN_ADDRESS = 4000;
 /** What pasted text is called on its way; its content tells its format. */
 const PASTED = "pasted.csv";
-/** How much of what was left out is listed. */
+/** How much of what was left out is listed, and how much of it at the top. */
 const LISTED = 200;
+const FIRST = 3;
 /** How long nothing must be typed before it is sent, in milliseconds. */
 const PAUSE = 300;
 
@@ -319,6 +321,7 @@ export class RecordsPage {
     const nothing = files.length === 0;
     $("#nothing").hidden = !nothing;
     clearError();
+    alerts([]);
     const tooMuch = this.games.tooMuch();
     if (nothing || tooMuch) {
       this.latest.cancel();
@@ -358,7 +361,7 @@ export class RecordsPage {
    * @param {AbortSignal} signal
    */
   async found(error, files, signal) {
-    if (!(error instanceof ApiError && error.problem === "no_games")) {
+    if (!(error instanceof ApiError && error.problem.startsWith("no_games"))) {
       return;
     }
     try {
@@ -434,8 +437,64 @@ export class RecordsPage {
  * @param {unknown} error
  */
 function message(error) {
-  const own = error instanceof ApiError ? `games.refused_${error.problem}` : "";
-  return own && known(own) ? word(own) : reason(error);
+  if (!(error instanceof ApiError)) {
+    return reason(error);
+  }
+  const own = `games.refused_${error.problem}`;
+  return known(own) ? word(own, { value: error.value.replaceAll(PASTED, word("games.pasted")) }) : reason(error);
+}
+
+/**
+ * What must stand above every answer: a sentence each, with what shows it. None clears them.
+ * @param {readonly Child[]} sentences
+ */
+export function alerts(sentences) {
+  fill(
+    $("#alerts"),
+    sentences.map((sentence) => h("div", { class: "refusal" }, sentence)),
+  );
+}
+
+/**
+ * That something was left out: how much, why, and the first of it.
+ * @param {Read | undefined} read
+ * @param {Record<string, number>} [more] further reasons, by their words
+ * @returns {Child[]}
+ */
+export function leftOutAlert(read, more = {}) {
+  const skipped = Object.entries(read?.skipped.reasons ?? {}).map(([why, count]) => [word(`records.why.${why}`), count]);
+  const reasons = /** @type {[string, number][]} */ ([...skipped, ...Object.entries(more)])
+    .filter(([, count]) => count > 0)
+    .sort((a, b) => b[1] - a[1]);
+  if (reasons.length === 0) {
+    return [];
+  }
+  const total = reasons.reduce((sum, [, count]) => sum + count, 0);
+  const listed = new Intl.ListFormat(lang, { type: "conjunction" }).format(reasons.map(([why, count]) => `${why} ${whole(count)}`));
+  const first = (read?.skipped.list ?? []).slice(0, FIRST).map((entry) => {
+    const said = `${where(entry)}: ${word(`records.why.${entry.why}`)}`;
+    return h("li", null, entry.detail === "" ? said : [`${said} (`, h("bdi", null, entry.detail), ")"]);
+  });
+  return [
+    [
+      word("records.alert", { total: whole(total), reasons: listed }),
+      " ",
+      h("a", { href: "#left-out", onclick: showLeftOut }, word("games.see_left_out")),
+      first.length > 0 ? h("ul", null, first) : null,
+    ],
+  ];
+}
+
+/** The address has what is asked, so that a link within the page is none. @param {Event} event */
+function showLeftOut(event) {
+  event.preventDefault();
+  $("#left-out").scrollIntoView();
+}
+
+/** @param {Skipped} entry */
+function where(entry) {
+  const file = entry.file === PASTED ? word("games.pasted") : entry.file;
+  return entry.line === null ? file : word("games.line", { file, line: entry.line });
 }
 
 /**
@@ -478,10 +537,6 @@ export function leftOut(place, read, more) {
  * @param {number} total
  */
 function entries(list, total) {
-  const where = (/** @type {Skipped} */ entry) => {
-    const file = entry.file === PASTED ? word("games.pasted") : entry.file;
-    return entry.line === null ? file : word("games.line", { file, line: entry.line });
-  };
   const rows = list.slice(0, LISTED).map((entry) => [where(entry), word(`records.why.${entry.why}`), entry.detail]);
   const header = [word("games.where"), word("games.reason"), word("games.detail")];
   return h(

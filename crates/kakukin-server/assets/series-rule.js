@@ -1,41 +1,62 @@
-// All about one rule: words, figures, comparison, charts, the tree of its courses, files.
+// All about one rule: the card of the answer, two charts, and behind folds the figures, the
+// comparison, more charts, the tree of its courses, files.
 
 import { Latest, aborted, address, get, reason } from "./api.js";
 import { chart } from "./chart.js";
 import { $, fill, h, scrolling, table } from "./dom.js";
+import { folded } from "./form.js";
 import { number, percent, signed, typed } from "./format.js";
-import { explained, help } from "./help.js";
+import { explained } from "./help.js";
+import { range, showFairness, showLength, showPoints, standing } from "./series-answer.js";
 import { grow } from "./series-tree.js";
-import { baselineName, policy, spell, turnsName } from "./series-words.js";
+import { offerPapers } from "./series-papers.js";
+import { baselineName, isRule, parametersOf, spell } from "./series-words.js";
 import { fragment } from "./state.js";
 import { lang, word } from "./words.js";
 
 /**
  * @typedef {import("./series-words.js").Chosen} Chosen
  * @typedef {import("./series-words.js").FindDocument} FindDocument
+ * @typedef {import("./series-words.js").Found} Found
  * @typedef {import("./series-words.js").Rule} Rule
  * @typedef {import("./api.js").Params} Params
  * @typedef {import("./api.js").Answer<"eval">} Figures
+ * @typedef {{ params: Params & Chosen, figures: Figures, found: FindDocument, same: Found | null, signal: AbortSignal }} Shown
  */
 
-const CHARTS = ["bias", "games", "scores", "stronger"];
 /** Charts wait until a slider rests; the figures do not. */
 const REST = 250;
 const BOOK = "90%,95%,99%";
 /** The lead of the stronger player, in Elo points. */
 const LEAD = 100;
 
+/** What is drawn only once its fold is open. @type {Record<string, (shown: Shown) => Promise<unknown>>} */
+const FOLDS = {
+  "all-charts": (shown) => Promise.all([draw("games", shown), draw("stronger", shown)]),
+  "all-courses": ({ params, signal }) => grow($("#tree"), params, signal),
+};
+
 const latest = new Latest();
 /** What is shown, to leave it alone if it is asked for again. */
-let shown = "";
+let key = "";
+/** @type {Shown | null} */
+let shown = null;
+/** The folds that show it. @type {Set<string>} */
+const unfolded = new Set();
 let exact = false;
+
+/** The parts of the page that are about the rule. */
+function parts() {
+  return ["#rule", "#pictures", "#behind"].map((id) => $(id));
+}
 
 /** Shows no rule. */
 export function clearRule() {
   latest.cancel();
-  shown = "";
-  $("#rule").hidden = true;
-  fill($("#rule-body"));
+  [key, shown] = ["", null];
+  for (const part of parts()) {
+    part.hidden = true;
+  }
 }
 
 /**
@@ -44,73 +65,89 @@ export function clearRule() {
  * @param {FindDocument} found
  */
 export async function showRule(chosen, found) {
-  const params = { ...chosen, p: found.model.p, f: found.model.f };
-  const key = JSON.stringify([params, found.belief]);
-  if (key === shown) {
+  const { p = "", f = "" } = found.model;
+  const params = { ...chosen, p, f };
+  const wanted = JSON.stringify([params, found.belief, exact]);
+  $("#rule").hidden = false;
+  fill($("#rule-heading"), standing(chosen, found));
+  if (wanted === key) {
     return;
   }
-  const moved = shown !== "";
-  shown = key;
-  $("#rule").hidden = false;
-  fill($("#rule-heading"), word("series.chosen", { points: `${chosen.points} · ${turnsName(chosen.turns)}` }));
-  if ($("#rule-body").childElementCount === 0) {
-    build();
-  }
+  const moved = key !== "";
+  key = wanted;
   try {
     await latest.run(async (signal) => {
-      const figures = await get("eval", { ...params, book: BOOK, exact }, { signal });
+      const { points, turns, draws, limit, undecided, clinch } = params;
+      const rule = get("rule", { points, turns, draws, limit, undecided, clinch, ...(limit === "" ? { f } : {}) }, { signal });
+      const [figures, words] = await Promise.all([get("eval", { ...params, book: BOOK, exact }, { signal }), rule]);
       const full = { ...params, limit: figures.rule.limit };
+      const all = [...(found.proposals ?? []).map((one) => one.found), ...found.rules, ...(found.alternative ? [found.alternative] : [])];
+      const same = all.find((one) => isRule(one.rule, parametersOf(figures.rule))) ?? null;
+      shown = { params: full, figures, found, same, signal };
+      unfolded.clear();
+      for (const part of parts()) {
+        part.hidden = false;
+      }
       fill($("#rule-refused"));
-      $("#rule-body").hidden = false;
-      showFigures(figures, full, found);
-      const words = await get("rule", { points: full.points, turns: full.turns, draws: full.draws, limit: full.limit, clinch: full.clinch }, { signal });
-      fill($("#sentences"), words.sentences.map((one) => h("li", null, one)));
+      showCard(shown, words.sentences);
+      showFigures(shown);
       if (moved) {
         await new Promise((resolve) => window.setTimeout(resolve, REST));
         signal.throwIfAborted();
       }
-      await Promise.all([drawAll(full, found, signal), grow($("#tree"), full, signal)]);
+      await Promise.all([drawBias(shown), draw("scores", shown), ...Object.keys(FOLDS).map(unfold)]);
     });
   } catch (error) {
-    shown = "";
+    key = "";
     if (!aborted(error)) {
-      $("#rule-body").hidden = true;
-      fill($("#rule-refused"), h("p", { class: "refusal" }, reason(error)));
+      clearRule();
+      $("#rule").hidden = false;
+      for (const id of ["#rule-points", "#sentences", "#fairness", "#length"]) {
+        fill($(id));
+      }
+      fill($("#rule-refused"), h("span", { class: "refusal" }, reason(error)));
     }
   }
 }
 
-/** The parts that stay while their contents change. */
-function build() {
-  const part = (/** @type {string} */ title, /** @type {string | null} */ about, /** @type {Node[]} */ ...children) =>
-    h("section", null, h("h3", null, word(title), " ", about ? help(about) : null), ...children);
-  fill(
-    $("#rule-body"),
-    h("ul", { id: "sentences", class: "sentence", "aria-label": word("series.sentence") }),
-    h("div", { id: "remarks" }),
-    h("div", { id: "rule-actions", class: "row no-print" }),
-    part("series.figures", null, h("dl", { id: "tiles", class: "tiles" }), h("div", { id: "endings" }), h("div", { id: "exactly" }), h("div", { id: "more-figures" })),
-    part("series.compared", null, h("div", { id: "compared" })),
-    part(
-      "term.charts",
-      null,
-      h("p", { class: "note" }, word("series.chart_bias_note")),
-      h("div", { class: "columns" }, CHARTS.map((name) => h("div", { id: `chart-${name}` }))),
-    ),
-    part("series.tree", "tree", h("div", { id: "tree" })),
-    part("series.take", null, h("ul", { id: "downloads", class: "downloads" })),
-  );
+/**
+ * The answer itself.
+ * @param {Shown} shown
+ * @param {string[]} sentences
+ */
+function showCard(shown, sentences) {
+  const { figures, found, same, params } = shown;
+  showPoints(figures.rule);
+  // The first sentence says the points, which stand above it.
+  fill($("#sentences"), sentences.map((one, k) => h("li", k === 0 ? { class: "sr-only" } : null, one)));
+  showFairness(figures, found, same, null);
+  showLength(figures);
+  const { p, f, points, turns, draws, limit, undecided, clinch } = params;
+  const rule = { points, turns, draws, limit, undecided: undecided === "none" ? "" : undecided, clinch };
+  $("#run", HTMLAnchorElement).href = `/${lang}/live#${fragment({ p: typed(String(p)), f: typed(String(f)), ...rule })}`;
+  offerPapers({ p, f, ...rule });
+}
+
+/** Draws what an open fold shows, if it does not show it yet. @param {string} id */
+async function unfold(id) {
+  const now = shown;
+  if (!now || !folded(id).open || unfolded.has(id)) {
+    return;
+  }
+  unfolded.add(id);
+  await FOLDS[id]?.(now);
+}
+
+for (const id of Object.keys(FOLDS)) {
+  folded(id).addEventListener("toggle", () => void unfold(id).catch(() => unfolded.delete(id)));
 }
 
 /**
  * Figures, comparison and files.
- * @param {Figures} figures
- * @param {Params & Chosen} params
- * @param {FindDocument} found
+ * @param {Shown} shown
  */
-function showFigures(figures, params, found) {
+function showFigures({ figures, params, found, same }) {
   const { outcome, decided, games, bias } = figures;
-  const same = found.rules.find((one) => sameRule(one.rule, figures.rule)) ?? null;
   const favours = bias === null ? "-" : Math.abs(bias) <= figures.error_bound
     ? word("term.no_bias")
     : word("term.bias_for", { points: number(100 * Math.abs(bias)), name: word(bias > 0 ? "player.a" : "player.b") });
@@ -120,33 +157,23 @@ function showFigures(figures, params, found) {
     [favours, word("series.bias_tile"), "bias"],
     [percent(outcome.none), word("series.none_tile"), "none"],
     [number(games.expected_played ?? games.expected), word("series.games_tile", { shortest: games.shortest, limit: games.limit }), "expected"],
+    [stronger(same), word("series.stronger_tile"), "stronger"],
   ];
-  const tile = (/** @type {string} */ value, /** @type {string} */ label, /** @type {string} */ about) =>
-    h("div", { id: `tile-${about}` }, h("dt", null, label, " ", help(about)), h("dd", null, value));
   fill(
     $("#tiles"),
-    tiles.map(([value, label, about]) => tile(value, label, about)),
-    tile(stronger(same), word("series.stronger_tile"), "stronger"),
+    tiles.map(([value, label, about]) => h("div", { id: `tile-${about}` }, h("dt", null, explained(about, label)), h("dd", null, value))),
   );
   fill($("#remarks"), (figures.remarks ?? []).map((one) => h("p", { class: "note" }, word(`term.${one}`))));
   endings(figures);
-  exactly(figures, params, found);
+  exactly(figures, found);
   rest(figures);
   compare(figures, found, same);
   files(params);
 }
 
 /**
- * @param {Rule} one
- * @param {Rule} other
- */
-function sameRule(one, other) {
-  return spell(one) === spell(other) && one.turns === other.turns && policy(one) === policy(other) && one.limit === other.limit && one.clinch === other.clinch;
-}
-
-/**
  * How often the stronger player wins, if the finder knows.
- * @param {import("./series-words.js").Found | null} one
+ * @param {Found | null} one
  */
 function stronger(one) {
   return percent(one?.skill?.stronger.find((at) => at.elo === LEAD)?.share, 1);
@@ -179,7 +206,7 @@ function endings(figures) {
     name === "none" ? "" : of(outcome[name]),
     ...(fractions ? [h("span", { class: "exact" }, fractions[name])] : []),
   ];
-  const endings = /** @type {const} */ (["a_reached", "a_on_points", "b_reached", "b_on_points"]).filter((name) => outcome[name] > 0);
+  const endings = /** @type {const} */ (["a_reached", "a_on_points", "a_by_decider", "b_reached", "b_on_points", "b_by_decider"]).filter((name) => outcome[name] > 0);
   const rows = [...endings.map(row), row("a"), row("b"), row("none")];
   const header = [word("series.ending"), word("term.all_series"), explained("decided", word("term.decided_series")), ...(fractions ? [explained("exact", word("term.exactly"))] : [])];
   fill($("#endings"), scrolling(word("series.ending"), table(header, rows)));
@@ -188,10 +215,9 @@ function endings(figures) {
 /**
  * Fractions on demand.
  * @param {Figures} figures
- * @param {Params & Chosen} params
  * @param {FindDocument} found
  */
-function exactly(figures, params, found) {
+function exactly(figures, found) {
   const button = h(
     "button",
     {
@@ -201,9 +227,7 @@ function exactly(figures, params, found) {
       "aria-pressed": String(exact),
       onclick: () => {
         exact = !exact;
-        shown = "";
-        const { points, turns, draws, limit, clinch } = params;
-        void showRule({ points, turns, draws, limit, clinch }, found).then(() => $("#show-exact").focus());
+        void showRule(parametersOf(figures.rule), found).then(() => $("#show-exact").focus());
       },
     },
     word("series.show_exact"),
@@ -239,10 +263,10 @@ function rest(figures) {
  * The rule beside rules that everybody knows.
  * @param {Figures} figures
  * @param {FindDocument} found
- * @param {import("./series-words.js").Found | null} same
+ * @param {Found | null} same
  */
 function compare(figures, found, same) {
-  const row = (/** @type {string} */ name, /** @type {Figures | import("./series-words.js").Found} */ one, /** @type {string} */ skill) => [
+  const row = (/** @type {string} */ name, /** @type {Figures | Found} */ one, /** @type {string} */ skill) => [
     name,
     signed(one.bias),
     percent(one.outcome.none),
@@ -267,51 +291,61 @@ function compare(figures, found, same) {
 
 /** @param {Params & Chosen} params */
 function files(params) {
-  const { p, f, points, turns, draws, limit, clinch } = params;
-  const series = { p, f, points, turns, draws, limit, clinch };
-  const live = fragment({ p: typed(String(p)), f: typed(String(f)), points, turns, draws, limit, clinch });
-  fill($("#rule-actions"), h("a", { id: "run", class: "button primary", href: `/${lang}/live#${live}` }, word("series.run")));
+  const { p, f, points, turns, draws, limit, undecided, clinch } = params;
+  const series = { p, f, points, turns, draws, limit, undecided, clinch };
   const file = (/** @type {string} */ id, /** @type {string} */ name, /** @type {string} */ href, words = word(`series.${id.replaceAll("-", "_")}`)) =>
     h("li", null, h("a", { id, class: "button", href, download: name }, words));
-  // Rules with too many games have no workbook, and no score sheet.
-  const bounded = (/** @type {string} */ id, /** @type {string} */ name, /** @type {string} */ href) => {
-    const most = Number($("#rule").getAttribute(`data-most-${id}`));
-    return Number(limit) > most ? h("li", { class: "note" }, word(`series.no_${id.replaceAll("-", "_")}`, { most })) : file(id, name, href);
-  };
   const rule = points.replaceAll("/", "-");
+  // Rules with too many games have no workbook.
+  const most = Number($("#rule").dataset.mostWorkbook);
+  const book = address("workbook", { p, f, points, turns, draws, undecided, clinch, rule_limit: limit, limit });
   fill(
     $("#downloads"),
-    bounded("workbook", `kakukin-${rule}.xlsx`, address("workbook", { p, f, points, turns, draws, clinch, rule_limit: limit, limit })),
-    file("rule-sheet", `rule-${rule}.html`, address("report/rule", { ...series, format: "html" })),
-    bounded("score-sheet", `score-sheet-${rule}.html`, address("report/score-sheet", { ...series, format: "html" })),
+    Number(limit) > most ? h("li", { class: "note" }, word("series.no_workbook", { most })) : file("workbook", `kakukin-${rule}.xlsx`, book),
     file("rule-json", `rule-${rule}.json`, address("eval", { ...series, exact: true, format: "json" }), "JSON"),
     file("rule-csv", `rule-${rule}.csv`, address("eval", { ...series, format: "csv" }), "CSV"),
   );
 }
 
 /**
- * @param {Params & Chosen} params
- * @param {FindDocument} found
- * @param {AbortSignal} signal
+ * Draws a chart of the rule; one that cannot be drawn leaves the others alone.
+ * @param {string} name
+ * @param {Shown} shown
+ * @param {Params} [more]
  */
-async function drawAll(params, found, signal) {
-  const { belief } = found;
+async function draw(name, { params, signal }, more = {}) {
+  const place = $(`#chart-${name}`);
+  try {
+    const picture = await chart(place, "chart/eval", { ...params, chart: name, ...more }, { signal });
+    if (name === "stronger" && !signal.aborted) {
+      showStronger(picture);
+    }
+    return picture;
+  } catch (error) {
+    if (aborted(error)) {
+      throw error;
+    }
+    fill(place, h("p", { class: "note" }, reason(error)));
+    return null;
+  }
+}
+
+/**
+ * The bias over p. What p may be is shaded, and shown as a part of the bar above.
+ * @param {Shown} shown
+ */
+async function drawBias(shown) {
+  const { belief } = shown.found;
   const ends = !belief ? [] : belief.kind === "interval" ? [belief.low, belief.high] : belief.range;
-  await Promise.all(
-    CHARTS.map(async (name) => {
-      const place = $(`#chart-${name}`);
-      try {
-        const picture = await chart(place, "chart/eval", { ...params, chart: name, band: name === "bias" ? ends.join("..") : "" }, { signal });
-        if (name === "stronger" && !signal.aborted) {
-          showStronger(picture);
-        }
-      } catch (error) {
-        if (aborted(error)) {
-          throw error;
-        }
-        // One chart that cannot be drawn leaves the others alone.
-        fill(place, h("p", { class: "note" }, reason(error)));
-      }
-    }),
-  );
+  const picture = await draw("bias", shown, { band: ends.join("..") });
+  const [low, high] = range(shown.found) ?? [1, 0];
+  // Where the chart is wider than the window, what p is about is in sight.
+  const frame = $("#chart-bias").querySelector(".chart-scroll");
+  frame?.scrollTo({ left: (frame.scrollWidth - frame.clientWidth) / 2, behavior: "instant" });
+  const cells = (picture?.rows ?? []).map((row) => row.map((cell) => Number.parseFloat(cell.replace("−", "-")) / 100));
+  const shares = cells.filter(([p = -1]) => p >= low - 1e-9 && p <= high + 1e-9).map(([, bias = 0]) => 0.5 + bias);
+  if (shares.length > 0 && shown.figures.decided) {
+    const all = [...shares, shown.figures.decided.a];
+    showFairness(shown.figures, shown.found, shown.same, [Math.min(...all), Math.max(...all)]);
+  }
 }

@@ -6,7 +6,7 @@ import { known, word } from "./words.js";
  * @typedef {import("./api.js").Answer<"find">} FindDocument
  * @typedef {FindDocument["rules"][number]} Found
  * @typedef {Found["rule"]} Rule
- * @typedef {{ points: string, turns: string, draws: string, limit: string | number, clinch: boolean }} Chosen a rule as parameters
+ * @typedef {{ points: string, turns: string, draws: string, limit: string | number, undecided: string, clinch: boolean }} Chosen a rule as parameters
  */
 
 /**
@@ -42,7 +42,36 @@ export function policy(rule) {
  * @returns {Chosen}
  */
 export function parametersOf(rule) {
-  return { points: spell(rule), turns: rule.turns, draws: policy(rule), limit: rule.limit, clinch: rule.clinch };
+  return {
+    points: spell(rule),
+    turns: rule.turns,
+    draws: policy(rule),
+    limit: rule.limit,
+    undecided: rule.undecided ?? "none",
+    clinch: rule.clinch,
+  };
+}
+
+/**
+ * Whether a rule is the one of some parameters.
+ * @param {Rule} rule
+ * @param {Chosen} chosen
+ */
+export function isRule(rule, chosen) {
+  const its = parametersOf(rule);
+  return its.points === chosen.points && its.turns === chosen.turns && its.draws === chosen.draws &&
+    String(its.limit) === String(chosen.limit) && its.undecided === chosen.undecided && its.clinch === chosen.clinch;
+}
+
+/**
+ * A whole rule in one or two short sentences.
+ * @param {Rule} rule
+ */
+export function inWords(rule) {
+  const key = rule.limit === 1 ? "series.row_one" : "series.row";
+  const [first = "", second = "", target = ""] = written(rule);
+  const draws = word(`draws_short.${rule.draws.split("=")[0]}`);
+  return word(key, { first, second, target, limit: rule.limit, turns: turnsName(rule.turns), draws });
 }
 
 /**

@@ -1,5 +1,5 @@
-// Fair series: the form, the search as one types, the table of rules and the frontier chart.
-// The rule that is chosen has a part of its own (series-rule.js).
+// Fair series: the question, the search as one types, the table of rules and the frontier chart.
+// The rule that answers it has parts of its own (series-answer.js, series-rule.js).
 
 import { Latest, aborted, address, reason, stream } from "./api.js";
 import { chart, mark } from "./chart.js";
@@ -7,8 +7,10 @@ import { $, $$, debounced, fill, h, scrolling } from "./dom.js";
 import { number, percent, rate, rounded, signed, typed, whole } from "./format.js";
 import { box, choice, clearError, folded, pick, showError } from "./form.js";
 import { explained } from "./help.js";
+import { markPick, range, recommended, showPicks } from "./series-answer.js";
+import { listenForPapers, paperWords, recallPapers } from "./series-papers.js";
 import { clearRule, showRule } from "./series-rule.js";
-import { baselineName, parametersOf, spell, turnsName, written } from "./series-words.js";
+import { baselineName, inWords, isRule, parametersOf, spell, turnsName } from "./series-words.js";
 import * as state from "./state.js";
 import { lang, word } from "./words.js";
 
@@ -20,10 +22,12 @@ import { lang, word } from "./words.js";
  */
 
 /** What the page shows by default. */
-const USUAL = { p: "70%", f: "10%", limit: "7", top: "10", turns: "fixed,alternating", draws: "pass", by: "bias" };
+const USUAL = { p: "70%", band: "5%", f: "10%", limit: "7", top: "10", turns: "alternating" };
 /** Fields that are a text and nothing else. */
-const TEXTS = ["max_none", "max_games", "max_bias", "max_points"];
+const TEXTS = ["min_games", "max_games", "at_least", "max_points", "max_bias", "max_none"];
 const RECORD = ["wins", "drawn", "losses"];
+/** Both ends of a rate: `66%..74%`, and as people write it. */
+const INTERVAL = /\.\.|…|[~〜～]|から|[\d%]\s*[-–—−]\s*\d/;
 /** A pause that typing leaves, short enough to feel like none. */
 const PAUSE = 30;
 /** Errors are shown once typing rests: half of a number is not yet wrong. */
@@ -37,8 +41,10 @@ const frontiers = new Latest();
 let found = null;
 /** How many searches there were. */
 let searched = 0;
-/** @type {Chosen | null} */
+/** What was chosen; until then the rule that is recommended is shown. @type {Chosen | null} */
 let chosen = null;
+/** Whether the rates are those of the game that is chosen. */
+let ratesOfGame = false;
 
 /** The names that are ticked in a group. @param {string} name */
 function ticked(name) {
@@ -53,6 +59,23 @@ function byRecord() {
   return box("wins").value.trim() !== "" || box("losses").value.trim() !== "";
 }
 
+/** Whether p is about what is typed; else how far off it may be is known already. */
+function isAbout() {
+  return !byRecord() && !INTERVAL.test(box("p").value.normalize("NFKC"));
+}
+
+/** What is typed, unless it is usual. @param {"band" | "limit" | "top"} name */
+function unusual(name) {
+  const value = box(name).value.trim();
+  return value === USUAL[name] ? "" : value;
+}
+
+/** The turn orders, unless they are the usual ones. */
+function unusualTurns() {
+  const turns = ticked("turns").join(",");
+  return turns === USUAL.turns ? "" : turns;
+}
+
 /**
  * The parameters of the search.
  * @returns {import("./api.js").Params}
@@ -61,17 +84,20 @@ function question() {
   const record = byRecord();
   const by = choice("by").value;
   const drawn = box("drawn").value.trim();
-  const policies = ticked("draws");
-  const preset = choice("preset").value;
+  const [game, preset] = [choice("game").value, choice("preset").value];
+  const own = !record && !preset && !(game && ratesOfGame);
   return {
-    p: record || preset ? "" : box("p").value.trim(),
-    f: record || preset ? "" : box("f").value.trim(),
+    game,
+    p: own ? box("p").value.trim() : "",
+    f: own ? box("f").value.trim() : "",
+    band: isAbout() ? unusual("band") : "",
     preset: record ? "" : preset,
     wins: record ? box("wins").value.trim() : "",
     losses: record ? box("losses").value.trim() : "",
-    draws: [...(record && drawn !== "" ? [drawn] : []), ...policies],
+    draws: [...(record && drawn !== "" ? [drawn] : []), ...ticked("draws")],
     limit: box("limit").value.trim(),
-    turns: ticked("turns").join(","),
+    turns: unusualTurns(),
+    undecided: choice("undecided").value,
     ...Object.fromEntries(TEXTS.map((name) => [name, box(name).value.trim()])),
     free_limit: box("free_limit").checked,
     any_points: box("any_points").checked,
@@ -87,21 +113,21 @@ function question() {
  * @param {(values: Parameters<typeof state.fragment>[0]) => void} [write]
  */
 function remember(write = state.write) {
-  const unusual = (/** @type {keyof typeof USUAL} */ name, /** @type {string} */ value) => (value === USUAL[name] ? "" : value);
   const drawn = byRecord() ? box("drawn").value.trim() : "";
   write({
     .../** @type {Record<string, string>} */ (question()),
-    draws: [drawn, unusual("draws", ticked("draws").join(","))].filter((x) => x !== "").join(","),
-    limit: unusual("limit", box("limit").value.trim()),
-    turns: unusual("turns", ticked("turns").join(",")),
-    by: unusual("by", choice("by").value),
+    draws: [drawn, ticked("draws").join(",")].filter((x) => x !== "").join(","),
+    limit: unusual("limit"),
+    by: choice("by").value,
     pareto: false,
-    top: unusual("top", box("top").value.trim()),
+    top: unusual("top"),
     points: chosen?.points,
     rule_turns: chosen?.turns,
     rule_draws: chosen && chosen.draws !== "pass" ? chosen.draws : "",
     rule_limit: chosen?.limit,
+    rule_undecided: chosen && chosen.undecided !== "none" ? chosen.undecided : "",
     clinch: chosen?.clinch ?? false,
+    ...paperWords(),
   });
 }
 
@@ -111,6 +137,7 @@ function recall() {
   const from = state.read();
   const text = (/** @type {string} */ name) => from.get(name) ?? "";
   box("p").value = text("p") || USUAL.p;
+  box("band").value = text("band") || USUAL.band;
   box("f").value = text("f") || (text("p") ? "0" : USUAL.f);
   box("limit").value = text("limit") || USUAL.limit;
   box("top").value = text("top") || USUAL.top;
@@ -121,8 +148,8 @@ function recall() {
   box("drawn").value = drawsAll.find((part) => /^\d/.test(part)) ?? "";
   box("wins").value = text("wins");
   box("losses").value = text("losses");
-  tick("turns", listed("turns"), USUAL.turns.split(","));
-  tick("draws", policies.map((part) => (part.startsWith("points=") ? "points" : part)), [USUAL.draws]);
+  tick("turns", listed("turns"), [USUAL.turns]);
+  tick("draws", policies.map((part) => (part.startsWith("points=") ? "points" : part)), []);
   const points = policies.find((part) => part.startsWith("points="));
   if (points) {
     box("draw-points").value = points.slice("points=".length);
@@ -132,9 +159,11 @@ function recall() {
   }
   box("free_limit").checked = from.has("free_limit");
   box("any_points").checked = from.has("any_points");
-  const by = from.has("pareto") ? "pareto" : text("by") || USUAL.by;
-  choice("by").value = by;
+  pick("by", from.has("pareto") ? "pareto" : text("by"));
+  pick("undecided", text("undecided"));
+  pick("game", text("game"));
   pick("preset", text("preset"));
+  ratesOfGame = choice("game").value !== "" && text("p") === "";
   chosen = text("points") === ""
     ? null
     : {
@@ -142,18 +171,20 @@ function recall() {
         turns: text("rule_turns") || "alternating",
         draws: text("rule_draws") || "pass",
         limit: text("rule_limit"),
+        undecided: text("rule_undecided") || "none",
         clinch: from.has("clinch"),
       };
+  recallPapers(from);
   // What is set is not hidden.
-  const set = TEXTS.some((name) => text(name) !== "") || from.has("free_limit") || from.has("any_points");
-  if (set || policies.length > 0 || by !== USUAL.by || text("top") !== "") {
+  const set = [...TEXTS, "by", "undecided", "top", "preset", "turns", "pareto", "free_limit", "any_points"].some((name) => from.has(name));
+  if (set || policies.length > 0 || byRecord()) {
     folded("more").open = true;
   }
   if (byRecord()) {
     folded("by-record").open = true;
   }
   syncControls();
-  showPreset();
+  showRates();
 }
 
 /**
@@ -196,8 +227,26 @@ function syncControls() {
   for (const name of ["p", "f", "p-range", "f-range"]) {
     box(name).disabled = elsewhere;
   }
+  box("band").disabled = !isAbout();
   choice("preset").disabled = elsewhere;
   box("draw-points").disabled = !box("draws-points").checked;
+  showAsked();
+}
+
+/** The question in a line, for those who have no room for the form. */
+function showAsked() {
+  const plain = (/** @type {string} */ name) => box(name).value.trim();
+  const game = choice("game").selectedOptions[0];
+  const p = isAbout() && plain("band") !== "0%" && plain("band") !== "0" ? `${plain("p").replace("%", "")} ± ${plain("band")}` : plain("p");
+  const values = { p, f: plain("f"), limit: plain("limit"), wins: plain("wins"), losses: plain("losses") };
+  const words = word(byRecord() ? "series.asked_record" : "series.asked", values);
+  fill($("#asked"), game && game.value !== "" ? h("strong", null, `${game.text} · `) : null, words);
+}
+
+/** Whether the form is shown where there is no room for it. @param {boolean} open */
+function unfold(open) {
+  form.classList.toggle("open", open);
+  $("#change").setAttribute("aria-expanded", String(open));
 }
 
 /** Looks for the best rules; an earlier search is cancelled. */
@@ -231,17 +280,16 @@ async function search() {
     found = document;
     clearError();
     list();
-    await Promise.all([frontier(params), openChosen(false)]);
+    await Promise.all([frontier(params), present(false)]);
   } catch (error) {
     await new Promise((resolve) => window.setTimeout(resolve, REST));
     if (!aborted(error) && turn === searched) {
       found = null;
       showError(error);
-      fill($("#proof"));
-      fill(rules);
-      fill($("#frontier"));
-      fill($("#found-downloads"));
-      $("#cost").hidden = true;
+      unfold(true);
+      for (const part of ["#nothing", "#choices", "#table"]) {
+        $(part).hidden = true;
+      }
       clearRule();
     }
   } finally {
@@ -253,10 +301,13 @@ async function search() {
   }
 }
 
-/** @param {import("./api.js").Params} params */
+/**
+ * Fairness against length, once it is wanted.
+ * @param {import("./api.js").Params} params
+ */
 async function frontier(params) {
   const place = $("#frontier");
-  if (!found || found.rules.length === 0) {
+  if (!found || found.rules.length === 0 || !folded("lengths").open) {
     fill(place);
     return;
   }
@@ -281,14 +332,26 @@ async function frontier(params) {
   }
 }
 
+/**
+ * Whether a rule is one of the answers.
+ * @param {FindDocument} found
+ * @param {Chosen} rule
+ */
+function knows({ rules, proposals = [], alternative }, rule) {
+  const all = [...rules, ...proposals.map((one) => one.found), ...(alternative ? [alternative] : [])];
+  return all.some((one) => isRule(one.rule, rule));
+}
+
+/** The rule that is shown: the one that was chosen, or that is recommended. */
+function shownRule() {
+  const best = found ? recommended(found) : null;
+  return chosen ?? (best ? parametersOf(best.rule) : null);
+}
+
 /** @param {Found | undefined} rule */
 function isChosen(rule) {
-  if (!rule || !chosen) {
-    return false;
-  }
-  const its = parametersOf(rule.rule);
-  return its.points === chosen.points && its.turns === chosen.turns && its.draws === chosen.draws &&
-    String(its.limit) === String(chosen.limit) && !chosen.clinch;
+  const shown = shownRule();
+  return rule !== undefined && shown !== null && isRule(rule.rule, shown);
 }
 
 /** The rules that were found, as a table. */
@@ -296,17 +359,18 @@ function list() {
   const document = /** @type {FindDocument} */ (found);
   const { rules, searched, belief, baselines } = document;
   const counts = { rules: whole(searched.rules), behaviours: whole(searched.behaviours) };
-  if (rules.length === 0) {
-    fill($("#proof"), word("series.nothing"));
-  } else if (!searched.complete) {
+  $("#nothing").hidden = rules.length > 0;
+  $("#table").hidden = rules.length === 0;
+  if (!searched.complete) {
     const points = document.asked.max_points ?? 30;
     fill($("#proof"), word("series.bounded", { ...counts, points }));
   } else {
-    const key = document.asked.by === "bias" && !belief ? "series.fairest" : "series.searched";
-    fill($("#proof"), explained("complete", word(key, counts)));
+    const ends = range(document)?.map((end) => percent(end, 0));
+    const key = document.asked.by === "worst" && ends ? "series.fairest_over" : document.asked.by === "bias" && !belief ? "series.fairest" : "series.searched";
+    fill($("#proof"), word(key, { ...counts, low: ends?.[0] ?? "", high: ends?.[1] ?? "" }), " ", explained("complete", word("series.proof")));
   }
-  $("#proof").className = "proof";
   showCost(document);
+  showPicks(document, shownRule(), choose);
   const uncertain = belief !== undefined && belief !== null;
   const heads = [
     word("term.rule"),
@@ -379,7 +443,7 @@ function list() {
 function showCost(document) {
   const { belief, uncertainty, model } = document;
   const lines = [];
-  if (belief) {
+  if (belief && belief.kind !== "about") {
     const [low, high] = belief.kind === "interval" ? [belief.low, belief.high].map(typed) : belief.range.map((x) => percent(x, 1));
     lines.push(word("series.belief", { low: low ?? "", high: high ?? "", p: percent(rate(model.p ?? "") ?? 0, 1) }));
   }
@@ -393,13 +457,6 @@ function showCost(document) {
   fill($("#cost"), lines.join(lang === "ja" ? "" : " "));
 }
 
-/** @param {Rule} rule */
-function inWords(rule) {
-  const key = rule.limit === 1 ? "series.row_one" : "series.row";
-  const [first = "", second = "", target = ""] = written(rule);
-  return word(key, { first, second, target, limit: rule.limit, turns: turnsName(rule.turns) });
-}
-
 /** @param {string[]} criteria */
 function why(criteria) {
   const words = criteria.map((name) => word(`series.reason_${name}`)).join(word("series.and"));
@@ -407,6 +464,10 @@ function why(criteria) {
 }
 
 function markChosen() {
+  const shown = shownRule();
+  if (found && shown) {
+    markPick(found, shown);
+  }
   const rules = found?.rules ?? [];
   for (const row of $$("#rules tr[data-rule]")) {
     const is = isChosen(rules[Number(row.dataset.rule)]);
@@ -419,26 +480,33 @@ function markChosen() {
 
 /** @param {Rule} rule */
 function choose(rule) {
-  chosen = parametersOf(rule);
+  take(parametersOf(rule));
+}
+
+/** Shows a rule that was chosen. @param {Chosen} rule */
+function take(rule) {
+  chosen = rule;
   remember(state.push);
   markChosen();
-  void openChosen(true);
+  void present(true);
 }
 
 /**
- * Shows the part of the rule that is chosen.
+ * Shows the rule that was chosen, or that is recommended.
  * @param {boolean} go whether to go there
  */
-async function openChosen(go) {
-  if (!chosen || !found) {
+async function present(go) {
+  const rule = shownRule();
+  if (!rule || !found) {
     clearRule();
     return;
   }
-  await showRule(chosen, found);
+  const there = showRule(rule, found);
   if (go) {
     $("#rule-heading").focus({ preventScroll: true });
     $("#rule").scrollIntoView({ block: "start" });
   }
+  await there;
 }
 
 const typedIn = debounced(() => void search(), PAUSE);
@@ -454,14 +522,23 @@ function listen() {
     // Moved by hand, so no longer those of a real game.
     if (from instanceof HTMLInputElement && /^[pf](-range)?$/.test(from.id)) {
       choice("preset").value = "";
-      showPreset();
+      ratesOfGame = false;
+      showRates();
     }
     // Something must be tried: the last one stays.
-    if (from instanceof HTMLInputElement && from.type === "checkbox" && ["turns", "draws"].includes(from.name) && ticked(from.name).length === 0) {
+    if (from instanceof HTMLInputElement && from.name === "turns" && ticked("turns").length === 0) {
       from.checked = true;
     }
-    if (from instanceof HTMLSelectElement && from.id === "preset") {
-      showPreset();
+    if (from instanceof HTMLSelectElement && ["game", "preset"].includes(from.id)) {
+      ratesOfGame = from.id === "game" ? from.value !== "" : ratesOfGame;
+      if (from.id === "game") {
+        choice("preset").value = "";
+      }
+      showRates();
+    }
+    // Another question has another answer; a rule of one's own stays.
+    if (chosen && found && knows(found, chosen)) {
+      chosen = null;
     }
     syncControls();
     typedIn();
@@ -495,28 +572,31 @@ function listen() {
       box("own-points").focus();
       return;
     }
-    chosen = {
+    take({
       points: box("own-points").value.trim(),
       turns: choice("own-turns").value,
       draws: choice("own-draws").value,
       limit: box("own-limit").value.trim(),
+      undecided: choice("own-undecided").value,
       clinch: box("own-clinch").checked,
-    };
-    remember(state.push);
-    markChosen();
-    void openChosen(true);
+    });
   });
+  $("#change").addEventListener("click", () => unfold(!form.classList.contains("open")));
+  folded("lengths").addEventListener("toggle", () => void frontier(question()));
+  listenForPapers(() => remember());
   state.changed(() => {
     recall();
     typedIn.now();
   });
 }
 
-/** The rates of a data set are shown, and are its own until one is changed. */
-function showPreset() {
-  const { p, f, source } = choice("preset").selectedOptions[0]?.dataset ?? {};
-  fill($("#preset-source"), source ?? "");
+/** The rates of a game or of a data set are shown, and are its own until one is changed. */
+function showRates() {
+  const list = choice("preset").value !== "" ? choice("preset") : ratesOfGame ? choice("game") : null;
+  const { p, f, source } = list?.selectedOptions[0]?.dataset ?? {};
+  fill($("#source"), source ?? "");
   if (p !== undefined) {
+    // Only shown: what is asked for is the game, whose rates are exact.
     box("p").value = rounded(p);
     box("f").value = rounded(f ?? "0");
     syncControls();

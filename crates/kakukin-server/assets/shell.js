@@ -50,6 +50,12 @@ for (const link of $$("a.skip", HTMLAnchorElement)) {
   });
 }
 
+// Where the menu is wider than the window, the page that is open stays in sight.
+for (const link of $$("header.site nav a[aria-current]", HTMLAnchorElement)) {
+  const menu = link.closest("ul");
+  menu?.scrollTo({ left: link.offsetLeft - (menu.clientWidth - link.offsetWidth) / 2, behavior: "instant" });
+}
+
 // The other language shows the same thing: the state is in the fragment, which pages rewrite.
 for (const link of $$("a[hreflang]", HTMLAnchorElement)) {
   before(link, () => {
@@ -102,9 +108,11 @@ document.addEventListener("click", async ({ target }) => {
 document.addEventListener(
   "change",
   ({ target }) => {
-    if (target instanceof HTMLInputElement && ["p", "f"].includes(target.id)) {
+    if (target instanceof HTMLInputElement && ["p", "f", "band"].includes(target.id)) {
       const plain = target.value.normalize("NFKC").trim();
-      if (/^\d+(\.\d+)?$/.test(plain) && Number(plain) > 1 && Number(plain) <= 100) {
+      // Nobody says by 100 points how far off a rate may be.
+      const least = target.id === "band" ? 1 : 1 + Number.EPSILON;
+      if (/^\d+(\.\d+)?$/.test(plain) && Number(plain) >= least && Number(plain) <= 100) {
         target.value = `${plain}%`;
         target.dispatchEvent(new Event("input", { bubbles: true }));
       }

@@ -10,6 +10,7 @@ use crate::{
     metrics::Metrics,
     observe::observe,
     pages,
+    print::Printer,
     query::language_of,
     work::{JobError, Workers},
 };
@@ -42,6 +43,8 @@ pub(crate) struct State {
     /// The bytes of files that may still come.
     pub(crate) room: Arc<Shares>,
     pub(crate) now: fn() -> Stamp,
+    /// What prints, if anything does.
+    pub(crate) printer: Option<Arc<Printer>>,
 }
 
 impl State {
@@ -53,6 +56,7 @@ impl State {
             metrics,
             room: Shares::halves(config.limits.room_bytes),
             now: config.now,
+            printer: config.print.map(|print| Arc::new(Printer::new(print))),
         }
     }
 }

@@ -87,6 +87,7 @@ impl ApiError {
             JobError::Full => Self::of(StatusCode::SERVICE_UNAVAILABLE, "full", lang),
             JobError::Time => Self::of(StatusCode::UNPROCESSABLE_ENTITY, "time", lang),
             JobError::Cancelled => Self::of(StatusCode::SERVICE_UNAVAILABLE, "broken", lang),
+            JobError::Unprinted => Self::of(StatusCode::BAD_GATEWAY, "unprinted", lang),
             JobError::Failed => Self::of(StatusCode::INTERNAL_SERVER_ERROR, "failed", lang),
         }
     }

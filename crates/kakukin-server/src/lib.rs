@@ -4,7 +4,7 @@
 //! that the command line would print. One table (`api`) makes the router and the OpenAPI document.
 //! The pages are an HTML frame and get everything they show from the same API.
 //!
-//! Nothing is written to disk. Everything that can grow is bounded in `limits.rs`: bytes, time,
+//! Nothing is written to disk here; what prints a PDF is brought along (`print.rs`). Everything that can grow is bounded in `limits.rs`: bytes, time,
 //! work, connections, and waiting requests.
 
 mod access;
@@ -18,6 +18,7 @@ mod limits;
 mod metrics;
 mod observe;
 mod pages;
+mod print;
 mod query;
 mod work;
 
@@ -31,6 +32,7 @@ use tokio::net::TcpListener;
 
 pub use access::{Access, Host, Key, LEAST_KEY, MOST_KEY};
 pub use limits::{Limits, MOST_WORKERS};
+pub use print::Print;
 
 /// How the server is run.
 #[derive(Debug, Clone)]
@@ -45,6 +47,8 @@ pub struct Config {
     pub limits: Limits,
     /// The clock that dates the entries of live series.
     pub now: fn() -> Stamp,
+    /// What prints pages as PDF; without it they come as HTML only.
+    pub print: Option<Print>,
 }
 
 /// Listens, says at which address, and serves until the process is asked to stop.

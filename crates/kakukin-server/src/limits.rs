@@ -13,6 +13,8 @@ pub(crate) const PARAMETERS: usize = 500;
 pub(crate) const UPLOAD_BESIDE: usize = 1 << 20;
 /// The files of one request.
 pub(crate) const UPLOADS: usize = kakukin_query::MAX_UPLOADS;
+/// The bytes of a table of pairings.
+pub(crate) const TABLE_BYTES: usize = 1 << 20;
 /// The bytes of all files of one request.
 pub(crate) const UPLOAD_BYTES: usize = 64 << 20;
 /// Without a byte of an answer being taken; then the connection is closed.

@@ -49,9 +49,9 @@ pub(crate) trait Question: Send + Sync + 'static {
     /// Reads it, which takes microseconds.
     fn job(&self) -> Result<Job, InputError>;
 
-    /// What is sent of the bytes that the job gives.
-    fn answer(&self, bytes: Vec<u8>) -> Answer {
-        Answer { bytes, gzip: false }
+    /// What is sent of the bytes that the job gives; `stop` says when nobody waits any more.
+    fn answer(&self, bytes: Vec<u8>, _stop: &dyn Fn() -> bool) -> Result<Answer, JobError> {
+        Ok(Answer { bytes, gzip: false })
     }
 }
 
@@ -73,6 +73,8 @@ pub(crate) enum JobError {
     Time,
     /// It was cancelled.
     Cancelled,
+    /// What prints did not give a PDF.
+    Unprinted,
     /// Our fault.
     Failed,
 }
@@ -89,20 +91,15 @@ impl From<Stopped> for JobError {
 /// The answer on the spot, or where the work begins.
 pub(crate) fn at_once(question: &dyn Question) -> Result<Result<Answer, Size>, JobError> {
     let deadline = Instant::now() + QUICK_TIME;
-    let tried = cancellable(
-        move || Instant::now() > deadline,
-        || -> Result<_, Stopped> {
-            let job = question.job().map_err(Stopped::Refused)?;
-            match job.size {
-                Size::Quick => Ok(Ok(question.answer((job.work)(&Unwatched)?))),
-                size => Ok(Err(size)),
-            }
-        },
-    );
-    match tried {
-        Ok(done) => Ok(done?),
-        Err(_) => Ok(Err(Size::Short)),
-    }
+    let late = move || Instant::now() > deadline;
+    let tried = cancellable(late, || {
+        let job = question.job().map_err(JobError::Refused)?;
+        match job.size {
+            Size::Quick => Ok(Ok(question.answer((job.work)(&Unwatched)?, &late)?)),
+            size => Ok(Err(size)),
+        }
+    });
+    tried.unwrap_or(Ok(Err(Size::Short)))
 }
 
 /// The workers of a server.
@@ -187,13 +184,14 @@ impl Workers {
             let stop = move || task.cancelled.load(Relaxed) || Instant::now() > deadline;
             let watched = Watched { task: &own, metrics: &metrics, stop: &stop };
             let done = cancellable(stop.clone(), || {
-                let job = question.job().map_err(Stopped::Refused)?;
-                Ok(question.answer((job.work)(&watched)?))
+                let job = question.job().map_err(JobError::Refused)?;
+                question.answer((job.work)(&watched)?, &stop)
             });
             match done {
                 Ok(Ok(answer)) => Ok(answer),
-                Ok(Err(Stopped::Refused(error))) => Err(JobError::Refused(error)),
+                Ok(Err(JobError::Refused(error))) => Err(JobError::Refused(error)),
                 _ if Instant::now() > deadline => Err(JobError::Time),
+                Ok(Err(JobError::Unprinted)) if !stop() => Err(JobError::Unprinted),
                 _ => Err(JobError::Cancelled),
             }
         };

@@ -143,7 +143,7 @@ fn name_words<'w, const N: usize>(
 ) -> Result<(), InputError> {
     for (word, (field, option)) in words.zip(options) {
         if let Some(given) = option {
-            return Err(InputError::new(field, word, Problem::NamedTwice, &given));
+            return Err(InputError::new(field, word, Problem::NamedTwice, given));
         }
         *option = Some(word.clone());
     }

@@ -31,6 +31,11 @@ pub(crate) fn wanted() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
+/// Whether there is a folder that shall not outlive the run.
+pub(crate) fn takes_something_along() -> bool {
+    FOLDER.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+}
+
 /// This folder is removed even by an end at once; nothing once it is gone.
 pub(crate) fn takes_along(folder: Option<&Path>) {
     *FOLDER.lock().unwrap_or_else(PoisonError::into_inner) = folder.map(Path::to_path_buf);

@@ -5,6 +5,7 @@ use crate::{
     files::{are_two_numbers, is_older},
     interrupt,
 };
+use kakukin_report::Lang;
 use std::{
     env,
     ffi::OsString,
@@ -43,17 +44,29 @@ const WINDOWS: [&str; 3] = [
     r"Microsoft\Edge\Application\msedge.exe",
 ];
 
-/// Prints a page. All files of the browser, its profile included, are in a folder of their own
-/// that is gone afterwards.
+/// Prints a page, unless the user stops it.
 pub(crate) fn print(page: &str) -> Result<Vec<u8>, Failure> {
-    let browser = browser().ok_or(Failure::NoBrowser)?;
     interrupt::listen();
+    print_unless(&interrupt::wanted, page)
+}
+
+/// Prints a page for somebody who asks the server, and may leave before it is done.
+pub(crate) fn print_for_others(page: &str, stop: &dyn Fn() -> bool) -> io::Result<Vec<u8>> {
+    print_unless(stop, page).map_err(|failure| io::Error::other(failure.sentence(Lang::EN)))
+}
+
+/// All files of the browser, its profile included, are in a folder of their own that is gone
+/// afterwards.
+fn print_unless(stop: &dyn Fn() -> bool, page: &str) -> Result<Vec<u8>, Failure> {
+    let browser = browser().ok_or(Failure::NoBrowser)?;
     let folder = Folder::new().map_err(|error| Failure::File(env::temp_dir(), error))?;
     let (html, pdf) = (folder.0.join("page.html"), folder.0.join("page.pdf"));
     fs::write(&html, page).map_err(|error| Failure::File(html.clone(), error))?;
     let end = Instant::now() + TIME_LIMIT;
+    let over = || Instant::now() > end || stop();
     let print = |open| {
-        let content = run(&browser, &folder, &html, &pdf, open, end).and_then(|()| fs::read(&pdf));
+        let content =
+            run(&browser, &folder, &html, &pdf, open, &over).and_then(|()| fs::read(&pdf));
         match content {
             Ok(content) if !is_whole(&content) => Err(io::ErrorKind::InvalidData.into()),
             content => content,
@@ -63,12 +76,10 @@ pub(crate) fn print(page: &str) -> Result<Vec<u8>, Failure> {
         // Where the browser cannot shut itself in (in containers, for the system's
         // administrator) it refuses to start. The page is our own, has no script and loads
         // nothing, so that it may then be printed in the open.
-        Err(error) if error.kind() != io::ErrorKind::TimedOut && !interrupt::wanted() => {
-            print(true)
-        }
+        Err(_) if !over() => print(true),
         printed => printed,
     };
-    printed.map(undated).map_err(|error| match interrupt::wanted() {
+    printed.map(undated).map_err(|error| match stop() {
         true => Failure::Cancelled,
         false => Failure::Browser(browser.clone(), error),
     })
@@ -82,7 +93,7 @@ fn run(
     html: &Path,
     pdf: &Path,
     open: bool,
-    end: Instant,
+    over: &dyn Fn() -> bool,
 ) -> io::Result<()> {
     let with = |option: &str, path: &Path| {
         let mut text = OsString::from(option);
@@ -107,7 +118,7 @@ fn run(
         match child.try_wait() {
             Ok(Some(status)) if status.success() => return Ok(()),
             Ok(Some(status)) => return Err(io::Error::other(status.to_string())),
-            Ok(None) if Instant::now() < end && !interrupt::wanted() => thread::sleep(TICK),
+            Ok(None) if !over() => thread::sleep(TICK),
             waited => {
                 let _ = child.kill();
                 let _ = child.wait();
@@ -115,6 +126,16 @@ fn run(
                 return Err(waited.err().unwrap_or_else(late));
             }
         }
+    }
+}
+
+/// Waits for the folder of a page that nobody wants any more to be gone.
+pub(crate) fn tidy() {
+    for _ in 0..100 {
+        if !interrupt::takes_something_along() {
+            break;
+        }
+        thread::sleep(TICK);
     }
 }
 

@@ -70,7 +70,7 @@ fn rule_sheets_are_printed_whole() {
         let [one, two, page] =
             ["one.pdf", "two.pdf", "page.html"].map(|name| folder.path().join(name));
         assert_eq!(fs::read(&one).unwrap(), fs::read(&two).unwrap(), "{lang}");
-        assert!((3..=8).contains(&pages(&one)), "{} pages", pages(&one));
+        assert!((4..=9).contains(&pages(&one)), "{} pages", pages(&one));
         let printed = words(&one);
         let pieces = read(&fs::read_to_string(page).unwrap());
         let wanted =
@@ -80,6 +80,43 @@ fn rule_sheets_are_printed_whole() {
             assert!(printed.contains(&text), "{lang}: {text}");
         }
     }
+}
+
+/// The page for the wall fills one sheet, whatever is said on it; the annex begins on the next.
+#[test]
+fn the_wall_is_one_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (long, pdf) = ("非常に長い名前 ".repeat(14), folder.path().join("wall.pdf"));
+    let rules: [&[&str]; 9] = [
+        &["--p", "70%", "--f", "10%"],
+        &["--p", "70%", "--f", "10%", "--points", "1/2/3", "--limit", "6"],
+        &["--p", "62.5%", "--points", "1.5/2.25/6.75", "--f", "20%"],
+        &["--p", "60%", "--f", "30%", "--points", "1/2/5", "--draws", "points=0.4/0.6"],
+        &["--p", "54%", "--f", "60%", "--points", "1/1/4", "--undecided", "armageddon"],
+        &["--p", "70%", "--points", "10/14/96", "--turns", "loser-first", "--limit", "40"],
+        &["--p", "70%", "--points", "1/1/1", "--turns", "fixed"],
+        &["--a-first", "60%,10%,30%", "--b-first", "50%,10%,40%", "--points", "1/2/3"],
+        &["--p", "70%", "--elo", "100", "--points", "1/2/4", "--undecided", "game", "--clinch"],
+    ];
+    for (k, rule) in rules.iter().enumerate() {
+        let lang = if k % 2 == 0 { "ja" } else { "en" };
+        let usual = ["--title", "Autumn Open 秋季大会", "--date", "2026-11-23"];
+        let named = ["--title", &long, "--date", &long, "--a", &long, "--b", "Ben"];
+        for (words, lang) in [(&usual[..], "en"), (&usual[..], "ja"), (&named[..], lang)] {
+            let more = ["--page", "wall", "--lang", lang, "-o", "wall.pdf"];
+            done(kakukin(folder.path(), &[&["report", "rule"], *rule, words, &more].concat()));
+            assert_eq!(pages(&pdf), 1, "{lang} {rule:?} {words:?}");
+        }
+    }
+    let whole = ["--title", "Open", "--lang", "en", "-o", "wall.pdf"];
+    done(kakukin(folder.path(), &[&RULE[..], &whole].concat()));
+    let page = |number: &str| {
+        let mut command = Command::new("pdftotext");
+        command.args(["-raw", "-f", number, "-l", number]).arg(&pdf).arg("-");
+        text_of(command)
+    };
+    assert!(page("1").contains("Why these points?") && !page("1").contains("Annex:"));
+    assert!(page("2").starts_with("Annex:"), "{}", page("2"));
 }
 
 /// The texts of a page outside of what is only for screens.

@@ -13,7 +13,10 @@ const SHOTS = process.env.KAKUKIN_SHOTS;
 export const DESK = { width: 1280, height: 900 };
 export const PHONE = { width: 360, height: 740 };
 
-/** All pages, and the fragment that makes each of them show results. */
+/** A phone as most people have it. */
+export const HAND = { width: 390, height: 844 };
+
+/** All pages of the menu. */
 export const PAGES = /** @type {const} */ (["series", "live", "epsilon", "rates", "mahjong", "api"]);
 export const LANGS = /** @type {const} */ (["en", "ja"]);
 export const THEMES = /** @type {const} */ (["light", "dark"]);

@@ -31,7 +31,7 @@ function hash(values) {
 export const FILLED = {
   series: {
     hash: hash({ p: "70%", f: "10%", points: "1/2/3", rule_turns: "fixed", rule_limit: "5" }),
-    seen: ["#rules tr[data-rule]", "#frontier svg", "#tiles dd", "#chart-bias svg", "#tree li", "#downloads a"],
+    seen: ["#rules tr[data-rule]", "#rule-points dd", "#fairness svg", "#picks button", "#chart-bias svg", "#chart-scores svg", "#downloads a"],
   },
   live: {
     hash: hash({ points: "1/2/3", p: "70%", f: "10%", a: "Ann", b: "佐藤", title: "準決勝", results: "fd" }),
@@ -53,6 +53,15 @@ export const FILLED = {
 };
 
 /**
+ * The path of a page; where one starts has none of its own.
+ * @param {string} lang
+ * @param {string} name
+ */
+export function place(lang, name) {
+  return name === "home" ? `${lang}/` : `${lang}/${name}`;
+}
+
+/**
  * Opens a page and waits until all of its results are there.
  * @param {import("playwright-core").Page} page
  * @param {string} url of the server
@@ -61,7 +70,7 @@ export const FILLED = {
  */
 export async function showFilled(page, url, lang, name) {
   const { hash, seen } = FILLED[name] ?? { hash: "", seen: [] };
-  await page.goto(`${url}/${lang}/${name}${hash}`);
+  await page.goto(`${url}/${place(lang, name)}${hash}`);
   for (const selector of seen) {
     await page.locator(selector).first().waitFor({ state: "attached" });
   }

@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DESK, LANGS, PAGES, PHONE, THEMES, accessible, fits, settled, shot } from "../lib/browser.js";
-import { showFilled } from "../lib/pages.js";
+import { DESK, HAND, LANGS, PAGES, PHONE, THEMES, accessible, fits, settled, shot } from "../lib/browser.js";
+import { place, showFilled } from "../lib/pages.js";
 import { suite } from "../lib/suite.js";
 
 const own = suite();
@@ -26,11 +26,36 @@ for (const lang of LANGS) {
       }
     }));
 
-  for (const name of PAGES) {
+  test(`${lang}: doors lead from the start to the pages, and the brand leads back`, () =>
+    own.visit({}, async (page) => {
+      await page.goto(`${own.url}/${lang}/`);
+      assert.equal(await page.locator(".brand[aria-current=page]").count(), 1);
+      const doors = await page.locator("main .door, .developers a").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+      assert.deepEqual(doors, PAGES.map((name) => `/${lang}/${name}`));
+      for (const door of doors) {
+        await page.locator(`main a[href="${door}"]`).click();
+        await page.waitForURL(`**${door}*`);
+        await settled(page);
+        await page.locator(".brand").click();
+        await page.waitForURL(`**/${lang}/`);
+      }
+    }));
+
+  test(`${lang}: the menu of a phone shows where one is`, () =>
+    own.visit({ viewport: HAND, touch: true }, async (page) => {
+      for (const name of PAGES) {
+        await page.goto(`${own.url}/${lang}/${name}`);
+        await settled(page);
+        const box = await page.locator("nav [aria-current=page]").boundingBox();
+        assert.ok(box && box.x >= 0 && box.x + box.width <= HAND.width, `${name}: ${JSON.stringify(box)}`);
+      }
+    }));
+
+  for (const name of ["home", ...PAGES]) {
     for (const theme of THEMES) {
       test(`${lang}/${name}, ${theme}: empty and with results, desk and phone`, () =>
         own.visit({ theme }, async (page) => {
-          await page.goto(`${own.url}/${lang}/${name}`);
+          await page.goto(`${own.url}/${place(lang, name)}`);
           await settled(page);
           await accessible(page, "empty");
           await page.goto("about:blank");
@@ -51,7 +76,7 @@ test("the first page is in the language of the browser", async () => {
   for (const [accept, lang] of [["ja,en;q=0.5", "ja"], ["en-GB,ja;q=0.2", "en"], ["fr", "en"]]) {
     const headers = { "accept-language": accept ?? "" };
     const answer = await fetch(`${own.url}/`, { headers, redirect: "manual" });
-    assert.equal(answer.headers.get("location"), `/${lang}/series`);
+    assert.equal(answer.headers.get("location"), `/${lang}/`);
   }
 });
 
@@ -73,7 +98,7 @@ test("help opens and closes", () =>
   own.visit({}, async (page) => {
     await page.goto(`${own.url}/en/series`);
     await settled(page);
-    const button = page.locator("button.help").first();
+    const button = page.locator("#rules button.term").first();
     await button.click();
     const box = page.locator(`#${await button.getAttribute("popovertarget")}`);
     assert.ok(await box.isVisible());

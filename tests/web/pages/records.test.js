@@ -78,6 +78,92 @@ for (const lang of LANGS) {
     }));
 }
 
+/** Ten players, everybody once against everybody, with the words of Japanese tables. */
+function league(/** @type {string} */ last) {
+  const pairs = Array.from({ length: 10 }, (_, a) => Array.from({ length: a }, (_, b) => [a, b])).flat();
+  const rows = pairs.map(([a = 0, b = 0], k) => `選手${a},選手${b},${k === 44 ? last : (a * 7 + b * 3) % 10 < 7 ? "勝" : "敗"}`);
+  return ["先手,後手,結果", ...rows].join("\n");
+}
+
+for (const lang of LANGS) {
+  test(`${lang}: a league of 45 games loses none, and says so where it does`, () =>
+    own.visit({}, async (page) => {
+      await page.goto(`${own.url}/${lang}/epsilon`);
+      await page.locator("#results").fill(league("敗"));
+      await standings(page);
+      assert.match(await page.locator("#remarks").innerText(), /45/);
+      assert.equal((await page.locator("#alerts").innerText()).trim(), "");
+      await page.locator("#results").fill(league("まけた"));
+      await page.locator("#alerts li").first().waitFor();
+      await settled(page);
+      const said = await page.locator("#alerts").innerText();
+      assert.match(said, /まけた/);
+      assert.match(said, /46/, "the line");
+      assert.equal(await page.locator("#alerts").getAttribute("role"), "alert");
+      const box = await page.locator("#alerts").boundingBox();
+      assert.ok(box && box.y + box.height < 600, `above the fold: ${JSON.stringify(box)}`);
+      await accessible(page, "left out");
+      const html = await download(page, page.locator("#downloads [data-format=html]"));
+      await shown(own.browser, html.text, async (paper) => {
+        assert.match(await paper.locator("[role=alert]").first().innerText(), /まけた/);
+      });
+    }));
+
+  test(`${lang}: the rate to use comes first`, () =>
+    own.visit({}, async (page) => {
+      await page.goto(`${own.url}/${lang}/rates`);
+      await page.locator("#results").fill(league("？！"));
+      await page.locator(".verdict").waitFor();
+      await settled(page);
+      assert.match(await page.locator(".verdict").innerText(), /\d+ (%|％).*\d+.*\d+ (%|％)/);
+      const tops = await page.locator("#alerts li, .verdict, #estimate table").evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
+      assert.deepEqual(tops, [...tops].sort((a, b) => a - b));
+      assert.equal(tops.length, 3);
+    }));
+
+  test(`${lang}: where nothing counts it is said why`, () =>
+    own.visit({ allow: [/status of 422/] }, async (page) => {
+      await page.goto(`${own.url}/${lang}/rates`);
+      for (const [text, why] of /** @type {const} */ ([
+        ["名前，相手，勝敗\n佐藤，鈴木，勝\n", /名前, 相手, 勝敗/],
+        ["先手,後手,結果\n佐藤,鈴木,まけた\n", /まけた/],
+      ])) {
+        await page.locator("#results").fill(text);
+        await page.locator("#refused p").filter({ hasText: why }).waitFor();
+        await settled(page);
+        assert.doesNotMatch(await page.locator("#refused").innerText(), /api|pasted\.csv|%\{/);
+      }
+    }));
+}
+
+test("draws without a draw rate are announced at the top", () =>
+  own.visit({}, async (page) => {
+    await page.goto(`${own.url}/en/epsilon`);
+    await page.locator("#results").fill(GAMES);
+    await standings(page);
+    assert.match(await page.locator("#alerts").innerText(), /Drawn games: 1/);
+    await page.locator("#f").fill("10%");
+    await page.waitForFunction(() => document.querySelector("#alerts")?.childElementCount === 0);
+    await settled(page);
+  }));
+
+test("the table of standings is not cut on a desk, and no column is empty", () =>
+  own.visit({}, async (page) => {
+    await page.goto(`${own.url}/en/epsilon`);
+    await settled(page);
+    const width = async (/** @type {string} */ selector) => (await page.locator(selector).boundingBox())?.width ?? 0;
+    assert.ok((await width("#ask")) > 1100, "what is asked has the whole width");
+    // Everybody equal: tie-breaks take columns, too.
+    await page.locator("#results").fill("first,second,result\nFranziska Lindner,Maximilian Brandt,1-0\nMaximilian Brandt,Franziska Lindner,1-0\n");
+    await page.locator("#scoring summary").click();
+    await page.locator("#rank_by").selectOption("mean");
+    await page.waitForURL(/rank_by=mean/);
+    await standings(page);
+    assert.ok((await width("#ask")) < 400);
+    const [inner = 0, outer = 0] = await page.locator("#standings .scroll").evaluate((box) => [box.scrollWidth, box.clientWidth]);
+    assert.ok(inner <= outer, `${inner} in ${outer}`);
+  }));
+
 test("a link reproduces standings, also in the other language", () =>
   own.visit({}, async (page) => {
     await page.goto(`${own.url}/en/epsilon`);

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LANGS, PHONE, accessible, fits, settled } from "../lib/browser.js";
+import { HAND, LANGS, PHONE, accessible, fits, settled } from "../lib/browser.js";
 import { download, lines, shown } from "../lib/files.js";
 import { tabTo } from "../lib/keys.js";
-import { showFilled } from "../lib/pages.js";
+import { EVIL, showFilled } from "../lib/pages.js";
 import { suite } from "../lib/suite.js";
 import { workbook } from "../lib/zip.js";
 
@@ -15,8 +15,17 @@ const own = suite();
 
 /** What a page shows, without what differs by chance. @param {Page} page */
 async function results(page) {
-  const texts = ["#rules", "#rule-heading", "#sentences", "#tiles", "#endings", "#compared"];
-  return Promise.all(texts.map((selector) => page.locator(selector).innerText()));
+  const texts = ["#rules", "#rule-heading", "#rule-points", "#sentences", "#fairness", "#length", "#picks", "#tiles", "#endings", "#compared"];
+  // Also what is folded; every piece by itself.
+  const pieces = (/** @type {Element} */ element) => {
+    const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (walk.nextNode()) {
+      found.push(walk.currentNode.textContent);
+    }
+    return found.join(" ");
+  };
+  return Promise.all(texts.map((selector) => page.locator(selector).evaluate(pieces)));
 }
 
 test("rules appear as one types", () =>
@@ -65,10 +74,10 @@ test("sliders, boxes, presets and conditions", () =>
     assert.equal(await page.locator("#limit-range").inputValue(), "9");
     await page.waitForURL(/limit=9/);
     const preset = await page.locator("#preset option[value]:not([value=''])").first().getAttribute("value");
+    await page.locator("#more summary").first().click();
     await page.locator("#preset").selectOption(preset);
     await page.waitForURL(new RegExp(`preset=${preset}`));
-    assert.match(await page.locator("#preset-source").innerText(), /\S{4}/);
-    await page.locator("#more summary").first().click();
+    assert.match(await page.locator("#source").innerText(), /\S{4}/);
     await page.locator("#max_games").fill("2.5");
     await page.waitForURL(/max_games=2\.5/);
     await settled(page);
@@ -86,20 +95,27 @@ for (const lang of LANGS) {
   test(`${lang}: a rule is chosen, unfolded and taken away`, () =>
     own.visit({}, async (page) => {
       await page.goto(`${own.url}/${lang}/series`);
-      await page.locator("#rules button.choose").first().click();
-      await page.locator("#tree details").first().waitFor();
+      await page.locator("#rules button.choose").nth(1).click();
+      await page.locator("#chart-scores svg").waitFor();
       await settled(page);
-      for (const chart of await page.locator("#rule-body .chart-figure").all()) {
+      for (const part of await page.locator("#behind > details, #lengths").all()) {
+        await part.locator("summary").first().click();
+      }
+      await page.locator("#tree details").first().waitFor();
+      await page.locator("#frontier svg").waitFor();
+      await settled(page);
+      for (const chart of await page.locator(".chart-figure").all()) {
         assert.ok(await chart.locator("svg").isVisible());
         await chart.locator("summary").click();
         assert.ok((await chart.locator("td, tbody th").count()) > 3);
       }
-      assert.equal(await page.locator("#rule-body .chart-figure").count(), 4);
+      assert.equal(await page.locator(".chart-figure").count(), 5);
       await page.locator("#tree summary").first().click();
       await page.locator("#tree details[open] ul li").first().waitFor();
       await page.locator("#show-exact").click();
       await page.locator("#endings .exact").first().waitFor();
       assert.match(await page.locator("#endings .exact").first().innerText(), /^\d+\/\d+$/);
+      await settled(page);
       await accessible(page, "all unfolded");
 
       const book = await download(page, page.locator("#workbook"));
@@ -108,16 +124,6 @@ for (const lang of LANGS) {
       assert.ok(sheets.length >= 3, sheets.join(", "));
       assert.equal(/[ぁ-ん]/.test(words), lang === "ja");
       const points = ((await page.locator("#rules tr.chosen button").innerText()).match(/[\d/]+/) ?? [""])[0];
-      const rule = await download(page, page.locator("#rule-sheet"));
-      await shown(own.browser, rule.text, async (sheet) => {
-        assert.equal(await sheet.locator("html").getAttribute("lang"), lang);
-        assert.match(await sheet.locator("h1").first().innerText(), /\S/);
-        assert.ok((await sheet.locator("table").count()) > 1);
-      });
-      const score = await download(page, page.locator("#score-sheet"));
-      await shown(own.browser, score.text, async (sheet) => {
-        assert.ok((await sheet.locator("table").count()) > 0);
-      });
       const figures = JSON.parse((await download(page, page.locator("#rule-json"))).text);
       assert.match(figures.schema, /^kakukin\/eval\//);
       assert.equal([figures.rule.first, figures.rule.second, figures.rule.target].join("/"), points);
@@ -128,38 +134,164 @@ for (const lang of LANGS) {
       assert.equal(found.rules.length, await page.locator("#rules tr[data-rule]").count());
       const list = lines((await download(page, page.locator("#found-downloads a").nth(1))).text);
       assert.ok(list.length > found.rules.length);
-      const svg = await download(page, page.locator("#rule-body .chart-figure a[download]").first());
+      const svg = await download(page, page.locator("#pictures .chart-figure a[download]").first());
       assert.match(svg.text, /^<svg/);
     }));
+
+  test(`${lang}: on a phone the answer is on the first screen`, () =>
+    own.visit({ viewport: HAND, touch: true }, async (page) => {
+      for (const hash of ["", "#game=shogi", "#game=chess", "#p=60%25&f=0&limit=15"]) {
+        await page.goto("about:blank");
+        await page.goto(`${own.url}/${lang}/series${hash}`);
+        await page.locator("#fairness .between").waitFor({ state: "attached" });
+        await settled(page);
+        assert.equal(await page.evaluate(() => scrollY), 0);
+        for (const part of ["#change", "#rule-points", "#sentences", "#fairness svg", "#fairness figcaption"]) {
+          const box = await page.locator(part).first().boundingBox();
+          const inside = box && box.y >= 0 && box.y + box.height <= HAND.height && box.x >= 0 && box.x + box.width <= HAND.width;
+          assert.ok(inside, `${hash} ${part}: ${JSON.stringify(box)}`);
+        }
+        assert.ok(!(await page.locator("#ask").isVisible()));
+      }
+      await accessible(page, "answer on a phone");
+      // The line opens the form, and says what it asks for.
+      await page.locator("#change").tap();
+      assert.equal(await page.locator("#change").getAttribute("aria-expanded"), "true");
+      await page.locator("#limit").fill("5");
+      await page.waitForURL(/limit=5/);
+      await settled(page);
+      assert.match(await page.locator("#asked").innerText(), /60.*5/s);
+      await fits(page, "form open");
+      await accessible(page, "form open");
+    }));
+
+  test(`${lang}: sheets take names and pairings, and come as HTML and PDF`, () =>
+    own.visit({ allow: [/status of 422/] }, async (page) => {
+      await page.goto(`${own.url}/${lang}/series`);
+      await page.locator("#fairness svg").first().waitFor();
+      await page.locator("#rule-sheet").click();
+      assert.ok(await page.locator("#papers").isVisible());
+      assert.ok(!(await page.locator("#board").isVisible()));
+      await page.locator("#title").fill(EVIL);
+      await page.locator("#a").fill("佐藤");
+      await page.locator("#as-html").click();
+      // A page that names only one of the two would confuse.
+      await page.locator("#papers-refused .refusal").waitFor();
+      await accessible(page, "papers, refused");
+      await page.locator("#b").fill("Ben");
+      const rule = await download(page, page.locator("#as-html"));
+      assert.match(rule.name, /^rule-[\d-]+\.html$/);
+      await shown(own.browser, rule.text, async (sheet) => {
+        assert.equal(await sheet.locator("html").getAttribute("lang"), lang);
+        const words = await sheet.locator("body").innerText();
+        assert.ok(words.includes(EVIL) && words.includes("佐藤"), words.slice(0, 200));
+      });
+      assert.match(decodeURIComponent(page.url()), /a=佐藤&b=Ben/);
+      await page.locator("#papers-close").click();
+      await page.locator("#score-sheet").click();
+      await page.locator("#round").setInputFiles({ name: "pairs.csv", mimeType: "text/csv", buffer: Buffer.from("a,b,board\nAnn,Bob,7\n加藤,Dan,8\n") });
+      assert.equal(await page.locator("#round-name").innerText(), "pairs.csv");
+      assert.ok(await page.locator("#a").isDisabled());
+      const score = await download(page, page.locator("#as-html"));
+      await shown(own.browser, score.text, async (sheet) => {
+        const words = await sheet.locator("body").innerText();
+        assert.ok(["Ann", "Bob", "加藤", "Dan"].every((name) => words.includes(name)), words.slice(0, 300));
+        assert.ok(!words.includes("佐藤"));
+      });
+      const pdf = await download(page, page.locator("#as-pdf"));
+      assert.match(pdf.name, /\.pdf$/);
+      assert.equal(pdf.bytes.subarray(0, 5).toString(), "%PDF-");
+      await accessible(page, "papers");
+      await page.locator("#round").setInputFiles({ name: "pairs.csv", mimeType: "text/csv", buffer: Buffer.from("name,elo\n1,2\n") });
+      await page.locator("#as-html").click();
+      await page.locator("#papers-refused .refusal").waitFor();
+      await page.locator("#round-clear").click();
+      assert.equal(await page.locator("#round-name").innerText(), "");
+      await page.keyboard.press("Escape");
+      assert.ok(!(await page.locator("#papers").isVisible()));
+    }));
 }
+
+test("the answer is the rule of the API, and picks change it", () =>
+  own.visit({}, async (page) => {
+    for (const [hash, query] of [["", "p=70%25&f=10%25"], ["#game=computer-shogi", "game=computer-shogi"], ["#p=62%25&f=0&band=0&limit=9", "p=62%25&f=0&band=0&limit=9"]]) {
+      await page.goto("about:blank");
+      await page.goto(`${own.url}/en/series${hash}`);
+      await page.locator("#fairness svg").first().waitFor();
+      await settled(page);
+      const { proposals, rules } = await (await fetch(`${own.url}/api/v1/find?${query}`)).json();
+      const spelled = (/** @type {any} */ { rule }) => [rule.first, rule.second, rule.target].map((x) => x / (rule.scale ?? 1)).join("/");
+      const points = async () => (await page.locator("#rule-points dd").allInnerTexts()).join("/");
+      assert.equal(await points(), spelled(rules[0]));
+      assert.deepEqual(await page.locator("#picks strong").allInnerTexts(), proposals.map((/** @type {any} */ one) => spelled(one.found)));
+      for (const [k, { found }] of proposals.entries()) {
+        await page.locator("#picks button").nth(k).click();
+        await page.waitForURL(new RegExp(`points=${spelled(found)}`));
+        await settled(page);
+        assert.equal(await points(), spelled(found));
+        assert.equal(await page.locator("#picks button[aria-pressed=true]").count(), 1);
+        assert.equal(await page.locator("#picks button").nth(k).getAttribute("aria-pressed"), "true");
+        // Where it is run, it is the same rule.
+        const run = new URLSearchParams(new URL((await page.locator("#run").getAttribute("href")) ?? "", own.url).hash.slice(1));
+        assert.equal(run.get("points"), spelled(found));
+        assert.equal(run.get("draws"), found.rule.draws);
+        assert.equal(run.get("limit"), String(found.rule.limit));
+      }
+      if (await page.locator("#aside button").count()) {
+        await page.locator("#aside button").click();
+        await page.waitForURL(/rule_turns=fixed/);
+        await settled(page);
+      }
+    }
+  }));
+
+test("a game brings its rates, its words and its practice", () =>
+  own.visit({}, async (page) => {
+    await page.goto(`${own.url}/en/series`);
+    await page.locator("#fairness svg").first().waitFor();
+    await page.locator("#game").selectOption("chess");
+    await page.waitForURL(/game=chess/);
+    await settled(page);
+    assert.ok(!/[#&]p=/.test(page.url()), page.url());
+    assert.match(await page.locator("#source").innerText(), /\S{4}/);
+    assert.match(await page.locator("#rule-points").innerText(), /White[^]*Black/);
+    assert.match(page.url(), /game=chess/);
+    // Rates of one's own, and the practice of the game.
+    await page.locator("#p").fill("56%");
+    await page.waitForURL(/game=chess&p=56%25/);
+    await settled(page);
+    assert.match(await page.locator("#rule-points").innerText(), /White/);
+  }));
 
 test("a link reproduces the page, also in the other language", () =>
   own.visit({}, async (page) => {
     await page.goto(`${own.url}/en/series`);
     await page.locator("#p").fill("66%");
     await page.locator("#f").fill("1/5");
+    await page.locator("#more summary").first().click();
     await page.locator("input[name=turns][value=abba]").check();
     await page.locator("#rules button.choose").nth(1).waitFor();
     await page.waitForURL(/turns=/);
     await settled(page);
     await page.locator("#rules button.choose").nth(1).click();
-    await page.locator("#tree li").first().waitFor();
+    await page.locator("#chart-scores svg").waitFor();
     await settled(page);
     const [link, before] = [page.url(), await results(page)];
     await own.visit({}, async (other) => {
       await other.goto(link);
-      await other.locator("#tree li").first().waitFor();
+      await other.locator("#chart-scores svg").waitFor();
       await settled(other);
       assert.deepEqual(await results(other), before);
       assert.equal(await other.locator("#p").inputValue(), "66%");
     });
     await page.locator("a[hreflang=ja]").click();
     await page.waitForURL(/\/ja\/series#/);
-    await page.locator("#tree li").first().waitFor();
+    await page.locator("#chart-scores svg").waitFor();
     await settled(page);
     assert.equal(new URL(page.url()).hash, new URL(link).hash);
     assert.equal(await page.locator("#f").inputValue(), "1/5");
-    const figures = (/** @type {string[]} */ texts) => texts.join(" ").match(/\d+\.\d+/g);
+    // Sentences may tell them in another order.
+    const figures = (/** @type {string[]} */ texts) => texts.join(" ").match(/\d+\.\d+/g)?.sort();
     assert.deepEqual(figures(await results(page)), figures(before));
   }));
 
@@ -170,7 +302,7 @@ test("another fragment, and the way back, are shown", () =>
     await page.locator("#rules tr[data-rule]").first().waitFor();
     await page.evaluate(() => (location.hash = "#p=61%25&f=5%25&limit=5&points=1/2/3&rule_turns=fixed"));
     await p("61%");
-    await page.locator("#tree li").first().waitFor();
+    await page.locator("#chart-scores svg").waitFor();
     assert.equal(await page.locator("#limit").inputValue(), "5");
     assert.match(page.url(), /p=61%25&f=5%25/);
     await page.goBack();
@@ -226,12 +358,14 @@ test("the keyboard alone leads from the address to a chosen rule", () =>
     await settled(page);
     await tabTo(page, "#rules button.choose");
     await page.keyboard.press("Enter");
-    await page.locator("#tree details").first().waitFor();
     await page.waitForFunction(() => document.activeElement?.id === "rule-heading");
     await settled(page);
-    await tabTo(page, "#rule-body .chart-scroll");
+    await tabTo(page, "#pictures .chart-scroll");
     await page.keyboard.press("ArrowRight");
-    await page.locator("#rule-body .chart-tip:not(:empty)").waitFor();
+    await page.locator("#pictures .chart-tip:not(:empty)").waitFor();
+    await tabTo(page, "#all-courses > summary");
+    await page.keyboard.press("Enter");
+    await page.locator("#tree details").first().waitFor();
     await tabTo(page, "#tree summary");
     await page.keyboard.press("Enter");
     await page.locator("#tree details[open] li").first().waitFor();
@@ -240,13 +374,15 @@ test("the keyboard alone leads from the address to a chosen rule", () =>
 test("a dot of the frontier chooses its rule", () =>
   own.visit({}, async (page) => {
     await page.goto(`${own.url}/en/series`);
+    await page.locator("#rules tr[data-rule]").first().waitFor();
+    await page.locator("#lengths > summary").click();
     const dot = page.locator("#frontier .choice").first();
     await dot.waitFor();
     await settled(page);
     await dot.focus();
     await page.locator("#frontier .chart-tip:not(:empty)").waitFor();
     await page.keyboard.press("Enter");
-    await page.locator("#tree li").first().waitFor();
+    await page.waitForURL(/points=/);
     assert.equal(await page.locator("#frontier .choice[aria-pressed=true]").count(), 1);
     assert.equal(await page.locator("#rules tr.chosen").count(), 1);
     await settled(page);
@@ -259,8 +395,12 @@ test("a rule of one's own, and on to the live page", () =>
     await page.locator("#own summary").click();
     await page.locator("#own-points").fill("2/3/6");
     await page.locator("#own-form button[type=submit]").click();
-    await page.locator("#tree li").first().waitFor();
+    await page.waitForURL(/points=2\/3\/6/);
+    await settled(page);
     assert.match(await page.locator("#rule-heading").innerText(), /2\/3\/6/);
+    // It stays under another question, where one of the answers would not.
+    await page.locator("#p").fill("64%");
+    await page.waitForURL(/p=64%25.*points=2\/3\/6/);
     await settled(page);
     await page.locator("#run").click();
     await page.waitForURL(/\/ja\/live#/);
@@ -274,10 +414,11 @@ test("a long rule has no links to papers that it cannot have", () =>
     for (const [limit, workbook, sheet] of /** @type {const} */ ([[60, 1, 1], [61, 0, 1], [101, 0, 0]])) {
       await page.goto("about:blank");
       await page.goto(`${own.url}/en/series#p=70%25&f=10%25&points=1/2/30&rule_limit=${limit}`);
-      await page.locator("#rule-json").waitFor();
+      await page.locator("#rule-json").waitFor({ state: "attached" });
       assert.equal(await page.locator("#workbook").count(), workbook, `${limit}`);
-      assert.equal(await page.locator("#score-sheet").count(), sheet, `${limit}`);
-      assert.equal(await page.locator("#downloads li.note").count(), 2 - workbook - sheet);
+      assert.equal(await page.locator("#score-sheet").isEnabled(), sheet === 1, `${limit}`);
+      assert.equal(await page.locator("#no-score-sheet").isVisible(), sheet === 0);
+      assert.equal(await page.locator("#downloads li.note").count(), 1 - workbook);
       await settled(page);
     }
   }));
@@ -322,6 +463,7 @@ test("a long search can be cancelled", () =>
 test("everything is reached on a phone", () =>
   own.visit({ viewport: PHONE, touch: true }, async (page) => {
     await showFilled(page, own.url, "ja", "series");
+    await page.locator("#change").tap();
     for (const details of await page.locator("details:not([open]) > summary").all()) {
       if (await details.isVisible()) {
         await details.tap();

@@ -13,9 +13,9 @@ use kakukin_series::MAX_ELO;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The form of a field, as a refusal shows it.
-const FORM: &str = "CSV (UTF-8): name,elo";
+const FORM: &str = "CSV, xlsx: name,elo";
 /// The form of pairings.
-const GAMES_FORM: &str = "CSV (UTF-8): first,second";
+const GAMES_FORM: &str = "CSV, xlsx: first,second";
 /// Ratings beyond this are slips.
 const MAX_RATING: f64 = 100_000.0;
 
@@ -33,11 +33,12 @@ pub(super) fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
         InputError::new("field", count, BadValue::OutOfRange, allowed)
     };
     // All of them: a refusal says how many there are.
-    let rows = rows(text, usize::MAX).map_err(|problem| refuse(String::new(), problem))?;
+    let headed = |first: &[String]| columns(first).is_some();
+    let rows = rows(text, usize::MAX, headed).map_err(|problem| refuse(String::new(), problem))?;
     let Some(first) = rows.first() else {
         return Err(refuse(String::new(), BadValue::BadForm.into()));
     };
-    let ([name, elo], width, players) = match columns(first) {
+    let ([name, elo], width, players) = match columns(&first.fields) {
         Some(columns) => (columns, first.fields.len(), &rows[1..]),
         // A header that is not known must not become a player.
         None if first.fields.get(1).is_none_or(|text| rating(text).is_none()) => {
@@ -81,12 +82,12 @@ pub(super) fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
 pub(super) fn read_games(text: &[u8], field: &[Entrant]) -> Result<Vec<[usize; 2]>, InputError> {
     let numbers: BTreeMap<&str, usize> =
         field.iter().enumerate().map(|(k, entrant)| (entrant.name.as_str(), k)).collect();
-    let pairings = read_pairings("schedule", GAMES_FORM, text, MAX_ENCOUNTERS)?;
+    let (table, _) = read_pairings("schedule", GAMES_FORM, text, MAX_ENCOUNTERS)?;
     let number = |name: &str| {
         let known = numbers.get(name).copied();
         known.ok_or_else(|| InputError::new("schedule", name, Problem::NotInDataSet, "FIELD"))
     };
-    pairings.iter().map(|pairing| Ok([number(&pairing.a)?, number(&pairing.b)?])).collect()
+    table.pairings.iter().map(|pairing| Ok([number(&pairing.a)?, number(&pairing.b)?])).collect()
 }
 
 /// Reads `single`, `double`, `lots` or `rounds=N`; `None` if it must be a file.
@@ -109,8 +110,8 @@ pub(super) fn schedule_of(text: &str) -> Result<Option<Schedule>, InputError> {
     }))
 }
 
-fn columns(header: &Row) -> Option<[usize; 2]> {
-    let names: Vec<String> = header.fields.iter().map(|field| heading(field)).collect();
+fn columns(header: &[String]) -> Option<[usize; 2]> {
+    let names: Vec<String> = header.iter().map(|field| heading(field)).collect();
     let find = |known: &[&str]| names.iter().position(|name| known.contains(&name.as_str()));
     Some([find(NAMES)?, find(RATINGS)?])
 }
@@ -190,7 +191,9 @@ mod tests {
         assert_eq!(problem("x,1500\n,1600\n"), BadValue::BadForm);
         assert_eq!(problem("x,1500\ny,15%\n"), BadValue::NotANumber);
         assert_eq!(problem("x,0\ny,4001\n"), Problem::TooFarApart);
-        assert_eq!(read_field(&[0x8d, 0xb2]).unwrap_err().problem, Problem::NotUtf8);
+        let (shift_jis, ..) = encoding_rs::SHIFT_JIS.encode("氏名,点数\n佐藤,1850\n鈴木,1700\n");
+        assert_eq!(read_field(&shift_jis).unwrap()[0], entrant("佐藤", 1850.0));
+        assert_eq!(read_field(b"\0\x01\xff").unwrap_err().problem, Problem::NotText);
         let error = read_field(b"x,1500\ny,1e9\n").unwrap_err();
         assert_eq!((error.value.as_str(), error.allowed.as_str()), ("2: y,1e9", "-100000..100000"));
         let many: String = (0..650).map(|k| format!("player {k},1500\n")).collect();

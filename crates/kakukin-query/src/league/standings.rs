@@ -148,13 +148,13 @@ impl StandingsJob {
                 Counted::Apart(_) | Counted::Unwanted => ControlFlow::Continue(()),
             }
         };
-        let (_, read) = survey(source, self.how, self.plan.clone(), watch, &mut each)?;
+        let (survey, read) = survey(source, self.how, self.plan.clone(), watch, &mut each)?;
         if let Some(full) = league.full {
             return Err(full.in_field("files"));
         }
         let League { tally, adjudged, left_out, .. } = league;
         if tally.games() == 0 {
-            return Err(no_games(source));
+            return Err(no_games(source, &read, survey.unwanted));
         }
         let (p, f, rates) = match (&self.given, played) {
             (Some(rates), _) => (rates.p.clone(), rates.f.clone(), RatesOrigin::Given),

@@ -105,7 +105,7 @@ impl EstimateJob {
         let mut all = |_: &str, _: &_, _| ControlFlow::Continue(());
         let (survey, read) = survey(source, self.how, self.plan.clone(), watch, &mut all)?;
         if survey.all.games() == 0 {
-            return Err(no_games(source));
+            return Err(no_games(source, &read, survey.unwanted));
         }
         Ok((Estimate::new(&survey, &self.options)?, read))
     }

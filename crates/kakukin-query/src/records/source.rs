@@ -2,7 +2,8 @@
 
 use crate::{InputError, Problem, watch::Watch};
 use kakukin_records::{
-    Each, MAX_LISTED, Plan, Quota, ReadSummary, Reading, Stop, Survey, Surveyor, read, read_zip,
+    Each, MAX_LISTED, Omission, Omitted, Plan, Quota, ReadSummary, Reading, Stop, Survey, Surveyor,
+    Why, read, read_zip,
 };
 use std::{
     borrow::Cow,
@@ -148,9 +149,42 @@ fn read_one(
     }
 }
 
-/// Nothing counts; what there is can be listed.
-pub(crate) fn no_games(source: &dyn Source) -> InputError {
-    InputError::new("files", source.named(), Problem::NoGames, source.listed_by())
+/// How many examples a refusal shows.
+const SHOWN: usize = 3;
+
+/// Nothing counts: why, with the first examples, and where all that there is can be listed.
+pub(crate) fn no_games(source: &dyn Source, read: &ReadSummary, unwanted: u64) -> InputError {
+    let refuse =
+        |value: String, problem| InputError::new("files", value, problem, source.listed_by());
+    let most = read.omitted.reasons.iter().max_by_key(|(_, count)| **count);
+    let Some((why, count)) = most else {
+        let problem = if unwanted > 0 { Problem::NoGamesWanted } else { Problem::NoGames };
+        return refuse(source.named(), problem);
+    };
+    if unwanted > *count {
+        return refuse(source.named(), Problem::NoGamesWanted);
+    }
+    let problem = match why {
+        Omission::Apart(_) => Problem::NoGamesPlayed,
+        Omission::Skipped(Why::Empty) => Problem::NoGamesEmpty,
+        Omission::Skipped(Why::BadHeader) => Problem::NoGamesColumns,
+        Omission::Skipped(Why::UnknownResult | Why::NoResult) => Problem::NoGamesResults,
+        Omission::Skipped(Why::NotARecord) => Problem::NoGamesFormat,
+        Omission::Skipped(_) => Problem::NoGames,
+    };
+    let alike = read.omitted.list.iter().filter(|omitted| omitted.why == *why);
+    let mut shown: Vec<String> = alike.take(SHOWN).map(example).collect();
+    if *count > SHOWN as u64 {
+        shown.push("..".into());
+    }
+    refuse(shown.join("; "), problem)
+}
+
+/// What was left out, as a refusal shows it: where it is and what stands there.
+fn example(omitted: &Omitted) -> String {
+    let Omitted { file, line, detail, .. } = omitted;
+    let place = line.map_or(file.clone(), |line| format!("{file}:{line}"));
+    if detail.is_empty() { place } else { format!("{place}: {detail}") }
 }
 
 /// A source that says how many bytes were taken from it.

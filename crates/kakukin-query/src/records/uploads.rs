@@ -93,7 +93,7 @@ impl<B: AsRef<[u8]>> Source for Uploads<B> {
 mod tests {
     use super::*;
     use crate::Problem;
-    use crate::{EstimateQuery, Unwatched};
+    use crate::{EstimateQuery, RecordFields, Unwatched};
     use flate2::{Compression, write::GzEncoder};
     use kakukin_records::{Estimate, ReadSummary};
     use std::io::Write;
@@ -153,6 +153,27 @@ mod tests {
             assert_eq!(read.files, 2);
         }
         assert_eq!((plain.games.first, plain.games.draws, plain.games.second), (2, 2, 2));
+    }
+
+    #[test]
+    fn a_workbook_is_read_like_csv() {
+        let mut book = rust_xlsxwriter::Workbook::new();
+        let sheet = book.add_worksheet();
+        for (row, line) in (0..).zip(TABLE.lines()) {
+            for (column, field) in (0..).zip(line.split(',')) {
+                sheet.write(row, column, field).unwrap();
+            }
+        }
+        let book = book.save_to_buffer().unwrap();
+        let (plain, _) = estimate(&[("games.csv", TABLE.as_bytes())], MB).unwrap();
+        let packed = zipped(&[("a/games.xlsx", &book)]);
+        for files in [&[("games.xlsx", &book[..])], &[("games.zip", &packed)]] {
+            let (found, read) = estimate(files, MB).unwrap();
+            assert_eq!((found.games, read.games, read.omitted.total), (plain.games, 3, 0));
+        }
+        // It unpacks within the same bounds as everything else.
+        let error = estimate(&[("games.xlsx", &book)], 1000).unwrap_err();
+        assert_eq!(error.problem, Problem::UnpacksTooLarge);
     }
 
     #[test]
@@ -265,7 +286,43 @@ mod tests {
     #[test]
     fn long_names_are_cut() {
         let name = "長".repeat(10_000);
-        let error = estimate(&[(&name, b"first,second,result\nAnn,Ben,?\n")], MB).unwrap_err();
-        assert_eq!((error.value.chars().count(), error.problem), (MAX_TEXT, Problem::NoGames));
+        let error = estimate(&[(&name, b"")], MB).unwrap_err();
+        assert_eq!((error.value.chars().count(), error.problem), (MAX_TEXT, Problem::NoGamesEmpty));
+    }
+
+    #[test]
+    fn where_nothing_counts_it_is_said_why() {
+        let refused = |text: &str| {
+            let error = estimate(&[("a.csv", text.as_bytes())], MB).unwrap_err();
+            assert!(error.problem.is_no_games());
+            (error.problem, error.value)
+        };
+        let head = "先手,後手,結果";
+        for (text, problem, value) in [
+            (String::new(), Problem::NoGamesEmpty, "a.csv"),
+            (
+                "名前,相手,勝敗\n佐藤,鈴木,勝\n".into(),
+                Problem::NoGamesColumns,
+                "a.csv:1: 名前, 相手, 勝敗",
+            ),
+            ("先手,後手\n佐藤,鈴木\n".into(), Problem::NoGamesColumns, "a.csv:1: 先手, 後手"),
+            (format!("{head}\nx,y,勝った\n"), Problem::NoGamesResults, "a.csv:2: 勝った"),
+            (
+                format!("{head}\n{}", "x,y,？！\n".repeat(9)),
+                Problem::NoGamesResults,
+                "a.csv:2: ？！; a.csv:3: ？！; a.csv:4: ？！; ..",
+            ),
+            (format!("{head}\nx,y,中断\n"), Problem::NoGamesPlayed, "a.csv:2: x - y"),
+        ] {
+            assert_eq!(refused(&text), (problem, value.to_string()));
+        }
+        let error = estimate(&[("a.txt", b"hello")], MB).unwrap_err();
+        assert_eq!(error.problem, Problem::NoGamesFormat);
+        let files = [("a.csv".to_string(), TABLE.as_bytes())];
+        let nobody = RecordFields { player: Some("Zoe".into()), ..RecordFields::default() };
+        let query = EstimateQuery { records: nobody, ..EstimateQuery::default() };
+        let error =
+            query.job().unwrap().run(&Uploads::new(files).unwrap(), &Unwatched).unwrap_err();
+        assert_eq!((error.problem, error.value), (Problem::NoGamesWanted, "a.csv".into()));
     }
 }

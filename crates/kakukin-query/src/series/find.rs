@@ -17,10 +17,6 @@ use kakukin_series::{
 };
 
 const USUAL_TOP: u64 = 10;
-/// How far off a p is that is given as one number, in points.
-const USUAL_BAND: u64 = 5;
-/// The largest limit at which drawn games played again with sides swapped are tried unasked.
-const MOST_SWAPPED: u32 = 20;
 const MOST_TOP: u64 = 1000;
 /// The most bytes of an estimate.
 pub const MAX_ESTIMATE: u64 = 1 << 28;
@@ -110,13 +106,16 @@ impl FindQuery {
         let usual = game.map_or(Undecided::None, Practice::undecided);
         request.undecided = self.undecided.as_deref().map_or(Ok(usual), str::parse)?;
         self.search.narrow(&mut request)?;
-        if self.search.max_none.is_none() && request.undecided == Undecided::None {
-            request.max_none = Some(Probability::from_ratio(1, 100)?);
+        if self.search.max_none.is_none() {
+            request.max_none = Request::usual_max_none(request.undecided)?;
         }
         let (belief, f, source) = rates(self, game, drawn, estimate)?;
         let belief = about(self, &request, belief)?;
         if request.draws.is_empty() {
-            request.draws = usual_draws(game, &request, &f);
+            request.draws = match request.best_turns {
+                true => vec![Draws::Pass],
+                false => Request::usual_draws(request.limit, &f, game),
+            };
         }
         let by = by(self, &belief)?;
         let question = Question { request, belief, f, by, top: top as usize };
@@ -136,6 +135,11 @@ impl FindJob {
         }
         request.most_rules = rules;
         Ok(self)
+    }
+
+    /// The most games that a series may take.
+    pub fn limit(&self) -> u32 {
+        self.question.request.limit
     }
 
     /// Lists the rules and tries them. A search that was cancelled says what it has found.
@@ -199,32 +203,12 @@ fn about(query: &FindQuery, request: &Request, belief: Belief) -> Result<Belief,
         (Belief::Known(p), Some(band)) => Ok(Belief::About { p, band }),
         // The order that is the best at one p is looked for.
         (Belief::Known(p), None) if request.best_turns => Ok(Belief::Known(p)),
-        (Belief::Known(p), None) => {
-            Ok(Belief::About { p, band: Probability::from_ratio(USUAL_BAND, 100)? })
-        }
+        (Belief::Known(p), None) => Ok(Belief::about(p)?),
         (belief, None) => Ok(belief),
         (_, Some(_)) => {
             let band = query.band.as_deref().unwrap_or_default();
             Err(InputError::new("band", band, BadValue::Conflict, "`p` RATE `band` RATE"))
         }
-    }
-}
-
-/// The draw policies that are tried unless some are given. Where draws swap sides, long series
-/// take long to search.
-fn usual_draws(
-    game: Option<Practice>,
-    request: &Request,
-    f: &Probability,
-) -> Vec<Draws<kakukin_core::Rational>> {
-    match game {
-        _ if f.exact().is_zero() || request.best_turns => vec![Draws::Pass],
-        Some(game) if game.draws() != Draws::Swap || request.limit <= MOST_SWAPPED => {
-            vec![game.draws()]
-        }
-        Some(_) => vec![Draws::Replay],
-        None if request.limit <= MOST_SWAPPED => vec![Draws::Swap, Draws::Replay, Draws::Pass],
-        None => vec![Draws::Replay, Draws::Pass],
     }
 }
 

@@ -11,4 +11,5 @@ pub(crate) mod sheet;
 pub(crate) mod simulate;
 pub(crate) mod table;
 pub(crate) mod tree;
+pub(crate) mod wanted;
 pub(crate) mod workbook;

@@ -59,6 +59,17 @@ impl RecommendedJob {
         Ok(Self { search: self.search.within(pairs, rules)?, ..self })
     }
 
+    /// The most games of the rule.
+    pub(crate) fn limit(&self) -> u32 {
+        self.search.limit()
+    }
+
+    /// What is said if no rule can be proposed.
+    pub(crate) fn nothing_found(&self) -> InputError {
+        let allowed = "`points` FIRST/SECOND/TARGET (1/2/3), `undecided`, `limit`";
+        InputError::new("limit", self.limit(), BadValue::OutOfRange, allowed)
+    }
+
     /// Searches for the rule that is proposed first.
     pub fn run(&self, watch: &dyn Watch) -> Result<RecommendedRule, Stopped> {
         let answer = self.search.run(watch)?;
@@ -66,8 +77,7 @@ impl RecommendedJob {
             return Err(Stopped::Cancelled);
         }
         let Some(proposal) = answer.proposals.into_iter().next() else {
-            let allowed = "`points` FIRST/SECOND/TARGET (1/2/3)";
-            return Err(InputError::new("points", "", BadValue::Missing, allowed).into());
+            return Err(self.nothing_found().into());
         };
         let found = &proposal.ranked.series;
         let rule = found.rule().clone().with_limit(found.limit()).map_err(InputError::from)?;

@@ -4,13 +4,14 @@ use crate::{
     InputError, Problem,
     fields::query,
     number::{whole, whole_or},
-    pairings::{MAX_PAIRS, read_round},
+    pairings::{MAX_PAIRS, PairingTable, read_round},
     series::rule::SeriesFields,
+    series::wanted::WantedSeries,
     watch::Watch,
     words::printable_or_none as words,
 };
 use kakukin_core::{BadValue, as_seen};
-use kakukin_series::{Pairing, PresetRates, Round, RuleSheet, ScoreSheet, Series};
+use kakukin_series::{Pairing, PresetRates, Round, RuleSheet, ScoreSheet, SheetPages};
 
 /// The most rows of all sheets together.
 const MAX_SHEET_ROWS: usize = 20_000;
@@ -34,8 +35,12 @@ query! {
         part described SeriesFields,
         /// The heading.
         text title "TEXT",
+        /// When.
+        text date "TEXT",
         /// Who plays.
         part players PlayersFields,
+        /// The page for the wall, its annex, or both.
+        text page "wall|annex|all",
     }
 }
 
@@ -62,40 +67,50 @@ query! {
 /// A rule sheet that can be made.
 #[derive(Debug, Clone)]
 pub struct RuleSheetJob {
-    series: Series,
+    wanted: WantedSeries,
     /// The heading.
     pub title: Option<String>,
+    /// The date, as it shall be printed.
+    pub date: Option<String>,
     /// The names of A and B.
     pub names: Option<[String; 2]>,
-    /// The preset that the rates come from.
-    pub preset: Option<PresetRates>,
+    /// What is printed.
+    pub pages: SheetPages,
 }
 
 impl RuleSheetQuery {
     /// Checks everything.
     pub fn job(&self) -> Result<RuleSheetJob, InputError> {
-        let (series, preset) = self.described.series()?;
+        let wanted = self.described.wanted()?;
         let title = words("title", self.title.as_deref())?;
-        Ok(RuleSheetJob { series, title, names: both_names(&self.players)?, preset })
+        let date = words("date", self.date.as_deref())?;
+        let names = both_names(&self.players)?;
+        let pages = self.page.as_deref().map_or(Ok(SheetPages::All), str::parse)?;
+        Ok(RuleSheetJob { wanted, title, date, names, pages })
     }
 }
 
 impl RuleSheetJob {
     /// The cells that all sweeps visit.
     pub fn work(&self) -> u64 {
-        self.series.work().saturating_mul(8)
+        self.wanted.work().saturating_mul(8)
+    }
+
+    /// The preset that the rates come from.
+    pub fn preset(&self) -> Option<&PresetRates> {
+        self.wanted.preset.as_ref()
     }
 
     /// What the sheet says.
     pub fn run(&self, _: &dyn Watch) -> Result<RuleSheet, InputError> {
-        Ok(self.series.rule_sheet()?)
+        Ok(self.wanted.series()?.rule_sheet_within(self.wanted.most_games())?)
     }
 }
 
 /// Score sheets that can be made.
 #[derive(Debug, Clone)]
 pub struct ScoreSheetJob {
-    series: Series,
+    wanted: WantedSeries,
     round: Round,
     /// Whether a page with all pairings comes first.
     pub overview: bool,
@@ -106,7 +121,7 @@ pub struct ScoreSheetJob {
 impl ScoreSheetJob {
     /// What the sheets say.
     pub fn run(&self, _: &dyn Watch) -> Result<ScoreSheet, InputError> {
-        Ok(ScoreSheet::new(&self.series, self.round.clone())?)
+        Ok(ScoreSheet::new(&self.wanted.series()?, self.round.clone())?)
     }
 }
 
@@ -134,28 +149,32 @@ impl ScoreSheetQuery {
         let half_pages = whole_or("per-page", self.per_page.as_deref(), 1, 1..=2)? == 2;
         let event = words("title", self.title.as_deref())?;
         let date = words("date", self.date.as_deref())?;
-        let pairings = pairings(self, round)?;
-        let (series, _) = self.described.at_any_rate().series()?;
-        ScoreSheet::check(&series)?;
+        let PairingTable { pairings, byes } = pairings(self, round)?;
+        let wanted = match self.described.rule.points {
+            Some(_) => self.described.at_any_rate().wanted()?,
+            None => self.described.wanted()?,
+        };
+        let games = wanted.most_games();
+        ScoreSheet::check(games)?;
         let refuse = |field, value: String, allowed: String| {
             Err(InputError::new(field, value, BadValue::OutOfRange, allowed))
         };
-        let most = MAX_SHEET_ROWS / series.limit() as usize;
+        let most = MAX_SHEET_ROWS / games as usize;
         if pairings.len() > most {
             let field = if round.is_some() { "round" } else { "series" };
             return refuse(field, pairings.len().to_string(), format!("1..{most}"));
         }
-        if half_pages && series.limit() > MAX_HALF_GAMES {
+        if half_pages && games > MAX_HALF_GAMES {
             return refuse("per-page", "2".into(), format!("1 (`limit` > {MAX_HALF_GAMES})"));
         }
         let overview = round.is_some() || self.series.is_some();
-        let round = Round { event, date, pairings };
-        Ok(ScoreSheetJob { series, round, overview, half_pages })
+        let round = Round { event, date, pairings, byes };
+        Ok(ScoreSheetJob { wanted, round, overview, half_pages })
     }
 }
 
 /// The series that sheets are wanted for.
-fn pairings(query: &ScoreSheetQuery, round: Option<&[u8]>) -> Result<Vec<Pairing>, InputError> {
+fn pairings(query: &ScoreSheetQuery, round: Option<&[u8]>) -> Result<PairingTable, InputError> {
     query.alone(round.is_some())?;
     if let Some(table) = round {
         return read_round(table);
@@ -163,14 +182,14 @@ fn pairings(query: &ScoreSheetQuery, round: Option<&[u8]>) -> Result<Vec<Pairing
     if let Some(text) = &query.series {
         let count = whole("series", text, 1..=MAX_PAIRS as u64)?;
         let blank = |number: u64| Pairing { board: number.to_string(), ..Pairing::default() };
-        return Ok((1..=count).map(blank).collect());
+        return Ok(PairingTable { pairings: (1..=count).map(blank).collect(), byes: Vec::new() });
     }
     let [a, b] = names(&query.players)?.map(Option::unwrap_or_default);
     if !a.is_empty() && as_seen(&a) == as_seen(&b) {
         return Err(InputError::new("b", b, Problem::SamePlayer, "`a` NAME `b` NAME"));
     }
     let board = words("board", query.board.as_deref())?.unwrap_or_default();
-    Ok(vec![Pairing { board, a, b }])
+    Ok(PairingTable { pairings: vec![Pairing { board, a, b }], byes: Vec::new() })
 }
 
 fn names(players: &PlayersFields) -> Result<[Option<String>; 2], InputError> {
@@ -207,8 +226,8 @@ mod tests {
             };
             query.job(round).map(|_| ()).map_err(|error| error.field)
         };
-        let round = "x,y\n".repeat(201);
-        assert_eq!(refused("100", "1", Some(&round.as_bytes()[..800])), Ok(()));
+        let round: String = (100..301).map(|k| format!("x{k},y{k}\n")).collect();
+        assert_eq!(refused("100", "1", Some(&round.as_bytes()[..2000])), Ok(()));
         assert_eq!(refused("100", "1", Some(round.as_bytes())), Err("round"));
         assert_eq!(refused("101", "1", Some(round.as_bytes())), Err("limit"));
         assert_eq!(refused("7", "2", None), Ok(()));

@@ -21,6 +21,8 @@ const USUAL_SERIES: u64 = 2_000;
 const USUAL_P: &str = "70%";
 const USUAL_F: &str = "10%";
 const USUAL_POINTS: &str = "1/2/3";
+/// A morning of games, as where nothing else is asked of the finder.
+const USUAL_RULE_LIMIT: u32 = 7;
 
 query! {
     /// What a workbook shows.
@@ -64,26 +66,32 @@ impl WorkbookQuery {
         let series = whole_or("series", series, USUAL_SERIES, 1..=MAX_BOOK_SERIES)?;
         let seed = whole_or("seed", self.seed.as_deref(), 1, 0..=MAX_BOOK_SEED)?;
         let of_rule = |e: InputError| if e.field == "limit" { e.in_field("rule-limit") } else { e };
-        let (chosen, preset) = self.described().series().map_err(of_rule)?;
+        let wanted = self.described(&limits).wanted().map_err(of_rule)?;
+        let chosen = wanted.series().map_err(of_rule)?;
         let request = RulebookRequest::of_the_author(limits, series, seed, chosen)?;
-        Ok(WorkbookJob { plan: RulebookPlan::new(request)?, preset })
+        Ok(WorkbookJob { plan: RulebookPlan::new(request)?, preset: wanted.preset })
     }
 
-    /// The rule that is shown in full, the author's example as far as nothing else is said.
-    fn described(&self) -> SeriesFields {
+    /// The rule that is shown in full: what is proposed for the rates of the author's example, as
+    /// far as nothing else is said. It takes no more games than the longest rules of the book.
+    fn described(&self, limits: &[u32]) -> SeriesFields {
         let mut model = self.model.clone();
-        let given = [&model.p, &model.preset, &model.a_first, &model.b_first];
+        let given = [&model.p, &model.preset, &model.game, &model.a_first, &model.b_first];
         if given.iter().all(|given| given.is_none()) {
             model.p = Some(USUAL_P.into());
             model.f = model.f.or(Some(USUAL_F.into()));
         }
+        // Games given outright have no rates for which a rule could be found.
+        let outright = model.a_first.is_some() || model.b_first.is_some();
+        let points = self.points.clone().or_else(|| outright.then(|| USUAL_POINTS.into()));
+        let usual_limit = points.is_none().then(|| shown_limit(limits).to_string());
         SeriesFields {
             model,
             rule: RuleFields {
-                points: self.points.clone().or(Some(USUAL_POINTS.into())),
+                points,
                 turns: self.turns.clone(),
                 draws: self.draws.clone(),
-                limit: self.rule_limit.clone(),
+                limit: self.rule_limit.clone().or(usual_limit),
                 undecided: self.undecided.clone(),
                 clinch: self.clinch,
             },
@@ -97,6 +105,13 @@ impl WorkbookJob {
         watch.begin(self.plan.steps(), WorkUnit::Steps);
         Ok(self.plan.run(|done| watch.at(done))?)
     }
+}
+
+/// The limit of the book within which the rule shown in full is looked for.
+fn shown_limit(limits: &[u32]) -> u32 {
+    let most = limits.iter().copied().max().unwrap_or(USUAL_RULE_LIMIT);
+    let enough = limits.iter().copied().filter(|&limit| limit >= USUAL_RULE_LIMIT).min();
+    enough.unwrap_or(most)
 }
 
 /// The largest numbers of games.

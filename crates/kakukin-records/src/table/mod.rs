@@ -1,20 +1,23 @@
 //! Tables of results: CSV as spreadsheets write it, with headings in either language.
 
+mod separator;
 mod words;
 
 use crate::{
-    Ending, MAX_RATING, Player, Reason, Record, Side, Sink, Skip, Stop, Why,
-    text::{MAX_TEXT, date, keep, number},
+    Ending, MAX_RATING, Player, Reason, Record, Side, Sink, Skip, Stop, Why, is_zip,
+    read::Broken,
+    text::{MAX_TEXT, Utf8, date, keep, number},
+    workbook::{is_workbook, sheet},
 };
-use kakukin_core::GameResult;
+pub use separator::Separator;
 use std::{
     cell::Cell,
     io::{self, Cursor, Read},
     rc::Rc,
 };
-use words::ending_name;
 pub use words::{COLOURS, FIRST, RecordResult, SECOND, heading, reason_name};
-use words::{Column, column, ending, is_black, of_colour, reason};
+use words::{Column, Dialect, Reader, adjudged, column, ending_name, is_black, reason};
+use zip::ZipArchive;
 
 /// The columns of a table as it is written here.
 pub const COLUMNS: [&str; 11] = [
@@ -34,8 +37,26 @@ pub const COLUMNS: [&str; 11] = [
 const MAX_ROW: u64 = 1 << 20;
 /// Above the headings there may be so many rows less one.
 const MAX_TITLES: usize = 5;
-/// What is looked at to find the separator.
-const HEAD: u64 = 1 << 12;
+/// What is looked at to find the separator and how the words of a column are meant: some hundreds
+/// of games. A column that changes its ways later is not believed.
+const HEAD: u64 = 1 << 16;
+
+/// A small table as text in UTF-8: a file in any encoding that records are read in, or the first
+/// sheet of a workbook that looks as wanted.
+pub fn text(bytes: &[u8], wanted: &dyn Fn(&str) -> bool) -> Result<String, Skip> {
+    if is_zip(bytes) {
+        let archive = ZipArchive::new(Cursor::new(bytes)).ok().filter(is_workbook);
+        let archive = archive.ok_or_else(|| Skip::file(Why::NotARecord, ""))?;
+        return sheet(archive, None, wanted);
+    }
+    let mut decoded = Vec::new();
+    let read = Utf8::new(bytes, encoding_rs::SHIFT_JIS, None).read_to_end(&mut decoded);
+    let text = read.ok().and_then(|_| String::from_utf8(decoded).ok());
+    let broken = |text: &String| text.contains(['\0', char::REPLACEMENT_CHARACTER]);
+    let text = text.filter(|text| !broken(text));
+    let text = text.ok_or_else(|| Skip::file(Why::NotARecord, ""))?;
+    Ok(text.trim_start_matches('\u{feff}').to_string())
+}
 
 /// The row of a game, in the columns of [`COLUMNS`].
 pub fn row(record: &Record) -> [String; COLUMNS.len()] {
@@ -55,16 +76,9 @@ pub fn row(record: &Record) -> [String; COLUMNS.len()] {
     ]
 }
 
-/// What separates the columns: spreadsheets write commas, semicolons or tabs.
-pub fn delimiter(text: &str) -> u8 {
-    let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let count = |c: &u8| line.bytes().filter(|byte| byte == c).count();
-    // The last of equals is taken.
-    [b'\t', b';', b','].into_iter().max_by_key(count).unwrap_or(b',')
-}
-
 pub(crate) fn looks_like(head: &str) -> bool {
-    let mut reader = rows(delimiter(head), head.as_bytes());
+    let separator = Separator::of(head);
+    let mut reader = rows(separator, head.as_bytes());
     let mut row = csv::ByteRecord::new();
     for _ in 0..MAX_TITLES {
         match reader.read_byte_record(&mut row) {
@@ -78,17 +92,17 @@ pub(crate) fn looks_like(head: &str) -> bool {
 
 pub(crate) fn scan(mut source: impl Read, sink: &mut dyn Sink) -> Result<(), Stop> {
     let mut head = Vec::new();
-    source.by_ref().take(HEAD).read_to_end(&mut head)?;
+    let broken = source.by_ref().take(HEAD).read_to_end(&mut head).err();
     if let Some(rest) = head.strip_prefix("\u{feff}".as_bytes()) {
         head = rest.to_vec();
     }
-    let separator = delimiter(&String::from_utf8_lossy(&head));
+    let separator = Separator::of(&String::from_utf8_lossy(&head));
+    let dialect = dialect(separator, &head);
     let done = Rc::new(Cell::new(0));
-    let source = Rows { source: Cursor::new(head).chain(source), given: 0, done: done.clone() };
-    let mut reader = rows(separator, source);
-    let (mut row, mut columns, mut game) = (csv::ByteRecord::new(), None, Record::default());
-    // What stands above the headings, and what should have been headings.
-    let (mut titles, mut unknown) = (Vec::new(), None);
+    let source = Cursor::new(head).chain(Broken(broken)).chain(source);
+    let mut reader = rows(separator, Rows { source, given: 0, done: done.clone() });
+    let (mut row, mut game) = (csv::ByteRecord::new(), Record::default());
+    let mut top = Top::default();
     let mut line = 1;
     while reader.read_byte_record(&mut row).map_err(as_io)? {
         done.set(reader.position().byte());
@@ -97,41 +111,98 @@ pub(crate) fn scan(mut source: impl Read, sink: &mut dyn Sink) -> Result<(), Sto
         let after = reader.position().line();
         let start = line.max(after.saturating_sub(inside + 1));
         line = after;
-        if is_empty(&row) {
-            continue;
-        }
-        let columns = match &columns {
-            Some(columns) => columns,
-            None => match Columns::of(&headings(&row)) {
-                Some(found) if found.headed => {
-                    columns = Some(found);
-                    continue;
-                }
-                // Columns named in words that nobody here knows are not first, second, result.
-                Some(_) if unknown.is_some() => break,
-                Some(found) => &*columns.insert(found),
-                // A title may stand above the headings.
-                None if titles.len() + 1 < MAX_TITLES => {
-                    let named = row.iter().filter(|field| !field.trim_ascii().is_empty()).count();
-                    if named >= 3 && unknown.is_none() {
-                        unknown = Some((start, as_text(&row)));
-                    }
-                    titles.push((start, as_text(&row)));
-                    continue;
-                }
-                None => break,
-            },
+        let columns = match top.take(&row, start) {
+            Place::Above => continue,
+            Place::Nowhere => break,
+            Place::Game(columns) => columns,
         };
         game.clear();
         game.line = start;
-        match columns.read(&row, &mut game) {
+        match columns.read(&row, dialect, &mut game) {
             Ok(()) => sink.game(&game)?,
             Err((why, word)) => sink.skipped(Skip::new(start, why, word))?,
         }
     }
-    match (columns, unknown.or(titles.into_iter().next())) {
-        (None, Some((line, text))) => sink.skipped(Skip::new(line, Why::BadHeader, text)),
-        _ => Ok(()),
+    match top.unread() {
+        Some((line, text)) => sink.skipped(Skip::new(line, Why::BadHeader, text)),
+        None => Ok(()),
+    }
+}
+
+/// What the beginning of a table tells of the words in its result column.
+fn dialect(separator: Separator, head: &[u8]) -> Dialect {
+    let mut reader = rows(separator, head);
+    let (mut row, mut top, mut dialect) =
+        (csv::ByteRecord::new(), Top::default(), Dialect::default());
+    while let Ok(true) = reader.read_byte_record(&mut row) {
+        match top.take(&row, 0) {
+            Place::Above => {}
+            Place::Nowhere => break,
+            Place::Game(columns) => {
+                let results = row.iter().zip(&columns.places);
+                let results = results.filter(|(_, column)| **column == Some(Column::Result));
+                results
+                    .for_each(|(field, _)| dialect.hear(&heading(&String::from_utf8_lossy(field))));
+            }
+        }
+    }
+    dialect
+}
+
+/// What stands above the games of a table: titles, then the headings of its columns.
+#[derive(Default)]
+struct Top {
+    columns: Option<Columns>,
+    titles: Vec<(u64, String)>,
+    /// What should have been headings.
+    unknown: Option<(u64, String)>,
+}
+
+/// Where a row of a table stands.
+enum Place<'t> {
+    /// Above the games, or it is empty.
+    Above,
+    /// It is a game.
+    Game(&'t Columns),
+    /// This is no table of games.
+    Nowhere,
+}
+
+impl Top {
+    fn take(&mut self, row: &csv::ByteRecord, line: u64) -> Place<'_> {
+        if is_empty(row) {
+            return Place::Above;
+        }
+        if self.columns.is_none() {
+            match Columns::of(&headings(row)) {
+                Some(found) if found.headed => {
+                    self.columns = Some(found);
+                    return Place::Above;
+                }
+                // Columns named in words that nobody here knows are not first, second, result.
+                Some(_) if self.unknown.is_some() => return Place::Nowhere,
+                Some(found) => self.columns = Some(found),
+                // A title may stand above the headings.
+                None if self.titles.len() + 1 < MAX_TITLES => {
+                    let named = row.iter().filter(|field| !field.trim_ascii().is_empty()).count();
+                    if named >= 3 && self.unknown.is_none() {
+                        self.unknown = Some((line, as_text(row)));
+                    }
+                    self.titles.push((line, as_text(row)));
+                    return Place::Above;
+                }
+                None => return Place::Nowhere,
+            }
+        }
+        self.columns.as_ref().map_or(Place::Nowhere, Place::Game)
+    }
+
+    /// The row that should have been headings, where none were found.
+    fn unread(self) -> Option<(u64, String)> {
+        match self.columns {
+            Some(_) => None,
+            None => self.unknown.or_else(|| self.titles.into_iter().next()),
+        }
     }
 }
 
@@ -150,11 +221,12 @@ fn as_io(error: csv::Error) -> io::Error {
     }
 }
 
-fn rows<R: Read>(separator: u8, source: R) -> csv::Reader<R> {
+fn rows<R: Read>(separator: Separator, source: R) -> csv::Reader<impl Read> {
     let mut reader = csv::ReaderBuilder::new();
     // A carriage return before it is a space at the end of the last field.
     let reader = reader.terminator(csv::Terminator::Any(b'\n'));
-    reader.has_headers(false).flexible(true).delimiter(separator).from_reader(source)
+    let reader = reader.has_headers(false).flexible(true).delimiter(separator.byte());
+    reader.from_reader(separator.narrowed(source))
 }
 
 fn is_empty(row: &csv::ByteRecord) -> bool {
@@ -222,12 +294,20 @@ impl Columns {
         let [first, second, result] = fields else { return None };
         let is_name = |name: &String| !name.is_empty() && name.parse::<f64>().is_err();
         let clear = result.chars().count() > 1 && result.parse::<f64>().is_err();
-        let fits = is_name(first) && is_name(second) && clear && ending(result).is_some();
+        let fits = is_name(first)
+            && is_name(second)
+            && clear
+            && Reader::default().ending(result).is_some();
         let usual = [Column::First, Column::Second, Column::Result];
         fits.then(|| Self { places: usual.map(Some).to_vec(), headed: false, black_first: None })
     }
 
-    fn read(&self, row: &csv::ByteRecord, game: &mut Record) -> Result<(), (Why, String)> {
+    fn read(
+        &self,
+        row: &csv::ByteRecord,
+        dialect: Dialect,
+        game: &mut Record,
+    ) -> Result<(), (Why, String)> {
         if row.iter().skip(self.places.len()).any(|field| !field.trim_ascii().is_empty()) {
             // A comma inside a field would shift all that follows.
             return Err((Why::BadForm, as_text(row)));
@@ -264,46 +344,42 @@ impl Columns {
                 }
             }
         }
-        let (ended, why) = self.decide(&result, &winner, game)?;
+        let reader = Reader { dialect, black_first: self.black_first };
+        let (ended, why) = decide(reader, &result, &winner, game)?;
         game.reason = said.unwrap_or(why);
-        game.ending = match (ended, game.reason) {
-            (Ending::Played(result), Reason::Foul) => won(result, Ending::Foul),
-            (Ending::Played(result), Reason::Forfeit) => won(result, Ending::Forfeit),
-            (ended, _) => ended,
-        };
+        game.ending = adjudged(ended, game.reason);
         Ok(())
     }
+}
 
-    /// The ending by the words of the result and the winner's columns.
-    fn decide(
-        &self,
-        result: &str,
-        winner: &str,
-        game: &Record,
-    ) -> Result<(Ending, Reason), (Why, String)> {
-        let of_word = |text: &str| {
-            let word = heading(text);
-            let known = ending(&word).or_else(|| of_colour(&word, self.black_first?));
-            known.ok_or_else(|| (Why::UnknownResult, text.to_string()))
-        };
-        let of_winner = match winner {
-            "" => None,
-            name if name == game.first.name => Some((Ending::won(Side::First), Reason::Unsaid)),
-            name if name == game.second.name => Some((Ending::won(Side::Second), Reason::Unsaid)),
-            word => Some(of_word(word)?),
-        };
-        let of_result = match result {
-            "" => None,
-            word => Some(of_word(word)?),
-        };
-        match (of_result, of_winner) {
-            (Some((result, _)), Some((winner, _))) if result != winner => {
-                let both = format!("{} / {}", ending_name(result), ending_name(winner));
-                Err((Why::Contradiction, both))
-            }
-            (Some(found), _) | (None, Some(found)) => Ok(found),
-            (None, None) => Err((Why::NoResult, String::new())),
+/// The ending by the words of the result and the winner's columns.
+fn decide(
+    reader: Reader,
+    result: &str,
+    winner: &str,
+    game: &Record,
+) -> Result<(Ending, Reason), (Why, String)> {
+    let of_word = |text: &str| {
+        let known = reader.ending(&heading(text));
+        known.ok_or_else(|| (Why::UnknownResult, text.to_string()))
+    };
+    let of_winner = match winner {
+        "" => None,
+        name if name == game.first.name => Some((Ending::won(Side::First), Reason::Unsaid)),
+        name if name == game.second.name => Some((Ending::won(Side::Second), Reason::Unsaid)),
+        word => Some(of_word(word)?),
+    };
+    let of_result = match result {
+        "" => None,
+        word => Some(of_word(word)?),
+    };
+    match (of_result, of_winner) {
+        (Some((result, _)), Some((winner, _))) if result != winner => {
+            let both = format!("{} / {}", ending_name(result), ending_name(winner));
+            Err((Why::Contradiction, both))
         }
+        (Some(found), _) | (None, Some(found)) => Ok(found),
+        (None, None) => Err((Why::NoResult, String::new())),
     }
 }
 
@@ -319,15 +395,6 @@ fn name(field: &mut String, bytes: &[u8]) {
         if formula {
             field.remove(0);
         }
-    }
-}
-
-/// A win of another kind than over the board.
-fn won(result: GameResult, kind: fn(Side) -> Ending) -> Ending {
-    match result {
-        GameResult::First => kind(Side::First),
-        GameResult::Second => kind(Side::Second),
-        GameResult::Draw => Ending::DRAW,
     }
 }
 

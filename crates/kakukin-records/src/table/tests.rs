@@ -249,6 +249,160 @@ fn colours_say_who_won() {
     }
 }
 
+/// The endings of a table with these words in its result column.
+fn endings(header: &str, words: &[&str]) -> Vec<Option<Ending>> {
+    let rows: String = words.iter().map(|word| format!("a,b,\"{word}\"\n")).collect();
+    let found = games(format!("{header}\n{rows}").as_bytes());
+    let at = |line: u64| found.games.iter().find(|game| game.line == line);
+    assert_eq!(found.games.len() + found.skipped.len(), words.len(), "{words:?}");
+    (2..).zip(words).map(|(line, _)| at(line).map(|game| game.ending)).collect()
+}
+
+/// All pairs of words in use, and what each is worth for the first player.
+#[test]
+fn every_pair_of_result_words_is_read() {
+    let (first, second) = (Ending::won(Side::First), Ending::won(Side::Second));
+    for (won, lost, drawn) in [
+        ("勝", "敗", "分"),
+        ("勝", "負", "引分"),
+        ("勝ち", "負け", "引き分け"),
+        ("勝利", "敗北", "引分け"),
+        ("○", "●", "△"),
+        ("〇", "×", "△"),
+        ("◯", "✕", "持将棋"),
+        ("▲", "△", "千日手"),
+        ("☗", "☖", "千日手"),
+        ("▲勝ち", "△勝ち", "千日手"),
+        ("先手勝", "先手負", "千日手"),
+        ("先手勝ち", "先手敗", "引分"),
+        ("後手負", "後手勝", "千日手"),
+        ("後手の負け", "後手の勝ち", "引分"),
+        ("先", "後", "分"),
+        ("先手", "後手", "引分"),
+        ("先勝", "後勝", "引分"),
+        ("先攻勝ち", "後攻勝ち", "引分"),
+        ("W", "L", "D"),
+        ("win", "loss", "draw"),
+        ("Won", "Lost", "Drawn"),
+        ("wins", "loses", "tie"),
+        ("1-0", "0-1", "½-½"),
+        ("1–0", "0–1", "1/2-1/2"),
+        ("１－０", "０－１", "0.5-0.5"),
+        ("1", "0", "0.5"),
+        ("1.0", "0.0", "½"),
+        ("1:0", "0:1", "1/2"),
+        ("+", "-", "="),
+        ("＋", "−", "＝"),
+        ("first", "second", "draw"),
+        ("First wins", "second player won", "draw"),
+        ("first player wins", "first player loses", "draw"),
+        ("sente", "gote", "jishogi"),
+        // As spreadsheets keep 1-0 and 1/2.
+        ("Jan-00", "0-1", "2-Jan"),
+        ("2000-01-01", "0-1", "2026-01-02"),
+    ] {
+        let wanted = [first, second, Ending::DRAW, second, first].map(Some);
+        let words = [won, lost, drawn, lost, won];
+        for header in ["first,second,result", "先手,後手,結果", "White,Black,Result"] {
+            assert_eq!(endings(header, &words), wanted, "{header} {words:?}");
+        }
+    }
+}
+
+#[test]
+fn colours_are_those_of_the_headings() {
+    let (first, second) = (Some(Ending::won(Side::First)), Some(Ending::won(Side::Second)));
+    for (white, black) in [
+        ("W", "B"),
+        ("White", "Black"),
+        ("白", "黒"),
+        ("白勝", "黒勝"),
+        ("黒負", "白負"),
+        ("黒番敗", "白番敗"),
+        ("White wins", "White loses"),
+        ("black lost on time", "Black won"),
+        ("W+R", "B+2.5"),
+    ] {
+        let words = [white, black, white, "D"];
+        let (drawn, left_out) = (Some(Ending::DRAW), [None, None, None, Some(Ending::DRAW)]);
+        assert_eq!(endings("White,Black,result", &words), [first, second, first, drawn]);
+        assert_eq!(endings("黒,白,結果", &words), [second, first, second, drawn], "{words:?}");
+        // Nobody can know who of them is White.
+        assert_eq!(endings("first,second,result", &words), left_out, "{words:?}");
+    }
+    // A column with losses has wins, whoever is first.
+    for header in ["black,white,result", "white,black,result", "first,second,result"] {
+        assert_eq!(endings(header, &["W", "L", "W"]), [first, second, first], "{header}");
+    }
+    // White or a win: the same person only where White is first.
+    assert_eq!(endings("white,black,result", &["W", "D"])[0], first);
+    assert_eq!(endings("black,white,result", &["W", "D"])[0], None);
+    assert_eq!(endings("first,second,result", &["W", "D"])[0], first);
+}
+
+#[test]
+fn a_dash_is_a_loss_only_beside_a_plus() {
+    assert_eq!(endings("a,b,c\nfirst,second,result", &[]), []);
+    assert_eq!(endings("先手,後手,結果", &["1-0", "-"])[1], Some(Ending::Unknown));
+    assert_eq!(endings("先手,後手,結果", &["-", "+"])[0], Some(Ending::won(Side::Second)));
+}
+
+#[test]
+fn reasons_stand_in_results() {
+    let (first, second) = (Side::First, Side::Second);
+    for (word, wanted) in [
+        ("後手時間切れ負け", Ending::won(first)),
+        ("時間切れ負け", Ending::won(second)),
+        ("入玉勝ち", Ending::won(first)),
+        ("×（時間切れ）", Ending::won(second)),
+        ("1-0 (time)", Ending::won(first)),
+        ("先手反則負", Ending::Foul(second)),
+        ("後手不戦敗", Ending::Forfeit(first)),
+        ("不戦敗", Ending::Forfeit(second)),
+        ("●（不戦）", Ending::Forfeit(second)),
+        ("先手の反則勝ち", Ending::Foul(first)),
+    ] {
+        assert_eq!(endings("先手,後手,結果", &[word]), [Some(wanted)], "{word}");
+    }
+    for word in ["先手勝ち?", "先手優勢", "勝敗", "投了", "0.5 (time)", "先手勝後手負", "まだ"]
+    {
+        assert_eq!(endings("先手,後手,結果", &[word]), [None], "{word}");
+    }
+}
+
+/// Ten players, everybody once against everybody, with 勝 and 敗: no game may be lost.
+#[test]
+fn a_league_of_45_games() {
+    let mut table = String::from("先手,後手,結果\n");
+    let mut won = 0;
+    for (a, b) in (0..10).flat_map(|a| (0..a).map(move |b| (a, b))) {
+        let first = (a * 7 + b * 3) % 10 < 7;
+        won += u64::from(first);
+        table += &format!("選手{a},選手{b},{}\n", if first { "勝" } else { "敗" });
+    }
+    let (shift_jis, ..) = encoding_rs::SHIFT_JIS.encode(&table);
+    let wide = table.replace(',', "，");
+    for bytes in [table.as_bytes(), &shift_jis, wide.as_bytes()] {
+        let found = games(bytes);
+        assert_eq!((found.games.len(), found.skipped.len()), (45, 0));
+        let wins = found.games.iter().filter(|game| game.ending == Ending::won(Side::First));
+        assert_eq!(wins.count() as u64, won);
+    }
+}
+
+#[test]
+fn wide_separators() {
+    let wanted = [expected("山田, 太郎", "鈴木", Ending::won(Side::Second))];
+    for separator in ["，", "；", "、", "\t", ";"] {
+        let text = ["先手|後手|結果", "山田, 太郎|鈴木|敗", ""].join("\n").replace('|', separator);
+        let found = games(text.as_bytes());
+        assert_eq!(found.games.iter().map(short).collect::<Vec<_>>(), wanted, "{text}");
+    }
+    // Not used throughout, they are left out and not guessed at.
+    let mixed = games("先手，後手，結果\na，b，敗\na,b,敗\n".as_bytes());
+    assert_eq!((mixed.games.len(), mixed.skipped.len()), (1, 1));
+}
+
 #[test]
 fn rows_that_do_not_fit_are_left_out() {
     let shifted = games(b"first,second,result\nA,B,0,5\nA,B,1-0,\n");

@@ -43,7 +43,10 @@ pub(super) enum Column {
 const HEADINGS: &[(Column, &[&str])] = &[
     (Column::First, FIRST),
     (Column::Second, SECOND),
-    (Column::Result, &["result", "score", "結果", "勝敗", "成績", "対局結果"]),
+    (
+        Column::Result,
+        &["result", "score", "結果", "勝敗", "勝負", "成績", "対局結果", "先手結果", "結果(先手)"],
+    ),
     (Column::Winner, &["winner", "勝者", "勝ち"]),
     (Column::Reason, &["reason", "termination", "終局", "終局理由", "決まり手", "理由"]),
     (Column::Date, &["date", "day", "日付", "対局日", "日時", "開始日時", "年月日"]),
@@ -82,31 +85,52 @@ pub(super) fn is_black(heading: &str) -> bool {
     heading == "black" || heading.starts_with('黒')
 }
 
-/// A result by colours (`B+R`, 黒中押し勝ち, `white`), where players have them.
-pub(super) fn of_colour(word: &str, black_first: bool) -> Option<(Ending, Reason)> {
-    let begins = |names: &[&str]| names.iter().any(|name| word.starts_with(name));
-    let black = begins(&["b+", "black", "黒", "黑"]);
-    if black == begins(&["w+", "white", "白"])
-        || word.contains(['負', '敗'])
-        || word.contains("los")
-    {
-        return None;
-    }
-    let winner = if black == black_first { Side::First } else { Side::Second };
-    let why = reason(word).or_else(|| match word.split_once('+')?.1 {
-        "r" => Some(Reason::Resignation),
-        "t" => Some(Reason::Time),
-        "f" => Some(Reason::Foul),
-        _ => None,
-    });
-    Some((Ending::won(winner), why.unwrap_or_default()))
-}
-
 pub(super) fn column(name: &str) -> Option<Column> {
     let named = |names: &&(Column, &[&str])| names.1.contains(&name);
     HEADINGS.iter().find(named).map(|(column, _)| *column)
 }
 
+/// What the other words of a column tell of those that mean one thing here and another there: `W`
+/// is a win beside `L`, and White beside `B`; `-` is a loss beside `+`, and else no result at all;
+/// △ is the second player beside ▲, and else a draw.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Dialect {
+    /// There is a `B`.
+    black: bool,
+    /// There is an `L`.
+    losses: bool,
+    /// There is a `+`.
+    signs: bool,
+    /// There is a ▲.
+    triangles: bool,
+}
+
+impl Dialect {
+    /// One more word of the column.
+    pub(super) fn hear(&mut self, word: &str) {
+        match word {
+            "b" => self.black = true,
+            "l" => self.losses = true,
+            "+" => self.signs = true,
+            "▲" | "☗" => self.triangles = true,
+            _ => {}
+        }
+    }
+
+    fn letters_are_colours(self) -> bool {
+        self.black && !self.losses
+    }
+}
+
+/// How the words of a result column are read.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Reader {
+    pub(super) dialect: Dialect,
+    /// Where players have colours: whether Black is first.
+    pub(super) black_first: Option<bool>,
+}
+
+/// Words that mean one thing wherever they stand, seen from the first player.
 const FIRST_WON: &[&str] = &[
     "1-0",
     "1:0",
@@ -114,82 +138,56 @@ const FIRST_WON: &[&str] = &[
     "1.0",
     "1,0",
     "1.0-0.0",
-    "first",
-    "firstwon",
-    "firstwins",
     "f",
     "win",
+    "wins",
     "won",
-    "先手",
-    "先手勝ち",
-    "先手勝",
-    "先手の勝ち",
-    "先手番勝ち",
-    "先番勝ち",
-    "先勝",
     "勝ち",
     "勝",
+    "勝利",
+    "かち",
     "○",
     "◯",
     "〇",
+    "⚪",
     "o",
     "○-×",
     "○-●",
-    "sente",
-    "sentewin",
-    "先攻",
-    "先攻勝ち",
+    "+",
+    "先勝",
+    "先",
+    // What a spreadsheet makes of 1-0: the first of January 2000.
+    "jan-00",
+    "2000-01-01",
+    "2000/1/1",
 ];
 const SECOND_WON: &[&str] = &[
-    "0,0",
-    "0-1",
-    "0:1",
-    "0",
-    "0.0",
-    "0.0-1.0",
-    "second",
-    "secondwon",
-    "secondwins",
-    "s",
-    "loss",
-    "lost",
-    "lose",
-    "後手",
-    "後手勝ち",
-    "後手勝",
-    "後手の勝ち",
-    "後手番勝ち",
-    "後番勝ち",
-    "後勝",
-    "負け",
-    "負",
-    "●",
-    "×",
-    "✕",
-    "x",
-    "×-○",
-    "●-○",
-    "gote",
-    "gotewin",
-    "後攻",
-    "後攻勝ち",
+    "0-1", "0:1", "0", "0.0", "0,0", "0.0-1.0", "s", "loss", "lost", "lose", "loses", "l", "負け",
+    "負", "敗", "敗北", "敗け", "まけ", "●", "⚫", "×", "✕", "✖", "✗", "x", "×-○", "●-○", "後勝",
+    "後",
 ];
 const DRAWN: &[&str] = &[
-    "0,5",
     "1/2-1/2",
     "½-½",
     "1/2",
     "½",
     "0.5",
+    "0,5",
+    ".5",
     "0.5-0.5",
+    "=",
+    "=-=",
     "draw",
     "drawn",
     "d",
-    "=",
+    "tie",
+    "tied",
     "引分",
     "引分け",
     "引き分け",
     "引き分",
+    "引分ケ",
+    "ひきわけ",
     "分け",
     "分",
     "△",
@@ -198,7 +196,10 @@ const DRAWN: &[&str] = &[
     "持碁",
     "ジゴ",
     "同点",
-    "tie",
+    // What a spreadsheet makes of 1/2: the second of January.
+    "2-jan",
+    "02-jan",
+    "1月2日",
 ];
 const NOBODY: &[&str] =
     &["0-0", "無勝負", "両者負け", "双方負け", "両負け", "両者反則負け", "bothlost", "両者不戦敗"];
@@ -222,11 +223,6 @@ const UNKNOWN: &[&str] =
 const FORFEITS: &[(&str, Side)] = &[
     ("+:-", Side::First),
     ("-:+", Side::Second),
-    ("不戦勝", Side::First),
-    ("不戦敗", Side::Second),
-    ("○不戦", Side::First),
-    ("●不戦", Side::Second),
-    ("×不戦", Side::Second),
     ("□", Side::First),
     ("■", Side::Second),
     ("+/-", Side::First),
@@ -235,45 +231,129 @@ const FORFEITS: &[(&str, Side)] = &[
     ("--+", Side::Second),
     ("1-0f", Side::First),
     ("0-1f", Side::Second),
-    ("先手不戦勝", Side::First),
-    ("後手不戦勝", Side::Second),
-    ("先手不戦敗", Side::Second),
-    ("後手不戦敗", Side::First),
-];
-const FOULS: &[(&str, Side)] = &[
-    ("反則勝ち", Side::First),
-    ("反則勝", Side::First),
-    ("反則負け", Side::Second),
-    ("反則負", Side::Second),
-    ("先手反則負け", Side::Second),
-    ("先手反則負", Side::Second),
-    ("後手反則負け", Side::First),
-    ("後手反則負", Side::First),
-    ("先手反則勝ち", Side::First),
-    ("先手反則勝", Side::First),
-    ("後手反則勝ち", Side::Second),
-    ("後手反則勝", Side::Second),
 ];
 
-/// The ending that a word of a result column means, seen from the first player.
-pub(super) fn ending(word: &str) -> Option<(Ending, Reason)> {
-    // 先手の反則負け, ○（不戦）
-    let bare;
-    let word = if word.is_ascii() {
-        word
-    } else {
-        bare = word.replace(['(', ')', 'の'], "");
-        &bare
-    };
-    let side_of = |table: &[(&str, Side)]| {
-        table.iter().find(|(known, _)| *known == word).map(|(_, side)| *side)
-    };
+/// How results name a side; a longer name stands before one that it begins with.
+const SIDES: &[(&str, Side)] = &[
+    ("firstplayer", Side::First),
+    ("first", Side::First),
+    ("sente", Side::First),
+    ("先手番", Side::First),
+    ("先手", Side::First),
+    ("先番", Side::First),
+    ("先攻", Side::First),
+    ("▲", Side::First),
+    ("☗", Side::First),
+    ("secondplayer", Side::Second),
+    ("second", Side::Second),
+    ("gote", Side::Second),
+    ("後手番", Side::Second),
+    ("後手", Side::Second),
+    ("後番", Side::Second),
+    ("後攻", Side::Second),
+    ("△", Side::Second),
+    ("☖", Side::Second),
+];
+/// How results name a colour, and whether it is Black.
+const COLOUR_NAMES: &[(&str, bool)] = &[
+    ("black", true),
+    ("黒番", true),
+    ("黒", true),
+    ("黑", true),
+    ("white", false),
+    ("白番", false),
+    ("白", false),
+];
+/// Marks that a reason can follow.
+const MARKS: &[(&str, Side)] = &[
+    ("○", Side::First),
+    ("◯", Side::First),
+    ("〇", Side::First),
+    ("1-0", Side::First),
+    ("●", Side::Second),
+    ("×", Side::Second),
+    ("✕", Side::Second),
+    ("0-1", Side::Second),
+];
+/// What tells in a longer text that somebody won or lost.
+const WON_SIGNS: &[&str] = &["勝", "win", "won"];
+const LOST_SIGNS: &[&str] = &["負", "敗", "los"];
+
+impl Reader {
+    /// The ending that a word of a result column means, seen from the first player.
+    pub(super) fn ending(self, word: &str) -> Option<(Ending, Reason)> {
+        // 先手の反則負け, ○（不戦）
+        let bare;
+        let word = if word.is_ascii() {
+            word
+        } else {
+            bare = word.replace(['(', ')', 'の'], "");
+            &bare
+        };
+        let found = self
+            .of_dialect(word)
+            .or_else(|| of_whole(word))
+            .or_else(|| of_side(word))
+            .or_else(|| self.of_colour(word))
+            .or_else(|| of_mark(word))
+            .or_else(|| of_reason(word));
+        found.map(|(ending, why)| (adjudged(ending, why), why))
+    }
+
+    /// Words that depend on the others of their column.
+    fn of_dialect(self, word: &str) -> Option<(Ending, Reason)> {
+        let won = |side| Some((Ending::won(side), Reason::Unsaid));
+        match (word, self.black_first) {
+            ("-", _) if self.dialect.signs => won(Side::Second),
+            ("▲" | "☗", _) => won(Side::First),
+            ("△" | "☖", _) if self.dialect.triangles => won(Side::Second),
+            // Without colours at the players, nobody knows who of them is White.
+            ("w" | "b", None) if self.dialect.letters_are_colours() => None,
+            ("w", Some(black_first)) if self.dialect.letters_are_colours() => {
+                won(if black_first { Side::Second } else { Side::First })
+            }
+            ("b", Some(black_first)) => won(if black_first { Side::First } else { Side::Second }),
+            // White and a win are the same where White is first. Where Black is, an L must say it.
+            ("w", Some(true)) if !self.dialect.losses => None,
+            ("w", _) if !self.dialect.letters_are_colours() => won(Side::First),
+            _ => None,
+        }
+    }
+
+    /// A result by colours (`B+R`, 黒中押し勝ち, `white`, 白負), where players have them.
+    fn of_colour(self, word: &str) -> Option<(Ending, Reason)> {
+        let black_first = self.black_first?;
+        let side = |black: bool| if black == black_first { Side::First } else { Side::Second };
+        if let Some((colour @ ("b" | "w"), how)) = word.split_once('+') {
+            let why = match how {
+                "r" => Some(Reason::Resignation),
+                "t" => Some(Reason::Time),
+                "f" => Some(Reason::Foul),
+                _ => reason(how),
+            };
+            return Some((Ending::won(side(colour == "b")), why.unwrap_or_default()));
+        }
+        let named = COLOUR_NAMES
+            .iter()
+            .find_map(|(name, black)| Some((word.strip_prefix(name)?, side(*black))));
+        let (rest, side) = named?;
+        // 黒３目半, White by resignation.
+        let by_margin = || (!rest.contains('?')).then_some(side);
+        Some((
+            Ending::won(winner(rest, side).or_else(by_margin)?),
+            reason(rest).unwrap_or_default(),
+        ))
+    }
+}
+
+fn of_whole(word: &str) -> Option<(Ending, Reason)> {
     let plain = |ending| Some((ending, Reason::Unsaid));
+    let forfeit = FORFEITS.iter().find(|(known, _)| *known == word);
     if FIRST_WON.contains(&word) {
         plain(Ending::won(Side::First))
     } else if SECOND_WON.contains(&word) {
         plain(Ending::won(Side::Second))
-    } else if DRAWN.contains(&word) {
+    } else if DRAWN.contains(&word) || is_second_of_january(word) {
         plain(Ending::DRAW)
     } else if NOBODY.contains(&word) {
         plain(Ending::Nobody)
@@ -283,18 +363,72 @@ pub(super) fn ending(word: &str) -> Option<(Ending, Reason)> {
         Some((Ending::Adjourned, Reason::BrokenOff))
     } else if UNKNOWN.contains(&word) {
         plain(Ending::Unknown)
-    } else if let Some(winner) = side_of(FORFEITS) {
-        Some((Ending::Forfeit(winner), Reason::Forfeit))
-    } else if let Some(winner) = side_of(FOULS) {
-        Some((Ending::Foul(winner), Reason::Foul))
+    } else if let Some((_, winner)) = forfeit {
+        Some((Ending::Forfeit(*winner), Reason::Forfeit))
     } else {
         // Draws that are named after their reason.
         match word {
             "千日手" | "repetition" => Some((Ending::DRAW, Reason::Repetition)),
             "持将棋" | "jishogi" | "impasse" => Some((Ending::DRAW, Reason::Impasse)),
+            "stalemate" => Some((Ending::DRAW, Reason::Agreement)),
             _ => None,
         }
     }
+}
+
+/// 1/2 in a cell of a workbook, whatever the year it was typed in.
+fn is_second_of_january(word: &str) -> bool {
+    let year = word.strip_suffix("-01-02");
+    year.is_some_and(|year| year.len() == 4 && year.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// A result that names a side: 先手, 先手勝ち, 後手反則負け, `second wins on time`.
+fn of_side(word: &str) -> Option<(Ending, Reason)> {
+    let named = SIDES.iter().find_map(|(name, side)| Some((word.strip_prefix(name)?, *side)));
+    let (rest, side) = named?;
+    Some((Ending::won(winner(rest, side)?), reason(rest).unwrap_or_default()))
+}
+
+/// Who won, by what is said of a side; nothing where that is neither a win nor a loss.
+fn winner(said: &str, of: Side) -> Option<Side> {
+    let says = |signs: &[&str]| signs.iter().any(|sign| said.contains(sign));
+    match (says(WON_SIGNS) || said.is_empty(), says(LOST_SIGNS)) {
+        _ if said.contains('?') => None,
+        (true, false) => Some(of),
+        (false, true) => Some(of.other()),
+        _ => None,
+    }
+}
+
+/// A mark or score with a reason: ○不戦, ×時間切れ, `1-0 (time)`.
+fn of_mark(word: &str) -> Option<(Ending, Reason)> {
+    let marked = MARKS.iter().find_map(|(mark, side)| Some((word.strip_prefix(mark)?, *side)));
+    let (rest, side) = marked?;
+    Some((Ending::won(side), reason(rest)?))
+}
+
+/// A win by a foul or an absence is one of its own kind.
+pub(super) fn adjudged(ending: Ending, why: Reason) -> Ending {
+    let kind: fn(Side) -> Ending = match why {
+        Reason::Foul => Ending::Foul,
+        Reason::Forfeit => Ending::Forfeit,
+        _ => return ending,
+    };
+    match ending {
+        Ending::Played(GameResult::First) => kind(Side::First),
+        Ending::Played(GameResult::Second) => kind(Side::Second),
+        other => other,
+    }
+}
+
+/// A reason with a win or a loss after it: 反則勝ち, 不戦敗, 時間切れ負け.
+fn of_reason(word: &str) -> Option<(Ending, Reason)> {
+    let cut = |ends: &[&str]| ends.iter().find_map(|end| word.strip_suffix(end));
+    let (why, side) = match cut(&["勝ち", "勝"]) {
+        Some(why) => (why, Side::First),
+        None => (cut(&["負け", "負", "敗"])?, Side::Second),
+    };
+    Some((Ending::won(side), named_reason(why).or_else(|| named_reason(word))?))
 }
 
 const REASONS: &[(Reason, &str, &[&str])] = &[
@@ -330,12 +464,16 @@ const SIGNS: &[(Reason, &[&str])] = &[
 
 /// The reason that a text means.
 pub(super) fn reason(text: &str) -> Option<Reason> {
+    let signed = |(_, signs): &&(Reason, &[&str])| signs.iter().any(|sign| text.contains(sign));
+    named_reason(text).or_else(|| SIGNS.iter().find(signed).map(|(reason, _)| *reason))
+}
+
+/// The reason that a text is the name of.
+fn named_reason(text: &str) -> Option<Reason> {
     let known = |(_, name, words): &&(Reason, &str, &[&str])| {
         heading(name) == text || words.contains(&text)
     };
-    let whole = REASONS.iter().find(known).map(|(reason, ..)| *reason);
-    let signed = |(_, signs): &&(Reason, &[&str])| signs.iter().any(|sign| text.contains(sign));
-    whole.or_else(|| SIGNS.iter().find(signed).map(|(reason, _)| *reason))
+    REASONS.iter().find(known).map(|(reason, ..)| *reason)
 }
 
 /// How a reason is written; nothing where it is not said.

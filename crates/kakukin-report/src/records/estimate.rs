@@ -2,8 +2,11 @@
 //! strength taken out.
 
 use crate::{
-    Lang, SchemaName, csv::csv_table, lang::own_or_shared, layout::columns,
-    records::games::read_text,
+    Lang, SchemaName,
+    csv::csv_table,
+    lang::own_or_shared,
+    layout::columns,
+    records::games::{MARK, left_out_alert, read_text},
 };
 use kakukin_core::Fraction;
 use kakukin_records::{
@@ -136,15 +139,40 @@ fn rate(share: &Share) -> String {
 impl EstimateDocument {
     /// The document as text.
     pub fn text(&self, lang: Lang) -> String {
-        let mut text = read_text(&self.read, lang);
+        let mut text = format!("{}\n", self.answer(lang));
+        text.extend(self.alerts(lang).iter().map(|alert| format!("{MARK} {alert}\n")));
         text.push('\n');
         text += &self.rates(lang);
         for groups in &self.groups {
             text += &format!("\n{}", groups_text(groups, lang));
         }
         text += &format!("\n{}", self.adjusted_text(lang));
-        text += &format!("\n{}\n", self.advice(lang));
-        text
+        if let Some(found) = &self.recommended {
+            text += &format!("\n{}\n", found.text(lang));
+        }
+        text + &format!("\n{}", read_text(&self.read, lang))
+    }
+
+    /// What stands above everything else: what was left out.
+    pub fn alerts(&self, lang: Lang) -> Vec<String> {
+        left_out_alert(Some(&self.read.omitted), &[], lang).into_iter().collect()
+    }
+
+    /// The rates to use and how sure they are, in one sentence, and what to do with them.
+    fn answer(&self, lang: Lang) -> String {
+        let Some(RecommendedDocument { basis, p, f, .. }) = &self.recommended else {
+            return tr!(lang, "estimate.nothing");
+        };
+        let [low, high] = match (basis, &self.adjusted) {
+            (Basis::Adjusted, Some(adjusted)) => adjusted.p.interval,
+            _ => self.p.wilson,
+        };
+        // Decimals of a rate that is known to some ten points say nothing.
+        let digits = usize::from(high - low < 0.1);
+        let [p, low, high, f] =
+            [p.to_f64(), low, high, f.to_f64()].map(|rate| format!("{:.digits$}", 100.0 * rate));
+        let answer = tr!(lang, "estimate.answer", p = p, low = low, high = high, f = f);
+        format!("{answer}\n{}", tr!(lang, "estimate.advice"))
     }
 
     fn rates(&self, lang: Lang) -> String {
@@ -228,15 +256,6 @@ impl EstimateDocument {
             }
         }
         text + &format!("\n{}", ratings_text(adjusted, lang))
-    }
-
-    fn advice(&self, lang: Lang) -> String {
-        match &self.recommended {
-            None => tr!(lang, "estimate.nothing"),
-            Some(found) => {
-                format!("{}\n{}", found.text(lang), tr!(lang, "estimate.advice"))
-            }
-        }
     }
 
     /// One row for all games, for each group, and for the adjusted figures.

@@ -9,8 +9,12 @@ use kakukin_records::{
 };
 use serde::Serialize;
 
-/// How many of them a text shows.
+/// How many of them a text shows, and how many stand at the top of it.
 const SHOWN: usize = 10;
+const SHOWN_AT_TOP: usize = 3;
+
+/// What marks a line that nobody should overlook.
+pub(crate) const MARK: &str = "!";
 
 /// What was read and left out, in words.
 pub(crate) fn read_text(read: &ReadSummary, lang: Lang) -> String {
@@ -32,19 +36,51 @@ pub(crate) fn read_text(read: &ReadSummary, lang: Lang) -> String {
     text + &omissions_text(&read.omitted, lang)
 }
 
+/// The sentence that stands above everything else where something was left out: how much, why,
+/// and the first of it. `more` are reasons that the records themselves do not tell.
+pub(crate) fn left_out_alert(
+    omitted: Option<&Omissions>,
+    more: &[(String, u64)],
+    lang: Lang,
+) -> Option<String> {
+    let mut reasons = omitted.map_or_else(Vec::new, |omitted| reasons(omitted, lang));
+    reasons.extend_from_slice(more);
+    let total: u64 = reasons.iter().map(|(_, count)| count).sum();
+    if total == 0 {
+        return None;
+    }
+    let reasons = listed(&reasons, lang);
+    let mut text = tr!(lang, "records.alert", total = total, reasons = reasons);
+    let first = omitted.iter().flat_map(|omitted| omitted.list.iter().take(SHOWN_AT_TOP));
+    let first: Vec<String> = first.map(|entry| omitted_text(entry, lang)).collect();
+    if !first.is_empty() {
+        text += &tr!(lang, "records.alert_first", first = first.join(&tr!(lang, "list.semicolon")));
+    }
+    Some(text)
+}
+
+/// Why something was left out and how often, the most frequent reason first.
+fn reasons(omitted: &Omissions, lang: Lang) -> Vec<(String, u64)> {
+    let words = |(why, count): (&Omission, &u64)| (why_words(*why, lang), *count);
+    let mut reasons: Vec<(String, u64)> = omitted.reasons.iter().map(words).collect();
+    reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    reasons
+}
+
+fn listed(reasons: &[(String, u64)], lang: Lang) -> String {
+    let reasons: Vec<String> =
+        reasons.iter().map(|(why, count)| format!("{why} {count}")).collect();
+    reasons.join(&tr!(lang, "list.comma"))
+}
+
 fn omissions_text(omitted: &Omissions, lang: Lang) -> String {
     let total = omitted.total;
     if total == 0 {
         return String::new();
     }
-    let mut reasons: Vec<(&Omission, &u64)> = omitted.reasons.iter().collect();
-    reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-    let reasons: Vec<String> = reasons
-        .into_iter()
-        .map(|(why, count)| format!("{} {count}", why_words(*why, lang)))
-        .collect();
-    let reasons = reasons.join(&tr!(lang, "list.comma"));
-    let mut text = tr!(lang, "records.skipped", total = total, reasons = reasons);
+    let reasons = listed(&reasons(omitted, lang), lang);
+    let mut text = format!("{MARK} ");
+    text += &tr!(lang, "records.skipped", total = total, reasons = reasons);
     text.push('\n');
     for entry in omitted.list.iter().take(SHOWN) {
         text += &format!("  {}\n", omitted_text(entry, lang));

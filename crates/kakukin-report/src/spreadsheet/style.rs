@@ -19,6 +19,8 @@ const BAND: u32 = 0xD9_E2_EC;
 const INPUT: u32 = 0xFF_F2_CC;
 const LINE: u32 = 0x9A_A5_B1;
 const QUIET: u32 = 0x5F_6B_78;
+/// What nobody should overlook.
+const ALARM: u32 = 0xB3_26_1E;
 
 /// Number formats: rates of the grid, probabilities, differences from even, games, counts.
 pub(crate) const RATE: &str = "0%";
@@ -57,6 +59,11 @@ impl Style {
     pub(crate) fn note(&self) -> Format {
         let top = self.base.clone().set_align(FormatAlign::Top);
         top.set_font_color(QUIET).set_text_wrap()
+    }
+
+    /// What nobody should overlook.
+    pub(crate) fn alert(&self) -> Format {
+        self.base.clone().set_bold().set_font_color(ALARM)
     }
 
     /// A strip above a group of cells.

@@ -79,6 +79,13 @@ fn many_series() -> Vec<Series> {
     ]
 }
 
+/// What p may be, where there is a p.
+fn about(series: &Series) -> Option<Belief> {
+    let p = series.model().rates()?.0.clone();
+    let belief = Belief::About { p, band: "5%".parse().unwrap() };
+    series.check_spread(&belief).is_ok().then_some(belief)
+}
+
 pub(crate) fn series_documents(all: &mut Descriptions) {
     for series in many_series() {
         let book = ["0.5", "99%", "1"].map(|x| x.parse().unwrap()).to_vec();
@@ -93,6 +100,7 @@ pub(crate) fn series_documents(all: &mut Descriptions) {
                 after: Some(last.min(1)),
                 ..EvaluationOptions::default()
             },
+            EvaluationOptions { belief: about(&series), ..EvaluationOptions::default() },
         ] {
             let document = EvalDocument::new(&series.evaluate(&options).unwrap());
             check(all, "EvalDocument", &document);
@@ -224,7 +232,9 @@ pub(crate) fn sheets(all: &mut Descriptions) {
     .unwrap();
     let named = RuleSheetOptions {
         title: Some("春".into()),
+        date: Some("4 月 1 日".into()),
         names: Some(["太郎".into(), "花子".into()]),
+        ..RuleSheetOptions::default()
     };
     for (k, series) in many_series().into_iter().chain([large]).enumerate() {
         let options = if k % 2 == 0 { named.clone() } else { RuleSheetOptions::default() };
@@ -236,6 +246,7 @@ pub(crate) fn sheets(all: &mut Descriptions) {
             event: (k == 0).then(|| "春".into()),
             date: (k == 0).then(|| "2026-11-15".into()),
             pairings: vec![pairing; k],
+            byes: vec!["z".into(); k],
         };
         if let Ok(sheet) = ScoreSheet::new(&series, round) {
             let paper = Paper { overview: true, half_pages: k == 1 };

@@ -1,7 +1,7 @@
 //! The fairest rule for every turn order and every pair of rates of a grid.
 
-use super::{request::Request, search::Search};
-use crate::{InputError, Model, Probability, Row, Series, Turns};
+use super::{belief::Belief, request::Request, search::Search};
+use crate::{InputError, Model, Probability, Row, Rule, Series, Turns};
 use kakukin_core::BadValue;
 use std::ops::ControlFlow;
 
@@ -13,6 +13,16 @@ pub(crate) const MAX_CASES: usize = 100_000;
 pub struct BestGrid {
     ps: Vec<Probability>,
     searches: Vec<Case>,
+    by: GridRank,
+}
+
+/// What the rules of a grid are ranked by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum GridRank {
+    /// The bias at the rates of the case.
+    Bias,
+    /// The worst bias if p is about that of the case.
+    Worst,
 }
 
 /// What all cases of one search share.
@@ -75,12 +85,34 @@ impl BestGrid {
         fs: Vec<Probability>,
     ) -> Result<Self, InputError> {
         request.check()?;
+        let laid = request.turns.iter().cloned().map(Some);
+        let orders = laid.chain(request.best_turns.then_some(None)).collect();
+        Self::of(orders, GridRank::Bias, |_| Ok(request.clone()), ps, fs)
+    }
+
+    /// What is proposed where nothing but rates and a number of games is given: each turn order at
+    /// every draw rate and win rate, ranked by the worst bias if p is only about that rate.
+    pub fn usual(
+        limit: u32,
+        turns: &[Turns],
+        ps: Vec<Probability>,
+        fs: Vec<Probability>,
+    ) -> Result<Self, InputError> {
+        let orders = turns.iter().cloned().map(Some).collect();
+        Self::of(orders, GridRank::Worst, |f| Request::usual(limit, f, None), ps, fs)
+    }
+
+    fn of(
+        orders: Vec<Option<Turns>>,
+        by: GridRank,
+        request: impl Fn(&Probability) -> Result<Request, InputError>,
+        ps: Vec<Probability>,
+        fs: Vec<Probability>,
+    ) -> Result<Self, InputError> {
         for f in &fs {
             // A draw rate of 1 is refused.
             Model::new(f.clone(), f.clone())?;
         }
-        let laid = request.turns.iter().cloned().map(Some);
-        let orders: Vec<_> = laid.chain(request.best_turns.then_some(None)).collect();
         let cases = orders.len().saturating_mul(fs.len()).saturating_mul(ps.len());
         if cases > MAX_CASES {
             let allowed = format!("<= {MAX_CASES}");
@@ -88,23 +120,29 @@ impl BestGrid {
         }
         let mut searches = Vec::new();
         for turns in orders {
-            let request = Request {
-                best_turns: turns.is_none(),
-                turns: turns.into_iter().collect(),
-                ..request.clone()
+            let case = |f: &Probability| -> Result<Case, InputError> {
+                let request = Request {
+                    best_turns: turns.is_none(),
+                    turns: turns.iter().cloned().collect(),
+                    aside: Vec::new(),
+                    ..request(f)?
+                };
+                Ok(Case { request, f: f.clone() })
             };
             // There are fewer rules the more is drawn, but for no draws at all.
             let least = |all: &mut dyn Iterator<Item = &Probability>| all.min().cloned();
             let some = least(&mut fs.iter().filter(|f| !f.exact().is_zero()));
             for f in [least(&mut fs.iter()), some].into_iter().flatten() {
+                let Case { request, f } = case(&f)?;
                 let (models, times) =
                     if request.best_turns { (1, ps.len()) } else { (ps.len(), 1) };
                 Search::new(&request, &f)?.check(models, times * fs.len())?;
             }
-            let case = |f: &Probability| Case { request: request.clone(), f: f.clone() };
-            searches.extend(fs.iter().map(case));
+            for f in &fs {
+                searches.push(case(f)?);
+            }
         }
-        Ok(Self { ps, searches })
+        Ok(Self { ps, searches, by })
     }
 
     /// How many cases there are.
@@ -126,9 +164,7 @@ impl BestGrid {
             // The best turn order depends on p.
             let together = if case.request.best_turns { 1 } else { self.ps.len().max(1) };
             for ps in self.ps.chunks(together) {
-                let model = |p: &Probability| Model::new(p.clone(), case.f.clone());
-                let models = ps.iter().map(model).collect::<Result<Vec<_>, _>>()?;
-                let (rules, complete) = search.fairest(&models, |_| {
+                let (rules, complete) = self.fairest(case, &search, ps, |_| {
                     let flow = progress(done);
                     found.cancelled |= flow.is_break();
                     flow
@@ -141,19 +177,47 @@ impl BestGrid {
                 }
                 found.rules += search.rules();
                 done += ps.len() as u64;
-                for ((p, model), rule) in ps.iter().zip(models).zip(rules) {
+                for (p, rule) in ps.iter().zip(rules) {
                     let (p, f) = (p.clone(), case.f.clone());
                     match rule {
                         None => found.without.push((case.turns(), p, f)),
-                        Some(rule) => {
-                            let series = Series::new(model, rule)?;
+                        Some((rule, worst)) => {
+                            let series = Series::new(Model::new(p.clone(), f.clone())?, rule)?;
                             let figures = series.figures();
-                            found.rows.push(Row { p, f, series, figures, pick: None });
+                            found.rows.push(Row { p, f, series, figures, worst, pick: None });
                         }
                     }
                 }
             }
         }
         Ok(found)
+    }
+
+    /// The fairest rule at each of these rates, with its worst bias near that rate if that is what
+    /// counts; and whether the search was complete.
+    fn fairest(
+        &self,
+        case: &Case,
+        search: &Search,
+        ps: &[Probability],
+        progress: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<(Vec<Option<(Rule, Option<f64>)>>, bool), InputError> {
+        match self.by {
+            GridRank::Bias => {
+                let model = |p: &Probability| Model::new(p.clone(), case.f.clone());
+                let models = ps.iter().map(model).collect::<Result<Vec<_>, _>>()?;
+                let (rules, complete) = search.fairest(&models, progress)?;
+                Ok((rules.into_iter().map(|rule| Some((rule?, None))).collect(), complete))
+            }
+            GridRank::Worst => {
+                let beliefs = ps.iter().cloned().map(Belief::about);
+                let beliefs = beliefs.collect::<Result<Vec<_>, _>>()?;
+                let (best, complete) = search.fairest_near(&beliefs, &case.f, progress)?;
+                let rule = |best: Option<super::near::NearBest>| {
+                    best.map(|best| (best.rule, Some(best.worst)))
+                };
+                Ok((best.into_iter().map(rule).collect(), complete))
+            }
+        }
     }
 }

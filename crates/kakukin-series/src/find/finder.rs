@@ -240,7 +240,7 @@ const TIMES: f64 = 2.0;
 const LESS_FAIR: f64 = 0.05;
 /// Means and worst biases that differ by less are the same.
 const SAME_MEAN: f64 = 1e-11;
-const SAME_WORST: f64 = 1e-9;
+pub(crate) const SAME_WORST: f64 = 1e-9;
 /// Nor are more rules beyond those shown than this.
 const MOST_AGAIN: usize = 2000;
 
@@ -613,7 +613,14 @@ type Proposed = (Vec<(Vec<Merit>, usize)>, f64);
 /// Places of rules, their reasons if they have any, and how many there were to choose from.
 type Chosen = (Vec<usize>, Vec<Vec<Criterion>>, u64);
 
-/// Small biases first; what is the same by expected games and size.
+/// Small biases first; what is the same by expected games and size, and at last by what was asked
+/// for first.
+pub(crate) fn rank_key<T>(found: &Found<T>, bias: f64, games: f64, same: f64) -> impl Ord + use<T> {
+    let rounded = |x: f64| (x / same).round() as i64;
+    (rounded(bias), rounded(games), found.candidate.size(), found.space)
+}
+
+/// Rules in the order of their ranks.
 fn in_order(
     found: &[Found<Kept>],
     places: Vec<usize>,
@@ -622,9 +629,8 @@ fn in_order(
 ) -> Result<Vec<usize>, InputError> {
     let mut keyed = Vec::with_capacity(places.len());
     for k in places {
-        let rounded = |x: f64| (x / same).round() as i64;
-        let (value, games) = (measure.value(found, k)?, found[k].kept.score.games);
-        keyed.push(((rounded(value), rounded(games), found[k].candidate.size()), k));
+        let value = measure.value(found, k)?;
+        keyed.push((rank_key(&found[k], value, found[k].kept.score.games, same), k));
     }
     keyed.sort_by(|x, y| x.0.cmp(&y.0));
     Ok(keyed.into_iter().map(|(_, k)| k).collect())

@@ -140,6 +140,11 @@ impl Search {
         Ok(())
     }
 
+    /// Which rules are looked for.
+    pub(crate) fn request(&self) -> &Request {
+        &self.request
+    }
+
     /// How many rules are tried.
     pub fn rules(&self) -> u64 {
         self.spaces.iter().map(|space| space.candidates.len() as u64).sum()

@@ -3,6 +3,7 @@
 use super::{
     baseline,
     belief::{Belief, Legendre, Node},
+    request::MAX_FIND_LIMIT,
     search::{Score, error},
 };
 use crate::{InputError, Model, Probability, Series};
@@ -146,6 +147,30 @@ impl Series {
         }
         Ok(())
     }
+}
+
+impl Series {
+    /// The worst bias of the rule if p is only about what is assumed, its limit held; `None` where
+    /// there is no rate to be off, or so many games that it would take long.
+    pub fn worst_nearby(&self) -> Result<Option<Nearby>, InputError> {
+        let Some((p, f)) = self.model().rates().filter(|_| self.limit() <= MAX_FIND_LIMIT) else {
+            return Ok(None);
+        };
+        let range = Belief::about(p.clone())?.range();
+        let judge = |models: &[Model]| baseline::scores(self.rule(), models);
+        let Worst { worst, .. } = Curve::new(range, f, self.limit(), judge)?.worst(range);
+        Ok(Some(Nearby { range, worst }))
+    }
+}
+
+/// What a rule comes to where p is only about what is assumed.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Nearby {
+    /// Between which rates p may lie.
+    pub range: [f64; 2],
+    /// The largest distance of A's share of the decided series from one half.
+    pub worst: f64,
 }
 
 /// The largest distance from an even chance.

@@ -1,10 +1,10 @@
-//! A book of rules: the fairest rule of every case of a grid, how it does at other win rates and
-//! in simulation, and one rule in full. Its size is checked before any work.
+//! A book of rules: the rule that is proposed for every case of a grid, how it does at other win
+//! rates and in simulation, and one rule in full. Its size is checked before any work.
 
 mod full;
 
 use crate::{
-    BestGrid, BestRows, InputError, Points, Probability, Request, Row, Series, Tally, Turns,
+    BestGrid, BestRows, Draws, InputError, Points, Probability, Row, Series, Tally, Turns,
     find::MAX_CASES,
 };
 use kakukin_core::BadValue;
@@ -47,7 +47,7 @@ pub struct RulebookPlan {
     grids: Vec<(u32, BestGrid)>,
 }
 
-/// The fairest rules of a grid, how they do at other win rates, what dice say of them, and
+/// The rules proposed for a grid, how they do at other win rates, what dice say of them, and
 /// one rule in full.
 #[derive(Debug, Clone)]
 pub struct Rulebook {
@@ -93,11 +93,11 @@ pub struct BookCase {
     pub p: Probability,
     /// Draw rate.
     pub f: Probability,
-    /// The fairest rule; `None` if even the shortest one takes more games.
+    /// The rule that is proposed; `None` if none meets the conditions.
     pub found: Option<BookRule>,
 }
 
-/// The fairest rule of a case.
+/// The rule that is proposed for a case.
 #[derive(Debug, Clone)]
 pub struct BookRule {
     /// The rule with its figures.
@@ -119,6 +119,8 @@ pub struct BookCurve {
     pub f: Probability,
     /// The points.
     pub points: Points,
+    /// What a draw does.
+    pub draws: Draws,
     /// The most games that are played.
     pub limit: u32,
     /// The bias at each win rate; `None` if no series can be decided.
@@ -173,8 +175,8 @@ impl RulebookPlan {
         }
         FullRule::check(&request.chosen)?;
         let grid = |&limit: &u32| {
-            let asked = Request { turns: TURNS.to_vec(), ..Request::within(limit) };
-            Ok((limit, BestGrid::new(&asked, request.ps.clone(), request.fs.clone())?))
+            let grid = BestGrid::usual(limit, &TURNS, request.ps.clone(), request.fs.clone())?;
+            Ok((limit, grid))
         };
         let grids = request.limits.iter().map(grid).collect::<Result<Vec<_>, InputError>>()?;
         at_most("limit", grids.iter().map(|(_, grid)| grid.cases()).sum(), MOST_CASES)?;
@@ -299,7 +301,7 @@ impl Cases<'_> {
 /// The rules found so far, each once.
 #[derive(Default)]
 struct Curves {
-    numbers: HashMap<(Turns, Probability, Points, u32), usize>,
+    numbers: HashMap<(Turns, Probability, Points, Draws, u32), usize>,
     all: Vec<BookCurve>,
 }
 
@@ -309,13 +311,14 @@ impl Curves {
         let rule = row.series.rule();
         let (turns, f) = (rule.turns().clone(), row.f.clone());
         let (points, limit) = (rule.points(), row.series.limit());
-        let key = (turns.clone(), f.clone(), points, limit);
+        let draws = rule.draws().clone();
+        let key = (turns.clone(), f.clone(), points, draws.clone(), limit);
         if let Some(number) = self.numbers.get(&key) {
             return Ok(*number);
         }
         let at_rates = row.series.at_rates(ps)?.unwrap_or_default();
         let bias = at_rates.iter().map(|at| at.figures.bias()).collect();
-        self.all.push(BookCurve { turns, f, points, limit, bias });
+        self.all.push(BookCurve { turns, f, points, draws, limit, bias });
         self.numbers.insert(key, self.all.len());
         Ok(self.all.len())
     }

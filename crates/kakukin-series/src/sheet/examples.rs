@@ -5,6 +5,8 @@ use serde::Serialize;
 
 /// Courses of more games than this show nothing to a reader.
 const LONGEST: usize = 60;
+/// The most games of a course that is taken in at a glance.
+const MOST_TOLD: u32 = 7;
 
 /// Courses of play that show how a rule works.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -44,6 +46,8 @@ pub enum ExampleCriterion {
     None,
     /// It is the likeliest of those that take the most games.
     Longest,
+    /// It is short and has wins with both sides.
+    Telling,
 }
 
 impl ExampleCriterion {
@@ -55,6 +59,7 @@ impl ExampleCriterion {
             Self::OnPoints => "on_points",
             Self::None => "none",
             Self::Longest => "longest",
+            Self::Telling => "telling",
         }
     }
 }
@@ -97,6 +102,25 @@ impl Series {
         }
         Ok(picked.examples)
     }
+
+    /// One short course that shows at a glance how the rule works: of each small number of games
+    /// the likeliest that has a winner, and of these the one that tells most. Refuses series of
+    /// too many states.
+    pub fn telling_example(&self) -> Result<Option<Example>, InputError> {
+        let mut best: Option<Example> = None;
+        for games in self.shortest()..=self.limit().min(MOST_TOLD) {
+            let of_length = |ending: Ending, n| n == games && ending.winner().is_some();
+            let course = self.likeliest_course(of_length)?;
+            let example = course.map(|course| Example::new(ExampleCriterion::Telling, &course));
+            // Of those that tell as much the shortest.
+            let more =
+                |example: &Example| best.as_ref().is_none_or(|x| example.tells() > x.tells());
+            if let Some(example) = example.filter(more) {
+                best = Some(example);
+            }
+        }
+        Ok(best)
+    }
 }
 
 struct Picked<'s> {
@@ -124,6 +148,21 @@ impl Picked<'_> {
 }
 
 impl Example {
+    /// How many things it shows: wins with each side, and points of each player.
+    fn tells(&self) -> usize {
+        let won = |result| self.games.iter().any(|game| game.result == result);
+        let scored = |points: fn(&ExampleGame) -> u32| {
+            self.games.last().is_some_and(|game| points(game) > 0)
+        };
+        let shown = [
+            won(GameResult::First),
+            won(GameResult::Second),
+            scored(|game| game.a),
+            scored(|game| game.b),
+        ];
+        shown.into_iter().filter(|shown| *shown).count()
+    }
+
     fn new(criterion: ExampleCriterion, course: &Course) -> Self {
         let games = course.games.iter().map(|(first, branch)| {
             let (result, swapped) = match branch.event {

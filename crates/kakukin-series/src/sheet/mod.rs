@@ -2,12 +2,14 @@
 //! of the arbiter.
 
 mod examples;
+mod pages;
 mod round;
 mod rule_sheet;
 mod score_sheet;
 mod wins_needed;
 
 pub use examples::{Example, ExampleCriterion, ExampleGame, Examples};
+pub use pages::SheetPages;
 pub use round::{Pairing, Round};
 pub use rule_sheet::{ComparedKind, ComparedRule, LeftOut, RuleSheet, SheetGap, SheetPart};
 pub use score_sheet::{MAX_SHEET_GAMES, ScoreSheet};

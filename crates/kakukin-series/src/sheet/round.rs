@@ -11,6 +11,8 @@ pub struct Round {
     pub date: Option<String>,
     /// Who meets whom; names that are not known are empty.
     pub pairings: Vec<Pairing>,
+    /// Who meets nobody this time.
+    pub byes: Vec<String>,
 }
 
 /// Two players and where they sit.

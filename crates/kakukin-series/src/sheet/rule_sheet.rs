@@ -4,7 +4,7 @@
 use super::{Example, Examples};
 use crate::{
     AtRate, BaselineKind, ByLead, Evaluation, EvaluationOptions, Figures, InputError, LEADS,
-    Player, Probability, Problem, Rational, ScoreChance, Series,
+    Nearby, Player, Probability, Problem, Rational, ScoreChance, Series,
 };
 use serde::Serialize;
 
@@ -29,6 +29,10 @@ pub struct RuleSheet {
     pub equal_players: bool,
     /// Courses of play.
     pub examples: Vec<Example>,
+    /// One short course that shows how the rule works.
+    pub telling: Option<Example>,
+    /// The worst bias if p is only about what is assumed; `None` if the players are not equal.
+    pub nearby: Option<Nearby>,
     /// Rules that everybody knows, under the same model, from short to long.
     pub compared: Vec<ComparedRule>,
     /// The same rule with two games more, where a series can end without a winner.
@@ -128,6 +132,12 @@ impl Series {
     /// Works out all that a page about the rule says. What would take too long for a large rule
     /// is left out.
     pub fn rule_sheet(&self) -> Result<RuleSheet, InputError> {
+        self.rule_sheet_within(self.limit())
+    }
+
+    /// The same for an organiser who has time for so many games, be the rule shorter: plain
+    /// matches of that length are compared, too.
+    pub fn rule_sheet_within(&self, games: u32) -> Result<RuleSheet, InputError> {
         if self.limit() > MAX_RULE_GAMES {
             let allowed = format!("1..{MAX_RULE_GAMES}");
             return Err(InputError::new("limit", self.limit(), Problem::RuleTooLong, allowed));
@@ -167,11 +177,14 @@ impl Series {
             leave_out(SheetPart::ScoreChart, SheetGap::Length);
         }
         let model = self.model();
+        let equal_players = model.game(Player::A) == model.game(Player::B);
         Ok(RuleSheet {
             evaluation,
-            equal_players: model.game(Player::A) == model.game(Player::B),
+            equal_players,
             examples,
-            compared: self.compared()?,
+            telling: self.telling_example().unwrap_or_default(),
+            nearby: if small && equal_players { self.worst_nearby()? } else { None },
+            compared: self.compared(games)?,
             longer,
             rates: if small { self.rates_beside()? } else { Vec::new() },
             stronger: if small { self.by_lead(&LEADS, &self.contests())? } else { None },
@@ -183,20 +196,17 @@ impl Series {
         })
     }
 
-    /// The largest odd number of games that the limit allows.
-    fn best_of(&self) -> u32 {
-        let limit = self.limit().min(MOST_BEST_OF);
-        limit - u32::from(limit.is_multiple_of(2))
-    }
-
-    /// Rules that everybody knows, from short to long, up to the limit of the rule.
-    fn compared(&self) -> Result<Vec<ComparedRule>, InputError> {
+    /// Rules that everybody knows, from short to long: up to the limit of the rule, and what the
+    /// organiser has time for.
+    fn compared(&self, games: u32) -> Result<Vec<ComparedRule>, InputError> {
+        let most = best_of(self.limit());
+        let shorter = [3, 5, 7].into_iter().filter(|&n| n < most);
+        let mut matches: Vec<u32> = shorter.chain([most, best_of(games)]).collect();
+        matches.retain(|&n| n > 1);
+        matches.sort_unstable();
+        matches.dedup();
         let mut kinds = vec![BaselineKind::OneGame, BaselineKind::OneEach];
-        let shorter = [3, 5, 7].into_iter().filter(|&n| n < self.best_of());
-        kinds.extend(shorter.map(BaselineKind::BestOf));
-        if self.best_of() > 1 {
-            kinds.push(BaselineKind::BestOf(self.best_of()));
-        }
+        kinds.extend(matches.into_iter().map(BaselineKind::BestOf));
         let compare = |baseline: BaselineKind| {
             let (kind, limit) = match baseline {
                 BaselineKind::OneGame => (ComparedKind::OneGame, 1),
@@ -231,7 +241,7 @@ impl Series {
 
     /// The numbers of games of the contests that show how a stronger player fares.
     fn contests(&self) -> Vec<u32> {
-        let mut numbers = vec![1, 3, 5, 7, self.best_of()];
+        let mut numbers = vec![1, 3, 5, 7, best_of(self.limit())];
         numbers.sort_unstable();
         numbers.dedup();
         numbers
@@ -245,6 +255,12 @@ impl Series {
         let sweep = self.error_bound() * games / f64::from(self.limit());
         if scores.is_empty() { 10.0 * sweep } else { 10.0 * games * sweep }
     }
+}
+
+/// The largest odd number of games that so many allow.
+fn best_of(games: u32) -> u32 {
+    let games = games.clamp(1, MOST_BEST_OF);
+    games - u32::from(games.is_multiple_of(2))
 }
 
 impl ComparedRule {

@@ -28,17 +28,17 @@ pub struct ScoreSheet {
 
 impl ScoreSheet {
     /// Refuses series of more games than a sheet has rows for.
-    pub fn check(series: &Series) -> Result<(), InputError> {
-        if series.limit() > MAX_SHEET_GAMES {
+    pub fn check(games: u32) -> Result<(), InputError> {
+        if games > MAX_SHEET_GAMES {
             let allowed = format!("1..{MAX_SHEET_GAMES}");
-            return Err(InputError::new("limit", series.limit(), BadValue::OutOfRange, allowed));
+            return Err(InputError::new("limit", games, BadValue::OutOfRange, allowed));
         }
         Ok(())
     }
 
     /// What the sheets of a round say, all played by the same rule.
     pub fn new(series: &Series, round: Round) -> Result<Self, InputError> {
-        Self::check(series)?;
+        Self::check(series.limit())?;
         let limit = series.limit() as usize;
         let known = |index| first_in(series.rule(), index, limit);
         let first: Vec<Option<Player>> = (0..limit).map(known).collect();

@@ -16,7 +16,7 @@ use crate::{
 use axum::{
     body::Body,
     extract::Request,
-    http::{HeaderMap, HeaderValue, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{
         IntoResponse, Response,
         sse::{Event, Sse},
@@ -54,6 +54,9 @@ pub(super) async fn answer(
         Ok(parts) => parts,
         Err(error) => return ApiError::input(&error, lang).into_response(),
     };
+    if format == Format::Pdf && state.printer.is_none() {
+        return ApiError::of(StatusCode::NOT_IMPLEMENTED, "no_printer", lang).into_response();
+    }
     let client = Client::of(&request);
     let gzip = !streamed && accepts_gzip(request.headers());
     let (mut uploads, mut room) = (Vec::new(), None);
@@ -69,7 +72,8 @@ pub(super) async fn answer(
         };
         room = Some(received);
     }
-    let context = Context { lang, format, uploads, gzip, now: state.now };
+    let printer = state.printer.clone();
+    let context = Context { lang, format, uploads, gzip, now: state.now, printer };
     let question = Asked { endpoint, params, context, _room: room };
     let answer = match at_once(&question) {
         Ok(Err(size)) => {
@@ -103,14 +107,27 @@ struct Asked {
 
 impl Question for Asked {
     fn job(&self) -> Result<Job, InputError> {
-        (self.endpoint.ask)(self.params.clone(), &self.context)
+        let job = (self.endpoint.ask)(self.params.clone(), &self.context)?;
+        // However short it is to make: to print it is not.
+        let size = if self.context.format == Format::Pdf { Size::Long } else { job.size };
+        Ok(Job { size, ..job })
     }
 
-    /// What is large is compressed where it is made, and not where clients are talked to.
-    fn answer(&self, bytes: Vec<u8>) -> Answer {
-        let packed = self.context.format == Format::Xlsx;
-        if !self.context.gzip || packed || bytes.len() <= LARGE_ANSWER {
-            return Answer { bytes, gzip: false };
+    /// What is large is compressed where it is made, and not where clients are talked to; what is
+    /// wanted as PDF is printed there.
+    fn answer(&self, bytes: Vec<u8>, stop: &dyn Fn() -> bool) -> Result<Answer, JobError> {
+        let Context { format, gzip, printer, .. } = &self.context;
+        if let (Format::Pdf, Some(printer)) = (format, printer) {
+            // What is printed is HTML of ours, so UTF-8.
+            let printed = printer.print(&String::from_utf8_lossy(&bytes), stop);
+            let bytes = printed.map_err(|error| {
+                tracing::warn!(%error, "not printed");
+                JobError::Unprinted
+            })?;
+            return Ok(Answer { bytes, gzip: false });
+        }
+        if !gzip || *format == Format::Xlsx || bytes.len() <= LARGE_ANSWER {
+            return Ok(Answer { bytes, gzip: false });
         }
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
         for part in bytes.chunks(LARGE_ANSWER) {
@@ -118,10 +135,10 @@ impl Question for Asked {
             // Memory does not refuse to be written to.
             let _ = encoder.write_all(part);
         }
-        match encoder.finish() {
+        Ok(match encoder.finish() {
             Ok(bytes) => Answer { bytes, gzip: true },
             Err(_) => Answer { bytes, gzip: false },
-        }
+        })
     }
 }
 

@@ -214,7 +214,7 @@ fn record() -> Vec<Upload> {
 }
 
 fn context(endpoint: &Endpoint, uploads: Vec<Upload>) -> Context {
-    Context { lang: Lang::EN, format: endpoint.formats[0], uploads, gzip: true, now }
+    Context { lang: Lang::EN, format: endpoint.formats[0], uploads, gzip: true, now, printer: None }
 }
 
 fn ask(endpoint: &Endpoint, query: &Query, context: &Context) -> Result<super::Job, InputError> {
@@ -369,7 +369,7 @@ fn beside(addresses: &[String]) {
             ..Limits::default()
         };
         let bind = IpAddr::V4(Ipv4Addr::LOCALHOST);
-        let config = Config { bind, port: 0, access: Access::default(), limits, now };
+        let config = Config { bind, port: 0, access: Access::default(), limits, now, print: None };
         crate::run(&config, |address| tell.send(address).unwrap()).unwrap();
     });
     let server = told.recv().unwrap();

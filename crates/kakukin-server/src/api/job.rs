@@ -1,5 +1,6 @@
 //! A request that was understood: what is to be done for it.
 
+use crate::print::Printer;
 pub(crate) use crate::work::{Job, Size};
 use bytes::Bytes;
 use kakukin_core::BadValue;
@@ -7,7 +8,7 @@ use kakukin_query::{InputError, Stopped, Watch};
 use kakukin_report::Lang;
 use kakukin_series::Stamp;
 use serde::Serialize;
-use std::str::FromStr;
+use std::{str::FromStr, sync::Arc};
 
 /// How an answer is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub(crate) enum Format {
     Html,
     Svg,
     Xlsx,
+    /// HTML that was printed.
+    Pdf,
 }
 
 impl Format {
@@ -32,6 +35,7 @@ impl Format {
             Self::Html => "html",
             Self::Svg => "svg",
             Self::Xlsx => "xlsx",
+            Self::Pdf => "pdf",
         }
     }
 
@@ -44,6 +48,7 @@ impl Format {
             Self::Html => "text/html; charset=utf-8",
             Self::Svg => "image/svg+xml",
             Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            Self::Pdf => "application/pdf",
         }
     }
 
@@ -76,6 +81,7 @@ pub(crate) struct Context {
     /// Large answers are compressed.
     pub(crate) gzip: bool,
     pub(crate) now: fn() -> Stamp,
+    pub(crate) printer: Option<Arc<Printer>>,
 }
 
 impl Size {

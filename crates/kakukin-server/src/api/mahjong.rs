@@ -205,7 +205,7 @@ mod tests {
 
     fn context(format: Format) -> Context {
         let now = || Stamp::try_from("2026-01-01T00:00:00Z".to_string()).unwrap();
-        Context { lang: Lang::EN, format, uploads: Vec::new(), gzip: false, now }
+        Context { lang: Lang::EN, format, uploads: Vec::new(), gzip: false, now, printer: None }
     }
 
     fn read<Q: Fields>(pairs: &[(&str, &str)]) -> Q {

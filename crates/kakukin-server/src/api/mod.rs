@@ -97,7 +97,7 @@ impl Endpoint {
 const DOCUMENT: &[Format] = &[Format::Json, Format::Csv, Format::Text];
 
 static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
-    use Format::{Csv, Html, Json, Jsonl, Svg, Text, Xlsx};
+    use Format::{Csv, Html, Json, Jsonl, Pdf, Svg, Text, Xlsx};
     vec![
         Endpoint::get("eval", DOCUMENT, series::eval)
             .document::<report::EvalDocument>()
@@ -119,10 +119,13 @@ static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
         Endpoint::get("chart/find", &[Svg, Json], series::find_chart)
             .document::<report::ChartAnswer>(),
         Endpoint::get("workbook", &[Xlsx], series::workbook),
-        Endpoint::get("report/rule", &[Html, Json], series::rule_sheet)
+        Endpoint::get("report/rule", &[Html, Json, Pdf], series::rule_sheet)
             .document::<report::RuleSheetDocument>()
             .requires(&["points"]),
-        Endpoint::get("report/score-sheet", &[Html, Json], series::score_sheet)
+        Endpoint::get("report/score-sheet", &[Html, Json, Pdf], series::score_sheet)
+            .document::<report::ScoreSheetDocument>()
+            .requires(&["points"]),
+        Endpoint::post("report/score-sheet", &[Html, Json, Pdf], series::score_sheets)
             .document::<report::ScoreSheetDocument>()
             .requires(&["points"]),
         Endpoint::get("epsilon/points", DOCUMENT, series::epsilon)

@@ -117,6 +117,10 @@ fn operation(endpoint: &Endpoint, lang: Lang) -> Value {
         "422": refused("refused"),
         "503": refused("full"),
     });
+    if endpoint.formats.contains(&Format::Pdf) {
+        responses["501"] = refused("no_printer");
+        responses["502"] = refused("unprinted");
+    }
     if endpoint.files {
         list.push(mark(lang));
     }

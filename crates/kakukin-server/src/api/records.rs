@@ -138,7 +138,7 @@ mod tests {
         };
         let uploads = files.iter().map(upload).collect();
         let now = || Stamp::try_from("2026-01-01T00:00:00Z".to_string()).unwrap();
-        let context = Context { lang: Lang::EN, format, uploads, gzip: false, now };
+        let context = Context { lang: Lang::EN, format, uploads, gzip: false, now, printer: None };
         ask(Q::read(query.iter().copied().collect())?, &context)
     }
 
@@ -240,7 +240,7 @@ mod tests {
         assert_eq!(of_estimate(&[("by", "moon")]), ("by", BadValue::Unknown.into()));
         assert_eq!(of_estimate(&[("skipped", "x.csv")]), ("parameter", BadValue::Unknown.into()));
         assert_eq!(of_estimate(&[("since", "soon")]), ("since", BadValue::BadForm.into()));
-        assert_eq!(of_estimate(&[("event", "冬")]), ("files", Problem::NoGames));
+        assert_eq!(of_estimate(&[("event", "冬")]), ("files", Problem::NoGamesWanted));
         assert_eq!(of_standings(&[]), ("p", BadValue::Missing.into()));
         assert_eq!(of_standings(&[("p", "700")]), ("p", BadValue::OutOfRange.into()));
         assert_eq!(of_standings(&[("p", "1/2"), ("draws", "half")]).0, "draws");
@@ -249,6 +249,7 @@ mod tests {
         assert_eq!(refused(records, &[], &[]), ("files", BadValue::Missing.into()));
         let empty = [("a.csv", &b""[..]), ("b.zip", &b"PK\x03\x04 no archive"[..])];
         assert_eq!(refused(estimate, &[], &empty), ("files", Problem::NoGames));
+        assert_eq!(refused(estimate, &[], &empty[..1]), ("files", Problem::NoGamesEmpty));
     }
 
     /// Half a gigabyte in a few hundred kilobytes.

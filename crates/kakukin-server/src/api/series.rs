@@ -1,12 +1,12 @@
 //! Series: figures, the finder, trees, dice, charts, pages to hand out.
 
 use super::job::{Context, Format, Job, Size, json};
-use crate::limits::{LEAVES, PAIRS, RULES, SERIES, SHORT_SERIES, TREE_CELLS};
+use crate::limits::{LEAVES, PAIRS, RULES, SERIES, SHORT_SERIES, TABLE_BYTES, TREE_CELLS};
 use kakukin_core::BadValue;
 use kakukin_query::{
     EpsilonQuery, EvalChartQuery, EvalQuery, FindQuery, InputError, NoFields, RuleSheetQuery,
-    ScoreSheetQuery, SeriesFields, SimulateQuery, Stopped, TreeQuery, Unwatched, Watch,
-    WorkbookQuery,
+    ScoreSheetJob, ScoreSheetQuery, SeriesFields, SimulateQuery, Stopped, TreeQuery, Unwatched,
+    Watch, WorkbookQuery,
 };
 use kakukin_report::{
     Chart, ChartAnswer, EpsilonDocument, EvalDocument, FindDocument, Paper, PresetsDocument,
@@ -127,10 +127,15 @@ pub(super) fn rule_sheet(query: RuleSheetQuery, context: &Context) -> Result<Job
     let (format, lang) = (context.format, context.lang);
     Ok(Job::bytes(size, move |watch| {
         let sheet = job.run(watch)?;
-        let options = RuleSheetOptions { title: job.title, names: job.names };
+        let options = RuleSheetOptions {
+            title: job.title,
+            date: job.date,
+            names: job.names,
+            pages: job.pages,
+        };
         let document = RuleSheetDocument::new(&sheet, &options, lang);
         Ok(match format {
-            Format::Html => document.html().into_bytes(),
+            Format::Html | Format::Pdf => document.html().into_bytes(),
             _ => json(&document),
         })
     }))
@@ -138,15 +143,37 @@ pub(super) fn rule_sheet(query: RuleSheetQuery, context: &Context) -> Result<Job
 
 pub(super) fn score_sheet(query: ScoreSheetQuery, context: &Context) -> Result<Job, InputError> {
     let job = query.job(None)?;
+    Ok(score_sheets_of(context, move || Ok(job)))
+}
+
+/// The sheets of a round, whose pairings came with the request.
+pub(super) fn score_sheets(query: ScoreSheetQuery, context: &Context) -> Result<Job, InputError> {
+    let [upload] = context.uploads.as_slice() else {
+        return Err(InputError::new("files", context.uploads.len(), BadValue::OutOfRange, "1"));
+    };
+    if upload.bytes.len() > TABLE_BYTES {
+        let allowed = format!("<= {TABLE_BYTES}");
+        return Err(InputError::new("round", upload.bytes.len(), BadValue::TooLong, allowed));
+    }
+    query.alone(true)?;
+    let upload = upload.clone();
+    Ok(score_sheets_of(context, move || query.job(Some(&upload.bytes))))
+}
+
+fn score_sheets_of(
+    context: &Context,
+    job: impl FnOnce() -> Result<ScoreSheetJob, InputError> + Send + 'static,
+) -> Job {
     let (format, lang) = (context.format, context.lang);
-    Ok(Job::bytes(Size::Short, move |watch| {
+    Job::bytes(Size::Short, move |watch| {
+        let job = job()?;
         let paper = Paper { overview: job.overview, half_pages: job.half_pages };
         let document = ScoreSheetDocument::new(&job.run(watch)?, paper);
         Ok(match format {
-            Format::Html => document.html(lang).into_bytes(),
+            Format::Html | Format::Pdf => document.html(lang).into_bytes(),
             _ => json(&document),
         })
-    }))
+    })
 }
 
 pub(super) fn epsilon(query: EpsilonQuery, context: &Context) -> Result<Job, InputError> {

@@ -107,6 +107,7 @@ pub(super) fn status(lang: Lang) -> Markup {
             p.note #progress-words aria-live="polite" {}
         }
         div #refused role="alert" {}
+        div #alerts role="alert" {}
         p.notice #nothing { (word("nothing")) }
     }
 }

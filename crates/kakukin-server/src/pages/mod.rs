@@ -4,6 +4,7 @@
 mod api;
 mod epsilon;
 mod games;
+mod home;
 mod live;
 mod mahjong;
 mod presets;
@@ -13,31 +14,38 @@ mod series;
 use crate::{app::State, query::preferred};
 use axum::{
     Router,
-    extract::Request,
+    extract::{Request, State as Extract},
     http::header,
     response::{Html, IntoResponse, Redirect, Response},
     routing::get,
 };
 use kakukin_report::{Lang, translate, translations, try_translate};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    future::{Ready, ready},
+    sync::Arc,
+};
 
 /// One page.
 struct Page {
     /// Its place in the address, also the name of its words.
     name: &'static str,
-    script: &'static str,
+    script: Option<&'static str>,
     main: fn(Lang) -> Markup,
 }
 
-/// In the order of the navigation; the first is where one starts.
+/// Where one starts: the address of a language.
+const HOME: Page = Page { name: "home", script: None, main: home::main };
+
+/// In the order of the navigation.
 const PAGES: &[Page] = &[
-    Page { name: "series", script: "series.js", main: series::main },
-    Page { name: "live", script: "live.js", main: live::main },
-    Page { name: "epsilon", script: "epsilon.js", main: epsilon::main },
-    Page { name: "rates", script: "rates.js", main: rates::main },
-    Page { name: "mahjong", script: "mahjong.js", main: mahjong::main },
-    Page { name: "api", script: "try.js", main: api::main },
+    Page { name: "series", script: Some("series.js"), main: series::main },
+    Page { name: "live", script: Some("live.js"), main: live::main },
+    Page { name: "epsilon", script: Some("epsilon.js"), main: epsilon::main },
+    Page { name: "rates", script: Some("rates.js"), main: rates::main },
+    Page { name: "mahjong", script: Some("mahjong.js"), main: mahjong::main },
+    Page { name: "api", script: Some("try.js"), main: api::main },
 ];
 
 /// The address of every page in both languages.
@@ -45,22 +53,29 @@ pub(crate) fn routes(mut router: Router<Arc<State>>) -> Router<Arc<State>> {
     for lang in Lang::ALL {
         for page in PAGES {
             let path = format!("/{}/{}", lang.tag(), page.name);
-            router = router.route(&path, get(move || async move { send(page, lang) }));
+            router = router.route(&path, get(sender(page, lang)));
         }
-        for path in [format!("/{}", lang.tag()), format!("/{}/", lang.tag())] {
-            router = router.route(&path, get(move || async move { home(lang) }));
-        }
+        router = router
+            .route(&format!("/{}/", lang.tag()), get(sender(&HOME, lang)))
+            .route(&format!("/{}", lang.tag()), get(move || async move { start(lang) }));
     }
-    router.route("/", get(|request: Request| async move { home(preferred(request.headers())) }))
+    router.route("/", get(|request: Request| async move { start(preferred(request.headers())) }))
 }
 
-fn home(lang: Lang) -> Redirect {
-    Redirect::temporary(&format!("/{}/{}", lang.tag(), PAGES[0].name))
+fn start(lang: Lang) -> Redirect {
+    Redirect::temporary(&format!("/{}/", lang.tag()))
 }
 
-fn send(page: &Page, lang: Lang) -> Response {
-    let html = shell(Some(page), lang, (page.main)(lang)).into_string();
-    ([(header::CACHE_CONTROL, "no-cache")], Html(html)).into_response()
+/// What answers with a page.
+fn sender(
+    page: &'static Page,
+    lang: Lang,
+) -> impl Fn(Extract<Arc<State>>) -> Ready<Response> + Clone + Send + 'static {
+    move |Extract(state)| {
+        let html = shell(Some(page), lang, state.printer.is_some(), (page.main)(lang));
+        let head = [(header::CACHE_CONTROL, "no-cache")];
+        ready((head, Html(html.into_string())).into_response())
+    }
 }
 
 /// A page that there is not.
@@ -69,11 +84,11 @@ pub(crate) fn not_found(lang: Lang) -> Response {
         h1 { (translate(lang, "web.common.not_found")) }
         p { a href={ "/" (lang.tag()) "/" } { (translate(lang, "web.common.home")) } }
     };
-    Html(shell(None, lang, main).into_string()).into_response()
+    Html(shell(None, lang, false, main).into_string()).into_response()
 }
 
-/// Header, navigation, footer.
-fn shell(page: Option<&Page>, lang: Lang, main: Markup) -> Markup {
+/// Header, navigation, footer. Scripts are told whether pages can be had as PDF.
+fn shell(page: Option<&Page>, lang: Lang, prints: bool, main: Markup) -> Markup {
     let word = |key: &str| translate(lang, &format!("web.common.{key}"));
     let title_of = |page: &str| translate(lang, &format!("web.{page}.title"));
     // Where the title is too long for it.
@@ -83,8 +98,9 @@ fn shell(page: Option<&Page>, lang: Lang, main: Markup) -> Markup {
     let other = lang.other();
     let name = page.map_or("", |page| page.name);
     let title = page.map_or_else(|| word("not_found"), |page| title_of(page.name));
+    let at_home = page.is_none_or(|page| page.name == HOME.name);
     // Where there is no page, there is none in the other language.
-    let twin = page.map_or(PAGES[0].name, |page| page.name);
+    let twin = page.filter(|_| !at_home).map_or("", |page| page.name);
     html! {
         (DOCTYPE)
         html lang=(lang.tag()) {
@@ -100,14 +116,15 @@ fn shell(page: Option<&Page>, lang: Lang, main: Markup) -> Markup {
                 link rel="stylesheet" href="/assets/style.css";
                 script type="application/json" id="words" { (words(name, lang)) }
                 script type="module" src="/assets/shell.js" {}
-                @if let Some(page) = page {
-                    script type="module" src={ "/assets/" (page.script) } {}
+                @if let Some(script) = page.and_then(|page| page.script) {
+                    script type="module" src={ "/assets/" (script) } {}
                 }
             }
-            body data-page=(name) {
+            body data-page=(name) data-prints[prints] {
                 a.skip href="#main" { (word("skip")) }
                 header.site {
-                    a.brand href={ "/" (lang.tag()) "/" } { (word("product")) }
+                    @let here = (name == HOME.name).then_some("page");
+                    a.brand href={ "/" (lang.tag()) "/" } aria-current=[here] { (word("product")) }
                     nav aria-label=(word("pages")) {
                         ul {
                             @for page in PAGES {
@@ -145,14 +162,14 @@ fn shared(name: &str) -> &'static [&'static str] {
         "rates" => &["web.games.", "column.", "estimate.", "records."],
         "live" => &["live.decider.", "live.ended.", "live.need.", "live.result.", "model."],
         "mahjong" => &["points.count", "points.limit.", "points.paid_"],
-        "series" => &["compared."],
+        "series" => &["compared.", "rule.undecided.", "draws_short."],
         _ => &[],
     }
 }
 
-/// What a term is called, with the `?` that explains it.
+/// What a term is called; a script makes it a button that explains it.
 fn explained(lang: Lang, name: &str) -> Markup {
-    html! { (term(lang, name)) " " span data-help=(name) {} }
+    html! { span data-term=(name) { (term(lang, name)) } }
 }
 
 /// What a term is called.

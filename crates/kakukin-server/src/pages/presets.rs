@@ -2,8 +2,8 @@
 //! each in its option.
 
 use kakukin_core::Probability;
-use kakukin_report::{Lang, translate_with};
-use kakukin_series::{Preset, presets};
+use kakukin_report::{Lang, translate, translate_with};
+use kakukin_series::{Practice, Preset, preset, presets};
 use maud::{Markup, html};
 
 /// All data sets, by game.
@@ -20,6 +20,18 @@ pub(super) fn options(lang: Lang) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// A game whose practice is known, with its rates.
+pub(super) fn of_game(game: Practice, lang: Lang) -> Markup {
+    // Every practice names a preset; a test asks them all.
+    let preset = preset(game.preset()).ok();
+    let name = translate(lang, &format!("web.series.game_{}", game.code()));
+    html! {
+        option value=(game.code()) data-p=[preset.map(|preset| preset.p.to_string())]
+            data-f=[preset.and_then(|preset| preset.f.as_ref()).map(ToString::to_string)]
+            data-source=[preset.map(|preset| source(preset, lang))] { (name) }
     }
 }
 
@@ -57,6 +69,14 @@ fn thousands(n: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_game_has_rates() {
+        for game in Practice::ALL {
+            let html = of_game(game, Lang::JA).into_string();
+            assert!(html.contains("data-p=") && html.contains("data-source="), "{html}");
+        }
+    }
 
     #[test]
     fn every_data_set_is_an_option() {

@@ -21,8 +21,9 @@ pub(super) fn main(lang: Lang) -> Markup {
             }
             div #answer {
                 (games::status(lang))
-                div #estimate aria-live="polite" aria-busy="false" {}
-                div #advice data-most-record=(MAX_RECORD) data-few-games=(FEW_GAMES) {}
+                div #advice aria-live="polite" aria-busy="false"
+                    data-most-record=(MAX_RECORD) data-few-games=(FEW_GAMES) {}
+                div #estimate {}
                 div #groups {}
                 div #chart {}
                 div #adjusted {}

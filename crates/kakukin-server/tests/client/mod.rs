@@ -3,7 +3,7 @@
 #![allow(dead_code)] // each file of tests uses a part
 
 use kakukin_series::Stamp;
-use kakukin_server::{Access, Config, Host, Limits, run};
+use kakukin_server::{Access, Config, Host, Limits, Print, run};
 use socket2::{Domain, Socket, Type};
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -29,10 +29,19 @@ pub(crate) fn serve(limits: Limits) -> Server {
 
 /// Starts a server for those who have access.
 pub(crate) fn serve_for(access: Access, limits: Limits) -> Server {
+    start(access, limits, None)
+}
+
+/// Starts a server that goes by the name `x` and prints.
+pub(crate) fn serve_printing(limits: Limits, print: Print) -> Server {
+    start(Access { hosts: vec![Host::parse("x").unwrap()], key: None }, limits, Some(print))
+}
+
+fn start(access: Access, limits: Limits, print: Option<Print>) -> Server {
     let (tell, told) = mpsc::channel();
     thread::spawn(move || {
         let bind = IpAddr::V4(Ipv4Addr::LOCALHOST);
-        let config = Config { bind, port: 0, access, limits, now };
+        let config = Config { bind, port: 0, access, limits, now, print };
         run(&config, |address| tell.send(address).unwrap()).unwrap();
     });
     Server { address: told.recv().unwrap() }

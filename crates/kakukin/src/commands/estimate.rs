@@ -1,7 +1,11 @@
 //! `kakukin estimate`: p and f from records.
 
 use super::read::{Records, refused};
-use crate::{args::EstimateArgs, failure::Failure, output::Output};
+use crate::{
+    args::EstimateArgs,
+    failure::{Failure, say},
+    output::{Format, Output},
+};
 use kakukin_report::EstimateDocument;
 
 pub(crate) fn run(args: EstimateArgs, output: &Output) -> Result<(), Failure> {
@@ -11,6 +15,10 @@ pub(crate) fn run(args: EstimateArgs, output: &Output) -> Result<(), Failure> {
         output.watched(|progress| job.run(&records, progress)).map_err(refused)?;
     let document = EstimateDocument::new(&estimate, &read);
     records.write_list(&document.read, output.lang)?;
+    if output.format == Format::Csv {
+        // A table has no place for it.
+        document.alerts(output.lang).iter().for_each(|alert| say(alert));
+    }
     output.document(&document, EstimateDocument::text, EstimateDocument::csv)?;
     if read.complete { Ok(()) } else { Err(Failure::Interrupted) }
 }

@@ -99,7 +99,7 @@ impl Records {
 
 /// A reading that was broken off has found no games yet: that is not the fault of the files.
 pub(super) fn refused(error: kakukin_query::InputError) -> Failure {
-    if interrupt::wanted() && error.problem == kakukin_query::Problem::NoGames {
+    if interrupt::wanted() && error.problem.is_no_games() {
         return Failure::Cancelled;
     }
     error.into()

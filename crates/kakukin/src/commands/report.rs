@@ -27,8 +27,9 @@ fn rule_sheet(args: &RuleSheetArgs, output: &Output) -> Result<(), Failure> {
     let spinner = output.spinner_for(job.work());
     let sheet = job.run(&Unwatched)?;
     spinner.finish_and_clear();
-    output.preset(job.preset.as_ref());
-    let options = RuleSheetOptions { title: job.title, names: job.names };
+    output.preset(job.preset());
+    let options =
+        RuleSheetOptions { title: job.title, date: job.date, names: job.names, pages: job.pages };
     let document = RuleSheetDocument::new(&sheet, &options, output.lang);
     target.write(&document, |document, _| document.html(), output)
 }

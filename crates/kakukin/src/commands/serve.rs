@@ -7,11 +7,11 @@ use crate::{
     clock,
     failure::{Failure, say},
     output::{Format, Output},
-    threads,
+    pdf, threads,
 };
 use kakukin_core::BadValue;
 use kakukin_report::{translate, translate_with};
-use kakukin_server::{Access, Config, Host, Key, LEAST_KEY, Limits, MOST_KEY, MOST_WORKERS};
+use kakukin_server::{Access, Config, Host, Key, LEAST_KEY, Limits, MOST_KEY, MOST_WORKERS, Print};
 use qrcode::{QrCode, render::unicode::Dense1x2};
 use std::{
     env,
@@ -51,13 +51,16 @@ pub(crate) fn run(args: &ServeArgs, output: &Output) -> Result<(), Failure> {
     clock::now()?;
     start_log()?;
     let link = Link::new(args, &access, made, !bind.to_canonical().is_loopback());
-    let config = Config { bind, port: port as u16, access, limits, now: clock::now_or_start };
-    kakukin_server::run(&config, |address| tell(address, &config.access, &link, output)).map_err(
-        |error| {
-            let address = SocketAddr::new(bind, port as u16).to_string();
-            Failure::Listen(address, error)
-        },
-    )
+    let print = pdf::browser().map(|_| pdf::print_for_others as Print);
+    let now = clock::now_or_start;
+    let config = Config { bind, port: port as u16, access, limits, now, print };
+    let served =
+        kakukin_server::run(&config, |address| tell(address, &config.access, &link, output));
+    pdf::tidy();
+    served.map_err(|error| {
+        let address = SocketAddr::new(bind, port as u16).to_string();
+        Failure::Listen(address, error)
+    })
 }
 
 /// Who may ask, and whether the key is new. Where others than this machine can ask, it must be

@@ -71,6 +71,10 @@ impl Place {
         }
         match self {
             Self::Output => {
+                if output.format == Format::Csv {
+                    // A table has no place for it.
+                    document.alerts(lang).iter().for_each(|alert| say(alert));
+                }
                 output.document(document, StandingsDocument::text, StandingsDocument::csv)?;
                 return if document.complete() { Ok(()) } else { Err(Failure::Interrupted) };
             }

@@ -26,6 +26,9 @@ impl StandingsDocument {
                         (tr!(lang, "standings.page.lead", p = exact_percent(&self.p), f = exact_percent(&self.f)))
                     }
                 }
+                @for alert in self.alerts(lang) {
+                    p class="alert" role="alert" { (alert) }
+                }
                 (self.tiles(lang))
                 (self.standings_section(lang))
                 (self.crosstable_section(lang))
@@ -113,7 +116,7 @@ impl StandingsDocument {
                         }
                     }
                 }
-                @for remark in self.notes(lang).iter().chain(&self.taken(lang)) {
+                @for remark in self.notes(lang).iter().chain(&self.adjudged_line(lang)) {
                     p class="note" { (remark) }
                 }
             }

@@ -5,7 +5,8 @@ use crate::{
     Lang,
     lang::own_or_shared,
     layout::{columns, wrap},
-    records::games::{read_text, why_words},
+    page::joined,
+    records::games::{MARK, left_out_alert, read_text},
     series::words::exact_percent,
 };
 use kakukin_league::{DrawPoints, EpsilonPoints, RankBy, Record, Sides};
@@ -28,7 +29,14 @@ pub(crate) fn heading(key: &str, lang: Lang) -> String {
 impl StandingsDocument {
     /// The document as text.
     pub fn text(&self, lang: Lang) -> String {
-        let mut text = format!("{}\n\n", self.scored(lang));
+        let mut text = String::new();
+        for alert in self.alerts_and(lang, true) {
+            text += &format!("{}\n", wrap(&format!("{MARK} {alert}"), TEXT_COLUMNS));
+        }
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text += &format!("{}\n\n", self.scored(lang));
         let header = self.header(lang);
         let rows = self.players.iter().map(|player| self.row(player, lang)).collect();
         text += &columns(header, rows, &[1]);
@@ -63,26 +71,30 @@ impl StandingsDocument {
         text
     }
 
-    /// How many games were left out, and why, in one line; nothing if there are none.
-    fn left_out_line(&self, lang: Lang) -> Option<String> {
-        let read = self.read.iter().flat_map(|read| &read.omitted.reasons);
-        let mut reasons: Vec<String> =
-            read.map(|(why, count)| format!("{} {count}", why_words(*why, lang))).collect();
+    /// What must stand above the standings, a sentence each: what was left out of them, and draws
+    /// that their points do not expect.
+    pub fn alerts(&self, lang: Lang) -> Vec<String> {
+        self.alerts_and(lang, false)
+    }
+
+    /// The same, on the command line each with what can be done about it.
+    fn alerts_and(&self, lang: Lang, hints: bool) -> Vec<String> {
         let counts = [("nameless", self.left_out.nameless), ("same_name", self.left_out.same_name)];
-        for (key, count) in counts.into_iter().filter(|(_, count)| *count > 0) {
-            reasons.push(format!("{} {count}", tr!(lang, format!("standings.why.{key}"))));
+        let counts = counts.into_iter().filter(|(_, count)| *count > 0);
+        let more: Vec<(String, u64)> =
+            counts.map(|(key, count)| (tr!(lang, format!("standings.why.{key}")), count)).collect();
+        let omitted = self.read.as_ref().map(|read| &read.omitted);
+        let mut alerts: Vec<String> = left_out_alert(omitted, &more, lang).into_iter().collect();
+        if self.draws_not_expected() {
+            let mut said = vec![tr!(lang, "standings.f_zero", drawn = self.drawn)];
+            said.extend(hints.then(|| tr!(lang, "standings.hint_f")));
+            alerts.push(joined(&said, lang));
         }
-        let reasons = (!reasons.is_empty()).then(|| reasons.join(&tr!(lang, "list.comma")))?;
-        Some(tr!(lang, "standings.left_out", reasons = reasons))
+        alerts
     }
 
-    /// What of the records is in the standings and what is not, where that is not plain: for
-    /// those who see nothing but the standings.
-    pub(crate) fn taken(&self, lang: Lang) -> Vec<String> {
-        self.adjudged_line(lang).into_iter().chain(self.left_out_line(lang)).collect()
-    }
-
-    fn adjudged_line(&self, lang: Lang) -> Option<String> {
+    /// What counts although it was not played to its end.
+    pub(crate) fn adjudged_line(&self, lang: Lang) -> Option<String> {
         let [fouls, forfeits] = [self.adjudged.fouls, self.adjudged.forfeits];
         let line = || tr!(lang, "standings.adjudged", fouls = fouls, forfeits = forfeits);
         self.adjudged.any().then(line)
@@ -183,12 +195,6 @@ impl StandingsDocument {
             notes.push(tr!(lang, "standings.uneven_games"));
             if hints && !self.by_mean() {
                 notes.push(tr!(lang, "standings.hint_mean"));
-            }
-        }
-        if self.draws_not_expected() {
-            notes.push(tr!(lang, "standings.f_zero", drawn = self.drawn));
-            if hints {
-                notes.push(tr!(lang, "standings.hint_f"));
             }
         }
         notes

@@ -4,6 +4,7 @@
 use super::{gain, heading};
 use crate::{
     Lang, PlayerDocument, StandingsDocument, WorkbookError,
+    records::games::MARK,
     spreadsheet::{
         formula::{cell, with_result},
         style::{self, Style},
@@ -118,9 +119,18 @@ impl Book<'_> {
         let longest = document.players.iter().map(|player| style::width(&player.name));
         widths[usize::from(column::NAME)] = longest.fold(14.0, f64::max).min(40.0) + 3.0;
         let mut note = document.notes(lang);
-        note.extend(document.taken(lang));
+        note.extend(document.adjudged_line(lang));
         note.push(tr!(lang, "standings.sheet.live", points = self.names[2]));
-        style::heading(sheet, style, lang, [&self.title(), &note.join("\n")], &widths)?;
+        let note = note.join("\n");
+        let alerts: Vec<String> =
+            document.alerts(lang).iter().map(|alert| format!("{MARK} {alert}\n")).collect();
+        let alerts = alerts.concat();
+        let head = format!("{alerts}{note}");
+        style::heading(sheet, style, lang, [&self.title(), &head], &widths)?;
+        if !alerts.is_empty() {
+            let parts = [(&style.alert(), alerts.as_str()), (&style.base, note.as_str())];
+            sheet.write_rich_string_with_format(1, 0, &parts, &style.note())?;
+        }
         for (column, head) in (0..).zip(&heads) {
             sheet.write_with_format(HEADS, column, head, &style.head())?;
         }

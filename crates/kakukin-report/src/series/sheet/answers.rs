@@ -7,7 +7,7 @@ use crate::{
     layout::{about, hundredths, signed},
     series::words::exact_percent,
 };
-use kakukin_series::{ComparedKind, ComparedRule, Player};
+use kakukin_series::{ComparedKind, ComparedRule, Ending, Player, Undecided};
 use std::{cmp::Ordering, ops::RangeInclusive};
 
 /// Shares that differ by less than this look the same to everybody.
@@ -183,6 +183,14 @@ fn draws(sheet: &RuleSheetDocument, lang: Lang) -> Option<Answer> {
 fn nobody_wins(sheet: &RuleSheetDocument, lang: Lang) -> Answer {
     let none = sheet.none();
     let question = tr!(lang, "page.answer.none");
+    let rule = &sheet.evaluation.rule;
+    if rule.undecided != Undecided::None {
+        let [a, b] = [Ending::AByDecider, Ending::BByDecider]
+            .map(|ending| *sheet.evaluation.outcome.endings.of(ending));
+        let (equal, share) = (rule.equal_points(lang), hundredths(a + b));
+        let text = tr!(lang, "page.answer.none_decided", equal = equal, share = share);
+        return Answer::new(question, &[text], lang);
+    }
     if none == 0.0 {
         return Answer::new(question, &[tr!(lang, "page.answer.none_never")], lang);
     }

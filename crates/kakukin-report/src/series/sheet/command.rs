@@ -2,7 +2,7 @@
 
 use super::RuleSheetOptions;
 use crate::Lang;
-use kakukin_series::{Game, Player, Series, Undecided};
+use kakukin_series::{Game, Player, Series, SheetPages, Undecided};
 
 /// The command of a rule sheet, as a shell reads it.
 pub(super) fn command(series: &Series, options: &RuleSheetOptions, lang: Lang) -> String {
@@ -29,8 +29,10 @@ pub(super) fn command(series: &Series, options: &RuleSheetOptions, lang: Lang) -
         ("draws", Some(rule.draws_as_written())),
         ("limit", Some(series.limit().to_string())),
         ("title", options.title.clone()),
+        ("date", options.date.clone()),
         ("a", a),
         ("b", b),
+        ("page", (options.pages != SheetPages::All).then(|| options.pages.code().to_string())),
         ("lang", Some(lang.tag().to_string())),
     ];
     for (name, value) in all {
@@ -79,6 +81,7 @@ mod tests {
         let options = RuleSheetOptions {
             title: Some("--autumn's open".into()),
             names: Some(["Ann".into(), "-".into()]),
+            ..RuleSheetOptions::default()
         };
         assert_eq!(
             command(&series, &options, Lang::EN),

@@ -6,6 +6,7 @@ mod rule;
 mod rule_html;
 mod score_sheet;
 mod score_sheet_html;
+mod wall;
 
 pub use rule::{
     BestOfDocument, ChartDocument, RateDocument, RuleSheetDocument, RuleSheetOptions,

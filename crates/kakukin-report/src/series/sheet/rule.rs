@@ -4,8 +4,8 @@ use super::{VERSION, command::command};
 use crate::{Chart, EvalDocument, Lang, SchemaName};
 use kakukin_core::Fraction;
 use kakukin_series::{
-    AtRate, ByLead, ComparedKind, ComparedRule, Draws, Example, LeftOut, RuleChart, RuleSheet,
-    ScoreChance,
+    AtRate, ByLead, ComparedKind, ComparedRule, Draws, Example, LeftOut, Nearby, RuleChart,
+    RuleSheet, ScoreChance, SheetPages, Undecided,
 };
 use serde::Serialize;
 
@@ -14,8 +14,12 @@ use serde::Serialize;
 pub struct RuleSheetOptions {
     /// The title of the page.
     pub title: Option<String>,
+    /// The date, as it shall be printed.
+    pub date: Option<String>,
     /// The names of A and B.
     pub names: Option<[String; 2]>,
+    /// Which pages are wanted.
+    pub pages: SheetPages,
 }
 
 /// One rule, explained to those who play by it.
@@ -31,6 +35,11 @@ pub struct RuleSheetDocument {
     /// The title, if the organiser gave one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
+    /// The date, if the organiser gave one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// Which pages are wanted.
+    pub pages: SheetPages,
     /// The names of A and B, if they are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub names: Option<[String; 2]>,
@@ -42,6 +51,12 @@ pub struct RuleSheetDocument {
     pub evaluation: EvalDocument,
     /// Courses of play.
     pub examples: Vec<Example>,
+    /// One short course that shows how the rule works; left out where all are long.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub telling: Option<Example>,
+    /// The worst bias if p is only about what is assumed; left out where that means nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nearby: Option<Nearby>,
     /// Rules that everybody knows, under the same model.
     pub compared: Vec<ComparedRule>,
     /// The same rule with two games more, where a series can end without a winner.
@@ -136,10 +151,14 @@ impl RuleSheetDocument {
             version: VERSION,
             lang,
             title: options.title.clone(),
+            date: options.date.clone(),
+            pages: options.pages,
             names: options.names.clone(),
             command: command(&sheet.evaluation.series, options, lang),
             equal_players: sheet.equal_players,
             examples: sheet.examples.clone(),
+            telling: sheet.telling.clone(),
+            nearby: sheet.nearby,
             compared: sheet.compared.clone(),
             longer: sheet.longer.clone(),
             rates: sheet.rates.iter().map(RateDocument::new).collect(),
@@ -152,9 +171,10 @@ impl RuleSheetDocument {
         }
     }
 
-    /// The number of games of the best of n that the rule is compared with first.
+    /// The longest plain match that takes no more games than the rule.
     pub(super) fn best_of(&self) -> Option<&ComparedRule> {
-        self.compared.iter().rev().find(|compared| compared.kind == ComparedKind::BestOf)
+        let matches = self.compared.iter().filter(|other| other.kind == ComparedKind::BestOf);
+        matches.rev().find(|other| other.limit <= self.evaluation.rule.limit)
     }
 
     /// The row of a rate so many percentage points from the assumed one.
@@ -188,6 +208,9 @@ impl RuleSheetDocument {
             (f, ..) => f.as_ref().is_some_and(|f| !f.exact().is_zero()),
         };
         let all_drawn = drawn && matches!(rule.draws, Draws::Pass | Draws::Keep);
+        if rule.undecided != Undecided::None {
+            return 0.0;
+        }
         outcome.endings.none.max(if all_drawn { f64::MIN_POSITIVE } else { 0.0 })
     }
 

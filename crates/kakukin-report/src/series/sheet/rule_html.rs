@@ -11,7 +11,7 @@ use crate::{
 use kakukin_core::Fraction;
 use kakukin_series::{
     ComparedKind, Draws, Ending, Example, ExampleCriterion, ExampleGame, GameResult, LeftOut,
-    Player, RuleChart, SheetGap, SheetPart, Undecided,
+    Player, RuleChart, SheetGap, SheetPages, SheetPart, Undecided,
 };
 use maud::{Markup, PreEscaped, html};
 
@@ -27,8 +27,25 @@ impl RuleSheetDocument {
         let title = self.title.clone().unwrap_or_else(|| tr!(lang, "page.rule.title"));
         let body = html! {
             main {
+                @if self.pages != SheetPages::Annex { (self.wall(&title, lang)) }
+                @if self.pages != SheetPages::Wall { (self.annex(&title, lang)) }
+            }
+        };
+        page(&title, "rule-sheet", lang, self, &body)
+    }
+
+    /// All that stands behind the first page.
+    fn annex(&self, title: &str, lang: Lang) -> Markup {
+        let annex = tr!(lang, "page.wall.annex_title");
+        html! {
+            div class="annex" {
                 header {
-                    h1 { (title) }
+                    @if self.pages == SheetPages::Annex {
+                        p class="kicker" { span { (annex) } }
+                        h1 { (title) }
+                    } @else {
+                        h2 class="annex-title" { (annex) }
+                    }
                     p class="lead" { (self.lead(lang)) }
                 }
                 (self.tiles(lang))
@@ -39,8 +56,7 @@ impl RuleSheetDocument {
                 (self.answers_section(lang))
                 (self.method_section(lang))
             }
-        };
-        page(&title, "rule-sheet", lang, self, &body)
+        }
     }
 
     /// What a player is called on this page.
@@ -121,24 +137,23 @@ impl RuleSheetDocument {
     fn articles(&self, lang: Lang) -> Markup {
         let rule = &self.evaluation.rule;
         let [points, turns, mut draws, limit, ending] = rule.clauses(lang);
-        if matches!(rule.draws, Draws::Points { .. }) {
-            draws = joined(&[draws, tr!(lang, "page.articles.draws_both")], lang);
+        if let Some(both) = self.both_reach(lang) {
+            draws = joined(&[draws, both], lang);
         }
-        let players = match &self.names {
-            Some([a, b]) => tr!(lang, "page.articles.players_named", a = a, b = b),
-            None => tr!(lang, "page.articles.players_lot"),
-        };
-        let none = tr!(lang, "page.articles.none_text");
-        let articles = [
-            ("players", players),
+        // Where the rule leaves a series without a winner, the organiser may still decide it.
+        let open = rule.undecided == Undecided::None;
+        let mut articles = vec![
+            ("players", self.players_sentence(lang)),
             ("points", points),
             ("turns", turns),
             ("draws", draws),
             ("limit", limit),
             ("ending", ending),
-            ("none", none),
         ];
-        let articles = articles.map(|(key, text)| {
+        if open {
+            articles.push(("none", tr!(lang, "page.articles.none_text")));
+        }
+        let articles = articles.into_iter().map(|(key, text)| {
             let heading = own_or_shared(lang, ["page.articles", "term"], key);
             // What the heading says the sentence need not say again.
             let text = text.strip_prefix(&format!("{heading}: ")).unwrap_or(&text).to_string();
@@ -150,16 +165,18 @@ impl RuleSheetDocument {
                 h2 { (tr!(lang, "term.the_rule")) }
                 p class="note" { (tr!(lang, "page.articles.note")) }
                 ol class="articles" {
-                    @for (heading, text) in &articles {
+                    @for (heading, text) in articles {
                         li { strong { (heading) } " " (text) }
                     }
                 }
-                div class="decision" {
-                    p { (tr!(lang, "page.articles.decision")) }
-                    ul {
-                        @for key in choices {
-                            li class=(key) {
-                                span class="box" {} " " (tr!(lang, format!("page.articles.decision_{key}")))
+                @if open {
+                    div class="decision" {
+                        p { (tr!(lang, "page.articles.decision")) }
+                        ul {
+                            @for key in choices {
+                                li class=(key) {
+                                    span class="box" {} " " (tr!(lang, format!("page.articles.decision_{key}")))
+                                }
                             }
                         }
                     }
@@ -198,20 +215,14 @@ impl RuleSheetDocument {
                 tr!(lang, "page.example.other_winner", name = winner.unwrap_or_default())
             }
             ExampleCriterion::OnPoints => tr!(lang, "page.example.on_points"),
+            ExampleCriterion::None if self.evaluation.rule.undecided != Undecided::None => {
+                tr!(lang, "page.example.equal")
+            }
             ExampleCriterion::None => tr!(lang, "page.example.none"),
             ExampleCriterion::Longest => tr!(lang, "page.example.longest"),
+            ExampleCriterion::Telling => tr!(lang, "page.wall.example"),
         };
-        let ending = match example.result {
-            Ending::None if self.evaluation.rule.undecided != Undecided::None => {
-                let equal = self.evaluation.rule.equal_points(lang);
-                tr!(lang, "page.example.ended_equal", equal = equal)
-            }
-            Ending::None => tr!(lang, "page.example.ended_none"),
-            ending => {
-                let key = format!("page.example.{}", ending.code());
-                tr!(lang, key, a = names[0], b = names[1])
-            }
-        };
+        let ending = self.ending_words(example, &names, lang);
         let header = vec![
             tr!(lang, "term.game"),
             tr!(lang, "term.first"),
@@ -226,7 +237,7 @@ impl RuleSheetDocument {
                 || index < MOST_ROWS / 2
                 || from_end <= MOST_ROWS / 2
             {
-                rows.push(self.example_row(index + 1, game, lang));
+                rows.push(self.example_row(index + 1, game, &names, lang));
             } else if index == MOST_ROWS / 2 {
                 rows.push(vec!["…".into(); 5]);
             }
@@ -241,10 +252,37 @@ impl RuleSheetDocument {
         }
     }
 
-    fn example_row(&self, number: usize, game: &ExampleGame, lang: Lang) -> Vec<String> {
+    /// How a course ends.
+    pub(super) fn ending_words(
+        &self,
+        example: &Example,
+        names: &[String; 2],
+        lang: Lang,
+    ) -> String {
+        match example.result {
+            Ending::None if self.evaluation.rule.undecided != Undecided::None => {
+                let equal = self.evaluation.rule.equal_points(lang);
+                tr!(lang, "page.example.ended_equal", equal = equal)
+            }
+            Ending::None => tr!(lang, "page.example.ended_none"),
+            ending => {
+                let key = format!("page.example.{}", ending.code());
+                tr!(lang, key, a = names[0], b = names[1])
+            }
+        }
+    }
+
+    /// A game of a course: its number, who is first, what happens, and the points after it.
+    pub(super) fn example_row(
+        &self,
+        number: usize,
+        game: &ExampleGame,
+        names: &[String; 2],
+        lang: Lang,
+    ) -> Vec<String> {
         let rule = &self.evaluation.rule;
-        let first = self.name(game.first, lang);
-        let second = self.name(game.first.other(), lang);
+        let [first, second] =
+            [game.first, game.first.other()].map(|player| names[player as usize].clone());
         let result = match game.result {
             GameResult::First => tr!(lang, "page.example.first_won", name = first),
             GameResult::Second => tr!(lang, "page.example.second_won", name = second),

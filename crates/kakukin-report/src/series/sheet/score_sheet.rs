@@ -35,6 +35,9 @@ pub struct ScoreSheetDocument {
     pub more_needs: bool,
     /// The series, a sheet for each.
     pub pairings: Vec<Pairing>,
+    /// Players without an opponent in this round; left out if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub byes: Vec<String>,
     /// Whether a page with all pairings comes first.
     pub overview: bool,
     /// Two sheets on a page instead of one.
@@ -53,6 +56,7 @@ impl ScoreSheetDocument {
             needs: sheet.needs.clone(),
             more_needs: sheet.more_needs,
             pairings: sheet.round.pairings.clone(),
+            byes: sheet.round.byes.clone(),
             overview: paper.overview,
             half_pages: paper.half_pages,
         }

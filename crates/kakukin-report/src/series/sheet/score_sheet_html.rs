@@ -2,7 +2,7 @@
 
 use super::{ScoreSheetDocument, joined, page};
 use crate::Lang;
-use kakukin_series::{Draws, Pairing, Player, Wins, WinsNeeded};
+use kakukin_series::{Draws, Pairing, Player, Undecided, Wins, WinsNeeded};
 use maud::{Markup, html};
 
 /// Sheets of more games have lower rows, so that they stay on one page.
@@ -43,6 +43,7 @@ impl ScoreSheetDocument {
                 div class="rules" { p { (points) } p { (joined(&[turns, draws], lang)) } p { (joined(&[limit, ending], lang)) } }
                 @if let Some(hint) = self.hint(lang) { p class="hint" { (hint) } }
                 (self.games_table(pairing, lang))
+                (self.decider(lang))
                 div class="end" {
                     (self.needs_table(lang))
                     div class="final" {
@@ -53,7 +54,7 @@ impl ScoreSheetDocument {
                         }
                         div class="field" {
                             span class="label" { (tr!(lang, "sheet.winner")) }
-                            (ticks(&["A".into(), "B".into(), tr!(lang, "sheet.nobody")]))
+                            (ticks(&self.winners(lang)))
                         }
                         // For those who keep a live record: what fixes it.
                         div class="seal" { (blank(&tr!(lang, "sheet.seal"), "")) }
@@ -133,6 +134,39 @@ impl ScoreSheetDocument {
                             td class="points" {}
                             td class="points" {}
                         }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Who can win: where something decides, somebody does.
+    fn winners(&self, lang: Lang) -> Vec<String> {
+        let mut winners = vec!["A".to_string(), "B".to_string()];
+        if self.rule.undecided == Undecided::None {
+            winners.push(tr!(lang, "sheet.nobody"));
+        }
+        winners
+    }
+
+    /// Where to note what decides if points are equal at the limit.
+    fn decider(&self, lang: Lang) -> Markup {
+        let both = ["A".to_string(), "B".to_string()];
+        let played = matches!(self.rule.undecided, Undecided::Game | Undecided::Armageddon);
+        html! {
+            @if self.rule.undecided != Undecided::None {
+                div class="decider" {
+                    p {
+                        strong { (tr!(lang, "sheet.decider")) } " "
+                        (self.rule.equal_points(lang))
+                    }
+                    @if played {
+                        span class="label" { (tr!(lang, "term.first")) }
+                        (ticks(&both))
+                    }
+                    @if self.rule.undecided != Undecided::Second {
+                        span class="label" { (tr!(lang, "sheet.decider_won")) }
+                        (ticks(&both))
                     }
                 }
             }
@@ -228,9 +262,18 @@ impl ScoreSheetDocument {
                                 td class="points_a" {}
                                 td class="points_b" {}
                                 td class="winner" {
-                                    (ticks(&["A".into(), "B".into(), tr!(lang, "sheet.nobody")]))
+                                    (ticks(&self.winners(lang)))
                                 }
                             }
+                        }
+                    }
+                }
+                @if !self.byes.is_empty() {
+                    p class="byes" {
+                        (tr!(lang, "sheet.byes")) " "
+                        @for (k, name) in self.byes.iter().enumerate() {
+                            @if k > 0 { (tr!(lang, "list.comma")) }
+                            bdi { (name) }
                         }
                     }
                 }

@@ -2,7 +2,7 @@
 
 use super::{
     book::Book,
-    data::figure,
+    data::{draws_words, figure},
     formula,
     style::{self, BIAS, RATE},
 };
@@ -10,7 +10,7 @@ use crate::series::words::turns_words;
 use kakukin_series::{Player, Turns};
 use rust_xlsxwriter::{Worksheet, XlsxError};
 
-const HEADS: [&str; 5] = ["curve", "turns", "f", "points", "limit"];
+const HEADS: [&str; 6] = ["curve", "turns", "f", "points", "draws", "limit"];
 const HEAD_ROW: u32 = 2;
 const TOP: u32 = 3;
 /// The column of the first win rate.
@@ -28,6 +28,7 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
     let mut widths: Vec<f64> = heads.iter().map(|head| style::head_width(head, 2.0, 9.0)).collect();
     widths[1] =
         widths[1].max(style::width(&turns_words("turns", Some(&Turns::Alternating), lang)) + 2.0);
+    widths[4] = widths[4].max(26.0);
     widths.extend(document.ps.iter().map(|_| 8.5));
     let title = tr!(lang, "workbook.curves.title");
     let note = tr!(lang, "workbook.curves.note", count = document.curves.len());
@@ -51,7 +52,8 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
         )?;
         sheet.write_with_format(row, 2, curve.f.to_f64(), &rate)?;
         sheet.write_with_format(row, 3, &curve.points, &style.centred())?;
-        sheet.write_with_format(row, 4, curve.limit, &whole)?;
+        sheet.write_with_format(row, 4, draws_words(&curve.draws, lang), &style.text())?;
+        sheet.write_with_format(row, 5, curve.limit, &whole)?;
         for (column, value) in (RATES..).zip(&curve.bias) {
             figure(sheet, row, column, *value, &bias)?;
         }

@@ -1,4 +1,4 @@
-//! The sheet of the fairest rules: one row for each case.
+//! The sheet of the rules that are proposed: one row for each case.
 
 use super::{
     book::Book,
@@ -6,7 +6,7 @@ use super::{
     formula,
     style::{self, BIAS, GAMES, NOTHING, PERCENT, RATE},
 };
-use crate::{lang::own_or_shared, series::words::turns_words};
+use crate::{Lang, lang::own_or_shared, series::words::turns_words};
 use kakukin_core::Fraction;
 use kakukin_series::Player;
 use rust_xlsxwriter::{Format, FormatAlign, Worksheet, XlsxError};
@@ -18,18 +18,20 @@ pub(super) const TARGET: u16 = 6;
 pub(super) const SHORTEST: u16 = 7;
 pub(super) const LIMIT_WITHOUT_DRAWS: u16 = 8;
 pub(super) const LIMIT: u16 = 9;
-pub(super) const A: u16 = 10;
-pub(super) const B: u16 = 11;
-pub(super) const NONE: u16 = 12;
-pub(super) const DECIDED_A: u16 = 13;
-pub(super) const DECIDED_B: u16 = 14;
-pub(super) const BIAS_COLUMN: u16 = 15;
-pub(super) const EXPECTED: u16 = 16;
-pub(super) const CURVE: u16 = 17;
-pub(super) const KEY: u16 = 18;
+pub(super) const DRAWS: u16 = 10;
+pub(super) const A: u16 = 11;
+pub(super) const B: u16 = 12;
+pub(super) const NONE: u16 = 13;
+pub(super) const DECIDED_A: u16 = 14;
+pub(super) const DECIDED_B: u16 = 15;
+pub(super) const BIAS_COLUMN: u16 = 16;
+pub(super) const WORST: u16 = 17;
+pub(super) const EXPECTED: u16 = 18;
+pub(super) const CURVE: u16 = 19;
+pub(super) const KEY: u16 = 20;
 
 /// Heads of all columns, as keys of the locale files, and what their figures need.
-const COLUMNS: [(&str, f64); 19] = [
+const COLUMNS: [(&str, f64); 21] = [
     ("limit_asked", 9.0),
     ("turns", 12.0),
     ("f", 9.0),
@@ -40,12 +42,14 @@ const COLUMNS: [(&str, f64); 19] = [
     ("shortest", 8.0),
     ("limit_without_draws", 8.0),
     ("limit", 8.0),
+    ("draws", 26.0),
     ("a", 9.0),
     ("b", 9.0),
     ("none", 9.0),
     ("a", 9.0),
     ("b", 9.0),
     ("bias", 9.0),
+    ("worst", 9.0),
     ("expected", 9.0),
     ("curve", 8.0),
     ("key", 15.0),
@@ -54,11 +58,16 @@ const COLUMNS: [(&str, f64); 19] = [
 /// Strips above the heads: a key, and the first and last column.
 const BANDS: [(&str, u16, u16); 5] = [
     ("premises", 0, 3),
-    ("rule", FIRST, LIMIT),
+    ("rule", FIRST, DRAWS),
     ("all_series", A, NONE),
-    ("decided_series", DECIDED_A, BIAS_COLUMN),
+    ("decided_series", DECIDED_A, WORST),
     ("games", EXPECTED, EXPECTED),
 ];
+
+/// What a draw does, in few words; `code` is its name in machine-readable output.
+pub(super) fn draws_words(code: &str, lang: Lang) -> String {
+    tr!(lang, format!("workbook.draws.{code}"))
+}
 
 /// The rows of strips, heads and first case.
 const BAND_ROW: u32 = 2;
@@ -208,6 +217,8 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
         for (column, number) in whole {
             sheet.write_with_format(row, column, number, &formats.whole)?;
         }
+        let draws = draws_words(&rule.draws.to_string(), lang);
+        sheet.write_with_format(row, DRAWS, draws, &formats.text)?;
         let figures = &found.row;
         for (column, share) in [(A, figures.a), (B, figures.b), (NONE, figures.none)] {
             sheet.write_with_format(row, column, share, &formats.percent)?;
@@ -216,6 +227,7 @@ pub(super) fn write(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxEr
         figure(sheet, row, DECIDED_A, figures.decided_a, &formats.percent)?;
         figure(sheet, row, DECIDED_B, decided_b, &formats.percent)?;
         figure(sheet, row, BIAS_COLUMN, figures.bias, &formats.bias)?;
+        figure(sheet, row, WORST, found.worst, &formats.percent)?;
         sheet.write_with_format(row, EXPECTED, figures.expected_games, &formats.games)?;
         sheet.write_with_format(row, CURVE, found.curve as u32, &formats.quiet)?;
     }

@@ -6,7 +6,7 @@ use kakukin_core::Fraction;
 use kakukin_series::{BookCase, BookCurve, BookRule, Outcome, Probability, Rulebook, Turns};
 use serde::Serialize;
 
-/// The fairest rules of a grid, how they do at other win rates, what dice say of them, and
+/// The rules proposed for a grid, how they do at other win rates, what dice say of them, and
 /// one rule in full.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -65,16 +65,18 @@ pub struct WorkbookCase {
     pub p: Fraction,
     /// Draw rate, an exact fraction.
     pub f: Fraction,
-    /// The fairest rule; null if even the shortest one takes more games.
+    /// The rule that is proposed; null if none meets the conditions.
     pub found: Option<FoundDocument>,
 }
 
-/// The fairest rule of a case.
+/// The rule that is proposed for a case.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "WorkbookFound"))]
 pub struct FoundDocument {
     /// The rule with its exact figures.
     pub row: TableRow,
+    /// Its worst bias if p is only about what it is found for.
+    pub worst: Option<f64>,
     /// The number of its curve, from 1.
     pub curve: usize,
     /// The seed of its series.
@@ -95,6 +97,8 @@ pub struct CurveDocument {
     pub f: Fraction,
     /// The points as the organiser writes them: `1/2/3`.
     pub points: String,
+    /// What a draw does.
+    pub draws: String,
     /// The most games that are played.
     pub limit: u32,
     /// The bias at each win rate; null if no series can be decided.
@@ -117,6 +121,7 @@ impl WorkbookDocument {
             turns: curve.turns.clone(),
             f: curve.f.exact().into(),
             points: curve.points.to_string(),
+            draws: curve.draws.to_string(),
             limit: curve.limit,
             bias: curve.bias.clone(),
         };
@@ -159,6 +164,7 @@ impl FoundDocument {
         let BookRule { row, curve, seed, tally } = rule;
         Self {
             row: TableRow::new(row),
+            worst: row.worst,
             curve: *curve,
             seed: *seed,
             counts: Breakdown::new(tally),

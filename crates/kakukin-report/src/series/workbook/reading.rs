@@ -12,7 +12,7 @@ const SECTIONS: [(&str, &[&str]); 4] = [
         "terms",
         &[
             "p", "f", "players", "turns", "points", "target", "games", "draws", "all", "decided",
-            "bias", "expected",
+            "bias", "worst", "expected",
         ],
     ),
     ("method", &["exact", "search", "dice", "again", "colours"]),

@@ -1,4 +1,5 @@
-//! The first sheet: choose rates, turns and a largest number of games, and see the fairest rule.
+//! The first sheet: choose rates, turns and a largest number of games, and see the rule
+//! that is proposed.
 
 use super::{
     book::Book,
@@ -30,9 +31,10 @@ const WIDTHS: [f64; 12] = [32.0, 20.0, 20.0, 2.0, 10.0, 10.0, 10.0, 10.0, 10.0, 
 const PREMISES: u32 = 3;
 const STATUS: u32 = 8;
 const RULE: u32 = 10;
-const RESULT: u32 = 18;
-const DICE_NOTE: u32 = 26;
-const TEXT: u32 = 28;
+const DRAWS: u32 = RULE + 7;
+const RESULT: u32 = 19;
+const DICE_NOTE: u32 = 28;
+const TEXT: u32 = 30;
 /// The sentences of the rule.
 const SENTENCES: u32 = 6;
 
@@ -166,17 +168,17 @@ fn result(figure: Option<f64>) -> String {
     figure.map_or(NOTHING.into(), |figure| figure.to_string())
 }
 
-/// A cell that looks a figure up.
+/// A cell that looks something up.
 fn looked_up(
     sheet: &mut Worksheet,
     [row, column]: [u32; 2],
     places: &Places,
     value: &str,
-    start: Option<f64>,
+    start: &str,
     format: &Format,
 ) -> Result<(), XlsxError> {
     let formula = format!("IF({}=1,{value},{})", places.found, formula::quoted(NOTHING));
-    let formula = formula::with_result(&formula, result(start));
+    let formula = formula::with_result(&formula, start);
     sheet.write_with_format(row, column as u16, formula, format)?;
     Ok(())
 }
@@ -210,9 +212,17 @@ fn rule(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
         sheet.write_with_format(row, NAMES, name, &book.style.text())?;
         let value = format!("INDEX({},{})", data::range(book, column), places.data_row);
         let format = book.style.answer("0");
-        looked_up(sheet, [row, u32::from(VALUES)], &places, &value, start, &format)?;
+        let start = result(start);
+        looked_up(sheet, [row, u32::from(VALUES)], &places, &value, &start, &format)?;
     }
-    Ok(())
+    sheet.write_with_format(DRAWS, NAMES, named(book, "draws"), &book.style.text())?;
+    let value = format!("INDEX({},{})", data::range(book, data::DRAWS), places.data_row);
+    let start = started(book).map(|found| found.row.rule.draws.to_string());
+    let start = start.map_or(NOTHING.into(), |code| data::draws_words(&code, book.lang));
+    // Words need more room than figures.
+    let format = book.style.answer("General");
+    sheet.merge_range(DRAWS, VALUES, DRAWS, DICE, "", &format)?;
+    looked_up(sheet, [DRAWS, u32::from(VALUES)], &places, &value, &start, &format)
 }
 
 /// Exact figures, and what the dice say beside them.
@@ -230,41 +240,52 @@ fn results(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     let exact = row.and_then(|row| row.decided_a);
     let half = |share: f64| share - 0.5;
     let rest = |share: f64| 1.0 - share;
+    let worst = start.and_then(|found| found.worst);
     let figures = [
-        ("a", PERCENT, data::A, row.map(|r| r.a), simulation::A, shares.map(|s| s[0])),
-        ("b", PERCENT, data::B, row.map(|r| r.b), simulation::B, shares.map(|s| s[1])),
-        ("none", PERCENT, data::NONE, row.map(|r| r.none), simulation::NONE, shares.map(|s| s[2])),
-        ("decided_a", PERCENT, data::DECIDED_A, exact, simulation::DECIDED_A, decided),
+        ("a", PERCENT, data::A, row.map(|r| r.a), Some((simulation::A, shares.map(|s| s[0])))),
+        ("b", PERCENT, data::B, row.map(|r| r.b), Some((simulation::B, shares.map(|s| s[1])))),
+        (
+            "none",
+            PERCENT,
+            data::NONE,
+            row.map(|r| r.none),
+            Some((simulation::NONE, shares.map(|s| s[2]))),
+        ),
+        ("decided_a", PERCENT, data::DECIDED_A, exact, Some((simulation::DECIDED_A, decided))),
         (
             "decided_b",
             PERCENT,
             data::DECIDED_B,
             exact.map(rest),
-            simulation::DECIDED_B,
-            decided.map(rest),
+            Some((simulation::DECIDED_B, decided.map(rest))),
         ),
         (
             "bias",
             BIAS,
             data::BIAS_COLUMN,
             row.and_then(|r| r.bias),
-            simulation::DECIDED_A,
-            decided.map(half),
+            Some((simulation::DECIDED_A, decided.map(half))),
         ),
+        // The dice are thrown at one win rate only.
+        ("worst", PERCENT, data::WORST, worst, None),
         (
             "games",
             GAMES,
             data::EXPECTED,
             row.map(|r| r.expected_games),
-            simulation::MEAN,
-            start.map(|found| found.mean_games),
+            Some((simulation::MEAN, start.map(|found| found.mean_games))),
         ),
     ];
-    for (at, (key, format, column, exact, of_dice, played)) in (RESULT + 1..).zip(figures) {
+    for (at, (key, format, column, exact, dice)) in (RESULT + 1..).zip(figures) {
         sheet.write_with_format(at, NAMES, word(key), &style.text())?;
         let value = format!("INDEX({},{})", data::range(book, column), places.data_row);
         let answer = style.answer(format);
-        looked_up(sheet, [at, u32::from(VALUES)], &places, &value, exact, &answer)?;
+        looked_up(sheet, [at, u32::from(VALUES)], &places, &value, &result(exact), &answer)?;
+        let number = style.number(format);
+        let Some((of_dice, played)) = dice else {
+            sheet.write_blank(at, DICE, &number)?;
+            continue;
+        };
         let dice = simulation::range(book, of_dice);
         let value = format!("INDEX({dice},{})", places.simulation_row);
         let nothing = formula::quoted(NOTHING);
@@ -272,8 +293,7 @@ fn results(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
             "bias" => format!("IF(ISNUMBER({value}),{value}-0.5,{nothing})"),
             _ => value,
         };
-        let number = style.number(format);
-        looked_up(sheet, [at, u32::from(DICE)], &places, &value, played, &number)?;
+        looked_up(sheet, [at, u32::from(DICE)], &places, &value, &result(played), &number)?;
     }
     let of_dice =
         |column| format!("INDEX({},{})", simulation::range(book, column), places.simulation_row);
@@ -314,11 +334,15 @@ fn sentences(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     let if_else = |condition: String, yes: &str, no: &str| {
         format!("IF({condition},{},{})", text(yes), text(no))
     };
-    // As RuleDocument::sentences has them, for draws that pass the turn.
+    let drawn = formula::cell(&book.names.viewer, DRAWS, VALUES);
+    let drawn_is = |code| format!("{drawn}={}", formula::quoted(&data::draws_words(code, lang)));
+    let counted = if_else(format!("{turns}={fixed}"), "draws.pass_plain", "draws.pass");
+    let replayed = format!("IF({},{},{counted})", drawn_is("replay"), text("draws.replay"));
+    // As RuleDocument::sentences has them, for the draw policies of the book.
     let lines = [
         if_else(format!("{target}=1"), "rule.points_one", "rule.points"),
         if_else(format!("{turns}={fixed}"), "rule.turns.fixed", "rule.turns.alternating"),
-        if_else(format!("{turns}={fixed}"), "draws.pass_plain", "draws.pass"),
+        format!("IF({},{},{replayed})", drawn_is("swap"), text("draws.swap")),
         if_else(format!("{limit}=1"), "rule.limit_one", "rule.limit"),
         text("rule.no_clinch"),
         text("find.lot"),
