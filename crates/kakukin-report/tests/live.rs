@@ -3,8 +3,8 @@
 use kakukin_core::BadValue;
 use kakukin_report::{Lang, LiveDocument, explain_fault, short_percent};
 use kakukin_series::{
-    InputError, LiveFault, LiveRecord, Model, Names, Note, ReportedResult, Rule, Series, Stamp,
-    Turns,
+    InputError, LiveFault, LiveRecord, Model, Names, Note, Practice, ReportedResult, Rule, Series,
+    Stamp, Turns,
 };
 
 fn example() -> LiveRecord {
@@ -83,4 +83,23 @@ fn csv_and_json_hold_the_games() {
     assert_eq!(json["history"][2]["chances"]["a"], document.course.chances.a);
     assert_eq!(json["next_first"], "b");
     assert_eq!(json["audit"][0]["undone_by"], 2);
+}
+
+/// A record keeps its game, and is read in its words.
+#[test]
+fn a_series_of_chess_speaks_of_white_and_black() {
+    let record = example();
+    let before = record.text();
+    assert_eq!(record.of_game(Some(Practice::Chess)).text(), before, "results fix everything");
+    let model = Model::new("58%".parse().unwrap(), "36%".parse().unwrap()).unwrap();
+    let series = Series::new(model, Rule::new(2, 3, 4, Turns::Alternating).unwrap()).unwrap();
+    let at = Stamp::try_from("2026-11-15T09:00:00Z".to_string()).unwrap();
+    let record = LiveRecord::new(&series, Names::default(), None, at).unwrap();
+    let record = record.of_game(Some(Practice::Chess));
+    let again = LiveRecord::read(record.text().as_bytes()).unwrap();
+    assert_eq!(again.game(), Some(Practice::Chess));
+    let document = LiveDocument::new(again.state());
+    assert!(document.text(Lang::EN).contains("A has White, B has Black"));
+    assert!(document.text(Lang::JA).contains("白"));
+    assert!(!document.text(Lang::JA).contains("先手"));
 }

@@ -11,7 +11,7 @@ use crate::{
     watch::Watch,
 };
 use kakukin_series::{
-    LiveRecord, LiveState, Names, Note, PresetRates, ReportedResult, Series, Stamp,
+    LiveRecord, LiveState, Names, Note, Practice, PresetRates, ReportedResult, Series, Stamp,
 };
 
 query! {
@@ -64,6 +64,7 @@ pub struct LiveStartJob {
     rule: ChosenRule,
     players: Names,
     title: Option<String>,
+    game: Option<Practice>,
     at: Stamp,
     /// The preset that the rates come from.
     pub preset: Option<PresetRates>,
@@ -100,7 +101,8 @@ impl LiveStart {
             }
         };
         let players = Names { a: self.players.a.clone(), b: self.players.b.clone() };
-        Ok(LiveStartJob { rule, players, title: self.title.clone(), at, preset })
+        let (title, game) = (self.title.clone(), self.described.model.game()?);
+        Ok(LiveStartJob { rule, players, title, game, at, preset })
     }
 }
 
@@ -127,7 +129,8 @@ impl LiveStartJob {
     pub fn run(&self, watch: &dyn Watch) -> Result<Begun, Stopped> {
         let begin = |series: &Series| {
             let Self { players, title, at, .. } = self;
-            LiveRecord::new(series, players.clone(), title.clone(), at.clone())
+            let record = LiveRecord::new(series, players.clone(), title.clone(), at.clone())?;
+            Ok::<_, kakukin_series::InputError>(record.of_game(self.game))
         };
         match &self.rule {
             ChosenRule::Given(series) => {

@@ -8,8 +8,8 @@ use kakukin_report::{
 };
 use kakukin_series::{
     Belief, BestGrid, Choice, Confidence, EvaluationOptions, Finder, Game, LiveRecord, Model,
-    Names, Next, Note, Pairing, PickTable, Probability, ReportedResult, Request, Round, Rule,
-    RuleChart, RulebookPlan, RulebookRequest, ScoreSheet, Series, Simulation, Stamp, Table,
+    Names, Next, Note, Pairing, PickTable, Practice, Probability, ReportedResult, Request, Round,
+    Rule, RuleChart, RulebookPlan, RulebookRequest, ScoreSheet, Series, Simulation, Stamp, Table,
     parse_rates,
 };
 use std::ops::ControlFlow;
@@ -270,7 +270,9 @@ pub(crate) fn live(all: &mut Descriptions) {
                 false => Names::default(),
             };
             let title = named.then(|| "決勝".to_string());
-            let mut record = LiveRecord::new(&series, names, title, stamp(0)).unwrap();
+            let game = named.then_some(Practice::Chess);
+            let record = LiveRecord::new(&series, names, title, stamp(0)).unwrap();
+            let mut record = record.of_game(game);
             for (minute, word) in (1..).zip(words.split_whitespace()) {
                 let [by, comment] = ["佐藤", "長考"].map(|x| (minute == 1).then(|| x.to_string()));
                 let note = Note { at: stamp(minute), by, comment };

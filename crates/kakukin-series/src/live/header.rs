@@ -6,7 +6,7 @@ use super::{
     entry::{LONGEST_NAME, check_text, seal},
 };
 use crate::{
-    Draws, Game, InputError, Model, Player, Probability, Problem, Rule, Series, Undecided,
+    Draws, Game, InputError, Model, Player, Practice, Probability, Problem, Rule, Series, Undecided,
 };
 use kakukin_core::{BadValue, as_seen};
 use serde::{Deserialize, Serialize};
@@ -24,6 +24,9 @@ pub(super) struct Header {
     pub(super) title: Option<String>,
     /// The names of the players.
     pub(super) players: Names,
+    /// The game that is played; left out if it is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) game: Option<Practice>,
     /// How one game goes.
     model: ModelText,
     /// How the series is scored.
@@ -151,7 +154,7 @@ impl Header {
     /// The header of a series that begins, not yet sealed.
     pub(super) fn new(series: &Series, players: Names, title: Option<String>, at: Stamp) -> Self {
         let (model, rule) = (ModelText::new(series.model()), RuleText::new(series));
-        Self { title, players, model, rule, at, seal: String::new() }
+        Self { title, players, game: None, model, rule, at, seal: String::new() }
     }
 
     /// The series that the header describes.

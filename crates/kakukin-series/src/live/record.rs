@@ -7,7 +7,7 @@
 use super::{
     Action, Entry, LiveFault, Names, Note, ReportedResult, Stamp, header::Header, replay::Replay,
 };
-use crate::{InputError, Problem, Series};
+use crate::{InputError, Practice, Problem, Series};
 use kakukin_core::BadValue;
 use serde::{Deserialize, Serialize};
 
@@ -71,6 +71,15 @@ impl LiveRecord {
         let series = header.series()?;
         check_work(&series)?;
         Ok(Self { header, series, entries: Vec::new() })
+    }
+
+    /// The same of a game with words of its own. Once there are results, all is fixed.
+    pub fn of_game(mut self, game: Option<Practice>) -> Self {
+        if self.entries.is_empty() {
+            self.header.game = game;
+            self.header.seal = self.header.seal_after(SCHEMA);
+        }
+        self
     }
 
     /// Reads a record and checks everything that can be checked.
@@ -199,6 +208,11 @@ impl LiveRecord {
     /// The last seal: whoever has it can tell whether anything before it was changed.
     pub fn seal(&self) -> &str {
         self.entries.last().map_or(&self.header.seal, |entry| &entry.seal)
+    }
+
+    /// The game, if it is known.
+    pub fn game(&self) -> Option<Practice> {
+        self.header.game
     }
 
     /// The event, if it is known.

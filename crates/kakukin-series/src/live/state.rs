@@ -1,7 +1,7 @@
 //! The current state of a live series: everything that people want to know about it.
 
 use super::{Action, LiveRecord, Names, Stamp, replay::Replay};
-use crate::{Chances, Ending, GameResult, NeedKind, Player, Running, Series, Undecided};
+use crate::{Chances, Ending, GameResult, NeedKind, Player, Practice, Running, Series, Undecided};
 use kakukin_core::to_f64;
 use serde::Serialize;
 
@@ -12,6 +12,8 @@ pub struct LiveState {
     pub title: Option<String>,
     /// The names of the players.
     pub players: Names,
+    /// The game, if it is known.
+    pub game: Option<Practice>,
     /// The series that is being played.
     pub series: Series,
     /// What it has come to.
@@ -244,6 +246,7 @@ impl LiveRecord {
         LiveState {
             title: self.title().map(String::from),
             players: self.players().clone(),
+            game: self.game(),
             series: series.clone(),
             course,
         }

@@ -1,7 +1,7 @@
 //! The current state of a live series: everything that people see of it.
 
 use crate::{ModelDocument, RuleDocument, SchemaName};
-use kakukin_series::{LiveCourse, LiveState, Names};
+use kakukin_series::{LiveCourse, LiveState, Names, Practice};
 use serde::Serialize;
 
 /// A live series at this moment.
@@ -15,6 +15,9 @@ pub struct LiveDocument {
     pub title: Option<String>,
     /// The names of the players.
     pub players: Names,
+    /// The game, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<Practice>,
     /// How one game goes.
     pub model: ModelDocument,
     /// How the series is scored.
@@ -33,6 +36,7 @@ impl LiveDocument {
             rule: RuleDocument::new(&state.series),
             title: state.title,
             players: state.players,
+            game: state.game,
             course: state.course,
         }
     }

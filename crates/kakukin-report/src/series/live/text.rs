@@ -166,6 +166,7 @@ impl LiveDocument {
 
     /// What the entries from this number on recorded, one to a line.
     pub fn confirmation(&self, from: u32, lang: Lang) -> String {
+        let lang = lang.in_game(self.game);
         let new = self.course.audit.iter().filter(|line| line.number >= from);
         new.map(|line| {
             let what = self.audit_words(line, lang);
@@ -181,6 +182,7 @@ impl LiveDocument {
 
     /// The document as text.
     pub fn text(&self, lang: Lang) -> String {
+        let lang = lang.in_game(self.game);
         let mut text = String::new();
         if let Some(title) = &self.title {
             text += &format!("{title}\n");
@@ -276,6 +278,7 @@ impl LiveDocument {
     /// The audit trail as text: every entry, what it did, and its seal. `local` writes a moment as
     /// the clock on the wall shows it.
     pub fn audit_text(&self, lang: Lang, local: impl Fn(&Stamp) -> String) -> String {
+        let lang = lang.in_game(self.game);
         let mut text = self.title.as_ref().map_or_else(String::new, |title| format!("{title}\n"));
         let [a, b] = Player::BOTH.map(|player| self.name(player, lang));
         text += &format!("{}\n", tr!(lang, "live.audit.players", a = a, b = b));

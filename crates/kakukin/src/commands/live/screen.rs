@@ -75,6 +75,7 @@ fn with_short_names(mut document: LiveDocument) -> LiveDocument {
 impl Screen {
     pub(super) fn new(document: LiveDocument, lang: Lang, local: fn(&Stamp) -> String) -> Self {
         let document = with_short_names(document);
+        let lang = lang.in_game(document.game);
         Self { document, lang, asking: Asking::Nothing, message: None, local }
     }
 
