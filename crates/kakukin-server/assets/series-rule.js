@@ -4,7 +4,7 @@
 import { Latest, aborted, address, get, reason } from "./api.js";
 import { chart } from "./chart.js";
 import { $, fill, h, scrolling, table } from "./dom.js";
-import { folded } from "./form.js";
+import { choice, folded } from "./form.js";
 import { number, percent, signed, typed } from "./format.js";
 import { explained } from "./help.js";
 import { range, showFairness, showLength, showPoints, standing } from "./series-answer.js";
@@ -66,7 +66,8 @@ export function clearRule() {
  */
 export async function showRule(chosen, found) {
   const { p = "", f = "" } = found.model;
-  const params = { ...chosen, p, f };
+  // The game says what its sides are called.
+  const params = { ...chosen, p, f, game: choice("game").value };
   const wanted = JSON.stringify([params, found.belief, exact]);
   $("#rule").hidden = false;
   fill($("#rule-heading"), standing(chosen, found));
@@ -77,8 +78,8 @@ export async function showRule(chosen, found) {
   key = wanted;
   try {
     await latest.run(async (signal) => {
-      const { points, turns, draws, limit, undecided, clinch } = params;
-      const rule = get("rule", { points, turns, draws, limit, undecided, clinch, ...(limit === "" ? { f } : {}) }, { signal });
+      const { game, points, turns, draws, limit, undecided, clinch } = params;
+      const rule = get("rule", { game, points, turns, draws, limit, undecided, clinch, ...(limit === "" ? { f } : {}) }, { signal });
       const [figures, words] = await Promise.all([get("eval", { ...params, book: BOOK, exact }, { signal }), rule]);
       const full = { ...params, limit: figures.rule.limit };
       const all = [...(found.proposals ?? []).map((one) => one.found), ...found.rules, ...(found.alternative ? [found.alternative] : [])];
@@ -122,8 +123,8 @@ function showCard(shown, sentences) {
   fill($("#sentences"), sentences.map((one, k) => h("li", k === 0 ? { class: "sr-only" } : null, one)));
   showFairness(figures, found, same, null);
   showLength(figures);
-  const { p, f, points, turns, draws, limit, undecided, clinch } = params;
-  const rule = { points, turns, draws, limit, undecided: undecided === "none" ? "" : undecided, clinch };
+  const { p, f, game, points, turns, draws, limit, undecided, clinch } = params;
+  const rule = { game: String(game), points, turns, draws, limit, undecided: undecided === "none" ? "" : undecided, clinch };
   $("#run", HTMLAnchorElement).href = `/${lang}/live#${fragment({ p: typed(String(p)), f: typed(String(f)), ...rule })}`;
   offerPapers({ p, f, ...rule });
 }

@@ -255,6 +255,7 @@ test("a game brings its rates, its words and its practice", () =>
     assert.ok(!/[#&]p=/.test(page.url()), page.url());
     assert.match(await page.locator("#source").innerText(), /\S{4}/);
     assert.match(await page.locator("#rule-points").innerText(), /White[^]*Black/);
+    assert.match(await page.locator("#sentences").innerText(), /Black/);
     assert.match(page.url(), /game=chess/);
     // Rates of one's own, and the practice of the game.
     await page.locator("#p").fill("56%");
@@ -316,7 +317,7 @@ test("what is refused is said at its field", () =>
     for (const [lang, sign] of [["en", /^First player's win rate p 7/], ["ja", /^先手勝率 p 7.*[ぁ-ん]/]]) {
       await page.goto(`${own.url}/${lang}/series`);
       await page.locator("#rules tr[data-rule]").first().waitFor();
-      await page.locator("#p").fill("7");
+      await page.locator("#p").fill("170%");
       const said = page.locator("#p-wrong");
       await said.waitFor({ state: "visible" });
       assert.match(await said.innerText(), /** @type {RegExp} */ (sign));
@@ -428,7 +429,6 @@ test("a rate may be typed without its sign", () =>
     await page.goto(`${own.url}/ja/series`);
     await page.locator("#rules tr[data-rule]").first().waitFor();
     await page.locator("#p").fill("６２");
-    await page.locator("#refused p").waitFor();
     await page.locator("#p").press("Tab");
     await page.waitForURL(/p=62%25/);
     await page.waitForFunction(() => document.querySelectorAll("#refused p").length === 0);
@@ -440,7 +440,7 @@ test("a rate may be typed without its sign", () =>
     await page.locator("#f-wrong").waitFor();
     // What has been put right is no longer wrong, even if something else is.
     await page.locator("#f").fill("5.5%");
-    await page.locator("#p").fill("70,5");
+    await page.locator("#p").fill("seventy");
     await page.locator("#p-wrong").waitFor();
     assert.ok(!(await page.locator("#f-wrong").isVisible()));
     await settled(page);
