@@ -77,6 +77,9 @@ impl BestRows {
     }
 }
 
+/// The fairest rule of one case, if there is any, with its worst bias if that is what counts.
+type Fairest = Option<(Rule, Option<f64>)>;
+
 impl BestGrid {
     /// Every turn order of the request at every draw rate and win rate.
     pub fn new(
@@ -201,7 +204,7 @@ impl BestGrid {
         search: &Search,
         ps: &[Probability],
         progress: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<(Vec<Option<(Rule, Option<f64>)>>, bool), InputError> {
+    ) -> Result<(Vec<Fairest>, bool), InputError> {
         match self.by {
             GridRank::Bias => {
                 let model = |p: &Probability| Model::new(p.clone(), case.f.clone());

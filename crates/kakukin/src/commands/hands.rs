@@ -206,7 +206,7 @@ fn read<B: Batch>(file: &str, batch: &B, lang: Lang) -> Result<Vec<(usize, B::Qu
     }
     let mut questions = Vec::new();
     for (number, line) in BufReader::new(&text[..]).lines().enumerate() {
-        let line = line.map_err(|_| refuse(file.into(), Problem::CannotRead.into()))?;
+        let line = line.map_err(|_| refuse(file.into(), Problem::CannotRead))?;
         // Some editors begin a file with a mark of its encoding.
         let line = line.trim_start_matches('\u{feff}');
         let hand = line.split('#').next().unwrap_or("").trim();

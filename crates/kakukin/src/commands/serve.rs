@@ -217,8 +217,8 @@ mod tests {
     #[test]
     fn addresses_are_those_that_others_can_open() {
         let ip = |text: &str| text.parse::<IpAddr>().unwrap();
-        let own = ["127.0.0.1", "::1", "fe80::1", "2001:db8::7", "169.254.3.4", "10.0.0.7"]
-            .map(|text| ip(text));
+        let own =
+            ["127.0.0.1", "::1", "fe80::1", "2001:db8::7", "169.254.3.4", "10.0.0.7"].map(&ip);
         let told = |bind: &str, own: &[IpAddr]| {
             let (first, others) = reachable(ip(bind), own);
             [vec![first], others].concat().iter().map(ToString::to_string).collect::<Vec<_>>()
