@@ -89,7 +89,7 @@ const WORDS: [(Undecided, &str); 5] = [
     (
         Undecided::Second,
         "second b b-wins b-wins-who-was-second-in-game-1 \
-         後手 後手勝ち 後手の勝ち Ｂさんの勝ち Ｂさん（1局目の後手）の勝ち",
+         後手 後手勝ち 後手の勝ち Ｂさんの勝ち Ｂさん（1局目の後手）の勝ち 対局者Ｂ（1局目の後手）の勝ち",
     ),
     (
         Undecided::Game,

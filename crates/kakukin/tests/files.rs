@@ -121,7 +121,7 @@ fn a_record_that_a_user_may_only_read_is_not_replaced() {
     let add = ["live", "add", "draw", "--file", file.to_str().unwrap()];
     let refused = as_user(BEN, &add).output().unwrap();
     assert_eq!(refused.status.code(), Some(1), "{}", said(&refused));
-    assert!(said(&refused).contains("may not be written"), "{}", said(&refused));
+    assert!(said(&refused).contains("no permission to read or write it"), "{}", said(&refused));
     assert!(fs::read(&file).unwrap() == before);
     assert_eq!(rights(&file), (ANN, CLUB, 0o640));
 }
@@ -175,7 +175,7 @@ fn nobody_waits_for_ever_for_a_record_that_somebody_holds() {
     assert!(waited > Duration::from_secs(4) && waited < Duration::from_secs(30), "{waited:?}");
     let words = said(&refused);
     let lines: Vec<&str> = words.lines().collect();
-    assert!(lines.len() == 2 && lines[0].contains("waiting for"), "{words}");
+    assert!(lines.len() == 2 && lines[0].contains("is using the file; waiting"), "{words}");
     let me = format!("process {}", std::process::id());
     assert!(lines.iter().all(|line| line.contains(&me)), "{words}");
     assert!(fs::read(&file).unwrap() == before);
@@ -192,7 +192,7 @@ fn a_record_that_is_let_go_is_written() {
     drop(lock);
     let added = waiting.wait_with_output().unwrap();
     assert!(added.status.success() && !added.stdout.is_empty(), "{}", said(&added));
-    assert_eq!(said(&added).matches("waiting for").count(), 1, "{}", said(&added));
+    assert_eq!(said(&added).matches("is using the file; waiting").count(), 1, "{}", said(&added));
 }
 
 #[test]

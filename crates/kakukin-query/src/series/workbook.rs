@@ -12,6 +12,7 @@ use kakukin_series::{
     MAX_BOOK_SEED, MAX_BOOK_SERIES, MAX_FIND_LIMIT, PresetRates, Rulebook, RulebookPlan,
     RulebookRequest,
 };
+use std::ops::RangeInclusive;
 
 /// Numbers of games that a club evening, a day or a title match may have.
 const USUAL_LIMITS: [u32; 6] = [3, 5, 7, 9, 11, 15];
@@ -23,6 +24,8 @@ const USUAL_F: &str = "10%";
 const USUAL_POINTS: &str = "1/2/3";
 /// A morning of games, as where nothing else is asked of the finder.
 const USUAL_RULE_LIMIT: u32 = 7;
+/// Limits within which a rule is found at once.
+const SHOWN_LIMITS: RangeInclusive<u32> = USUAL_RULE_LIMIT..=15;
 
 query! {
     /// What a workbook shows.
@@ -107,11 +110,12 @@ impl WorkbookJob {
     }
 }
 
-/// The limit of the book within which the rule shown in full is looked for.
+/// The limit within which the rule shown in full is looked for: one of the book, if that has one
+/// that is neither too short nor long to search.
 fn shown_limit(limits: &[u32]) -> u32 {
-    let most = limits.iter().copied().max().unwrap_or(USUAL_RULE_LIMIT);
-    let enough = limits.iter().copied().filter(|&limit| limit >= USUAL_RULE_LIMIT).min();
-    enough.unwrap_or(most)
+    let longest = limits.iter().copied().max().unwrap_or(USUAL_RULE_LIMIT);
+    let enough = limits.iter().copied().filter(|limit| SHOWN_LIMITS.contains(limit)).min();
+    enough.unwrap_or(longest.min(USUAL_RULE_LIMIT))
 }
 
 /// The largest numbers of games.

@@ -26,6 +26,11 @@ const NEVER_SEEN: &[&str] = &[
     // Only rules that everybody knows may leave every series undecided.
     "FoundDocument.bias null",
     "FoundDocument.decided null",
+    // A draw that wins the series where a win does not.
+    "NeedKind \"draw\"",
+    // Draws that are played again leave some rule in every case, and all are ranked by their worst.
+    "WorkbookCase.found null",
+    "WorkbookFound.worst null",
 ];
 
 fn components() -> Value {

@@ -9,8 +9,8 @@ use kakukin_report::{
 use kakukin_series::{
     Belief, BestGrid, Choice, Confidence, EvaluationOptions, Finder, Game, LiveRecord, Model,
     Names, Next, Note, Pairing, PickTable, Practice, Probability, ReportedResult, Request, Round,
-    Rule, RuleChart, RulebookPlan, RulebookRequest, ScoreSheet, Series, Simulation, Stamp, Table,
-    parse_rates,
+    Rule, RuleChart, RulebookPlan, RulebookRequest, ScoreSheet, Series, SheetPages, Simulation,
+    Stamp, Table, parse_rates,
 };
 use std::ops::ControlFlow;
 
@@ -237,7 +237,8 @@ pub(crate) fn sheets(all: &mut Descriptions) {
         ..RuleSheetOptions::default()
     };
     for (k, series) in many_series().into_iter().chain([large]).enumerate() {
-        let options = if k % 2 == 0 { named.clone() } else { RuleSheetOptions::default() };
+        let mut options = if k % 2 == 0 { named.clone() } else { RuleSheetOptions::default() };
+        options.pages = SheetPages::ALL[k % 3];
         let lang = Lang::ALL[k % 2];
         let sheet = series.rule_sheet().unwrap();
         check(all, "RuleSheetDocument", &RuleSheetDocument::new(&sheet, &options, lang));
@@ -257,12 +258,12 @@ pub(crate) fn sheets(all: &mut Descriptions) {
 
 pub(crate) fn live(all: &mut Descriptions) {
     let stamp = |minute: u32| Stamp::try_from(format!("2026-11-15T09:{minute:02}:00Z")).unwrap();
-    for series in many_series() {
+    for (k, series) in many_series().into_iter().enumerate() {
         for (named, words) in [
             (false, ""),
             (true, "second undo first draw"),
             // Equal points at a limit of two games: one more game, and its result.
-            (false, "first first first"),
+            (false, "first first a"),
             (false, "first second first second first second draw first second first"),
         ] {
             let names = match named {
@@ -270,7 +271,7 @@ pub(crate) fn live(all: &mut Descriptions) {
                 false => Names::default(),
             };
             let title = named.then(|| "決勝".to_string());
-            let game = named.then_some(Practice::Chess);
+            let game = named.then_some(Practice::ALL[k % Practice::ALL.len()]);
             let record = LiveRecord::new(&series, names, title, stamp(0)).unwrap();
             let mut record = record.of_game(game);
             for (minute, word) in (1..).zip(words.split_whitespace()) {

@@ -10,7 +10,7 @@ use crate::{
 use kakukin_core::BadValue;
 use kakukin_mahjong::{Hand, Stopped};
 use kakukin_query::{PlayFields, WorkUnit};
-use kakukin_report::{ByDiscard, Document, Lang, TileStyle, explain, translate_with};
+use kakukin_report::{ByDiscard, Document, Lang, TileStyle, explain, translate, translate_with};
 use serde::Serialize;
 use std::{
     fs::File,
@@ -188,8 +188,8 @@ fn item(
 /// left out.
 fn read<B: Batch>(file: &str, batch: &B, lang: Lang) -> Result<Vec<(usize, B::Question)>, Failure> {
     let refuse = |value: String, problem| InputError::new("hands", value, problem, "FILE, -");
-    let unreadable =
-        |error: io::Error| refuse(format!("{file}: {}", reason(&error, lang)), Problem::CannotRead);
+    let cannot_read = |why: String| refuse(format!("{file}: {why}"), Problem::CannotRead);
+    let unreadable = |error: io::Error| cannot_read(reason(&error, lang));
     let source: Box<dyn Read> = if file == "-" {
         Box::new(io::stdin().lock())
     } else {
@@ -206,7 +206,7 @@ fn read<B: Batch>(file: &str, batch: &B, lang: Lang) -> Result<Vec<(usize, B::Qu
     }
     let mut questions = Vec::new();
     for (number, line) in BufReader::new(&text[..]).lines().enumerate() {
-        let line = line.map_err(|_| refuse(file.into(), Problem::CannotRead))?;
+        let line = line.map_err(|_| cannot_read(translate(lang, "run.io.not_utf8")))?;
         // Some editors begin a file with a mark of its encoding.
         let line = line.trim_start_matches('\u{feff}');
         let hand = line.split('#').next().unwrap_or("").trim();

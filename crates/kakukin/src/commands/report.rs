@@ -6,6 +6,7 @@ use crate::{
     failure::{Failure, say},
     output::Output,
     target::Target,
+    threads,
 };
 use kakukin_query::Unwatched;
 use kakukin_report::{
@@ -25,7 +26,7 @@ fn rule_sheet(args: &RuleSheetArgs, output: &Output) -> Result<(), Failure> {
     let target = Target::new(args.output.as_deref(), output)?;
     let job = args.query.job()?;
     let spinner = output.spinner_for(job.work());
-    let sheet = job.run(&Unwatched)?;
+    let sheet = threads::pool(None)?.install(|| job.run(&Unwatched))?;
     spinner.finish_and_clear();
     output.preset(job.preset());
     let options =
@@ -46,7 +47,8 @@ fn score_sheet(args: &ScoreSheetArgs, output: &Output) -> Result<(), Failure> {
         _ => error.into(),
     })?;
     let paper = Paper { overview: job.overview, half_pages: job.half_pages };
-    let document = ScoreSheetDocument::new(&job.run(&Unwatched)?, paper);
+    let sheet = threads::pool(None)?.install(|| job.run(&Unwatched))?;
+    let document = ScoreSheetDocument::new(&sheet, paper);
     target.write(&document, ScoreSheetDocument::html, output)?;
     if let (Some(_), Some(first)) = (&args.round, document.pairings.first()) {
         // Columns may be mixed up: what was read is said.

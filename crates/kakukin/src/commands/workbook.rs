@@ -20,10 +20,10 @@ pub(crate) fn run(args: WorkbookArgs, output: &Output) -> Result<(), Failure> {
         return Err(InputError::new("format", "", Problem::UnsupportedFormat, "text").into());
     }
     let path = path(args.output.as_deref())?;
-    let job = args.query.job()?;
-    check_place(&path)?;
-
     let pool = threads::pool(None)?;
+    // The rule that is shown in full may have to be found first.
+    let job = pool.install(|| args.query.job())?;
+    check_place(&path)?;
     let book = output.watched(|progress| pool.install(|| job.run(progress)))?;
     let book = book.ok_or(Failure::Cancelled)?;
     output.preset(job.preset.as_ref());
