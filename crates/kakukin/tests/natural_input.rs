@@ -184,7 +184,7 @@ const EXPLAINED: &[(&[&str], &str, &str)] = &[
     (
         &["find", "70%", "--max-bias", "1"],
         "error: --max-bias 1: 1 alone is 100 %, which is surely not meant; for one per cent write 1% (allowed: 0..1 (0.01, 1%, 1/100))",
-        "エラー：--max-bias 1：1 だけでは 100 ％の意味になります。1 ％なら 1% と書いてください（使える値：0..1 (0.01, 1%, 1/100)）",
+        "エラー：--max-bias 1：1 だけでは 100 %の意味になります。1 %なら 1% と書いてください（使える値：0..1 (0.01, 1%, 1/100)）",
     ),
     (
         &["find", "70%", "10%", "7", "--p", "60%"],
@@ -198,13 +198,13 @@ const EXPLAINED: &[(&[&str], &str, &str)] = &[
     ),
     (
         &["eval", "70%", "1/2"],
-        "error: --points 1/2: not of the expected form (allowed: FIRST/SECOND/TARGET (1/2/3), 0 < FIRST, SECOND <= TARGET <= 1000000)",
-        "エラー：--points 1/2：書式が違います（使える値：先手勝ち点/後手勝ち点/目標点 (1/2/3), 0 < 先手勝ち点, 後手勝ち点 <= 目標点 <= 1000000）",
+        "error: --points 1/2: not of the expected form (write: FIRST/SECOND/TARGET (1/2/3), 0 < FIRST, SECOND <= TARGET <= 1000000)",
+        "エラー：--points 1/2：書式が違います（書き方：先手勝ち点/後手勝ち点/目標点 (1/2/3), 0 < 先手勝ち点, 後手勝ち点 <= 目標点 <= 1000000）",
     ),
     (
         &["eval", "70%", "0,5,1,1,5"],
-        "error: --points 0,5,1,1,5: not of the expected form (allowed: FIRST/SECOND/TARGET (1/2/3), 0 < FIRST, SECOND <= TARGET <= 1000000)",
-        "エラー：--points 0,5,1,1,5：書式が違います（使える値：先手勝ち点/後手勝ち点/目標点 (1/2/3), 0 < 先手勝ち点, 後手勝ち点 <= 目標点 <= 1000000）",
+        "error: --points 0,5,1,1,5: not of the expected form (write: FIRST/SECOND/TARGET (1/2/3), 0 < FIRST, SECOND <= TARGET <= 1000000)",
+        "エラー：--points 0,5,1,1,5：書式が違います（書き方：先手勝ち点/後手勝ち点/目標点 (1/2/3), 0 < 先手勝ち点, 後手勝ち点 <= 目標点 <= 1000000）",
     ),
     (
         &["find", "70%", "10%", "7,5"],
@@ -213,12 +213,12 @@ const EXPLAINED: &[(&[&str], &str, &str)] = &[
     ),
     (
         &["eval", "70%", "1/2/3", "--turns", "じゃんけん"],
-        "error: --turns じゃんけん: not known here (allowed: fixed, alternating, abba, thue-morse, loser-first, winner-first, pattern=ABBA..)",
+        "error: --turns じゃんけん: not a known value (allowed: fixed, alternating, abba, thue-morse, loser-first, winner-first, pattern=ABBA..)",
         "エラー：--turns じゃんけん：指定できない値です（使える値：fixed, alternating, abba, thue-morse, loser-first, winner-first, pattern=ABBA..）",
     ),
     (
         &["find", "--game", "麻雀"],
-        "error: --game 麻雀: not known here (allowed: shogi, computer-shogi, chess, go)",
+        "error: --game 麻雀: not a known value (allowed: shogi, computer-shogi, chess, go)",
         "エラー：--game 麻雀：指定できない値です（使える値：shogi, computer-shogi, chess, go）",
     ),
 ];

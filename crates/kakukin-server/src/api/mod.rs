@@ -120,14 +120,11 @@ static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
             .document::<report::ChartAnswer>(),
         Endpoint::get("workbook", &[Xlsx], series::workbook),
         Endpoint::get("report/rule", &[Html, Json, Pdf], series::rule_sheet)
-            .document::<report::RuleSheetDocument>()
-            .requires(&["points"]),
+            .document::<report::RuleSheetDocument>(),
         Endpoint::get("report/score-sheet", &[Html, Json, Pdf], series::score_sheet)
-            .document::<report::ScoreSheetDocument>()
-            .requires(&["points"]),
+            .document::<report::ScoreSheetDocument>(),
         Endpoint::post("report/score-sheet", &[Html, Json, Pdf], series::score_sheets)
-            .document::<report::ScoreSheetDocument>()
-            .requires(&["points"]),
+            .document::<report::ScoreSheetDocument>(),
         Endpoint::get("epsilon/points", DOCUMENT, series::epsilon)
             .document::<report::EpsilonDocument>(),
         Endpoint::post("epsilon/standings", &[Json, Csv, Text, Html, Xlsx], records::standings)
@@ -138,13 +135,10 @@ static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
             .document::<report::ChartAnswer>(),
         Endpoint::post("records", &[Json, Jsonl, Csv, Text], records::records)
             .document::<report::schema::RecordsDocument>(),
-        Endpoint::get("live", DOCUMENT, live::of_results)
-            .document::<report::LiveDocument>()
-            .requires(&["points"]),
+        Endpoint::get("live", DOCUMENT, live::of_results).document::<report::LiveDocument>(),
         Endpoint::post("live", DOCUMENT, live::of_record).document::<report::LiveDocument>(),
         Endpoint::get("live/record", &[Json], live::new_record)
-            .document::<kakukin_series::LiveRecord>()
-            .requires(&["points"]),
+            .document::<kakukin_series::LiveRecord>(),
         Endpoint::post("live/record", &[Json], live::change_record)
             .document::<kakukin_series::LiveRecord>(),
         Endpoint::get("mahjong/shanten", DOCUMENT, mahjong::shanten)
@@ -174,9 +168,7 @@ static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
         Endpoint::get("chart/mahjong/score", &[Svg, Json], mahjong::score_over_turns)
             .document::<report::ChartAnswer>()
             .requires(&["hand"]),
-        Endpoint::get("chart/live", &[Svg, Json], live::chart)
-            .document::<report::ChartAnswer>()
-            .requires(&["points"]),
+        Endpoint::get("chart/live", &[Svg, Json], live::chart).document::<report::ChartAnswer>(),
     ]
 });
 
