@@ -390,33 +390,28 @@ fn who_has_seen_enough_and_a_full_device() {
 #[test]
 fn threads_that_cannot_be_had_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let few = |arguments: &[&str]| {
-        // Memory for some threads, but not for hundreds.
-        let mut command = Command::new("prlimit");
-        command.args(["--as=600000000", BINARY]).args(arguments).env("LC_ALL", "C");
-        command.current_dir(folder.path()).output().unwrap()
+    if !can_change_users() {
+        return;
+    }
+    chown(folder.path(), Some(ANN), None).unwrap();
+    // A user who may have so many threads.
+    let with = |threads: u32, arguments: &[&str]| {
+        let mut command = Command::new("setpriv");
+        let [user, group] = [format!("--reuid={ANN}"), format!("--regid={ANN}")];
+        let most = format!("--nproc={threads}:{threads}");
+        command.args([&user, &group, "--clear-groups", "prlimit", &most, BINARY]);
+        command.args(arguments).env("LC_ALL", "C").current_dir(folder.path()).output().unwrap()
     };
     for arguments in [
         &["simulate", "--p", "70%", "--points", "1/2/3", "--series", "1000", "--threads", "1000"][..],
         &["serve", "--port", "0", "--workers", "500"],
         &["mahjong", "win", "1122m3344p5566s1z", "--threads", "1000"],
     ] {
-        let run = few(arguments);
+        let run = with(100, arguments);
         assert_eq!(run.status.code(), Some(1), "{arguments:?} {}", said(&run));
         assert_eq!(said(&run).lines().count(), 1, "{arguments:?} {}", said(&run));
         assert!(said(&run).contains("threads cannot be started"), "{}", said(&run));
     }
-    if !can_change_users() {
-        return;
-    }
-    chown(folder.path(), Some(ANN), None).unwrap();
-    // One process, and no thread beside it.
-    let alone = |arguments: &[&str]| {
-        let mut command = Command::new("setpriv");
-        let [user, group] = [format!("--reuid={ANN}"), format!("--regid={ANN}")];
-        command.args([&user, &group, "--clear-groups", "prlimit", "--nproc=1:1", BINARY]);
-        command.args(arguments).env("LC_ALL", "C").current_dir(folder.path()).output().unwrap()
-    };
     for arguments in [
         &["find", "--p", "70%", "--limit", "5"][..],
         &["simulate", "--p", "70%", "--points", "1/2/3", "--series", "1000", "--threads", "1"],
@@ -424,12 +419,12 @@ fn threads_that_cannot_be_had_are_refused() {
         &["mahjong", "advise", "1122m3344p5566s12z"],
         &["eval", "--p", "70%", "--points", "1/1/400"],
     ] {
-        let run = alone(arguments);
+        let run = with(1, arguments);
         assert!(!said(&run).contains("panicked"), "{arguments:?} {}", said(&run));
         assert!(run.status.success(), "{arguments:?} {}", said(&run));
     }
     for arguments in [&["workbook", "-o", "x.xlsx"][..], &["serve", "--port", "0"]] {
-        let run = alone(arguments);
+        let run = with(1, arguments);
         assert_eq!(run.status.code(), Some(1), "{arguments:?} {}", said(&run));
         assert!(said(&run).contains("threads cannot be started"), "{}", said(&run));
     }

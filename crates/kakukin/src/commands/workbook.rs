@@ -24,11 +24,11 @@ pub(crate) fn run(args: WorkbookArgs, output: &Output) -> Result<(), Failure> {
     // The rule that is shown in full may have to be found first.
     let job = pool.install(|| args.query.job())?;
     check_place(&path)?;
+    threads::check(threads::FOR_A_WORKBOOK)?;
     let book = output.watched(|progress| pool.install(|| job.run(progress)))?;
     let book = book.ok_or(Failure::Cancelled)?;
     output.preset(job.preset.as_ref());
     let document = WorkbookDocument::new(&book);
-    threads::check(threads::FOR_A_WORKBOOK)?;
     let bytes = document.xlsx(output.lang).map_err(|e| Failure::Write(io::Error::other(e)))?;
     write_whole(&path, &bytes)?;
     tell(&document, &path, bytes.len(), output)
