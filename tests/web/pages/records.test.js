@@ -253,7 +253,7 @@ test("what is refused is said at its field", () =>
     await page.goto(`${own.url}/ja/epsilon`);
     await page.locator("#results").fill(GAMES);
     await standings(page);
-    await page.locator("#p").fill("7");
+    await page.locator("#p").fill("700");
     await page.locator("#refused p").waitFor();
     assert.match(await page.locator("#refused p").innerText(), /[ぁ-ん]/);
     assert.equal(await page.locator("#p").getAttribute("aria-invalid"), "true");

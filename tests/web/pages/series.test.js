@@ -314,7 +314,7 @@ test("another fragment, and the way back, are shown", () =>
 
 test("what is refused is said at its field", () =>
   own.visit({ allow: [/status of 422/] }, async (page) => {
-    for (const [lang, sign] of [["en", /^First player's win rate p 7/], ["ja", /^先手勝率 p 7.*[ぁ-ん]/]]) {
+    for (const [lang, sign] of [["en", /^First player's win rate p 170%/], ["ja", /^先手勝率 p 170%.*[ぁ-ん]/]]) {
       await page.goto(`${own.url}/${lang}/series`);
       await page.locator("#rules tr[data-rule]").first().waitFor();
       await page.locator("#p").fill("170%");
