@@ -26,8 +26,8 @@ CHECKS = [
     "allow_header_conformance",
 ]
 EXAMPLES = 40
-# Requests that are answered: some of every operation, and many in all. How many of one operation
-# are differs from run to run, since two workers share the seed.
+# Requests that are answered: some of every operation, and many in all. One worker: threads break
+# the interpreter's own parser now and then.
 LEAST = 1
 LEAST_IN_ALL = 600
 SECONDS = 300
@@ -49,7 +49,7 @@ def main():
             "--seed", "20260101",
             "--generation-database", "none",
             "--suppress-health-check", "all",
-            "--workers", "2",
+            "--workers", "1",
             "--request-timeout", "60",
             "--continue-on-failure",
             "--report", "har",

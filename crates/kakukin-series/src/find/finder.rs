@@ -360,7 +360,12 @@ impl Finder {
             let (proposed, most) = self.proposed(&found, &mut measure, best)?;
             fair_enough = Some(most);
             for (merits, k) in proposed {
-                proposals.push(Proposal { merits, ranked: describe(&found[k])? });
+                // Most of them are ranked, and described, already.
+                let ranked = match chosen.iter().position(|&shown| shown == k) {
+                    Some(place) => ranked[place].clone(),
+                    None => describe(&found[k])?,
+                };
+                proposals.push(Proposal { merits, ranked });
             }
         }
         let best_aside = match by {
