@@ -6,11 +6,11 @@ use crate::{
     csv::csv_table,
     lang::own_or_shared,
     layout::{bar, columns, percent},
-    series::spread::SpreadDocument,
+    series::spread,
     series::words::{EndingLine, player_name, that_occur},
 };
 use kakukin_core::Fraction;
-use kakukin_series::{Evaluation, ExactEvaluation, Player, Rational, StateValue};
+use kakukin_series::{Evaluation, ExactEvaluation, Player, Rational, Spread, StateValue};
 use serde::Serialize;
 
 /// The evaluation of one rule under one model.
@@ -41,7 +41,7 @@ pub struct EvalDocument {
     pub error_bound: f64,
     /// The bias over a band of p, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub spread: Option<SpreadDocument>,
+    pub spread: Option<Spread>,
     /// The same as exact fractions, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exact: Option<ExactDocument>,
@@ -264,7 +264,7 @@ impl EvalDocument {
                 .as_ref()
                 .map(|slope| SensitivityDocument { p: slope.p, f: slope.f }),
             error_bound: evaluation.error_bound,
-            spread: evaluation.spread.as_ref().map(SpreadDocument::new),
+            spread: evaluation.spread.clone(),
             exact: evaluation.exact.as_ref().map(ExactDocument::new),
             values: evaluation.values.as_ref().map(|values| ValuesDocument {
                 after: values.after,
@@ -298,7 +298,7 @@ impl EvalDocument {
         };
         text += "\n";
         if let Some(spread) = &self.spread {
-            text += &spread.words(lang);
+            text += &spread::words(spread, lang);
         }
         text += "\n";
         text += &self.games_text(lang);

@@ -5,13 +5,13 @@ use crate::{
     csv::csv_table,
     lang::own_or_shared,
     layout::{columns, hundredths, percent, signed_points, wrap},
-    series::spread::{SpreadDocument, points, rate_percent},
+    series::spread::{self, points, rate_percent},
     series::words::{TurnsChoice, exact_percent, that_occur, turns_words},
 };
 use kakukin_core::Fraction;
 use kakukin_series::{
     Answer, BaselineKind, Belief, BestOf, Criterion, Draws, LEADS, Merit, RankBy, Ranked, Rational,
-    Turns, Undecided,
+    Spread, Turns, Undecided,
 };
 use serde::Serialize;
 
@@ -173,7 +173,7 @@ pub struct FoundDocument {
     pub games: FoundGames,
     /// The bias where p is not known for certain.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub spread: Option<SpreadDocument>,
+    pub spread: Option<Spread>,
     /// How well it tells the stronger player.
     pub skill: SkillDocument,
     /// Of a rule on the frontier: the fewest criteria in which no other rule beats it.
@@ -383,7 +383,7 @@ impl FindDocument {
     /// The worst that can happen where p is known only about.
     fn about_words(&self, found: &FoundDocument, lang: Lang) -> String {
         match (&self.belief, &found.spread) {
-            (Some(BeliefDocument::About { .. }), Some(spread)) => spread.words(lang),
+            (Some(BeliefDocument::About { .. }), Some(spread)) => spread::words(spread, lang),
             _ => String::new(),
         }
     }
@@ -708,7 +708,7 @@ impl FoundDocument {
                 expected_played: *played,
                 distribution: that_occur(&figures.games),
             },
-            spread: spread.as_ref().map(SpreadDocument::new),
+            spread: spread.clone(),
             skill: SkillDocument {
                 stronger: shares
                     .map(|((&elo, &share), &best_of)| StrongerDocument { elo, share, best_of })

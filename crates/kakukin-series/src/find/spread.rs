@@ -11,7 +11,8 @@ use kakukin_core::{BadValue, Rational};
 use serde::Serialize;
 
 /// The bias of a rule where p is not known for certain.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SpreadDocument"))]
 pub struct Spread {
     /// Mean distance of A's share of the decided series from one half.
     pub expected: f64,
