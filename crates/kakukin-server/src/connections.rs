@@ -3,7 +3,7 @@
 use crate::{
     app::State,
     clients::{Client, Shares},
-    limits::{LEAVE_TIME, RESERVE, RESERVE_TIME, RETRY_AFTER, WRITE_TIME},
+    limits::{BACKLOG, LEAVE_TIME, RESERVE, RESERVE_TIME, RETRY_AFTER, WRITE_TIME},
 };
 use axum::{Router, body::Body, http::Request};
 use hyper::server::conn::http1;
@@ -12,14 +12,24 @@ use hyper_util::{
     server::graceful::GracefulShutdown,
     service::TowerToHyperService,
 };
-use std::{io, sync::Arc, time::Duration};
+use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 use tokio::{
-    net::{TcpListener, TcpStream},
+    net::{TcpListener, TcpSocket, TcpStream},
     signal,
     time::sleep,
 };
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
+
+/// Listens at an address.
+pub(crate) fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // A server that is started again gets its port at once; elsewhere this would share the port.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
 
 /// Serves with the first app, and beyond the bound on connections with the second, until the process is asked to stop.
 pub(crate) async fn serve(
@@ -133,5 +143,21 @@ impl Stop {
         }
         #[cfg(windows)]
         self.signal.recv().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{net::TcpStream as Client, time::Instant};
+
+    #[tokio::test]
+    async fn nobody_of_a_crowd_is_told_to_come_again() {
+        let listener = listen(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
+        let (address, start) = (listener.local_addr().unwrap(), Instant::now());
+        // Nobody is accepted yet. A connection that finds no place is tried again after a second.
+        let crowd: Vec<_> = (0..400).map(|_| Client::connect(address).unwrap()).collect();
+        assert!(start.elapsed() < Duration::from_millis(900), "{:?}", start.elapsed());
+        assert_eq!(crowd.len(), 400);
     }
 }

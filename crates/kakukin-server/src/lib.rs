@@ -4,8 +4,8 @@
 //! that the command line would print. One table (`api`) makes the router and the OpenAPI document.
 //! The pages are an HTML frame and get everything they show from the same API.
 //!
-//! Nothing is written to disk here; what prints a PDF is brought along (`print.rs`). Everything that can grow is bounded in `limits.rs`: bytes, time,
-//! work, connections, and waiting requests.
+//! Nothing is written to disk here; what prints a PDF is brought along (`print.rs`). Everything
+//! that can grow is bounded in `limits.rs`: bytes, time, work, connections, and waiting requests.
 
 mod access;
 mod api;
@@ -28,7 +28,6 @@ use std::{
     net::{IpAddr, SocketAddr},
     sync::Arc,
 };
-use tokio::net::TcpListener;
 
 pub use access::{Access, Host, Key, LEAST_KEY, MOST_KEY};
 pub use limits::{Limits, MOST_WORKERS};
@@ -60,7 +59,7 @@ pub fn run(config: &Config, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
         .enable_all()
         .build()?;
     let served = runtime.block_on(async {
-        let listener = TcpListener::bind((config.bind, config.port)).await?;
+        let listener = connections::listen(SocketAddr::new(config.bind, config.port))?;
         let address = listener.local_addr()?;
         let state = Arc::new(app::State::new(config));
         let access = Arc::new(access::Guard::new(&config.access, address));

@@ -19,6 +19,9 @@ pub(crate) const TABLE_BYTES: usize = 1 << 20;
 pub(crate) const UPLOAD_BYTES: usize = 64 << 20;
 /// Without a byte of an answer being taken; then the connection is closed.
 pub(crate) const WRITE_TIME: Duration = Duration::from_secs(30);
+/// Connections that may come before the first of them is accepted. The system's usual 128 are less
+/// than one attack: whoever comes then tries again after a second.
+pub(crate) const BACKLOG: u32 = 4096;
 /// Connections beyond the bound that are told whether the server is well, and nothing else.
 pub(crate) const RESERVE: usize = 32;
 /// Until the head of a request has come on one of these.
