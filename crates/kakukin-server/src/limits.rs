@@ -5,6 +5,9 @@ use std::time::Duration;
 /// The most computing threads.
 pub const MOST_WORKERS: usize = 1024;
 
+/// The most threads of one computation: what more of them would bring, others need.
+const MOST_THREADS: usize = 8;
+
 /// The bytes of a request without files: its head is bounded by the connection.
 pub(crate) const QUERY_BYTES: usize = 16 << 10;
 /// Parameters of one request.
@@ -106,6 +109,18 @@ impl Limits {
     pub fn with_workers(self, workers: usize) -> Self {
         Self { workers, waiting: 32 * workers, ..self }
     }
+
+    /// The threads that the server may have at the same time: those of short and of long
+    /// computations, those that talk to clients, and some that look after the rest.
+    pub fn most_threads(&self) -> usize {
+        let computing = 2 * self.workers * threads_of_one();
+        computing + std::thread::available_parallelism().map_or(1, usize::from) + 8
+    }
+}
+
+/// The threads of one computation.
+pub(crate) fn threads_of_one() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS)
 }
 
 impl Default for Limits {

@@ -4,25 +4,29 @@
 //! How long an answer takes is measured and not only estimated: whatever takes longer than its
 //! place allows is cancelled there and begins again at the next. All work can be cancelled, since
 //! all of it passes checkpoints ([`kakukin_core::checkpoint`]).
+//!
+//! Each computation has threads of its own ([`Pool`]). In a pool that all share, the parts of a
+//! short one would stand in line behind those of the long ones.
 
 use crate::{
     clients::{Client, Taken},
-    limits::{LATE_TIME, Limits, QUICK_TIME, SHORT_TIME},
+    limits::{LATE_TIME, Limits, QUICK_TIME, SHORT_TIME, threads_of_one},
     metrics::Metrics,
 };
 use kakukin_core::cancellable;
 use kakukin_query::{InputError, Stopped, Unwatched, Watch, WorkUnit};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::{
     collections::{HashMap, VecDeque},
     ops::ControlFlow,
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     },
-    thread,
     time::Instant,
 };
-use tokio::{sync::oneshot, task::spawn_blocking, time::timeout};
+use tokio::{sync::oneshot, time::timeout};
 
 /// What gives the bytes of an answer.
 pub(crate) type Work = Box<dyn FnOnce(&dyn Watch) -> Result<Vec<u8>, Stopped> + Send>;
@@ -115,8 +119,9 @@ pub(crate) struct Workers {
 
 impl Workers {
     pub(crate) fn new(limits: Limits, metrics: Arc<Metrics>) -> Self {
-        let lane = || Arc::new(Lane::new(limits));
-        Self { short: lane(), long: lane(), late: Mutex::default(), limits, metrics }
+        let lane = |size| Arc::new(Lane::new(size, limits));
+        let (short, long) = (lane(Size::Short), lane(Size::Long));
+        Self { short, long, late: Mutex::default(), limits, metrics }
     }
 
     /// Does the work when a worker is free, and does it again among long work if it is not short.
@@ -176,9 +181,6 @@ impl Workers {
         let (own, metrics, question) =
             (Arc::clone(task), Arc::clone(&self.metrics), Arc::clone(question));
         let work = move || {
-            // The place is taken until the thread is free, also if nobody waits any more.
-            let _place = place;
-            give_way(size);
             let _busy = Busy::new(&metrics);
             let (deadline, task) = (Instant::now() + time, Arc::clone(&own));
             let stop = move || task.cancelled.load(Relaxed) || Instant::now() > deadline;
@@ -195,11 +197,7 @@ impl Workers {
                 _ => Err(JobError::Cancelled),
             }
         };
-        let done = match size {
-            Size::Long => on_own_thread(work).await,
-            _ => spawn_blocking(work).await.ok(),
-        };
-        done.unwrap_or(Err(JobError::Failed))
+        compute(place, work).await.unwrap_or(Err(JobError::Failed))
     }
 
     fn shed(&self) -> JobError {
@@ -212,12 +210,18 @@ impl Workers {
 /// whoever has the fewest at work is next.
 #[derive(Debug)]
 struct Lane {
+    size: Size,
     places: usize,
     /// The most places of one client.
     each: usize,
     waiting: usize,
     queue: Mutex<Queue>,
+    /// Threads that have nothing to do, of as many computations as there were at a time.
+    idle: Mutex<Vec<Pool>>,
 }
+
+/// The threads of one computation.
+type Pool = Arc<ThreadPool>;
 
 #[derive(Debug, Default)]
 struct Queue {
@@ -232,10 +236,25 @@ enum Entered {
 }
 
 impl Lane {
-    fn new(limits: Limits) -> Self {
+    fn new(size: Size, limits: Limits) -> Self {
         let each = limits.workers.saturating_sub(1).max(1);
-        let queue = Mutex::default();
-        Self { places: limits.workers, each, waiting: limits.waiting, queue }
+        let (places, waiting) = (limits.workers, limits.waiting);
+        Self { size, places, each, waiting, queue: Mutex::default(), idle: Mutex::default() }
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Pool>> {
+        // A pool is put there or taken, nothing else.
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Threads for one computation.
+    fn pool(&self) -> Result<Pool, ThreadPoolBuildError> {
+        if let Some(pool) = self.idle().pop() {
+            return Ok(pool);
+        }
+        let size = self.size;
+        let threads = ThreadPoolBuilder::new().num_threads(threads_of_one());
+        threads.start_handler(move |_| give_way(size)).build().map(Arc::new)
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
@@ -297,31 +316,36 @@ impl Drop for Place {
     }
 }
 
-/// Long work has threads of its own: their priority is lower and cannot be raised again.
-async fn on_own_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+/// Does the work with threads of its own, and has the place until they are free, also if nobody
+/// waits any more. Nothing if there are no threads or it panics.
+async fn compute<T: Send + 'static>(
+    place: Place,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
+    let pool = place.lane.pool().ok()?;
+    let own = Arc::clone(&pool);
     let (tell, told) = oneshot::channel();
-    let own = thread::Builder::new().name("long work".into()).spawn(move || {
-        // Nobody waits any more, or the result is taken.
-        let _ = tell.send(work());
+    own.spawn(move || {
+        // What panicked is not looked at again.
+        let done = catch_unwind(AssertUnwindSafe(work));
+        place.lane.idle().push(pool);
+        drop(place);
+        if let Ok(done) = done {
+            // Nobody waits any more, or the result is taken.
+            let _ = tell.send(done);
+        }
     });
-    own.ok()?;
     told.await.ok()
 }
 
 /// Threads that compute give way to those that talk to clients, and those with long work to those
-/// with short work. Threads that they start do, too.
+/// with short work. The priority of a thread cannot be raised again.
 fn give_way(size: Size) {
     #[cfg(target_os = "linux")]
     {
-        use std::cell::Cell;
-        thread_local! {
-            static DONE: Cell<bool> = const { Cell::new(false) };
-        }
-        if !DONE.replace(true) {
-            // It is as well if the system does not let us.
-            let nice = if size == Size::Long { 19 } else { 10 };
-            let _ = rustix::process::setpriority_process(None, nice);
-        }
+        // It is as well if the system does not let us.
+        let nice = if size == Size::Long { 19 } else { 10 };
+        let _ = rustix::process::setpriority_process(None, nice);
     }
 }
 
@@ -400,7 +424,7 @@ mod tests {
     use std::{net::IpAddr, time::Duration};
 
     fn lane(workers: usize, waiting: usize) -> Arc<Lane> {
-        Arc::new(Lane::new(Limits { workers, waiting, ..Limits::default() }))
+        Arc::new(Lane::new(Size::Short, Limits { workers, waiting, ..Limits::default() }))
     }
 
     fn client(last: u8) -> Client {

@@ -44,8 +44,7 @@ pub(crate) fn run(args: &ServeArgs, output: &Output) -> Result<(), Failure> {
         let workers = input::whole("workers", text, 1..=MOST_WORKERS as u64)? as usize;
         limits = limits.with_workers(workers);
     }
-    // Each worker has a thread that talks and two that compute; some look after the rest.
-    threads::check(3 * limits.workers + 8)?;
+    threads::check(limits.most_threads())?;
     let (access, made) = access(args, bind)?;
     // A wrong clock is found now and not in the middle of a series.
     clock::now()?;
