@@ -469,8 +469,9 @@ fn viewer_before_any_calculation() {
         }
         assert_eq!(number(&viewer, 25, 2), number(&dice, row, 10) - 0.5);
         let rule = &document.cases[(row - TOP) as usize].found.as_ref().unwrap().row.rule;
-        let sentences: Vec<String> = (31..36).map(|row| text(&viewer, row, 0)).collect();
-        assert_eq!(sentences.join("\n"), rule.sentences(lang));
+        let sentences: Vec<String> = (31..37).map(|row| text(&viewer, row, 0)).collect();
+        let lot = translate(lang, "find.lot");
+        assert_eq!(sentences.join("\n").trim_end(), format!("{}\n{lot}", rule.sentences(lang)));
     }
 }
 

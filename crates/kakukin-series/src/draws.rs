@@ -33,6 +33,11 @@ pub enum Draws<T = u32> {
 }
 
 impl<T> Draws<T> {
+    /// Whether a draw uses up a game in which nobody wins.
+    pub fn uses_up_a_game(&self) -> bool {
+        !matches!(self, Self::Replay | Self::Swap | Self::Second)
+    }
+
     /// What the command line accepts.
     pub const ALLOWED: &'static str = "pass, keep, replay, swap, points=D1/D2, second";
 

@@ -281,7 +281,7 @@ impl Series {
         if let Some(decider) = self.decider() {
             let mut undecided = figures.outcome.a_by_decider.clone();
             undecided.add(&figures.outcome.b_by_decider);
-            sum.add_product(&convert(&decider.games), &undecided);
+            sum.add_product(&convert(&decider.games()), &undecided);
         }
         sum
     }

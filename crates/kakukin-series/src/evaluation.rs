@@ -36,9 +36,10 @@ pub struct Evaluation {
     pub shortest: u32,
     /// The most games that it can really take.
     pub longest: u32,
-    /// The expected number of games really played, draws that do not count included.
+    /// The expected number of games really played: draws that do not count included, and a game
+    /// that decides a series without a winner.
     pub expected_played: f64,
-    /// The number of games really played, where draws do not count, as far as the bookings
+    /// The number of games really played, where some do not count, as far as the bookings
     /// need it.
     pub played: Option<Played>,
     /// How many games to book.
@@ -101,7 +102,7 @@ impl Series {
             true => usual().collect::<Result<_, _>>()?,
             false => options.book.clone(),
         };
-        let uncounted = self.some_draws_do_not_count();
+        let uncounted = self.some_games_do_not_count();
         let played = match book.iter().filter(|wanted| wanted.to_f64() < 1.0).max() {
             Some(wanted) if uncounted => self.played(start, wanted),
             _ => None,

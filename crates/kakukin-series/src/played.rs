@@ -1,4 +1,4 @@
-//! How many games are really played where draws do not count.
+//! How many games are really played where draws do not count, or one more game decides.
 
 use crate::{
     Draws, Outcome, Player, Series, State,
@@ -90,7 +90,14 @@ impl Series {
         let lattice = Lattice::new(self.rule(), self.limit(), weights, PowerSeries::one());
         let mut sum = Outcome::<PowerSeries<N>>::zero();
         self.exits(&lattice, start).iter().for_each(|exits| sum.add(exits));
-        Some(sum.total().coefficients().to_vec())
+        let Some(again) = self.decider().and_then(|decider| decider.played.as_ref()) else {
+            return Some(sum.total().coefficients().to_vec());
+        };
+        let undecided = std::mem::replace(&mut sum.none, PowerSeries::zero());
+        let mut total = sum.total();
+        let decided = convert(&(Rational::ONE - again));
+        total.add_product(&games_of_decider(&convert(again), &decided, terms), &undecided);
+        Some(total.coefficients().to_vec())
     }
 
     /// For each of [`crate::Rule::steps`] the probability that it happens at the
@@ -128,4 +135,16 @@ impl Series {
         }
         weights
     }
+}
+
+/// The number of games of a decider that is played again while it is drawn, as coefficients of
+/// 1, z, z^2, ...
+fn games_of_decider<N: Number>(again: &N, decided: &N, terms: usize) -> PowerSeries<N> {
+    let mut probabilities = vec![N::zero(); terms];
+    let mut drawn = N::one();
+    for probability in probabilities.iter_mut().skip(1) {
+        *probability = N::product(&drawn, decided);
+        drawn = N::product(&drawn, again);
+    }
+    PowerSeries::new(probabilities)
 }

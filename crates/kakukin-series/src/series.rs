@@ -126,11 +126,24 @@ impl Series {
         sweep.games as u32
     }
 
+    /// Whether somebody has reached the target when the limit comes, whatever the results: then
+    /// nobody is ever ahead by more than the other can still win, either.
+    pub fn always_won(&self) -> bool {
+        !self.rule.draws().uses_up_a_game() && self.limit >= self.limit_without_draws
+    }
+
     /// Whether games can be drawn that do not count, so that more are played
     /// than counted.
     pub fn some_draws_do_not_count(&self) -> bool {
         let uncounted = matches!(self.rule.draws(), Draws::Replay | Draws::Swap);
         uncounted && !self.model.draw_rate().is_zero()
+    }
+
+    /// Whether more games can be played than counted: draws that do not count, or one more game
+    /// that decides a series without a winner.
+    pub fn some_games_do_not_count(&self) -> bool {
+        let decider = self.decider().is_some_and(|decider| decider.played.is_some());
+        decider || self.some_draws_do_not_count()
     }
 
     /// How many cells one sweep visits: at most 4,000,000,000, which takes some

@@ -45,8 +45,8 @@ impl Undecided {
         let [a, b] = Player::BOTH.map(|first| model.game(first));
         let decider = match self {
             Self::None => return Ok(None),
-            Self::Lot => Decider { a: half(), games: Rational::ZERO },
-            Self::Second => Decider { a: Rational::ZERO, games: Rational::ZERO },
+            Self::Lot => Decider { a: half(), played: None },
+            Self::Second => Decider { a: Rational::ZERO, played: None },
             Self::Game => {
                 // Of two games, one with each side.
                 let decided = Rational::from(2) - &a.draw - &b.draw;
@@ -56,10 +56,12 @@ impl Undecided {
                     return Err(InputError::new("undecided", code, BadValue::Conflict, allowed));
                 }
                 let won = &a.first + &b.second;
-                Decider { a: won / &decided, games: Rational::from(2) / decided }
+                let again = (&a.draw + &b.draw) * half();
+                Decider { a: won / &decided, played: Some(again) }
             }
             Self::Armageddon => {
-                Decider { a: (Rational::ONE + &a.first - &b.first) * half(), games: Rational::ONE }
+                let a = (Rational::ONE + &a.first - &b.first) * half();
+                Decider { a, played: Some(Rational::ZERO) }
             }
         };
         Ok(Some(decider))
@@ -71,14 +73,20 @@ impl Undecided {
 pub(crate) struct Decider {
     /// A wins it, else B.
     pub(crate) a: Rational,
-    /// Expected number of games that are played for it.
-    pub(crate) games: Rational,
+    /// If a game is played for it: how likely that game is drawn and played again.
+    pub(crate) played: Option<Rational>,
 }
 
 impl Decider {
     /// The chances of A and of B.
     pub(crate) fn chances(&self) -> [Rational; 2] {
         [self.a.clone(), Rational::ONE - &self.a]
+    }
+
+    /// Expected number of games that are played for it.
+    pub(crate) fn games(&self) -> Rational {
+        let again = self.played.as_ref();
+        again.map_or(Rational::ZERO, |again| Rational::ONE / (Rational::ONE - again))
     }
 }
 

@@ -257,17 +257,22 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// The games really played, where draws do not count: by playing every
-    /// course board by board.
+    /// The games really played, where draws do not count or one more game decides: by playing
+    /// every course board by board.
     #[test]
     fn games_played_are_those_of_all_boards(model in any_model(), rule in any_rule(), swap: bool) {
         let points = rule.points();
         let draws = if swap { Draws::Swap } else { Draws::Replay };
+        let undecided = rule.undecided();
         let points = [points.first, points.second, points.target].map(Rational::from);
-        let rule = Rule::scaled(points, rule.turns().clone(), draws).unwrap().with_limit(3).unwrap();
+        let rule = Rule::scaled(points, rule.turns().clone(), draws).unwrap();
+        let rule = rule.with_limit(3).unwrap().with_undecided(undecided);
+        // A game that is always drawn decides nothing.
+        let series = Series::new(model.clone(), rule.clone());
+        prop_assume!(series.is_ok());
+        let series = series.unwrap();
         let boards = 7;
         let expected = common::enumerate_boards(&model, &rule, 3, boards);
-        let series = Series::new(model, rule).unwrap();
         let mut exact = series.exact_played(boards + 1).unwrap();
         exact.resize(boards + 1, Rational::ZERO);
         prop_assert_eq!(&exact, &expected);
@@ -276,6 +281,17 @@ proptest! {
         prop_assert!(fast.iter().sum::<f64>() > 0.9 - 1e-9);
         for (x, y) in fast.iter().zip(&exact) {
             prop_assert!((x - to_f64(y)).abs() < 1e-12);
+        }
+    }
+
+    /// Where a series is always won before its limit, nothing else can end it.
+    #[test]
+    fn what_is_always_won_is_never_decided_otherwise(model in any_model(), rule in any_rule()) {
+        let series = Series::new(model, rule).unwrap();
+        if series.always_won() {
+            let figures = series.exact_figures().unwrap();
+            let [a, b] = [&figures.outcome.a_reached, &figures.outcome.b_reached];
+            prop_assert_eq!(a + b, Rational::ONE);
         }
     }
 

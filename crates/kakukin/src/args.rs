@@ -255,6 +255,7 @@ pub(crate) enum LiveCommand {
     New(Box<LiveStart>),
     Add(LiveAddArgs),
     Undo(NoteFields),
+    #[command(alias = "status")]
     Show(LiveShowArgs),
     Audit(LiveAuditArgs),
 }

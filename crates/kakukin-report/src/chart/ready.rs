@@ -4,7 +4,7 @@ use super::{Axis, Bars, Chart, Dots, Group, Heat, Line, Lines, Mark, Panel, Plot
 use crate::{
     EvalDocument, FindDocument, Lang, LiveDocument, ModelDocument, RuleDocument, TableDocument,
     TableRow,
-    series::words::{exact_percent, turns_words},
+    series::words::{Clauses, exact_percent, turns_words},
 };
 use kakukin_core::Fraction;
 use kakukin_series::{
@@ -261,12 +261,12 @@ fn subtitle(rule: &RuleDocument, model: &ModelDocument, lang: Lang) -> String {
         turns = rule.turns_name(lang),
         limit = rule.limit
     );
-    let [_, _, draws, _, end] = rule.clauses(lang);
+    let Clauses { draws, ending, .. } = rule.clauses(lang);
     if rule.draws != Draws::Pass {
         text += &format!(" {draws}");
     }
-    if rule.clinch {
-        text += &format!(" {end}");
+    if let Some(ending) = ending.filter(|_| rule.clinch) {
+        text += &format!(" {ending}");
     }
     format!("{text} {}", model.sentence(lang).replace('\n', " "))
 }

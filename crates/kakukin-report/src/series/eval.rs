@@ -6,6 +6,7 @@ use crate::{
     csv::csv_table,
     lang::own_or_shared,
     layout::{bar, columns, percent},
+    page::joined,
     series::spread,
     series::words::{EndingLine, player_name, that_occur},
 };
@@ -340,17 +341,18 @@ impl EvalDocument {
 
     fn games_text(&self, lang: Lang) -> String {
         let games = &self.games;
-        let mut text = tr!(
+        let mut sentences = vec![tr!(
             lang,
             "eval.games",
             shortest = games.shortest,
             longest = games.longest,
             expected = format!("{:.4}", games.expected)
-        );
+        )];
         if games.expected_played > games.expected * (1.0 + 1e-9) {
-            text += &tr!(lang, "eval.played", played = format!("{:.4}", games.expected_played));
+            let played = format!("{:.4}", games.expected_played);
+            sentences.push(self.rule.played_words(&played, lang));
         }
-        text += "\n";
+        let mut text = joined(&sentences, lang) + "\n";
         let (mut so_far, groups) = grouped(&games.distribution);
         let most = groups.iter().map(|group| group.2).fold(0.0, f64::max);
         let rows = groups.iter().map(|&(from, to, probability)| {

@@ -5,6 +5,7 @@ use crate::{
     csv::csv_table,
     lang::own_or_shared,
     layout::{columns, hundredths, percent, signed_points, wrap},
+    page::joined,
     series::spread::{self, points, rate_percent},
     series::words::{TurnsChoice, exact_percent, that_occur, turns_words},
 };
@@ -15,6 +16,8 @@ use kakukin_series::{
 };
 use serde::Serialize;
 
+/// A rule that is farther from even is not fair by any measure.
+const HOPELESS: f64 = 0.1;
 /// Prose is broken into lines of at most so many columns.
 const WIDTH: usize = 100;
 
@@ -358,9 +361,11 @@ impl FindDocument {
                     text += &format!("  {line}\n");
                 }
                 text += &format!("  {}\n\n", tr!(lang, "find.lot"));
+                text += &prose(&self.warnings(best, lang));
                 text += &prose(&self.about_words(best, lang));
                 text += &prose(&best.words(lang));
-                text += &format!("{}\n\n", tr!(lang, "find.check", command = self.eval(best)));
+                text += &format!("{}\n", tr!(lang, "find.check", command = self.eval(best)));
+                text += &(prose(&tr!(lang, "find.next")) + "\n");
                 text += &prose(&self.others(lang));
             }
         }
@@ -373,11 +378,22 @@ impl FindDocument {
             text += &format!("\n{}", prose(&self.costs(costs, lang)));
         }
         text += &format!("\n{}", prose(&self.proof(lang)));
+        text
+    }
+
+    /// What may be a slip in the rates, and where nothing can help.
+    fn warnings(&self, best: &FoundDocument, lang: Lang) -> String {
+        let mut lines = String::new();
         let below_half = self.model.p.as_ref().is_some_and(|p| p.to_f64() < 0.5);
         if below_half && !self.asked.any_points {
-            text += &prose(&tr!(lang, "find.below_half"));
+            lines += &(tr!(lang, "find.below_half") + "\n");
         }
-        text
+        let bias = best.spread.as_ref().map(|spread| spread.worst);
+        let bias = bias.or(best.bias).unwrap_or(0.0).abs();
+        if bias > HOPELESS {
+            lines += &(tr!(lang, "find.hopeless", points = points(bias)) + "\n");
+        }
+        lines
     }
 
     /// The worst that can happen where p is known only about.
@@ -403,13 +419,16 @@ impl FindDocument {
                 }
             };
             let draws = tr!(lang, format!("draws_short.{}", draws_code(&rule.draws)));
+            let counted = rule.replays();
+            let most =
+                if counted { "find.proposal.at_most_counted" } else { "find.proposal.at_most" };
             tr!(
                 lang,
                 key,
                 points = rule.points_as_written(),
                 turns = rule.turns_in("turns_short", lang),
                 draws = draws,
-                limit = rule.limit,
+                most = tr!(lang, most, limit = rule.limit),
                 games = format!("{:.2}", found.games.expected_played),
                 bias = bias,
                 stronger = format!("{:.1}", 100.0 * found.skill.stronger[1].share)
@@ -522,7 +541,10 @@ impl FindDocument {
             parts.push(tr!(lang, "find.asked.undecided", equal = equal));
         }
         if let Some(bias) = &asked.max_bias {
-            parts.push(tr!(lang, "find.asked.max_bias", bias = exact_percent(bias)));
+            let about = matches!(self.belief, Some(BeliefDocument::About { .. }));
+            let what = if about { "find.column.worst" } else { "find.column.bias" };
+            let (what, bias) = (tr!(lang, what), exact_percent(bias));
+            parts.push(tr!(lang, "find.asked.max_bias", what = what, bias = bias));
         }
         let parts = parts.join(&tr!(lang, "find.asked.separator"));
         text + &format!("{}\n", tr!(lang, "find.asked.sentence", parts = parts))
@@ -741,18 +763,22 @@ impl FoundDocument {
             lines.push(tr!(lang, "find.shares", a = a, b = b, none = none));
             lines.push(tr!(lang, key, bias = points));
         }
-        let games = format!("{:.2}", self.games.expected_played);
+        let FoundGames { expected, expected_played, .. } = self.games;
         let (shortest, limit) = (self.games.shortest, self.games.limit);
         let longest = self.games.distribution.last().map_or(limit, |entry| entry.games);
         let key = if shortest == limit { "find.games" } else { "eval.games" };
-        lines.push(tr!(
+        let mut games = vec![tr!(
             lang,
             key,
             shortest = shortest,
             longest = longest,
             limit = limit,
-            expected = games
-        ));
+            expected = format!("{expected:.2}")
+        )];
+        if expected_played > expected * (1.0 + 1e-9) {
+            games.push(self.rule.played_words(&format!("{expected_played:.2}"), lang));
+        }
+        lines.push(joined(&games, lang));
         let [x, y, z] = [0, 1, 2].map(|k| share(self.skill.stronger[k].share));
         let n = format!("{:.1}", self.skill.best_of);
         let best_of = share(self.skill.stronger[1].best_of);

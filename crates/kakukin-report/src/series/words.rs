@@ -301,7 +301,28 @@ impl RuleDocument {
     /// The rule as the sentences that are read out before a tournament, one to
     /// a line.
     pub fn sentences(&self, lang: Lang) -> String {
-        self.clauses(lang).join("\n")
+        self.clauses(lang).all().collect::<Vec<_>>().join("\n")
+    }
+
+    /// Whether draws do not count, but are played again.
+    pub(crate) fn replays(&self) -> bool {
+        matches!(self.draws, Draws::Replay | Draws::Swap)
+    }
+
+    /// As [`Series::always_won`].
+    pub(crate) fn always_won(&self) -> bool {
+        !self.draws.uses_up_a_game() && self.limit >= self.limit_without_draws
+    }
+
+    /// How many games are played where some do not count.
+    pub(crate) fn played_words(&self, played: &str, lang: Lang) -> String {
+        let decider = matches!(self.undecided, Undecided::Game | Undecided::Armageddon);
+        let key = match (self.replays(), decider && !self.always_won()) {
+            (true, true) => "played.both",
+            (false, true) => "played.decider",
+            (_, false) => "played.draws",
+        };
+        tr!(lang, key, played = played)
     }
 
     /// What equal points at the limit lead to.
@@ -309,8 +330,8 @@ impl RuleDocument {
         tr!(lang, format!("rule.undecided.{}", self.undecided))
     }
 
-    /// The sentences of the rule: points and target, turn order, draws, limit, ending.
-    pub(crate) fn clauses(&self, lang: Lang) -> [String; 5] {
+    /// The sentences of the rule.
+    pub(crate) fn clauses(&self, lang: Lang) -> Clauses {
         let (first, second) = (self.points(self.first), self.points(self.second));
         let target = self.points(self.target);
         // Whether the turn passes with a draw that counts.
@@ -332,19 +353,49 @@ impl RuleDocument {
             None => tr!(lang, format!("draws.{}", self.draws)),
         };
         let points = if target == "1" { "rule.points_one" } else { "rule.points" };
-        let limit = if self.limit == 1 { "rule.limit_one" } else { "rule.limit" };
-        [
-            tr!(lang, points, first = first, second = second, target = target),
-            match &self.turns {
+        let limit = match (self.replays(), self.always_won()) {
+            (false, false) => "rule.limit",
+            (true, false) => "rule.limit_replays",
+            (false, true) => "rule.limit_won",
+            (true, true) => "rule.limit_replays_won",
+        };
+        let limit = if self.limit == 1 { format!("{limit}_one") } else { limit.into() };
+        Clauses {
+            points: tr!(lang, points, first = first, second = second, target = target),
+            turns: match &self.turns {
                 Turns::Pattern(pattern) if pattern.players().len() >= self.limit as usize => {
                     tr!(lang, "rule.turns.pattern_once", letters = pattern)
                 }
                 _ => self.turns_in("rule.turns", lang),
             },
             draws,
-            tr!(lang, limit, limit = self.limit, equal = self.equal_points(lang)),
-            tr!(lang, if self.clinch { "rule.clinch" } else { "rule.no_clinch" }),
-        ]
+            limit: tr!(lang, limit, limit = self.limit, equal = self.equal_points(lang)),
+            ending: (!self.always_won())
+                .then(|| tr!(lang, if self.clinch { "rule.clinch" } else { "rule.no_clinch" })),
+        }
+    }
+}
+
+/// A rule in sentences, as they are read out before a tournament.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Clauses {
+    /// Points and target.
+    pub(crate) points: String,
+    /// Turn order.
+    pub(crate) turns: String,
+    /// What a draw leads to.
+    pub(crate) draws: String,
+    /// The limit, and what follows there.
+    pub(crate) limit: String,
+    /// Whether the series ends when its winner is certain; nothing where that is never before
+    /// the target is reached.
+    pub(crate) ending: Option<String>,
+}
+
+impl Clauses {
+    /// One after the other.
+    pub(crate) fn all(self) -> impl Iterator<Item = String> {
+        [self.points, self.turns, self.draws, self.limit].into_iter().chain(self.ending)
     }
 }
 
@@ -356,14 +407,15 @@ pub struct RuleWords {
     pub schema: SchemaName<Self>,
     /// The rule.
     pub rule: RuleDocument,
-    /// Its sentences in the language asked for: points and target, turn order, draws, limit, end.
+    /// Its sentences in the language asked for: points and target, turn order, draws, limit, and
+    /// the end where there is something to say of it.
     pub sentences: Vec<String>,
 }
 
 impl RuleWords {
     /// The words of a rule.
     pub fn new(rule: RuleDocument, lang: Lang) -> Self {
-        let sentences = rule.clauses(lang).to_vec();
+        let sentences = rule.clauses(lang).all().collect();
         Self { schema: SchemaName::default(), rule, sentences }
     }
 

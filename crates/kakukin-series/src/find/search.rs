@@ -415,7 +415,7 @@ impl<'a> Judge<'a> {
         };
         let deciders = models.iter().map(|model| {
             let decider = space.undecided.decider(model)?;
-            Ok(decider.map(|decider| [to_f64(&decider.a), to_f64(&decider.games)]))
+            Ok(decider.map(|decider| [to_f64(&decider.a), to_f64(&decider.games())]))
         });
         let deciders = deciders.collect::<Result<_, InputError>>()?;
         Ok(Self { space, models, tables, walk_chances, played, deciders })

@@ -41,8 +41,9 @@ impl Request {
         game: Option<Practice>,
     ) -> Vec<Draws<Rational>> {
         let swapped = limit <= MOST_SWAPPED;
+        // What a game does about draws is part of its rule however rare they are.
         match game.map(Practice::draws) {
-            _ if f.exact().is_zero() => vec![Draws::Pass],
+            None if f.exact().is_zero() => vec![Draws::Pass],
             Some(Draws::Swap) if !swapped => vec![Draws::Replay],
             Some(draws) => vec![draws],
             None if swapped => vec![Draws::Swap, Draws::Replay, Draws::Pass],

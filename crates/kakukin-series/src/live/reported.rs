@@ -21,8 +21,7 @@ const LOST: [&str; 8] = ["の負け", "の負", "負け", "負", "の敗", "敗"
 
 impl ReportedResult {
     /// What is understood.
-    pub const ALLOWED: &'static str =
-        "first, second, draw, a, b, NAME, 1-0, 0-1, 1/2-1/2, 先手, 後手, 先手負, 引分, 千日手";
+    pub const ALLOWED: &'static str = "first, second, draw (f, s, d), a, b, NAME, 1-0, 0-1, 1/2-1/2, 先手, 後手, 先手負, 引分, 千日手";
 
     /// The result that a word means between players of these names: a side, A or B, a name as it
     /// is written, each with or without what became of it, or a score with the first player's
@@ -86,7 +85,7 @@ impl ReportedResult {
 fn score(seen: &str) -> Option<ReportedResult> {
     let plain: String = seen.chars().map(plain).collect();
     let result = match plain.to_lowercase().as_str() {
-        "draw" | "引分" | "引分け" | "引き分け" | "千日手" | "持将棋" => {
+        "draw" | "d" | "引分" | "引分け" | "引き分け" | "千日手" | "持将棋" => {
             GameResult::Draw
         }
         "1/2-1/2" | "½-½" | "0.5-0.5" | "1/2" | "½" | "=" => GameResult::Draw,
@@ -102,8 +101,8 @@ fn who(seen: &str, names: &Names) -> Vec<ReportedResult> {
     let seen = seen.trim();
     let plain: String = seen.chars().map(plain).collect();
     let word = match plain.to_lowercase().as_str() {
-        "first" | "先手" => Some(ReportedResult::Side(GameResult::First)),
-        "second" | "後手" => Some(ReportedResult::Side(GameResult::Second)),
+        "first" | "f" | "先手" => Some(ReportedResult::Side(GameResult::First)),
+        "second" | "s" | "後手" => Some(ReportedResult::Side(GameResult::Second)),
         "a" => Some(ReportedResult::Winner(Player::A)),
         "b" => Some(ReportedResult::Winner(Player::B)),
         _ => None,

@@ -20,6 +20,9 @@ pub struct ScoreSheet {
     pub round: Round,
     /// Who is first in each game up to the limit; `None` where it depends on results.
     pub first: Vec<Option<Player>>,
+    /// Who is first in each of them by the turn order, before any draw swaps sides; `None` where
+    /// even that depends on results.
+    pub scheduled: Vec<Option<Player>>,
     /// What a player still needs, from few missing points to many.
     pub needs: Vec<WinsNeeded>,
     /// Whether more points can be missing than are listed.
@@ -42,8 +45,12 @@ impl ScoreSheet {
         let limit = series.limit() as usize;
         let known = |index| first_in(series.rule(), index, limit);
         let first: Vec<Option<Player>> = (0..limit).map(known).collect();
+        let scheduled = match series.rule().draws() {
+            Draws::Swap => (0..limit).map(|index| scheduled(series.rule(), index)).collect(),
+            _ => first.clone(),
+        };
         let (needs, more_needs) = wins_needed(series.rule(), &first);
-        Ok(Self { series: series.clone(), round, first, needs, more_needs })
+        Ok(Self { series: series.clone(), round, first, scheduled, needs, more_needs })
     }
 }
 
@@ -58,8 +65,13 @@ fn first_in(rule: &Rule, index: usize, limit: usize) -> Option<Player> {
             let first = turns.scheduled(0)?;
             (1..limit).all(|game| turns.scheduled(game) == Some(first)).then_some(first)
         }
-        // Where results decide, A is first in game 1.
-        _ if index == 0 => turns.scheduled(0).or(Some(Player::A)),
-        _ => turns.scheduled(index),
+        _ => scheduled(rule, index),
     }
+}
+
+/// Who is first in the game of this index by the turn order.
+fn scheduled(rule: &Rule, index: usize) -> Option<Player> {
+    let scheduled = rule.turns().scheduled(index);
+    // Where results decide, A is first in game 1.
+    if index == 0 { scheduled.or(Some(Player::A)) } else { scheduled }
 }

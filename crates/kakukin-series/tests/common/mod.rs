@@ -274,7 +274,8 @@ pub(crate) fn any_model() -> impl Strategy<Value = Model> {
 }
 
 /// The probability that exactly m boards are played, for m up to `most`, where
-/// draws do not count (replayed with the same or with swapped sides).
+/// draws do not count (replayed with the same or with swapped sides), those of a game that
+/// decides included.
 pub(crate) fn enumerate_boards(
     model: &Model,
     rule: &Rule,
@@ -318,8 +319,27 @@ pub(crate) fn enumerate_boards(
             next.score[winner as usize] += gain;
             next.by_result =
                 if *rule.turns() == Turns::LoserFirst { winner.other() } else { winner };
-            if next.score[winner as usize] >= points.target || next.games == limit {
+            if next.score[winner as usize] >= points.target {
                 found[next.boards] += next.p;
+            } else if next.games == limit {
+                let [a, b] = next.score;
+                let [drawn_a, drawn_b] = Player::BOTH.map(|first| model.game(first).draw);
+                match rule.undecided() {
+                    Undecided::Armageddon if a == b => {
+                        if let Some(found) = found.get_mut(next.boards + 1) {
+                            *found += next.p;
+                        }
+                    }
+                    // Each time lots decide who is first.
+                    Undecided::Game if a == b => {
+                        for found in found.iter_mut().skip(next.boards + 1) {
+                            let drawn = &next.p * (&drawn_a + &drawn_b) * ratio(1, 2);
+                            *found += &next.p - &drawn;
+                            next.p = drawn;
+                        }
+                    }
+                    _ => found[next.boards] += next.p,
+                }
             } else {
                 open.push(next);
             }

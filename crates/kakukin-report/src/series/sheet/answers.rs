@@ -168,7 +168,7 @@ fn too_long(sheet: &RuleSheetDocument, lang: Lang) -> Answer {
 
 fn draws(sheet: &RuleSheetDocument, lang: Lang) -> Option<Answer> {
     let [_, slope] = sheet.slopes()?;
-    let [_, _, clause, _, _] = sheet.evaluation.rule.clauses(lang);
+    let clause = sheet.evaluation.rule.clauses(lang).draws;
     let text = tr!(
         lang,
         "page.answer.draws_text",
@@ -184,6 +184,9 @@ fn nobody_wins(sheet: &RuleSheetDocument, lang: Lang) -> Answer {
     let none = sheet.none();
     let question = tr!(lang, "page.answer.none");
     let rule = &sheet.evaluation.rule;
+    if rule.always_won() {
+        return Answer::new(question, &[tr!(lang, "page.answer.none_always")], lang);
+    }
     if rule.undecided != Undecided::None {
         let [a, b] = [Ending::AByDecider, Ending::BByDecider]
             .map(|ending| *sheet.evaluation.outcome.endings.of(ending));

@@ -183,10 +183,10 @@ impl RuleSheetDocument {
         self.rates.iter().find(|rate| (rate.p - p).abs() < 1e-9)
     }
 
-    /// Whether games are played that do not count.
+    /// Whether draws are played that do not count.
     pub(super) fn replays(&self) -> bool {
         let games = &self.evaluation.games;
-        games.expected_played > games.expected * (1.0 + 1e-9)
+        self.evaluation.rule.replays() && games.expected_played > games.expected * (1.0 + 1e-9)
     }
 
     /// The first player's share of the decided games, where it is the same for both players.

@@ -6,7 +6,7 @@ use crate::{
     lang::own_or_shared,
     layout::{hundredths, percent, signed, signed_points},
     series::eval::grouped,
-    series::words::{EndingLine, player_name},
+    series::words::{Clauses, EndingLine, player_name},
 };
 use kakukin_core::Fraction;
 use kakukin_series::{
@@ -136,20 +136,20 @@ impl RuleSheetDocument {
 
     fn articles(&self, lang: Lang) -> Markup {
         let rule = &self.evaluation.rule;
-        let [points, turns, mut draws, limit, ending] = rule.clauses(lang);
+        let Clauses { points, turns, mut draws, limit, ending } = rule.clauses(lang);
         if let Some(both) = self.both_reach(lang) {
             draws = joined(&[draws, both], lang);
         }
         // Where the rule leaves a series without a winner, the organiser may still decide it.
-        let open = rule.undecided == Undecided::None;
+        let open = rule.undecided == Undecided::None && !rule.always_won();
         let mut articles = vec![
             ("players", self.players_sentence(lang)),
             ("points", points),
             ("turns", turns),
             ("draws", draws),
             ("limit", limit),
-            ("ending", ending),
         ];
+        articles.extend(ending.map(|ending| ("ending", ending)));
         if open {
             articles.push(("none", tr!(lang, "page.articles.none_text")));
         }
@@ -404,9 +404,9 @@ impl RuleSheetDocument {
                 tr!(lang, key, shortest = shortest, limit = limit, expected = expected)
             }
         }];
-        if self.replays() {
+        if games.expected_played > games.expected * (1.0 + 1e-9) {
             let played = format!("{:.decimals$}", games.expected_played);
-            sentences.push(tr!(lang, "page.figures.played", played = played));
+            sentences.push(self.evaluation.rule.played_words(&played, lang));
         }
         sentences
     }

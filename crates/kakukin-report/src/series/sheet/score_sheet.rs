@@ -29,6 +29,9 @@ pub struct ScoreSheetDocument {
     pub rule: RuleDocument,
     /// Who is first in each game up to the limit; null where it depends on results.
     pub first: Vec<Option<Player>>,
+    /// Who is first in each of them by the turn order, before any draw swaps sides; null where
+    /// even that depends on results.
+    pub scheduled: Vec<Option<Player>>,
     /// What a player still needs.
     pub needs: Vec<WinsNeeded>,
     /// Whether more points can be missing than are listed.
@@ -53,6 +56,7 @@ impl ScoreSheetDocument {
             date: sheet.round.date.clone(),
             rule: RuleDocument::new(&sheet.series),
             first: sheet.first.clone(),
+            scheduled: sheet.scheduled.clone(),
             needs: sheet.needs.clone(),
             more_needs: sheet.more_needs,
             pairings: sheet.round.pairings.clone(),

@@ -1,7 +1,7 @@
 //! Score sheets as a page to be printed and filled in with a pen.
 
 use super::{ScoreSheetDocument, joined, page};
-use crate::Lang;
+use crate::{Lang, series::words::Clauses};
 use kakukin_series::{Draws, Pairing, Player, Undecided, Wins, WinsNeeded};
 use maud::{Markup, html};
 
@@ -32,7 +32,9 @@ impl ScoreSheetDocument {
             (false, true) => "sheet many",
             (false, false) => "sheet",
         };
-        let [points, turns, draws, limit, ending] = self.rule.clauses(lang);
+        let Clauses { points, turns, draws, limit, ending } = self.rule.clauses(lang);
+        let mut last = vec![limit];
+        last.extend(ending);
         html! {
             section class=(class) {
                 (self.head(tr!(lang, "sheet.title"), Some(pairing), lang))
@@ -40,7 +42,7 @@ impl ScoreSheetDocument {
                     (blank(&tr!(lang, "player.a"), &pairing.a))
                     (blank(&tr!(lang, "player.b"), &pairing.b))
                 }
-                div class="rules" { p { (points) } p { (joined(&[turns, draws], lang)) } p { (joined(&[limit, ending], lang)) } }
+                div class="rules" { p { (points) } p { (joined(&[turns, draws], lang)) } p { (joined(&last, lang)) } }
                 @if let Some(hint) = self.hint(lang) { p class="hint" { (hint) } }
                 (self.games_table(pairing, lang))
                 (self.decider(lang))
@@ -87,7 +89,7 @@ impl ScoreSheetDocument {
     /// What to do where the sheet cannot say who is first.
     fn hint(&self, lang: Lang) -> Option<String> {
         match self.rule.draws {
-            Draws::Swap => Some(tr!(lang, "sheet.tick_swapped")),
+            Draws::Swap if !self.scheduled.contains(&None) => Some(tr!(lang, "sheet.tick_swapped")),
             _ if self.first.contains(&None) => Some(tr!(lang, "sheet.tick_first")),
             _ => None,
         }
@@ -106,7 +108,9 @@ impl ScoreSheetDocument {
                 None => (tr!(lang, "term.draw"), "0".into()),
             },
         };
-        let counted = !matches!(self.rule.draws, Draws::Replay | Draws::Swap);
+        let counted = !self.rule.replays();
+        let swaps = self.rule.draws == Draws::Swap;
+        let swapped = [tr!(lang, "sheet.swapped")];
         html! {
             table class="games" {
                 thead {
@@ -124,10 +128,13 @@ impl ScoreSheetDocument {
                     }
                 }
                 tbody {
-                    @for (index, first) in self.first.iter().enumerate() {
+                    @for (index, &first) in self.scheduled.iter().enumerate() {
                         tr {
                             td class="number" { (index + 1) }
-                            td class="first" { (first_cell(*first, pairing)) }
+                            td class="first" {
+                                (first_cell(first, pairing))
+                                @if swaps && first.is_some() { " " (ticks(&swapped)) }
+                            }
                             td class="tick" { span class="box" {} }
                             td class="tick" { span class="box" {} }
                             td class="tick" { @if counted { span class="box" {} } }
@@ -143,7 +150,7 @@ impl ScoreSheetDocument {
     /// Who can win: where something decides, somebody does.
     fn winners(&self, lang: Lang) -> Vec<String> {
         let mut winners = vec!["A".to_string(), "B".to_string()];
-        if self.rule.undecided == Undecided::None {
+        if self.rule.undecided == Undecided::None && !self.rule.always_won() {
             winners.push(tr!(lang, "sheet.nobody"));
         }
         winners
@@ -154,7 +161,7 @@ impl ScoreSheetDocument {
         let both = ["A".to_string(), "B".to_string()];
         let played = matches!(self.rule.undecided, Undecided::Game | Undecided::Armageddon);
         html! {
-            @if self.rule.undecided != Undecided::None {
+            @if self.rule.undecided != Undecided::None && !self.rule.always_won() {
                 div class="decider" {
                     p {
                         strong { (tr!(lang, "sheet.decider")) } " "

@@ -4,7 +4,7 @@
 use super::{RuleSheetDocument, joined};
 use crate::{
     Lang,
-    series::words::{exact_percent, player_name},
+    series::words::{Clauses, exact_percent, player_name},
 };
 use kakukin_series::{ComparedKind, ComparedRule, Draws, Example, Player, SheetPages};
 use maud::{Markup, html};
@@ -72,10 +72,12 @@ impl RuleSheetDocument {
 
     /// The sentences of the rule beside its points, as they are announced.
     fn announced(&self, lang: Lang) -> Vec<String> {
-        let [_, turns, draws, limit, ending] = self.evaluation.rule.clauses(lang);
+        let Clauses { turns, draws, limit, ending, .. } = self.evaluation.rule.clauses(lang);
         let mut draws = vec![draws];
         draws.extend(self.both_reach(lang));
-        vec![self.players_sentence(lang), turns, joined(&draws, lang), limit, ending]
+        let mut sentences = vec![self.players_sentence(lang), turns, joined(&draws, lang), limit];
+        sentences.extend(ending);
+        sentences
     }
 
     /// Who is A.

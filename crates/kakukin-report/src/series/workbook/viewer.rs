@@ -338,14 +338,20 @@ fn sentences(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     let drawn_is = |code| format!("{drawn}={}", formula::quoted(&data::draws_words(code, lang)));
     let counted = if_else(format!("{turns}={fixed}"), "draws.pass_plain", "draws.pass");
     let replayed = format!("IF({},{},{counted})", drawn_is("replay"), text("draws.replay"));
+    // Where draws are played again the formula's limit always sees a winner.
+    let won = format!("OR({},{})", drawn_is("swap"), drawn_is("replay"));
+    let limit_won =
+        if_else(format!("{limit}=1"), "rule.limit_replays_won_one", "rule.limit_replays_won");
+    let limit_open = if_else(format!("{limit}=1"), "rule.limit_one", "rule.limit");
+    let lot = text("find.lot");
     // As RuleDocument::sentences has them, for the draw policies of the book.
     let lines = [
         if_else(format!("{target}=1"), "rule.points_one", "rule.points"),
         if_else(format!("{turns}={fixed}"), "rule.turns.fixed", "rule.turns.alternating"),
         format!("IF({},{},{replayed})", drawn_is("swap"), text("draws.swap")),
-        if_else(format!("{limit}=1"), "rule.limit_one", "rule.limit"),
-        text("rule.no_clinch"),
-        text("find.lot"),
+        format!("IF({won},{limit_won},{limit_open})"),
+        format!("IF({won},{lot},{})", text("rule.no_clinch")),
+        format!("IF({won},\"\",{lot})"),
     ];
     let shown = started(book)
         .map(|found| format!("{}\n{}", found.row.rule.sentences(lang), tr!(lang, "find.lot")));
