@@ -541,7 +541,6 @@ function chances(series, points) {
  * @param {(x: number) => string} points
  */
 function history(series, points) {
-  const remarks = series.history.some((game) => game.comment);
   const rows = series.history.map((game) => [
     game.decider ? "+" : String(game.game),
     game.decider ? "" : named(series, game.first),
@@ -549,10 +548,9 @@ function history(series, points) {
     `${points(game.score.a)} : ${points(game.score.b)}`,
     percent(game.chances.a, 1),
     percent(game.chances.b, 1),
-    h("span", { class: "at" }, moment(game.at)),
-    ...(remarks ? [game.comment ?? ""] : []),
+    [h("span", { class: "at" }, moment(game.at).split(" ").flatMap((part) => [h("span", null, part), " "])), game.comment ? h("span", { class: "remark" }, game.comment) : null],
   ]);
-  const header = [word("term.game"), word("term.first"), word("term.result"), word("term.points"), named(series, "a"), named(series, "b"), word("live.at"), ...(remarks ? [word("live.comment")] : [])];
+  const header = [word("term.game"), word("term.first"), word("term.result"), word("term.points"), named(series, "a"), named(series, "b"), word("live.at")];
   fill(
     $("#history"),
     rows.length === 0 ? h("p", { class: "note" }, word("live.no_results")) : scrolling(`${word("live.history")}: ${word("common.as_table")}`, table(header, rows, { words: 3 })),

@@ -585,9 +585,13 @@ $("#question", HTMLFormElement).addEventListener("submit", (event) => {
   forgive();
   compute();
 });
-for (const link of $$("#examples a")) {
+for (const link of $$("#examples a", HTMLAnchorElement)) {
   link.addEventListener("click", () => {
     awaited = true;
+    // The same address is no other one.
+    if (link.hash === location.hash) {
+      looked.now();
+    }
   });
 }
 $("#win", HTMLFormElement).addEventListener("submit", (event) => event.preventDefault());
