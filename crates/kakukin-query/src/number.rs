@@ -15,7 +15,7 @@ pub fn whole(
         InputError::new(field, text, problem, format!("{}..{}", range.start(), range.end()))
     };
     // 2,000,000 and 2_000_000 are whole numbers, 1,2 and 500% and 10/2 and 7.0 are not.
-    let written = Written::read(text, Comma::Thousands).map_err(refuse)?;
+    let written = Written::read(without_games(text), Comma::Thousands).map_err(refuse)?;
     let Written { number: exact, unit: Unit::Bare } = written else {
         return Err(refuse(BadValue::NotANumber));
     };
@@ -26,6 +26,12 @@ pub fn whole(
         Ok(number) if range.contains(&number) => Ok(number),
         _ => Err(refuse(BadValue::OutOfRange)),
     }
+}
+
+/// What stands before the word for games, if that is written: the 5 of `5 games` and `5局`.
+pub(crate) fn without_games(text: &str) -> &str {
+    let text = text.trim();
+    ["局", "games", "game"].iter().find_map(|word| text.strip_suffix(word)).unwrap_or(text)
 }
 
 /// A whole number that may be left out.
@@ -70,4 +76,20 @@ pub(crate) fn words<T>(lists: &[String], read: impl Fn(&str) -> Option<T>) -> Ve
 /// The members of lists with commas, given once or several times.
 pub fn parts(lists: &[String]) -> impl Iterator<Item = &str> {
     lists.iter().flat_map(|list| list.split([',', '，', '、'])).map(str::trim)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_numbers_with_and_without_their_word() {
+        for text in ["5", "5局", "５局", " 5 局 ", "5 games", "5games", "五局", "+5 game"] {
+            assert_eq!(whole("limit", text, 1..=9), Ok(5), "{text}");
+        }
+        for text in ["局", "games", "5局局", "5 gamesx", "局5", "5%局", "10局"] {
+            let refused = whole("limit", text, 1..=9).unwrap_err();
+            assert_eq!(refused.value, text, "it is shown as it was typed");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 // behind it.
 
 import { address, get } from "./api.js";
-import { $, fill, h, scrolling, svg, table } from "./dom.js";
+import { $, fill, h, saysMore, scrolling, svg, table } from "./dom.js";
 import { word } from "./words.js";
 
 /**
@@ -40,10 +40,8 @@ export function draw(place, picture, options = {}) {
   // Always there and only its text changes: what appears with its text is not read out.
   const says = h("div", { class: "chart-tip", role: "status" });
   const box = h("div", { class: "chart-box" }, drawing, says);
-  const frame = h(
-    "div",
-    { class: "chart-scroll", tabindex: 0, role: "group", "aria-label": `${picture.title}. ${word("common.chart_keys")}` },
-    box,
+  const frame = saysMore(
+    h("div", { class: "chart-scroll", tabindex: 0, role: "group", "aria-label": `${picture.title}. ${word("common.chart_keys")}` }, box),
   );
   const tip = new Tip(picture, drawing, box, says, frame);
   if (options.choose) {

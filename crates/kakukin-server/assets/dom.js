@@ -1,5 +1,7 @@
 // Elements without markup in strings: whatever people type becomes text, never HTML.
 
+import { word } from "./words.js";
+
 /**
  * @typedef {Node | string | number | null | undefined | false} Piece
  * @typedef {Piece | Piece[]} Child
@@ -160,5 +162,27 @@ export function table(header, rows, options = {}) {
  * @param {...Child} children
  */
 export function scrolling(name, ...children) {
-  return h("div", { class: "scroll", role: "region", "aria-label": name, tabindex: 0 }, ...children);
+  return saysMore(h("div", { class: "scroll", role: "region", "aria-label": name, tabindex: 0 }, ...children));
+}
+
+/** Sees when what is in a box becomes wider than it. */
+const widths = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    const box = target.closest("[data-wider]");
+    box?.setAttribute("data-wider", String(box.scrollWidth > box.clientWidth + 1));
+  }
+});
+
+/**
+ * A box that is marked as long as it holds more than it shows.
+ * @template {HTMLElement} T
+ * @param {T} box
+ */
+export function saysMore(box) {
+  box.dataset.wider = "false";
+  box.dataset.hint = word("common.wider");
+  for (const one of [box, ...box.children]) {
+    widths.observe(one);
+  }
+  return box;
 }

@@ -29,28 +29,31 @@ export function folded(id) {
 }
 
 /**
- * Says what is wrong: in `#refused`, and at the field that it is about, which is unfolded. A field
- * is found by its id, or by `data-field` where its parameter has another name.
+ * Says what is wrong, once: at the field that it is about, which is unfolded, or else in
+ * `#refused`, from where it is also read out. A field is found by its id, or by `data-field` where
+ * its parameter has another name.
  * @param {unknown} error
  * @param {string} [words]
  */
 export function showError(error, words = reason(error)) {
   clearError();
-  fill($("#refused"), h("p", { class: "refusal" }, words));
   const name = error instanceof ApiError ? error.field : "";
   const field = document.querySelector(`[data-field="${CSS.escape(name)}"]`) ?? document.getElementById(name);
-  if (!field) {
+  for (let part = field?.closest("details"); part; part = part.parentElement?.closest("details") ?? null) {
+    part.open = true;
+  }
+  const place = field?.closest(".field, fieldset");
+  const seen = place?.checkVisibility() ?? false;
+  fill($("#refused"), h("p", { class: seen ? "sr-only" : "refusal" }, words));
+  if (!field || !place || !seen) {
     return;
   }
   const id = `${name}-wrong`;
-  const place = field.closest(".field, fieldset");
-  place?.append(h("p", { id, class: "wrong" }, words));
+  place.append(h("p", { id, class: "wrong" }, words));
+  place.scrollIntoView({ block: "nearest" });
   if (!(field instanceof HTMLFieldSetElement)) {
     field.setAttribute("aria-invalid", "true");
-    field.setAttribute("aria-describedby", [field.getAttribute("aria-describedby"), place && id].filter((x) => x).join(" "));
-  }
-  for (let part = field.closest("details"); part; part = part.parentElement?.closest("details") ?? null) {
-    part.open = true;
+    field.setAttribute("aria-describedby", [field.getAttribute("aria-describedby"), id].filter((x) => x).join(" "));
   }
 }
 

@@ -33,7 +33,8 @@ export function hundredths(share, digits = 2) {
     return "-";
   }
   const least = 10 ** -digits;
-  if (share > 0 && 100 * share < least / 2) {
+  // Sums of what is nothing are not always nothing to the last bit.
+  if (share > 1e-12 && 100 * share < least / 2) {
     return `<${least.toFixed(digits)}`;
   }
   if (share < 1 && 100 * (1 - share) < least / 2 && 1 - share > 1e-12) {
@@ -84,6 +85,16 @@ export function moment(stamp) {
   const two = (/** @type {number} */ x) => String(x).padStart(2, "0");
   const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join("-");
   return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(":")}`;
+}
+
+/**
+ * The number of games that is typed, `5`, `5局` or `5 games`, also full-width; what is no such
+ * number stays as it is.
+ * @param {string} text
+ */
+export function games(text) {
+  const plain = text.normalize("NFKC").trim();
+  return /^(\d+)\s*(?:局|games?)?$/.exec(plain)?.[1] ?? text.trim();
 }
 
 /**

@@ -6,10 +6,10 @@ import { Latest, aborted, get, post, reason, save, send, text } from "./api.js";
 import { chart } from "./chart.js";
 import { $, $$, fill, h, scrolling, table } from "./dom.js";
 import { box, choice, clearError, folded, onDrop, showError } from "./form.js";
-import { moment, percent, typed } from "./format.js";
+import { moment, percent, rounded, typed } from "./format.js";
 import { policy, spell } from "./series-words.js";
 import * as state from "./state.js";
-import { lang, word } from "./words.js";
+import { lang, speak, word } from "./words.js";
 
 /**
  * @typedef {import("./api.js").Answer<"live/record">["series"]["model"]} Model
@@ -26,7 +26,7 @@ import { lang, word } from "./words.js";
 /** What unequal players have instead of p and f, or on top of them. */
 const UNEQUAL = ["elo", "a_first", "b_first"];
 const TEXTS = ["title", "a", "b", "points", "p", "f", ...UNEQUAL, "limit"];
-const CHOICES = ["turns", "draws", "undecided"];
+const CHOICES = ["game", "turns", "draws", "undecided"];
 /** Letters of the results in the address: those of the keys of the live screen. */
 const LETTERS = { first: "f", second: "s", draw: "d", a: "a", b: "b" };
 /** More results than this make addresses that not all programs take. */
@@ -108,8 +108,9 @@ function put(value) {
  * @param {Live} series
  */
 function described(series) {
-  const { exact, rule, players, title } = series;
+  const { exact, rule, players, title, game } = series;
   return {
+    game: game ?? "",
     title,
     a: players.a,
     b: players.b,
@@ -328,6 +329,7 @@ function named(series, side) {
 
 /** @param {Live} series */
 function show(series) {
+  speak(series.game ?? "");
   const scale = series.rule.scale ?? 1;
   const points = (/** @type {number} */ x) => String(x / scale);
   const { ending } = series;
@@ -518,7 +520,9 @@ function needs(series, points) {
  * @param {(x: number) => string} points
  */
 function chances(series, points) {
-  const of = (/** @type {Chances} */ at) => [percent(at.a, 1), percent(at.b, 1), percent(at.none, 1)];
+  // Where somebody always wins, no column says how often nobody does.
+  const open = [series.chances, ...series.next.map((next) => next.chances)].some((at) => at.none > 1e-12);
+  const of = (/** @type {Chances} */ at) => [percent(at.a, 1), percent(at.b, 1), ...(open ? [percent(at.none, 1)] : [])];
   const score = (/** @type {{ a: number, b: number }} */ at) => `${points(at.a)} : ${points(at.b)}`;
   const first = series.next_first;
   const rows = [[word("live.now_row"), "", score(series.score), ...of(series.chances)]];
@@ -528,7 +532,7 @@ function chances(series, points) {
       rows.push([outcome(series, next.result, first, series.decider), percent(next.probability, 1), then, ...of(next.chances)]);
     }
   }
-  const header = [word("live.next_result"), word("live.next_probability"), word("live.next_score"), named(series, "a"), named(series, "b"), word("term.none")];
+  const header = [word("live.next_result"), word("live.next_probability"), word("live.next_score"), named(series, "a"), named(series, "b"), ...(open ? [word("term.none")] : [])];
   fill($("#next"), scrolling(word("live.next_caption"), table(header, rows, { caption: first === null ? null : word("live.next_caption") })));
 }
 
@@ -544,10 +548,9 @@ function history(series, points) {
     `${points(game.score.a)} : ${points(game.score.b)}`,
     percent(game.chances.a, 1),
     percent(game.chances.b, 1),
-    moment(game.at),
-    game.comment ?? "",
+    [h("span", { class: "at" }, moment(game.at).split(" ").flatMap((part) => [h("span", null, part), " "])), game.comment ? h("span", { class: "remark" }, game.comment) : null],
   ]);
-  const header = [word("term.game"), word("term.first"), word("term.result"), word("term.points"), named(series, "a"), named(series, "b"), word("live.at"), word("live.comment")];
+  const header = [word("term.game"), word("term.first"), word("term.result"), word("term.points"), named(series, "a"), named(series, "b"), word("live.at")];
   fill(
     $("#history"),
     rows.length === 0 ? h("p", { class: "note" }, word("live.no_results")) : scrolling(`${word("live.history")}: ${word("common.as_table")}`, table(header, rows, { words: 3 })),
@@ -579,10 +582,10 @@ function premises(series) {
  * @param {Live} series
  */
 async function words(series) {
-  const { points, turns, draws, limit, undecided, clinch } = described(series);
+  const { game, points, turns, draws, limit, undecided, clinch } = described(series);
   fill($("#rates"), premises(series).join(lang === "ja" ? "" : " "));
   try {
-    const said = await sentences.run((signal) => get("rule", { points, turns, draws, limit, undecided, clinch }, { signal }));
+    const said = await sentences.run((signal) => get("rule", { game, points, turns, draws, limit, undecided, clinch }, { signal }));
     if (said !== undefined) {
       fill($("#sentences"), said.sentences.join(lang === "ja" ? "" : " "));
     }
@@ -638,6 +641,7 @@ async function recall() {
     return;
   }
   put((name) => from.get(name) ?? "");
+  speak(choice("game").value);
   const letters = from.get("results") ?? "";
   const results = resultsOf(letters);
   if (results === null) {
@@ -672,6 +676,18 @@ $("#start", HTMLFormElement).addEventListener("submit", (event) => {
   if (mayDiscard()) {
     fill($("#said"));
     void begin(typedIn(), []);
+  }
+});
+// A game brings its rates, and what its players call the sides.
+choice("game").addEventListener("change", () => {
+  const { p, f } = choice("game").selectedOptions[0]?.dataset ?? {};
+  if (p !== undefined) {
+    box("p").value = rounded(p);
+    box("f").value = rounded(f ?? "0");
+  }
+  // A series in play goes on as it began.
+  if ((live?.audit.length ?? 0) === 0) {
+    speak(choice("game").value);
   }
 });
 $("#undo").addEventListener("click", () => void undo());

@@ -36,6 +36,8 @@ let shown = null;
 let tree = null;
 /** Hands that are the same question are asked once. */
 let asked = "";
+/** Whether an answer was asked for by a press: it then comes into sight. */
+let awaited = false;
 /** Whether the hand is complete, so that it matters how it was won. */
 let complete = false;
 
@@ -95,7 +97,7 @@ function restore() {
   discard = given.get("discard") ?? "";
   complete = given.has("win");
   const said = (/** @type {string[]} */ names) => names.some((name) => given.has(name));
-  if (said(["seat", "round", "meld", "dora", "seen", "draws_left", "honba", "sticks", "players", "north", "rules"])) {
+  if (said(["seat", "round", "meld", "dora", "seen", "honba", "sticks", "players", "north", "rules"])) {
     $("#table", HTMLDetailsElement).open = true;
   }
   if (said(["no_riichi", "refuse", "no_haitei", "others_tenpai", "divisor"])) {
@@ -235,12 +237,25 @@ function remember() {
 const looked = debounced(look, 120);
 
 const input = new Input(() => {
+  awaited = false;
   discard = "";
   remember();
   looked();
 });
 
 // -- The answer ---------------------------------------------------------------------------------
+
+/**
+ * What was asked for by a press comes into sight; what was typed for does not take the form away.
+ * @param {Element} place
+ */
+function arrive(place) {
+  const { top, bottom } = place.getBoundingClientRect();
+  if (awaited && (top < 0 || bottom > window.innerHeight)) {
+    place.scrollIntoView({ block: "start" });
+  }
+  awaited = false;
+}
 
 /** Nothing is followed any further. */
 function leave() {
@@ -271,6 +286,9 @@ function progress(what) {
   bar.removeAttribute("value");
   const timer = window.setTimeout(() => {
     $("#progress").hidden = false;
+    if (awaited) {
+      $("#progress").scrollIntoView({ block: "nearest" });
+    }
   }, 300);
   return {
     /** @param {import("./api.js").Progress} told */
@@ -328,6 +346,9 @@ async function ask(params, what, signal) {
 async function compute() {
   const { params, key } = question();
   if (key === asked) {
+    if (shown !== null) {
+      arrive($("#result-title"));
+    }
     return;
   }
   asked = key;
@@ -373,8 +394,7 @@ function show() {
   fill(
     $("#advice"),
     found.headline ? headline(found) : null,
-    h("p", { class: "note" }, found.premises[lang]),
-    h("p", { class: "note" }, word("mahjong.own_draws")),
+    h("p", { class: "note" }, word(found.standard_turns ? "mahjong.from_deal" : "mahjong.from_now", { turns: found.turns, draws: found.draws_left })),
   );
   fill($("#figures"), found.now ? figures(found.now) : null);
   fill(
@@ -391,11 +411,13 @@ function show() {
         })
       : null,
   );
+  fill($("#premises"), h("p", { class: "note" }, word("mahjong.own_draws")), h("p", { class: "note" }, found.premises[lang]));
   fill($("#outcomes"), found.outcomes ? outcomes(found.outcomes) : null);
   if (discard === "") {
     fill($("#explain"));
   }
   saves();
+  arrive(document.querySelector("#headline") ?? $("#result-title"));
 }
 
 /** @param {any} found */
@@ -544,6 +566,9 @@ async function price() {
     const found = await scoring.run((signal) => get("mahjong/points", params, { signal }));
     if (found !== undefined) {
       fill(place, ...worth(found));
+      if ($("#result").hidden) {
+        arrive($("#points"));
+      }
     }
   } catch (error) {
     fill(place, h("p", { class: "refusal" }, reason(error)));
@@ -556,9 +581,19 @@ $("#question", HTMLFormElement).addEventListener("submit", (event) => {
   event.preventDefault();
   remember();
   asked = "";
+  awaited = true;
   forgive();
   compute();
 });
+for (const link of $$("#examples a", HTMLAnchorElement)) {
+  link.addEventListener("click", () => {
+    awaited = true;
+    // The same address is no other one.
+    if (link.hash === location.hash) {
+      looked.now();
+    }
+  });
+}
 $("#win", HTMLFormElement).addEventListener("submit", (event) => event.preventDefault());
 $("#win", HTMLFormElement).addEventListener("input", () => {
   input.show();

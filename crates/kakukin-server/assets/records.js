@@ -44,7 +44,7 @@ export function field(id) {
 
 /** The games that the user pastes, drops and chooses. */
 class GamesInput {
-  /** @param {() => void} changed */
+  /** @param {(added: boolean) => void} changed */
   constructor(changed) {
     this.text = $("#results", HTMLTextAreaElement);
     this.chosen = $("#chosen");
@@ -71,7 +71,7 @@ class GamesInput {
       const here = new Set(this.files.map(identity));
       this.files.push(...files.filter((file) => !here.has(identity(file))));
       this.show();
-      this.changed();
+      this.changed(true);
     }
   }
 
@@ -79,7 +79,7 @@ class GamesInput {
     this.text.value = "";
     this.files = [];
     this.show();
-    this.changed();
+    this.changed(false);
   }
 
   show() {
@@ -117,7 +117,7 @@ class GamesInput {
     // The button is gone; whoever uses the keyboard goes on from here.
     const next = this.chosen.querySelector("button");
     (next instanceof HTMLElement ? next : $("#files")).focus();
-    this.changed();
+    this.changed(false);
   }
 
   /** @returns {Upload[]} */
@@ -227,8 +227,15 @@ export class RecordsPage {
     this.latest = new Latest();
     this.answer = $("#answer");
     this.later = debounced(() => void this.ask(), PAUSE);
-    this.games = new GamesInput(() => this.changed(true));
+    /** Whether what is asked is complete, so that its answer may take the place of the form. */
+    this.whole = true;
+    this.games = new GamesInput((added) => {
+      this.whole ||= added;
+      this.changed(true);
+    });
     const form = $("#ask", HTMLFormElement);
+    $("#change").addEventListener("click", () => this.unfold(!form.classList.contains("open")));
+    $("#to-answer").addEventListener("click", () => this.toAnswer());
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("input", (event) => {
       const target = /** @type {Element | null} */ (event.target);
@@ -239,6 +246,7 @@ export class RecordsPage {
     $("#clear").addEventListener("click", () => this.games.clear());
     $("#example").addEventListener("click", () => {
       this.games.text.value = word("games.example_games");
+      this.whole = true;
       page.example();
       this.changed(true);
     });
@@ -247,6 +255,7 @@ export class RecordsPage {
       this.idle();
     });
     state.changed(() => {
+      this.whole = true;
       this.restore();
       this.later.now();
     });
@@ -256,6 +265,38 @@ export class RecordsPage {
   start() {
     this.restore();
     void this.ask();
+  }
+
+  /** Whether the form is shown where there is no room for it beside the answer. @param {boolean} open */
+  unfold(open) {
+    $("#ask").classList.toggle("open", open);
+    $("#change").setAttribute("aria-expanded", String(open));
+  }
+
+  /** The form makes room for the answer, which comes into sight. */
+  toAnswer() {
+    this.unfold(false);
+    const top = this.answer.getBoundingClientRect().top;
+    if (top < 0 || top > 0.7 * window.innerHeight) {
+      const change = $("#change");
+      (change.checkVisibility() ? change : this.answer).scrollIntoView({ block: "start" });
+    }
+  }
+
+  /** Says that there is an answer, or that there is none. @param {boolean} is */
+  answered(is) {
+    $("#change").hidden = !is;
+    $("#to-answer").hidden = !is;
+    const lines = this.games.text.value.split("\n").filter((line) => line.trim() !== "").length;
+    const files = this.games.files.length;
+    const asked = [lines > 0 && word("games.asked_text", { lines: whole(lines) }), files > 0 && word("games.asked_files", { files: whole(files) })];
+    fill($("#asked"), asked.filter((words) => words).join(lang === "ja" ? "、" : ", "));
+    if (!is) {
+      this.unfold(true);
+    } else if (this.whole) {
+      this.toAnswer();
+    }
+    this.whole = false;
   }
 
   /** @param {boolean} now */
@@ -327,6 +368,7 @@ export class RecordsPage {
       this.latest.cancel();
       this.idle();
       this.page.empty();
+      this.answered(false);
       if (tooMuch) {
         showError(new ApiError(tooMuch, { field: "files" }));
       }
@@ -342,12 +384,14 @@ export class RecordsPage {
         if (!signal.aborted) {
           await this.page.show(document, signal);
           this.idle();
+          this.answered(true);
         }
       });
     } catch (error) {
       if (!aborted(error)) {
         this.idle();
         this.page.empty();
+        this.answered(false);
         showError(error, message(error));
         await this.latest.run((signal) => this.found(error, files, signal));
       }

@@ -3,6 +3,7 @@
 import { $, fill, h, svg } from "./dom.js";
 import { choice } from "./form.js";
 import { number, percent, rate } from "./format.js";
+import { explained } from "./help.js";
 import { baselineName, inWords, isRule, spell, written } from "./series-words.js";
 import { known, word } from "./words.js";
 
@@ -25,6 +26,14 @@ export function range(found) {
     return null;
   }
   return belief.kind === "interval" ? [rate(belief.low) ?? 0, rate(belief.high) ?? 1] : [belief.range[0] ?? 0, belief.range[1] ?? 1];
+}
+
+/**
+ * The heading of a column of percentage points, with its meaning behind it.
+ * @param {string} name
+ */
+export function inPoints(name) {
+  return h("span", null, explained(name), " ", h("span", { class: "unit" }, word("series.in_points")));
 }
 
 /** A rate in per cent without needless digits. @param {number} x */

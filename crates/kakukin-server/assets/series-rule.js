@@ -7,7 +7,7 @@ import { $, fill, h, scrolling, table } from "./dom.js";
 import { choice, folded } from "./form.js";
 import { number, percent, signed, typed } from "./format.js";
 import { explained } from "./help.js";
-import { range, showFairness, showLength, showPoints, standing } from "./series-answer.js";
+import { inPoints, range, showFairness, showLength, showPoints, standing } from "./series-answer.js";
 import { grow } from "./series-tree.js";
 import { offerPapers } from "./series-papers.js";
 import { baselineName, isRule, parametersOf, spell } from "./series-words.js";
@@ -124,7 +124,8 @@ function showCard(shown, sentences) {
   showFairness(figures, found, same, null);
   showLength(figures);
   const { p, f, game, points, turns, draws, limit, undecided, clinch } = params;
-  const rule = { game: String(game), points, turns, draws, limit, undecided: undecided === "none" ? "" : undecided, clinch };
+  // Always said: left out, the end would be the one that is usual in the game.
+  const rule = { game: String(game), points, turns, draws, limit, undecided, clinch };
   $("#run", HTMLAnchorElement).href = `/${lang}/live#${fragment({ p: typed(String(p)), f: typed(String(f)), ...rule })}`;
   offerPapers({ p, f, ...rule });
 }
@@ -281,7 +282,7 @@ function compare(figures, found, same) {
   ];
   const header = [
     word("term.rule"),
-    explained("bias"),
+    inPoints("bias"),
     explained("none"),
     word("term.limit"),
     explained("expected"),

@@ -4,15 +4,15 @@
 import { Latest, aborted, address, reason, stream } from "./api.js";
 import { chart, mark } from "./chart.js";
 import { $, $$, debounced, fill, h, scrolling } from "./dom.js";
-import { number, percent, rate, rounded, signed, typed, whole } from "./format.js";
+import { games, number, percent, rate, rounded, signed, typed, whole } from "./format.js";
 import { box, choice, clearError, folded, pick, showError } from "./form.js";
 import { explained } from "./help.js";
-import { markPick, range, recommended, showPicks } from "./series-answer.js";
+import { inPoints, markPick, range, recommended, showPicks } from "./series-answer.js";
 import { listenForPapers, paperWords, recallPapers } from "./series-papers.js";
 import { clearRule, showRule } from "./series-rule.js";
 import { baselineName, inWords, isRule, parametersOf, spell, turnsName } from "./series-words.js";
 import * as state from "./state.js";
-import { lang, word } from "./words.js";
+import { lang, speak, word } from "./words.js";
 
 /**
  * @typedef {import("./series-words.js").Found} Found
@@ -66,7 +66,7 @@ function isAbout() {
 
 /** What is typed, unless it is usual. @param {"band" | "limit" | "top"} name */
 function unusual(name) {
-  const value = box(name).value.trim();
+  const value = name === "limit" ? games(box(name).value) : box(name).value.trim();
   return value === USUAL[name] ? "" : value;
 }
 
@@ -95,7 +95,7 @@ function question() {
     wins: record ? box("wins").value.trim() : "",
     losses: record ? box("losses").value.trim() : "",
     draws: [...(record && drawn !== "" ? [drawn] : []), ...ticked("draws")],
-    limit: box("limit").value.trim(),
+    limit: games(box("limit").value),
     turns: unusualTurns(),
     undecided: choice("undecided").value,
     ...Object.fromEntries(TEXTS.map((name) => [name, box(name).value.trim()])),
@@ -177,7 +177,7 @@ function recall() {
   recallPapers(from);
   // What is set is not hidden.
   const set = [...TEXTS, "by", "undecided", "top", "preset", "turns", "pareto", "free_limit", "any_points"].some((name) => from.has(name));
-  if (set || policies.length > 0 || byRecord()) {
+  if (set || policies.length > 0) {
     folded("more").open = true;
   }
   if (byRecord()) {
@@ -202,6 +202,7 @@ function tick(name, wanted, usual) {
 
 /** Sliders follow their boxes; what does not count is switched off. */
 function syncControls() {
+  speak(choice("game").value);
   for (const name of ["p", "f"]) {
     const value = rate(box(name).value);
     const middle = /^(.+)\.\.(.+)$/.exec(box(name).value.normalize("NFKC"));
@@ -220,10 +221,14 @@ function syncControls() {
     }
     box(`${name}-range`).setAttribute("aria-valuetext", box(name).value);
   }
-  if (/^\d+$/.test(box("limit").value.trim())) {
-    box("limit-range").value = box("limit").value.trim();
+  if (/^\d+$/.test(games(box("limit").value))) {
+    box("limit-range").value = games(box("limit").value);
   }
   const elsewhere = byRecord();
+  for (const field of $$("#by-rates > .field")) {
+    field.hidden = (field.id === "recorded") !== elsewhere;
+  }
+  $("#p-hint").hidden = elsewhere;
   for (const name of ["p", "f", "p-range", "f-range"]) {
     box(name).disabled = elsewhere;
   }
@@ -233,13 +238,25 @@ function syncControls() {
   showAsked();
 }
 
+/** The games that stand for the rates, and what is known from them once that is worked out. */
+function showRecord() {
+  const plain = (/** @type {string} */ name) => box(name).value.trim() || "0";
+  fill($("#recorded-games"), word("series.recorded_games", { wins: plain("wins"), drawn: plain("drawn"), losses: plain("losses") }));
+  const { belief, model } = found ?? {};
+  const short = (/** @type {number | null | undefined} */ x) => number(100 * (x ?? 0), 0);
+  const known = belief?.kind === "record" && String(belief.wins) === plain("wins") && String(belief.losses) === plain("losses");
+  const [low, high] = known ? belief.range : [0, 1];
+  fill($("#recorded-rates"), known ? word("series.recorded_rates", { p: short(rate(model?.p ?? "")), low: short(low), high: short(high), f: short(rate(model?.f ?? "")) }) : null);
+}
+
 /** The question in a line, for those who have no room for the form. */
 function showAsked() {
   const plain = (/** @type {string} */ name) => box(name).value.trim();
   const game = choice("game").selectedOptions[0];
   const p = isAbout() && plain("band") !== "0%" && plain("band") !== "0" ? `${plain("p").replace("%", "")} ± ${plain("band")}` : plain("p");
-  const values = { p, f: plain("f"), limit: plain("limit"), wins: plain("wins"), losses: plain("losses") };
+  const values = { p, f: plain("f"), limit: games(box("limit").value), wins: plain("wins"), losses: plain("losses") };
   const words = word(byRecord() ? "series.asked_record" : "series.asked", values);
+  showRecord();
   fill($("#asked"), game && game.value !== "" ? h("strong", null, `${game.text} · `) : null, words);
 }
 
@@ -247,6 +264,17 @@ function showAsked() {
 function unfold(open) {
   form.classList.toggle("open", open);
   $("#change").setAttribute("aria-expanded", String(open));
+}
+
+/** The parts of the page that answer. */
+const ANSWER = ["#rule", "#choices", "#pictures", "#table", "#behind"];
+
+/** Whether the answer is that of an earlier question, to look at and no more. @param {boolean} is */
+function outdated(is) {
+  for (const part of ANSWER.map((id) => $(id))) {
+    part.classList.toggle("outdated", is);
+    part.inert = is;
+  }
 }
 
 /** Looks for the best rules; an earlier search is cancelled. */
@@ -279,18 +307,18 @@ async function search() {
     }
     found = document;
     clearError();
+    outdated(false);
+    showRecord();
     list();
     await Promise.all([frontier(params), present(false)]);
   } catch (error) {
     await new Promise((resolve) => window.setTimeout(resolve, REST));
     if (!aborted(error) && turn === searched) {
-      found = null;
-      showError(error);
       unfold(true);
-      for (const part of ["#nothing", "#choices", "#table"]) {
-        $(part).hidden = true;
-      }
-      clearRule();
+      showError(error);
+      frontiers.cancel();
+      outdated(true);
+      $("#nothing").hidden = true;
     }
   } finally {
     window.clearTimeout(slow);
@@ -374,8 +402,8 @@ function list() {
   const uncertain = belief !== undefined && belief !== null;
   const heads = [
     word("term.rule"),
-    explained("bias"),
-    ...(uncertain ? [explained("mean"), explained("worst")] : []),
+    inPoints("bias"),
+    ...(uncertain ? [inPoints("mean"), inPoints("worst")] : []),
     word("series.a"),
     word("series.b"),
     explained("none"),
@@ -384,7 +412,7 @@ function list() {
   ];
   const figures = (/** @type {Found} */ one) => [
     signed(one.bias),
-    ...(uncertain ? [percent(one.spread?.expected), percent(one.spread?.worst)] : []),
+    ...(uncertain ? [one.spread?.expected, one.spread?.worst].map((x) => number(x == null ? x : 100 * x)) : []),
     percent(one.outcome.a),
     percent(one.outcome.b),
     percent(one.outcome.none),

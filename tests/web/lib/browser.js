@@ -187,6 +187,18 @@ export async function accessible(page, where) {
 }
 
 /**
+ * A part lies within the window, without scrolling.
+ * @param {import("playwright-core").Page} page
+ * @param {string} selector
+ */
+export async function inSight(page, selector) {
+  const box = await page.locator(selector).first().boundingBox();
+  const { width, height } = page.viewportSize() ?? DESK;
+  const inside = box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
+  assert.ok(inside, `${selector} in ${width} x ${height}: ${JSON.stringify(box)}`);
+}
+
+/**
  * Nothing hangs over the edge of the window.
  * @param {import("playwright-core").Page} page
  * @param {string} where

@@ -114,3 +114,11 @@ test("a page that is not there says so", () =>
     assert.equal(await page.locator("h1").count(), 1);
     await accessible(page, "not found");
   }));
+
+test("the start promises what is proved, and no more", () =>
+  own.visit({}, async (page) => {
+    for (const [lang, words] of /** @type {const} */ ([["en", /proves that no rule is fairer/], ["ja", /公平なルールがないことを証明/]])) {
+      await page.goto(`${own.url}/${lang}/`);
+      assert.match(await page.locator(".lead").innerText(), words);
+    }
+  }));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LANGS, PHONE, accessible, fits, replying, settled } from "../lib/browser.js";
+import { HAND, LANGS, PHONE, accessible, fits, replying, settled } from "../lib/browser.js";
 import { download, drop } from "../lib/files.js";
 import { tabTo } from "../lib/keys.js";
 import { EVIL } from "../lib/pages.js";
@@ -430,4 +430,70 @@ test("a file is chosen with a button of the page's own", () =>
     const [name, points] = [await page.locator("#a").boundingBox(), await page.locator("#points").boundingBox()];
     assert.ok(name && points && name.y < points.y);
     assert.ok(await page.locator("#before #setup").isVisible());
+  }));
+
+for (const lang of LANGS) {
+  test(`${lang}: words of the form are whole on a desk`, () =>
+    own.visit({}, async (page) => {
+      await page.goto(`${own.url}/${lang}/live`);
+      await settled(page);
+      const cut = await page.locator("#start select").evaluateAll((all) =>
+        all.flatMap((one) => {
+          const select = /** @type {HTMLSelectElement} */ (one);
+          const probe = document.createElement("span");
+          probe.style.cssText = "position: absolute; visibility: hidden; white-space: nowrap";
+          probe.style.font = getComputedStyle(select).font;
+          probe.textContent = select.selectedOptions[0]?.text ?? "";
+          document.body.append(probe);
+          const wide = probe.offsetWidth;
+          probe.remove();
+          // The arrow takes some 25 pixels.
+          return wide > select.clientWidth - 35 ? [`${probe.textContent}: ${wide} in ${select.clientWidth}`] : [];
+        }),
+      );
+      assert.deepEqual(cut, []);
+      const heights = await page.locator("#start label[for]:visible").evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect().height));
+      assert.ok(heights.every((high) => high < 40), `labels of one line: ${heights}`);
+    }));
+
+  test(`${lang}: on a phone both tables fit, and there is no column of nothing`, () =>
+    own.visit({ viewport: HAND, touch: true }, async (page) => {
+      await page.goto(`${own.url}/${lang}/live#points=1/3/4&draws=swap&limit=7&p=70%25&f=10%25&results=fd`);
+      await page.locator("#chart svg").waitFor();
+      await settled(page);
+      assert.equal(await page.locator("#next thead th").count(), 5);
+      for (const part of ["#next .scroll", "#history .scroll"]) {
+        const [inner = 0, outer = 0] = await page.locator(part).evaluate((box) => [box.scrollWidth, box.clientWidth]);
+        assert.ok(inner <= outer, `${part}: ${inner} in ${outer}`);
+        assert.equal(await page.locator(part).getAttribute("data-wider"), "false");
+      }
+      // Where nobody may win it is a column.
+      await page.goto("about:blank");
+      await page.goto(`${own.url}/${lang}/live#points=1/1/9&limit=2&p=70%25&f=10%25&results=f`);
+      await page.locator("#next thead th").first().waitFor();
+      await settled(page);
+      assert.equal(await page.locator("#next thead th").count(), 6);
+    }));
+}
+
+test("a game that is chosen brings its rates and its words, which the record keeps", () =>
+  own.visit({}, async (page) => {
+    await page.goto(`${own.url}/en/live`);
+    await page.locator("#game").selectOption("go");
+    assert.match(await page.locator("label[for=a]").innerText(), /Black/);
+    assert.notEqual(await page.locator("#p").inputValue(), "70%");
+    await page.locator("#begin").click();
+    await page.locator("#result-a").waitFor();
+    await play(page, "second");
+    assert.match(await page.locator("#history").innerText(), /White/);
+    const { text } = await download(page, page.locator("#save"));
+    assert.equal(JSON.parse(text).series.game, "go");
+    await own.visit({}, async (other) => {
+      await other.goto(`${own.url}/ja/live`);
+      await other.locator("#file").setInputFiles({ name: "series.json", mimeType: "application/json", buffer: Buffer.from(text) });
+      await other.locator("#history tbody tr").first().waitFor();
+      await settled(other);
+      assert.match(await other.locator("#history").innerText(), /白/);
+      assert.match(other.url(), /game=go/);
+    });
   }));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LANGS, PHONE, accessible, fits, settled } from "../lib/browser.js";
+import { HAND as SCREEN, LANGS, PHONE, accessible, fits, inSight, settled } from "../lib/browser.js";
 import { download, lines } from "../lib/files.js";
 import { tabTo } from "../lib/keys.js";
 import { EVIL } from "../lib/pages.js";
@@ -230,3 +230,51 @@ test("a phone", () =>
       assert.ok(box.left >= 0 && box.right <= PHONE.width, JSON.stringify(box));
     }
   }));
+
+for (const lang of LANGS) {
+  test(`${lang}: on a phone the answer comes into sight when it is asked for`, () =>
+    own.visit({ viewport: SCREEN, touch: true }, async (page) => {
+      await page.goto(`${own.url}/${lang}/mahjong`);
+      await settled(page);
+      const examples = page.locator("#examples a");
+      await examples.first().tap();
+      await results(page);
+      await inSight(page, "#headline");
+      // Again, although it is the same question.
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await examples.first().tap();
+      await settled(page);
+      await inSight(page, "#headline");
+      // Who types stays at the form.
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await page.locator("#draws_left").fill("9");
+      await page.waitForURL(/draws_left=9/);
+      await results(page);
+      await inSight(page, "#draws_left");
+      await page.locator("#compute").tap();
+      await results(page);
+      await inSight(page, "#headline");
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await examples.last().tap();
+      await page.locator("#points-answer").getByText(/\d/).first().waitFor();
+      await settled(page);
+      await inSight(page, "#points h2");
+    }));
+
+  test(`${lang}: the draws left stand beside the hand, and the answer says what it counts`, () =>
+    own.visit({}, async (page) => {
+      await page.goto(`${own.url}/${lang}/mahjong#hand=234578m1689p357s1z`);
+      await results(page);
+      // Winds and dragons by their names.
+      assert.equal(await page.locator("#headline strong").innerText(), lang === "ja" ? "東を切る。" : "Discard East (1z).");
+      const advice = page.locator("#advice");
+      assert.match(await advice.innerText(), lang === "ja" ? /配牌からの18巡/ : /18 turns/);
+      assert.doesNotMatch(await advice.innerText(), /状態数|states|第2種|type 2/);
+      assert.match(await page.locator("#premises").innerText(), lang === "ja" ? /状態数/ : /states/);
+      await inSight(page, "#draws_left");
+      await page.locator("#draws_left").fill("7");
+      await page.waitForURL(/draws_left=7/);
+      await page.waitForFunction(() => /\b7|7回/.test(document.querySelector("#advice")?.textContent ?? ""));
+      await settled(page);
+    }));
+}

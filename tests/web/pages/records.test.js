@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LANGS, PHONE, accessible, fits, settled } from "../lib/browser.js";
+import { HAND, LANGS, PHONE, accessible, fits, inSight, settled } from "../lib/browser.js";
 import { download, drop, lines, shown } from "../lib/files.js";
 import { tabTo } from "../lib/keys.js";
 import { EVIL, GAMES, showFilled } from "../lib/pages.js";
@@ -294,4 +294,46 @@ for (const name of ["epsilon", "rates"]) {
       await settled(page);
       await fits(page, "all unfolded");
     }));
+}
+
+for (const lang of LANGS) {
+  for (const name of ["epsilon", "rates"]) {
+    test(`${lang}/${name}: on a phone the form is there until there is an answer, and one press away then`, () =>
+      own.visit({ viewport: HAND, touch: true, allow: [/status of 422/] }, async (page) => {
+        const answer = name === "rates" ? ".verdict" : "#standings td";
+        await page.goto(`${own.url}/${lang}/${name}`);
+        await settled(page);
+        assert.ok(await page.locator("#results").isVisible());
+        assert.ok(!(await page.locator("#change").isVisible()));
+        await page.locator("#example").tap();
+        await page.locator(answer).first().waitFor();
+        await settled(page);
+        assert.ok(!(await page.locator("#ask").isVisible()));
+        await inSight(page, "#change");
+        assert.match(await page.locator("#asked").innerText(), /\d+/);
+        await accessible(page, "answered");
+        await fits(page, "answered");
+        await page.locator("#change").tap();
+        assert.equal(await page.locator("#change").getAttribute("aria-expanded"), "true");
+        // Who types keeps the form, and goes on to the answer when done.
+        await page.locator("#results").fill(GAMES);
+        await settled(page, 500);
+        assert.ok(await page.locator("#results").isVisible());
+        await page.locator("#to-answer").tap();
+        assert.ok(!(await page.locator("#ask").isVisible()));
+        await inSight(page, "#change");
+        // A link opens with its answer; what is refused opens the form.
+        const link = page.url();
+        await page.goto("about:blank");
+        await page.goto(link);
+        await page.locator(answer).first().waitFor();
+        await settled(page);
+        assert.ok(!(await page.locator("#ask").isVisible()));
+        await page.goto("about:blank");
+        await page.goto(`${own.url}/${lang}/${name}#results=nothing`);
+        await page.locator("#refused p").waitFor({ state: "attached" });
+        await settled(page);
+        assert.ok(await page.locator("#results").isVisible());
+      }));
+  }
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { HAND, LANGS, PHONE, accessible, fits, settled } from "../lib/browser.js";
+import { DESK, HAND, LANGS, PHONE, accessible, fits, inSight, settled } from "../lib/browser.js";
 import { download, lines, shown } from "../lib/files.js";
 import { tabTo } from "../lib/keys.js";
 import { EVIL, showFilled } from "../lib/pages.js";
@@ -325,8 +325,7 @@ test("what is refused is said at its field", () =>
       assert.equal(await page.locator("#p").getAttribute("aria-invalid"), "true");
       await accessible(page, "refused");
       await page.locator("#p").fill("70%");
-      await page.locator("#rules tr[data-rule]").first().waitFor();
-      assert.ok(!(await said.isVisible()));
+      await said.waitFor({ state: "detached" });
       await settled(page);
       await page.goto("about:blank");
     }
@@ -486,3 +485,135 @@ test("everything is reached on a phone", () =>
     await page.locator("#rules tr.chosen").waitFor();
     await settled(page);
   }));
+
+for (const lang of LANGS) {
+  test(`${lang}: a record stands in the place of the rates, and the answer stays on the first screen`, () =>
+    own.visit({}, async (page) => {
+      for (const viewport of [DESK, HAND]) {
+        await page.setViewportSize(viewport);
+        await page.goto("about:blank");
+        await page.goto(`${own.url}/${lang}/series#wins=1&draws=1&losses=1`);
+        await page.locator("#fairness .between").waitFor({ state: "attached" });
+        await settled(page);
+        for (const part of ["#rule-points", "#sentences", "#fairness figcaption"]) {
+          await inSight(page, part);
+        }
+        if (viewport === HAND) {
+          assert.match(await page.locator("#asked").innerText(), /1.*1/s);
+          await page.locator("#change").click();
+        }
+        assert.match(await page.locator("#recorded-games").innerText(), /1[^]*1[^]*1/);
+        // Beta(2, 2): half of it lies below 1/2, and 9.43 % to 90.57 % hold the central 95 %.
+        assert.match(await page.locator("#recorded-rates").innerText(), /50 %[^]*9[^]*91 %[^]*33 %/);
+        assert.ok(!(await page.locator("#p").isVisible()) && !(await page.locator("#f").isVisible()));
+        await accessible(page, "a record");
+      }
+      await page.locator("#record-clear").click();
+      assert.ok(await page.locator("#p").isVisible());
+      await page.waitForURL(/p=70%25/);
+      await settled(page);
+    }));
+
+  test(`${lang}: biases are points in every column, and nothing is 0.00`, () =>
+    own.visit({}, async (page) => {
+      await page.goto(`${own.url}/${lang}/series`);
+      await page.locator("#rules .known tr").nth(1).waitFor();
+      await settled(page);
+      const heads = await page.locator("#rules thead th").allInnerTexts();
+      assert.equal(heads.filter((head) => head.includes(lang === "ja" ? "（ポイント）" : "(points)")).length, 3);
+      const cells = (/** @type {number} */ row) => page.locator("#rules .known tr").nth(row).locator("td").allInnerTexts();
+      // One game at 70 %: 20 points, 25 at 75 %. One game each is fair whatever p is.
+      assert.deepEqual((await cells(0)).slice(0, 3), ["+20.00", "20.00", "25.00"]);
+      assert.deepEqual((await cells(1)).slice(0, 3), ["0.00", "0.00", "0.00"]);
+    }));
+
+  test(`${lang}: games are counted with their word, and what is wrong is said once beside the last answer`, () =>
+    own.visit({ allow: [/status of 422/] }, async (page) => {
+      await page.goto(`${own.url}/${lang}/series`);
+      await page.locator("#rules tr[data-rule]").first().waitFor();
+      await settled(page);
+      for (const typed of ["5局", "５ games"]) {
+        await page.locator("#limit").fill(typed);
+        await page.waitForURL(/limit=5(&|$)/);
+        await settled(page);
+        assert.equal(await page.locator(".wrong").count(), 0);
+        assert.equal(await page.locator("#limit-range").inputValue(), "5");
+        await page.locator("#limit").fill("6");
+        await page.waitForURL(/limit=6/);
+      }
+      await settled(page);
+      const before = await results(page);
+      await page.locator("#limit").fill("五六七");
+      await page.locator("#limit-wrong").waitFor();
+      await settled(page);
+      const words = await page.locator("#limit-wrong").innerText();
+      // Read out from elsewhere, but seen in one place.
+      const seen = await page.getByText(words, { exact: true }).evaluateAll((all) => all.filter((one) => !one.classList.contains("sr-only")).length);
+      assert.equal(seen, 1);
+      assert.deepEqual(await results(page), before);
+      assert.ok(await page.locator("#rule").evaluate((rule) => rule.classList.contains("outdated") && /** @type {HTMLElement} */ (rule).inert));
+      await accessible(page, "an earlier answer");
+      await page.locator("#limit").fill("6");
+      await page.waitForFunction(() => document.querySelector(".outdated") === null);
+      await settled(page);
+      assert.deepEqual(await results(page), before);
+    }));
+
+  test(`${lang}: chess speaks of White and Black, up to the live page`, () =>
+    own.visit({}, async (page) => {
+      const [own_words, others] = lang === "ja" ? [/白/, /先手|後手|先後/] : [/White/, /first player|second player|moves first|as first|as second/i];
+      await page.goto(`${own.url}/${lang}/series#game=chess`);
+      await page.locator("#fairness svg").first().waitFor();
+      await settled(page);
+      for (const part of await page.locator("#more, #lengths, #own, #behind > details").all()) {
+        await part.locator("summary").first().click();
+      }
+      await page.locator("#tree details").first().waitFor();
+      await page.locator("#frontier svg").waitFor();
+      await settled(page);
+      const text = await page.locator("main").evaluate((main) => /** @type {HTMLElement} */ (main).innerText);
+      assert.match(text, own_words);
+      assert.doesNotMatch(text, others);
+      assert.match(await page.locator("#tree").innerText(), own_words);
+      // Another game, other words.
+      await page.locator("#game").selectOption("shogi");
+      await page.waitForURL(/game=shogi/);
+      await settled(page);
+      assert.match(await page.locator("label[for=p]").innerText(), lang === "ja" ? /先手/ : /First player/);
+      await page.locator("#game").selectOption("chess");
+      await page.waitForURL(/game=chess/);
+      await settled(page);
+      const rule = await page.locator("#rule-points dd").allInnerTexts();
+      await page.locator("#run").click();
+      await page.waitForURL(/\/live#.*game=chess/);
+      await page.locator("#result-a").waitFor();
+      await settled(page);
+      assert.equal(await page.locator("#points").inputValue(), rule.join("/"));
+      assert.equal(await page.locator("#game").inputValue(), "chess");
+      await page.locator("#result-b").click();
+      await page.locator("#history tbody tr").first().waitFor();
+      await settled(page);
+      for (const summary of await page.locator("#setup > summary, #unequal > summary").all()) {
+        await summary.click();
+      }
+      const live = await page.locator("main").evaluate((main) => /** @type {HTMLElement} */ (main).innerText);
+      assert.match(live, own_words);
+      assert.doesNotMatch(live, others);
+      assert.match(await page.locator("#chart svg").innerHTML(), own_words);
+    }));
+
+  test(`${lang}: on a phone it is said which tables and charts are wider`, () =>
+    own.visit({ viewport: HAND, touch: true }, async (page) => {
+      await page.goto(`${own.url}/${lang}/series`);
+      await page.locator("#chart-scores svg").waitFor();
+      await settled(page);
+      for (const part of ["#rules .scroll", "#chart-bias .chart-scroll", "#chart-scores .chart-scroll"]) {
+        const box = page.locator(part);
+        assert.equal(await box.getAttribute("data-wider"), "true", part);
+        const said = await box.evaluate((one) => getComputedStyle(one, "::before").content);
+        assert.match(said, lang === "ja" ? /[ぁ-ん]/ : /sideways/);
+      }
+      await page.setViewportSize(DESK);
+      await page.waitForFunction(() => document.querySelector("#chart-bias [data-wider=true]") === null);
+    }));
+}

@@ -3,7 +3,7 @@
 use crate::{
     InputError,
     fields::query,
-    number::{whole, whole_or, words},
+    number::{whole, whole_or, without_games, words},
 };
 use kakukin_core::{BadValue, known_word, parse_rational};
 use kakukin_series::{Probability, Rational, Request, Turns};
@@ -100,7 +100,8 @@ impl SearchFields {
         let games = |field, text: &Option<String>| {
             let Some(text) = text else { return Ok(None) };
             let refuse = |problem| InputError::new(field, text, problem, ">= 1");
-            let games = parse_rational(field, text).map_err(|e| refuse(e.problem))?;
+            let games =
+                parse_rational(field, without_games(text)).map_err(|e| refuse(e.problem))?;
             if text.contains(['%', '％']) || games < Rational::ONE {
                 return Err(refuse(BadValue::OutOfRange));
             }

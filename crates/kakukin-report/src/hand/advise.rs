@@ -260,7 +260,7 @@ impl AdviseDocument {
             return won.unwrap_or_else(|| tr!(lang, key));
         };
         let best = self.discards.iter().filter(|x| x.rank == 1);
-        let tiles: Vec<String> = best.map(|x| style.spoken(&x.tile, lang)).collect();
+        let tiles: Vec<String> = best.map(|x| style.announced(&x.tile, lang)).collect();
         // `2p, 3p or 7p`
         let (last, others) = tiles.split_last().map_or(("", &[][..]), |(x, y)| (x.as_str(), y));
         let tile = match others {

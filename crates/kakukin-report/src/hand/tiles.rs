@@ -56,6 +56,16 @@ impl TileStyle {
         }
     }
 
+    /// The same where it is the answer: winds and dragons also by name in English, East (1z).
+    pub(crate) fn announced(self, name: &str, lang: Lang) -> String {
+        const HONOURS: [&str; 7] = ["East", "South", "West", "North", "White", "Green", "Red"];
+        let tile = crate::hand::shanten::parse(name).filter(|tile| tile.suit() == 3);
+        match (self, lang, tile.and_then(|tile| HONOURS.get(tile.rank()))) {
+            (Self::Letters, Lang::EN, Some(honour)) => format!("{honour} ({name})"),
+            _ => self.spoken(name, lang),
+        }
+    }
+
     /// Several tiles within a sentence: in Japanese 一・四萬、東.
     pub(crate) fn all_spoken(self, tiles: impl Iterator<Item = Tile>, lang: Lang) -> String {
         match (self, lang) {
@@ -117,6 +127,13 @@ mod tests {
     fn tiles_within_sentences() {
         let spoken = |name: &str| TileStyle::Letters.spoken(name, Lang::JA);
         assert_eq!(["1p", "0s", "1z", "7z"].map(spoken), ["一筒", "赤五索", "東", "中"]);
+        let announced = |name: &str| TileStyle::Letters.announced(name, Lang::EN);
+        assert_eq!(
+            ["1p", "1z", "5z", "7z"].map(announced),
+            ["1p", "East (1z)", "White (5z)", "Red (7z)"]
+        );
+        assert_eq!(TileStyle::Letters.announced("1z", Lang::JA), "東");
+        assert_eq!(TileStyle::Unicode.announced("1z", Lang::EN), "🀀");
         let all = |text: &str, lang| {
             let tiles = text.split(' ').filter_map(crate::hand::shanten::parse);
             TileStyle::Letters.all_spoken(tiles, lang)

@@ -13,11 +13,13 @@ pub(super) fn main(lang: Lang) -> Markup {
         h1 { (word("title")) }
         p.lead { (word("lead")) " " span data-help="epsilon" {} }
         div.sides {
-            form.panel.no-print #ask autocomplete="off" {
+            (games::asked(lang))
+            form.panel.no-print.open #ask autocomplete="off" {
                 (games::input(lang))
                 (rates(lang))
                 (scoring(lang))
                 (games::filters(lang, StandingsQuery::COUNTING))
+                (games::to_answer(lang))
             }
             div #answer {
                 (games::status(lang))

@@ -97,6 +97,24 @@ pub(super) fn filters(lang: Lang, usual: Counting) -> Markup {
     }
 }
 
+/// A line that says what is asked, and opens the form where there is no room for it.
+pub(super) fn asked(lang: Lang) -> Markup {
+    html! {
+        button #change.no-print type="button" aria-expanded="true" aria-controls="ask" hidden {
+            span #asked {} " " span.how { (translate(lang, "web.common.change")) }
+        }
+    }
+}
+
+/// The way from the form to the answer, where there is no room for both.
+pub(super) fn to_answer(lang: Lang) -> Markup {
+    html! {
+        button #to-answer.button.primary type="button" hidden {
+            (translate(lang, "web.games.to_answer"))
+        }
+    }
+}
+
 /// Where progress and errors are shown.
 pub(super) fn status(lang: Lang) -> Markup {
     let word = |key: &str| translate(lang, &format!("web.games.{key}"));

@@ -1,7 +1,8 @@
 //! A series in play: rule and names first, then results one by one.
 
-use super::{explained, term};
+use super::{explained, presets, term};
 use kakukin_report::{Lang, translate};
+use kakukin_series::Practice;
 use maud::{Markup, html};
 
 const TURNS: [&str; 6] =
@@ -140,10 +141,17 @@ fn setup(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
                     label for="b" { (word("b")) }
                     input #b type="text" maxlength="200";
                 }
-            }
-            div.pair {
                 div.field {
-                    label for="points" { (translate(lang, "web.common.points")) " " span data-help="points" {} }
+                    label for="game" { (word("game")) }
+                    select #game {
+                        option value="" { (word("game_none")) }
+                        @for game in Practice::ALL { (presets::of_game(game, lang)) }
+                    }
+                }
+            }
+            div.pair.wide {
+                div.field {
+                    label for="points" { (word("points")) " " span data-help="points" {} }
                     input #points type="text" placeholder=(word("points_usual"));
                 }
                 div.field {

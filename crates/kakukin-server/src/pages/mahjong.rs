@@ -120,6 +120,12 @@ fn question(words: Words) -> Markup {
             }
         }
         (words.tiles("hand", "hand_hint"))
+        div.field.beside {
+            label for="draws_left" { (word("draws_left")) }
+            input #draws_left name="draws_left" type="number" inputmode="numeric" min="0"
+                max=(MAX_DRAWS) placeholder=(word("draws_left_usual")) aria-describedby="draws_left-hint";
+            p #draws_left-hint .hint { (word("draws_left_hint")) }
+        }
         fieldset {
             legend { (word("target")) }
             (words.chips("target", &["hand", "meld", "dora", "seen"]))
@@ -156,11 +162,9 @@ fn question(words: Words) -> Markup {
             (words.tiles("dora", "dora_hint"))
             (words.tiles("seen", "seen_hint"))
             div.pair {
-                (words.number("draws_left", MAX_DRAWS, ""))
                 (words.number("honba", 100, "0"))
                 (words.number("sticks", 100, "0"))
             }
-            p.hint { (word("draws_left_hint")) }
             div.pair {
                 (words.select("players", &["4", "3"], "4", "players"))
                 (words.number("north", 4, "0"))
@@ -202,6 +206,7 @@ fn answer(words: Words) -> Markup {
             div #advice aria-live="polite" {}
             div #figures {}
             div #discards {}
+            div #premises {}
             section #over-turns {
                 h3 { (word("over_turns")) }
                 (words.chips("figure", &["score", "win", "tenpai"]))

@@ -20,11 +20,13 @@ use axum::{
     routing::get,
 };
 use kakukin_report::{Lang, translate, translations, try_translate};
+use kakukin_series::Practice;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde::Serialize;
 use std::{
     collections::BTreeMap,
     future::{Ready, ready},
-    sync::Arc,
+    sync::{Arc, LazyLock},
 };
 
 /// One page.
@@ -115,6 +117,7 @@ fn shell(page: Option<&Page>, lang: Lang, prints: bool, main: Markup) -> Markup 
                 script src="/assets/theme.js" {}
                 link rel="stylesheet" href="/assets/style.css";
                 script type="application/json" id="words" { (words(name, lang)) }
+                script type="application/json" id="words-of-games" { (words_of_games(name, lang)) }
                 script type="module" src="/assets/shell.js" {}
                 @if let Some(script) = page.and_then(|page| page.script) {
                     script type="module" src={ "/assets/" (script) } {}
@@ -155,6 +158,9 @@ fn shell(page: Option<&Page>, lang: Lang, prints: bool, main: Markup) -> Markup 
     }
 }
 
+/// Pages about one game, which speak as its players do.
+const SPOKEN: [&str; 2] = ["series", "live"];
+
 /// Words that a page shares with the command line and with reports.
 fn shared(name: &str) -> &'static [&'static str] {
     match name {
@@ -187,17 +193,49 @@ fn draws(lang: Lang, name: &str) -> String {
     translate(lang, &format!("web.common.draws_{name}"))
 }
 
-/// The words that scripts need, as JSON that cannot end the element it stands in.
+/// The words that scripts need.
 fn words(name: &str, lang: Lang) -> Markup {
+    let texts = texts(name, lang).into_iter();
+    json(&texts.map(|(key, text)| (short(&key), text)).collect::<BTreeMap<_, _>>())
+}
+
+/// Those of them that the players of a game say in another way, by game.
+fn words_of_games(name: &'static str, lang: Lang) -> Markup {
+    static WORDS: LazyLock<BTreeMap<(&str, &str), String>> = LazyLock::new(|| {
+        let pages = SPOKEN.iter().flat_map(|&name| Lang::ALL.map(|lang| (name, lang)));
+        pages.map(|(name, lang)| ((name, lang.tag()), json(&of_games(name, lang)).0)).collect()
+    });
+    let words = WORDS.get(&(name, lang.tag()));
+    PreEscaped(words.map_or_else(|| "{}".to_string(), String::clone))
+}
+
+fn of_games(name: &str, lang: Lang) -> BTreeMap<&'static str, BTreeMap<String, String>> {
+    let plain = texts(name, lang);
+    let own = |game: Practice| {
+        let said = plain
+            .iter()
+            .map(|(key, text)| (short(key), translate(lang.in_game(Some(game)), key), text));
+        let others = said.filter(|(_, said, text)| said != *text);
+        (game.code(), others.map(|(key, said, _)| (key, said)).collect::<BTreeMap<_, _>>())
+    };
+    Practice::ALL.map(own).into_iter().filter(|(_, texts)| !texts.is_empty()).collect()
+}
+
+/// Scripts write the keys of pages without their beginning.
+fn short(key: &str) -> String {
+    key.trim_start_matches("web.").to_string()
+}
+
+/// The texts of a page, by key.
+fn texts(name: &str, lang: Lang) -> BTreeMap<String, String> {
     let own = ["common", "help", "refused", name].into_iter().filter(|section| !section.is_empty());
     let own = own.map(|section| format!("web.{section}."));
     let shared = ["player.", "term."].iter().chain(shared(name)).map(ToString::to_string);
-    let mut words = BTreeMap::new();
-    for prefix in shared.chain(own) {
-        for (key, text) in translations(lang, &prefix) {
-            words.insert(key.trim_start_matches("web.").to_string(), text);
-        }
-    }
-    let json = serde_json::to_string(&words).unwrap_or_default();
+    shared.chain(own).flat_map(|prefix| translations(lang, &prefix)).collect()
+}
+
+/// JSON that cannot end the element it stands in.
+fn json(value: &impl Serialize) -> Markup {
+    let json = serde_json::to_string(value).unwrap_or_default();
     PreEscaped(json.replace('<', "\\u003c"))
 }

@@ -13,11 +13,13 @@ pub(super) fn main(lang: Lang) -> Markup {
         h1 { (word("title")) }
         p.lead { (word("lead")) }
         div.sides {
-            form.panel.no-print #ask autocomplete="off" {
+            (games::asked(lang))
+            form.panel.no-print.open #ask autocomplete="off" {
                 (games::input(lang))
                 (groups(lang))
                 (figures(lang))
                 (games::filters(lang, EstimateQuery::COUNTING))
+                (games::to_answer(lang))
             }
             div #answer {
                 (games::status(lang))

@@ -36,7 +36,7 @@ pub(super) fn main(lang: Lang) -> Markup {
         p.lead { (word("lead")) }
         div.question.no-print {
             button #change type="button" aria-expanded="false" aria-controls="ask" {
-                span #asked {} " " span.how { (word("change")) }
+                span #asked {} " " span.how { (translate(lang, "web.common.change")) }
             }
             form #ask.panel autocomplete="off" novalidate {
                 (asked(&word, lang))
@@ -81,6 +81,13 @@ fn asked(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
                         input #band name="band" type="text" inputmode="text" value="5%" aria-label=(word("band")) aria-describedby="p-hint";
                     }
                     input #p-range type="range" min="50" max="95" step="1" aria-label=(word("p_range"));
+                }
+                // Stands here in their place where a record does.
+                div #recorded.field hidden {
+                    span.label { (word("recorded")) }
+                    p #recorded-games {}
+                    p #recorded-rates.hint role="status" {}
+                    button #record-clear.small type="button" { (word("record_clear")) }
                 }
                 div.field {
                     label for="f" { (word("f")) }
@@ -176,7 +183,6 @@ fn more(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
                             }
                         }
                     }
-                    button #record-clear.small type="button" { (word("record_clear")) }
                 }
             }
         }
