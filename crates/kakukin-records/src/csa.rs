@@ -5,6 +5,8 @@
 //!   itself is not written. Where a program writes it all the same, the side to move is the
 //!   other one, which the record alone does not tell. shogi-server writes neither: the move is
 //!   in a comment (`'ILLEGAL_MOVE(..)`), and its summary names the loser. A summary decides.
+//! - A summary tells the sides by their names: until 18 May 2008 shogi-server wrote whoever was to
+//!   move first.
 
 use crate::shogi::{Meaning, Position, Statements, Verdict};
 use crate::text::keep;
@@ -363,15 +365,20 @@ impl Game {
         let mut text = String::new();
         keep(&mut text, value);
         let Some((cause, results)) = text.split_once(':') else { return };
-        let first_won = results.contains(" win:") && results.ends_with(" lose");
-        let second_won = results.contains(" lose:") && results.ends_with(" win");
+        let left_won = results.contains(" win:") && results.ends_with(" lose");
+        let right_won = results.contains(" lose:") && results.ends_with(" win");
         let drawn = results.contains(" draw:") && results.ends_with(" draw");
-        let winner = match (first_won, second_won) {
-            (true, false) => Some(Side::First),
-            (false, true) => Some(Side::Second),
-            _ if drawn => None,
+        let winner = match (left_won, right_won) {
+            (true, false) => self.side_on_the_left(results).map(Some),
+            (false, true) => self.side_on_the_left(results).map(|side| Some(side.other())),
+            _ if drawn => Some(None),
             _ => return,
         };
+        let said = format!("summary:{text}");
+        if matches!(cause, "abnormal" | "chudan" | "error") {
+            return self.end.told(Meaning::Verdict(Verdict::BROKEN_OFF), &said);
+        }
+        let Some(winner) = winner else { return self.end.told(Meaning::Unknown, &said) };
         let reason = match cause {
             "toryo" => Reason::Resignation,
             "time up" => Reason::Time,
@@ -383,7 +390,6 @@ impl Game {
             _ => Reason::Unsaid,
         };
         let verdict = match (cause, winner) {
-            ("abnormal" | "chudan" | "error", _) => Verdict::BROKEN_OFF,
             (
                 "illegal move" | "illegal kachi" | "uchifuzume" | "oute_kaihimore" | "outori"
                 | "oute_sennichite",
@@ -392,12 +398,34 @@ impl Game {
             (_, Some(winner)) => Verdict::won(winner, reason),
             (_, None) => Verdict::drawn(reason),
         };
-        let text = format!("summary:{text}");
         match winner {
-            Some(winner) if self.has_illegal_move && !verdict.is_open() => {
-                self.end.overruled(Verdict::foul(winner), &text);
+            Some(winner) if self.has_illegal_move => {
+                self.end.overruled(Verdict::foul(winner), &said);
             }
-            _ => self.end.told(Meaning::Verdict(verdict), &text),
+            _ => self.end.told(Meaning::Verdict(verdict), &said),
+        }
+    }
+
+    /// Who stands on the left in `NAME win:NAME lose`: since 2008 who is first, before that whoever
+    /// was to move, so names decide. Nothing where names do not tell and the record is that old.
+    fn side_on_the_left(&self, results: &str) -> Option<Side> {
+        let names = [&self.record.first.name, &self.record.second.name];
+        let fits = |left: &str, right: &str| {
+            let rest = results.strip_prefix(left).filter(|_| !left.is_empty());
+            [(" win:", " lose"), (" lose:", " win")].iter().any(|(of_left, of_right)| {
+                rest.and_then(|rest| rest.strip_prefix(of_left)?.strip_suffix(of_right))
+                    == Some(right)
+            })
+        };
+        match [fits(names[0], names[1]), fits(names[1], names[0])] {
+            [true, false] => Some(Side::First),
+            [false, true] => Some(Side::Second),
+            // Nobody's names, or one program against itself.
+            _ => {
+                let last = Date::new(2008, 5, 18);
+                let is_old = self.record.date.zip(last).is_some_and(|(date, last)| date <= last);
+                (!is_old).then_some(Side::First)
+            }
         }
     }
 

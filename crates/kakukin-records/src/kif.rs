@@ -104,11 +104,17 @@ fn is_square(word: &[u8]) -> bool {
     }
 }
 
-/// A word up to the blank or the time that follows it.
+/// A word up to the blank or the time that follows it. A side alone is half of one: 先手 反則負け.
 fn text_of(word: &[u8]) -> String {
-    let end = word.iter().position(|byte| b" \t(".contains(byte)).unwrap_or(word.len());
+    let end =
+        |word: &[u8]| word.iter().position(|byte| b" \t(".contains(byte)).unwrap_or(word.len());
     let mut text = String::new();
-    keep(&mut text, &word[..end]);
+    let first = end(word);
+    keep(&mut text, &word[..first]);
+    if words::is_side(&text) {
+        let rest = trim_blank(&word[first..]);
+        keep(&mut text, &word[..word.len() - rest.len() + end(rest)]);
+    }
     text
 }
 

@@ -6,10 +6,10 @@
 //!   missing or `*`. `0-0` after moves is castling, and `+/-` a judgement of the position; alone,
 //!   or as tags, they are forfeits.
 //! - What `Termination` adds: an illegal move or a broken rule is a foul. An abandoned game, a
-//!   lost connection, an emergency and the like leave a win as it was counted, with its reason,
-//!   if both sides have moved; if not, one side never began (what Lichess calls abandoned), and
-//!   it is a forfeit. A draw for such a reason is no draw of play: interrupted. An adjourned game
-//!   with a result was ended later. chess.com's sentences (`A won by resignation`) are
+//!   lost connection, an emergency and the like leave a result as it was counted, win or draw,
+//!   with its reason, if both sides have moved; if not, one side never began (what Lichess calls
+//!   abandoned), and a win is a forfeit, a draw interrupted. An adjourned game with a result was
+//!   ended later. chess.com's sentences (`A won by resignation`) are
 //!   understood, whatever the players are called.
 //! - A game without moves whose player is called `bye` is a bye.
 //! - A game that breaks off in its moves still counts if its tag says the result.

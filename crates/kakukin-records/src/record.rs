@@ -17,6 +17,9 @@ pub struct Record {
     pub reason: Reason,
     /// Whether one side gave odds: pieces, stones. Such games say nothing about the first move.
     pub handicap: bool,
+    /// Whether nobody knows who of the two would have been first: forfeits in tournament reports.
+    /// Such games say something about standings only.
+    pub is_sideless: bool,
     /// When it was played.
     pub date: Option<Date>,
     /// Tournament or match.
@@ -150,7 +153,7 @@ impl Record {
         }
         (self.first.rating, self.second.rating) = (None, None);
         (self.ending, self.reason) = (Ending::Unknown, Reason::Unsaid);
-        (self.handicap, self.date, self.line) = (false, None, 0);
+        (self.handicap, self.is_sideless, self.date, self.line) = (false, false, None, 0);
     }
 
     /// What is to be said of this game, after the names of its players.

@@ -4,8 +4,9 @@
 //!   then of starting ranks, and only if both lines agree. White is first.
 //! - `W D L` (less than a move, not rated) and `1 = 0` are played games, `+ -` forfeits; two
 //!   losses are nobody's game; an opponent without a result is a game that is not over.
-//! - Where neither line says a colour, as some programs write forfeits (`3 - +`), nobody knows who
-//!   was first, and the game is left out.
+//! - Where neither line says a colour, as FIDE itself writes forfeits (`3 - +`), nobody knows who
+//!   would have been first: the game is marked so. One that was played is left out.
+//! - A round with an unknown colour or result (`*`) is left out, and the others of its line count.
 //! - Where there is no opponent, a letter is a bye, and nothing at all says nothing.
 //! - Columns are counted in characters, as in the standard. Some programs count bytes, and some
 //!   count Japanese letters twice; a line that does not fit one way is tried the others. A line
@@ -167,7 +168,8 @@ impl Tournament {
                     Found::Wrong(why, detail) => {
                         sink.skipped(Skip::new(listed.line, why, detail))?;
                     }
-                    Found::Game(first, second, ending, reason) => {
+                    Found::Game { first, second, ending, reason, is_sideless } => {
+                        record.is_sideless = is_sideless;
                         for (player, place) in
                             [(first, &mut record.first), (second, &mut record.second)]
                         {
@@ -187,37 +189,49 @@ impl Tournament {
 
     /// What a player's line says of a round, held against the opponent's line.
     fn judge<'t>(&'t self, player: &'t PlayerLine, entry: Entry, round: usize) -> Found<'t> {
-        if entry.is_bye() {
+        if entry.is_known && entry.is_bye() {
             return Found::Wrong(Why::Bye, player.name.clone());
         }
         let Some(opponent) = self.player(entry.opponent) else {
-            let detail = format!("{} – {}", player.name, entry.opponent);
+            let detail = match entry.is_known {
+                true => format!("{} – {}", player.name, entry.opponent),
+                false => format!("{}: {}", player.name, entry.odd()),
+            };
             return Found::Wrong(Why::BadForm, detail);
         };
         let names = || format!("{} – {}", player.name, opponent.name);
         let theirs = self.entry(opponent, round);
         let Some(theirs) = theirs.filter(|theirs| {
-            theirs.opponent == player.rank && player.rank != opponent.rank && !theirs.is_bye()
+            theirs.opponent == player.rank
+                && player.rank != opponent.rank
+                && (!theirs.is_known || !theirs.is_bye())
         }) else {
             return Found::Wrong(Why::Contradiction, names());
         };
         if opponent.rank < player.rank {
             return Found::Said;
         }
+        if let Some(unknown) = [entry, theirs].into_iter().find(|entry| !entry.is_known) {
+            let detail = format!("{}: {}", names(), unknown.odd());
+            return Found::Wrong(Why::BadForm, detail);
+        }
         let side = match (entry.side, theirs.side) {
             (Some(side), Some(other)) if side == other => {
                 return Found::Wrong(Why::Contradiction, names());
             }
-            (Some(side), _) => side,
-            (None, Some(other)) => other.other(),
-            (None, None) => return Found::Wrong(Why::BadForm, format!("{}: w/b ?", names())),
+            (Some(side), _) => Some(side),
+            (None, other) => other.map(Side::other),
         };
         let (first, second, of_first, of_second) = match side {
-            Side::First => (player, opponent, entry.result, theirs.result),
-            Side::Second => (opponent, player, theirs.result, entry.result),
+            None | Some(Side::First) => (player, opponent, entry.result, theirs.result),
+            Some(Side::Second) => (opponent, player, theirs.result, entry.result),
         };
+        let is_sideless = side.is_none();
         match ending(of_first, of_second) {
-            Some((ending, reason)) => Found::Game(first, second, ending, reason),
+            Some((Ending::Played(_) | Ending::Unknown, _)) if is_sideless => {
+                Found::Wrong(Why::BadForm, format!("{}: w/b ?", names()))
+            }
+            Some((ending, reason)) => Found::Game { first, second, ending, reason, is_sideless },
             None => Found::Wrong(Why::Contradiction, names()),
         }
     }
@@ -236,7 +250,14 @@ enum Found<'t> {
     /// The opponent's line said it already.
     Said,
     Wrong(Why, String),
-    Game(&'t PlayerLine, &'t PlayerLine, Ending, Reason),
+    Game {
+        first: &'t PlayerLine,
+        second: &'t PlayerLine,
+        ending: Ending,
+        reason: Reason,
+        /// Nobody knows who of them is first.
+        is_sideless: bool,
+    },
 }
 
 /// What two results say together; nothing if they cannot both be.

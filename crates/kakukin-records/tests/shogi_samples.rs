@@ -431,3 +431,46 @@ fn other_files_are_not_taken_for_shogi() {
         assert!(!matches!(guess, Some(Format::Csa | Format::Kif)), "{text}: {guess:?}");
     }
 }
+
+#[test]
+fn csa_summaries_tell_sides_by_names() {
+    let dated = |line, names, ending, number: u8, date| Record {
+        event: format!("summary-{number}"),
+        date,
+        ..game(line, names, ending, Reason::Resignation)
+    };
+    check(
+        "csa/summary-names.csa",
+        &[
+            dated(1, ["alpha", "beta"], SECOND, 1, on(2008, 5, 17)),
+            dated(12, ["alpha", "beta"], FIRST, 2, on(2008, 5, 17)),
+            dated(24, ["alpha", "beta"], FIRST, 3, on(2008, 5, 19)),
+            dated(36, ["a b", "a"], FIRST, 4, on(2007, 1, 1)),
+            dated(48, ["self", "self"], FIRST, 5, on(2007, 1, 2)),
+        ],
+        &[],
+    );
+}
+
+#[test]
+fn csa_of_old_unix_machines() {
+    let euc = Record {
+        event: "第５回大会".into(),
+        date: on(1998, 3, 1),
+        ..game(1, ["山田太郎", "コンピュータ"], SECOND, Reason::Resignation)
+    };
+    check("csa/euc-jp.csa", &[euc], &[]);
+}
+
+#[test]
+fn kif_words_with_blanks() {
+    check(
+        "kif/words-with-blanks.kif",
+        &[
+            game(1, ["甲", "乙"], FIRST, Reason::Time),
+            game(9, ["甲", "乙"], Ending::Foul(Side::Second), Reason::Foul),
+            game(16, ["甲", "乙"], Ending::Foul(Side::Second), Reason::Foul),
+        ],
+        &[],
+    );
+}

@@ -30,7 +30,7 @@ impl RecordsQuery {
         let all = Counting { fouls: true, forfeits: true, handicap: true };
         let filter = self.records.filter()?;
         let counting = self.records.counting(all)?;
-        let plan = Plan { filter, counting, players: false, ..Plan::default() };
+        let plan = Plan { filter, counting, players: false, sideless: true, ..Plan::default() };
         Ok(RecordsJob { plan, how: self.records.reading()? })
     }
 }

@@ -104,6 +104,8 @@ pub struct Plan {
     pub band: u32,
     /// Whether to remember who beat whom.
     pub players: bool,
+    /// Whether forfeits count, where they do, although nobody knows who would have been first.
+    pub sideless: bool,
 }
 
 impl Default for Plan {
@@ -114,6 +116,7 @@ impl Default for Plan {
             by: Vec::new(),
             band: 200,
             players: true,
+            sideless: false,
         }
     }
 }
@@ -199,9 +202,11 @@ impl Survey {
             self.unwanted += 1;
             return Counted::Unwanted;
         }
+        let sides_count = self.plan.sideless || !record.is_sideless;
         let result = match self.plan.counting.result(record) {
-            Ok(result) => result,
-            Err(apart) => {
+            Ok(result) if sides_count => result,
+            counted => {
+                let apart = counted.err().unwrap_or(Apart::Forfeit);
                 self.apart.add(apart);
                 return Counted::Apart(apart);
             }

@@ -158,7 +158,7 @@ pub(crate) fn any_record() -> impl Strategy<Value = Record> {
             round: rest.1,
             opening: rest.2,
             handicap: rest.3,
-            line: 0,
+            ..Record::default()
         }
     })
 }
