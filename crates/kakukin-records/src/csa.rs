@@ -10,7 +10,8 @@
 
 use crate::shogi::{Meaning, Position, Statements, Verdict};
 use crate::text::keep;
-use crate::{Date, Pieces, Reason, Record, Side, Sink, Skip, Stop, Why};
+use crate::traces::Trace;
+use crate::{Date, Pieces, Reason, Record, Side, Sink, Skip, Stop, Traces, Why};
 use std::io::Read;
 
 /// What CSA 3.0 begins with, after the sign of a comment.
@@ -121,10 +122,10 @@ pub(crate) fn scan(pieces: &mut Pieces<impl Read>, sink: &mut dyn Sink) -> Resul
     while let Some(piece) = pieces.piece()? {
         let (mut bytes, line) = (piece.bytes, piece.line);
         // Nearly all lines are a move or its time, and nothing else.
-        if let ([sign @ (b'+' | b'-'), b'0'..=b'9', _, _, _, _, b'A'..=b'Z'], true) =
+        if let (&[b'+' | b'-', b'0'..=b'9', _, _, _, _, b'A'..=b'Z'], true) =
             (bytes, game.moved.is_some() && piece.begins && piece.ends)
         {
-            game.moved = Some(side_of(*sign));
+            game.moves(bytes);
             continue;
         }
         if piece.begins {
@@ -175,6 +176,10 @@ struct Game {
     position: Option<Position>,
     /// Who moved last.
     moved: Option<Side>,
+    trace: Trace,
+    plies: u32,
+    /// The time of day.
+    begun_at: u64,
     /// Whether a move was illegal, and not said whose.
     has_illegal_move: bool,
     end: Statements,
@@ -215,7 +220,7 @@ impl Game {
             self.record.line = line;
         }
         match text {
-            [sign @ (b'+' | b'-'), b'0'..=b'9', ..] => self.moved = Some(side_of(*sign)),
+            [b'+' | b'-', b'0'..=b'9', ..] => self.moves(text),
             [sign @ (b'+' | b'-')] => {
                 self.start.get_or_insert(side_of(*sign));
                 self.has_header = true;
@@ -234,6 +239,16 @@ impl Game {
         Ok(())
     }
 
+    /// `+7776FU`.
+    fn moves(&mut self, text: &[u8]) {
+        self.moved = text.first().map(|sign| side_of(*sign));
+        let mut word = [0; 8];
+        let length = text.len().min(7);
+        word[..length].copy_from_slice(&text[..length]);
+        self.trace.word(u64::from_le_bytes(word).into());
+        self.plies = self.plies.saturating_add(1);
+    }
+
     fn info(&mut self, info: &[u8]) {
         let Some(colon) = memchr::memchr(b':', info) else { return };
         let (key, value) = (&info[..colon], &info[colon + 1..]);
@@ -249,7 +264,12 @@ impl Game {
     fn time(&mut self, key: &[u8], value: &[u8]) {
         let found = || Date::find(&String::from_utf8_lossy(value.get(..32).unwrap_or(value)));
         match key {
-            b"START_TIME" => self.record.date = found().or(self.record.date),
+            b"START_TIME" => {
+                self.record.date = found().or(self.record.date);
+                if value.contains(&b':') {
+                    self.begun_at = Trace::of(value.trim_ascii());
+                }
+            }
             b"END_TIME" if self.record.date.is_none() => self.record.date = found(),
             _ => {}
         }
@@ -437,6 +457,8 @@ impl Game {
             if let Some(position) = &self.position {
                 position.note(self.start.unwrap_or(Side::First), &mut record);
             }
+            let moves = if self.plies > 0 { self.trace.finish() } else { 0 };
+            record.traces = Traces { moves, plies: self.plies, start: self.begun_at, id: 0 };
             self.end.hand_on(&mut record, at_the_end && self.moved.is_some(), sink)?;
         }
         record.clear();

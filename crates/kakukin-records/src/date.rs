@@ -134,6 +134,16 @@ impl Date {
         (self.year == other.year).then_some(Self { year: self.year, month, day })
     }
 
+    /// The month; 0 where it is not known.
+    pub fn month(self) -> u8 {
+        self.month
+    }
+
+    /// The day; 0 where it is not known.
+    pub fn day(self) -> u8 {
+        self.day
+    }
+
     /// The year.
     pub fn year(self) -> u16 {
         self.year

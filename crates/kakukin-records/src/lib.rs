@@ -7,6 +7,7 @@ mod estimate;
 mod fit;
 mod format;
 mod kif;
+mod packed;
 mod pgn;
 mod pieces;
 mod read;
@@ -19,6 +20,7 @@ mod survey;
 mod surveyor;
 pub mod table;
 mod text;
+mod traces;
 mod trf;
 mod workbook;
 
@@ -42,6 +44,7 @@ pub use survey::{
     MAX_PAIRS, Pair, Plan, Players, Survey, Tally,
 };
 pub use surveyor::{Each, MAX_LISTED, Omission, Omissions, Omitted, ReadSummary, Surveyor};
-pub use table::RecordResult;
+pub use table::{ColumnNames, RecordResult};
 pub use text::MAX_TEXT;
+pub use traces::{MAX_REMEMBERED, Remembered, Traces};
 pub use workbook::MAX_WORKBOOK;

@@ -100,6 +100,8 @@ pub enum Why {
     BadForm,
     /// A player has no opponent (bye).
     Bye,
+    /// The same game was there before.
+    Duplicate,
     /// A record that breaks off in the middle of a game.
     Truncated,
     /// The columns of a table are not known.
@@ -129,6 +131,7 @@ impl Why {
             Self::Contradiction => "contradiction",
             Self::BadForm => "bad_form",
             Self::Bye => "bye",
+            Self::Duplicate => "duplicate",
             Self::Truncated => "truncated",
             Self::BadHeader => "bad_header",
             Self::NotARecord => "not_a_record",

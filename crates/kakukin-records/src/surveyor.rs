@@ -1,6 +1,6 @@
 //! Games taken from records into a survey, one by one, with a list of what does not count.
 
-use crate::{Apart, Counted, Format, Quota, Record, Sink, Skip, Stop, Survey, Why};
+use crate::{Apart, Counted, Format, Quota, Record, Remembered, Sink, Skip, Stop, Survey, Why};
 use serde::Serialize;
 use std::{cmp::Ordering, collections::BTreeMap, ops::ControlFlow};
 
@@ -19,6 +19,8 @@ pub struct ReadSummary {
     pub formats: BTreeMap<Format, u64>,
     /// Whether everything was read.
     pub complete: bool,
+    /// Games beyond those that can be remembered: should they come again, they count again.
+    pub not_remembered: u64,
     /// What was left out.
     #[serde(rename = "skipped")]
     pub omitted: Omissions,
@@ -126,6 +128,8 @@ pub struct Surveyor<'s> {
     pub quota: Option<Quota>,
     /// How much of what was left out is listed; all is counted.
     pub most_listed: usize,
+    /// The games so far, where the same one counts once.
+    pub remembered: Remembered,
     each: Each<'s>,
     go_on: &'s dyn Fn() -> ControlFlow<()>,
     file: String,
@@ -143,6 +147,7 @@ impl<'s> Surveyor<'s> {
             read: ReadSummary { complete: true, ..ReadSummary::default() },
             quota: None,
             most_listed: MAX_LISTED,
+            remembered: Remembered::default(),
             each,
             go_on,
             file: String::new(),
@@ -192,7 +197,20 @@ impl Sink for Surveyor<'_> {
         if let Some(format) = self.format {
             *self.read.formats.entry(format).or_default() += 1;
         }
-        let counted = self.survey.add(record);
+        let plan = self.survey.plan();
+        if !plan.keep_duplicates && plan.filter.wants(record) {
+            let is_known = self.remembered.knows(record);
+            self.read.not_remembered = self.remembered.beyond;
+            if is_known {
+                let mut names = format!("{} - {}", record.first.name, record.second.name);
+                if let Some(date) = record.date {
+                    names.push_str(&format!(", {date}"));
+                }
+                self.omit(record.line, Omission::Skipped(Why::Duplicate), names);
+                return self.continued((self.go_on)());
+            }
+        }
+        let counted = self.survey.add_from(&self.file, record);
         if let Counted::Apart(apart) = counted {
             let names = format!("{} - {}", record.first.name, record.second.name);
             self.omit(record.line, Omission::Apart(apart), names);

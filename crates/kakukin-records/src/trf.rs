@@ -19,6 +19,7 @@
 mod line;
 
 use crate::text::{date, keep};
+use crate::traces::Trace;
 use crate::{Date, Ending, GameResult, Pieces, Reason, Record, Side, Sink, Skip, Stop, Why};
 use line::{Columns, Entry, PlayerLine, round_date};
 use std::io::Read;
@@ -161,6 +162,9 @@ impl Tournament {
         for round in 0..rounds.unwrap_or(0) {
             record.date = self.date_of(round);
             record.round = (round + 1).to_string();
+            // Two meet once in a round; a report that says its name tells which round that is.
+            let id = format!("{}\0{}", record.event, record.round);
+            record.traces.id = if record.event.is_empty() { 0 } else { Trace::of(id.as_bytes()) };
             for listed in &self.players {
                 let Some(entry) = self.entry(&listed.player, round) else { continue };
                 match self.judge(&listed.player, entry, round) {

@@ -28,7 +28,7 @@ fn found_as(sample: &str, name: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samples").join(sample);
     let bytes = std::fs::read(path).unwrap();
     let mut collected = Collected::default();
-    read(name, &bytes[..], Reading::default(), &mut collected).unwrap();
+    read(name, &bytes[..], &Reading::default(), &mut collected).unwrap();
     let games = collected.games.iter().map(game);
     games.chain(collected.skipped.iter().map(skip)).collect()
 }

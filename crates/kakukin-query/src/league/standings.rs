@@ -99,6 +99,8 @@ impl StandingsQuery {
                 filter: self.records.filter()?,
                 counting: self.records.counting(Self::COUNTING)?,
                 players: false,
+                sideless: true,
+                keep_duplicates: self.records.keep_duplicates,
                 ..Plan::default()
             },
             how: self.records.reading()?,
@@ -148,7 +150,7 @@ impl StandingsJob {
                 Counted::Apart(_) | Counted::Unwanted => ControlFlow::Continue(()),
             }
         };
-        let (survey, read) = survey(source, self.how, self.plan.clone(), watch, &mut each)?;
+        let (survey, read) = survey(source, &self.how, self.plan.clone(), watch, &mut each)?;
         if let Some(full) = league.full {
             return Err(full.in_field("files"));
         }

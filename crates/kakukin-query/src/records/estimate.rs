@@ -75,6 +75,8 @@ impl EstimateQuery {
             by,
             band: whole_or("band", self.band.as_deref(), 200, 1..=MAX_BAND)? as u32,
             players: !self.no_fit,
+            sideless: false,
+            keep_duplicates: self.records.keep_duplicates,
         })
     }
 
@@ -103,7 +105,7 @@ impl EstimateJob {
         watch: &dyn Watch,
     ) -> Result<(Estimate, ReadSummary), InputError> {
         let mut all = |_: &str, _: &_, _| ControlFlow::Continue(());
-        let (survey, read) = survey(source, self.how, self.plan.clone(), watch, &mut all)?;
+        let (survey, read) = survey(source, &self.how, self.plan.clone(), watch, &mut all)?;
         if survey.all.games() == 0 {
             return Err(no_games(source, &read, survey.unwanted));
         }

@@ -30,7 +30,14 @@ impl RecordsQuery {
         let all = Counting { fouls: true, forfeits: true, handicap: true };
         let filter = self.records.filter()?;
         let counting = self.records.counting(all)?;
-        let plan = Plan { filter, counting, players: false, sideless: true, ..Plan::default() };
+        let plan = Plan {
+            filter,
+            counting,
+            players: false,
+            sideless: true,
+            keep_duplicates: self.records.keep_duplicates,
+            ..Plan::default()
+        };
         Ok(RecordsJob { plan, how: self.records.reading()? })
     }
 }
@@ -50,7 +57,7 @@ impl RecordsJob {
             games += 1;
             if games > most { ControlFlow::Break(()) } else { game(file, record) }
         };
-        let (_, read) = survey(source, self.how, self.plan.clone(), watch, &mut each)?;
+        let (_, read) = survey(source, &self.how, self.plan.clone(), watch, &mut each)?;
         if games > most {
             return Err(InputError::new("games", games, BadValue::TooMany, most));
         }

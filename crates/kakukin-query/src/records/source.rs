@@ -2,7 +2,7 @@
 
 use crate::{InputError, Problem, watch::Watch};
 use kakukin_records::{
-    Each, MAX_LISTED, Omission, Omitted, Plan, Quota, ReadSummary, Reading, Stop, Survey, Surveyor,
+    Each, MAX_LISTED, MAX_REMEMBERED, Omission, Omitted, Plan, Quota, ReadSummary, Reading, Remembered, Stop, Survey, Surveyor,
     Why, read, read_zip,
 };
 use std::{
@@ -37,6 +37,11 @@ pub trait Source {
     /// How much of what was left out is listed; all is counted.
     fn most_listed(&self) -> usize {
         MAX_LISTED
+    }
+
+    /// How many games are remembered so that the same one counts once.
+    fn most_remembered(&self) -> usize {
+        MAX_REMEMBERED
     }
 
     /// Where one can see what was found, if nothing counts.
@@ -85,7 +90,7 @@ const LOOK: u64 = 256;
 /// Reads everything into a survey; `each` gets every game that is wanted.
 pub(crate) fn survey(
     source: &dyn Source,
-    how: Reading,
+    how: &Reading,
     plan: Plan,
     watch: &dyn Watch,
     each: Each<'_>,
@@ -104,6 +109,7 @@ pub(crate) fn survey(
     let mut surveyor = Surveyor::new(Survey::new(plan), each, &go_on);
     surveyor.quota = quota.clone();
     surveyor.most_listed = source.most_listed();
+    surveyor.remembered = Remembered::new(source.most_remembered());
     for file in source.files() {
         let after = done.get() + file.bytes;
         match read_one(file, how, &done, &mut surveyor) {
@@ -135,7 +141,7 @@ pub(crate) fn survey(
 
 fn read_one(
     file: SourceFile<'_>,
-    how: Reading,
+    how: &Reading,
     done: &Cell<u64>,
     surveyor: &mut Surveyor<'_>,
 ) -> Result<(), Stop> {

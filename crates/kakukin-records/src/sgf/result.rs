@@ -17,16 +17,7 @@ pub(super) struct Said {
 impl Said {
     /// With White as first, if so asked.
     pub(super) fn in_order(self, white_first: bool) -> (Ending, Reason) {
-        use crate::GameResult::{Draw, First, Second};
-        let ending = match self.ending {
-            _ if !white_first => self.ending,
-            Ending::Played(First) => Ending::Played(Second),
-            Ending::Played(Second) => Ending::Played(First),
-            Ending::Played(Draw) => Ending::DRAW,
-            Ending::Foul(side) => Ending::Foul(side.other()),
-            Ending::Forfeit(side) => Ending::Forfeit(side.other()),
-            other => other,
-        };
+        let ending = if white_first { self.ending.turned() } else { self.ending };
         (ending, self.reason)
     }
 

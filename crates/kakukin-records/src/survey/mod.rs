@@ -28,11 +28,16 @@ pub enum By {
     Rating,
     /// Opening, starting position or komi.
     Opening,
+    /// File.
+    File,
+    /// Folder or archive.
+    Folder,
 }
 
 impl By {
     /// Everything that games can be grouped by.
-    pub const ALL: [Self; 4] = [Self::Event, Self::Year, Self::Rating, Self::Opening];
+    pub const ALL: [Self; 6] =
+        [Self::Event, Self::Year, Self::Rating, Self::Opening, Self::File, Self::Folder];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -41,6 +46,8 @@ impl By {
             Self::Year => "year",
             Self::Rating => "rating",
             Self::Opening => "opening",
+            Self::File => "file",
+            Self::Folder => "folder",
         }
     }
 }
@@ -50,7 +57,12 @@ impl FromStr for By {
     fn from_str(text: &str) -> Result<Self, InputError> {
         let known = Self::ALL.into_iter().find(|by| by.name() == text);
         known.ok_or_else(|| {
-            InputError::new("by", text, BadValue::Unknown, "event, year, rating, opening")
+            InputError::new(
+                "by",
+                text,
+                BadValue::Unknown,
+                "event, year, rating, opening, file, folder",
+            )
         })
     }
 }
@@ -106,6 +118,8 @@ pub struct Plan {
     pub players: bool,
     /// Whether forfeits count, where they do, although nobody knows who would have been first.
     pub sideless: bool,
+    /// Whether the same game counts as often as it comes.
+    pub keep_duplicates: bool,
 }
 
 impl Default for Plan {
@@ -117,6 +131,7 @@ impl Default for Plan {
             band: 200,
             players: true,
             sideless: false,
+            keep_duplicates: false,
         }
     }
 }
@@ -198,6 +213,11 @@ impl Survey {
 
     /// One game more. Says how it counts.
     pub fn add(&mut self, record: &Record) -> Counted {
+        self.add_from("", record)
+    }
+
+    /// One game more, of this file. Says how it counts.
+    pub fn add_from(&mut self, file: &str, record: &Record) -> Counted {
         if !self.plan.filter.wants(record) {
             self.unwanted += 1;
             return Counted::Unwanted;
@@ -213,7 +233,7 @@ impl Survey {
         };
         self.all.add(result);
         for (by, groups) in &mut self.groups {
-            groups.add(by.key(record, self.plan.band), result);
+            groups.add(by.key(file, record, self.plan.band), result);
         }
         if self.plan.players {
             self.players.add(&record.first.name, &record.second.name, result);
@@ -235,11 +255,18 @@ impl Groups {
 }
 
 impl By {
-    fn key(self, record: &Record, band: u32) -> Option<Key> {
+    fn key(self, file: &str, record: &Record, band: u32) -> Option<Key> {
         let name = |text: &str| (!text.is_empty()).then(|| Key::Name(text.to_string()));
         match self {
             Self::Event => name(&record.event),
             Self::Opening => name(&record.opening),
+            Self::File => name(file),
+            // What is in no folder is where one is: `.`.
+            Self::Folder if file.is_empty() => None,
+            Self::Folder => {
+                let is_separator = |c| c == '/' || c == std::path::MAIN_SEPARATOR;
+                name(file.rsplit_once(is_separator).map_or(".", |(folder, _)| folder))
+            }
             Self::Year => record.date.map(|date| Key::Number(i64::from(date.year()))),
             Self::Rating => {
                 let rating = |player: &Player| player.rating.filter(|r| r.abs() <= MAX_RATING);
