@@ -40,8 +40,8 @@ pub use record::{Ending, MAX_RATING, Player, Reason, Record, Side};
 pub use share::{Posterior, Share};
 pub use sink::{Collected, Quota, Sink, Skip, Stop, Why};
 pub use survey::{
-    Apart, ApartTally, By, Counted, Counting, Filter, Groups, Key, MAX_GROUPS, MAX_NAMES,
-    MAX_PAIRS, Pair, Plan, Players, Survey, Tally,
+    Apart, ApartTally, BadPart, By, Counted, Counting, Filter, Groups, GroupsPart, Key, MAX_GROUPS,
+    MAX_NAMES, MAX_PAIRS, Pair, Plan, Players, PlayersPart, Survey, SurveyPart, Tally,
 };
 pub use surveyor::{Each, MAX_LISTED, Omission, Omissions, Omitted, ReadSummary, Surveyor};
 pub use table::{ColumnNames, RecordResult};

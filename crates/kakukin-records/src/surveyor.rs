@@ -1,15 +1,16 @@
 //! Games taken from records into a survey, one by one, with a list of what does not count.
 
 use crate::{Apart, Counted, Format, Quota, Record, Remembered, Sink, Skip, Stop, Survey, Why};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::{cmp::Ordering, collections::BTreeMap, ops::ControlFlow};
 
 /// The most entries of the list of what was left out; all are counted.
 pub const MAX_LISTED: usize = 100_000;
 
 /// What was read: how much, and what was left out of it.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ReadDocument"))]
+#[serde(deny_unknown_fields)]
 pub struct ReadSummary {
     /// Files, members of archives included.
     pub files: u64,
@@ -21,14 +22,17 @@ pub struct ReadSummary {
     pub complete: bool,
     /// Games beyond those that can be remembered: should they come again, they count again.
     pub not_remembered: u64,
+    /// Games that are in several of the surveys put together, and count in each.
+    pub in_several_parts: u64,
     /// What was left out.
     #[serde(rename = "skipped")]
     pub omitted: Omissions,
 }
 
 /// What was left out.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SkippedDocument"))]
+#[serde(deny_unknown_fields)]
 pub struct Omissions {
     /// Files and games together.
     pub total: u64,
@@ -39,8 +43,9 @@ pub struct Omissions {
 }
 
 /// A file or game that was left out.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SkippedEntry"))]
+#[serde(deny_unknown_fields)]
 pub struct Omitted {
     /// The file, or archive and member.
     pub file: String,
@@ -53,7 +58,7 @@ pub struct Omitted {
 }
 
 /// Why a file or game was left out; in the order of the names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SkippedWhy"))]
 #[serde(untagged)]
 pub enum Omission {
@@ -102,6 +107,25 @@ impl ReadSummary {
     pub fn unreadable(&mut self, file: &str, detail: String) {
         self.files += 1;
         self.omitted.add(file, 0, Omission::Skipped(Why::Unreadable), detail, MAX_LISTED);
+    }
+
+    /// What another run has read more.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.files += other.files;
+        self.games += other.games;
+        for (format, games) in &other.formats {
+            *self.formats.entry(*format).or_default() += games;
+        }
+        self.complete &= other.complete;
+        self.not_remembered += other.not_remembered;
+        self.in_several_parts += other.in_several_parts;
+        let (mine, theirs) = (&mut self.omitted, &other.omitted);
+        mine.total += theirs.total;
+        for (why, count) in &theirs.reasons {
+            *mine.reasons.entry(*why).or_default() += count;
+        }
+        let room = MAX_LISTED.saturating_sub(mine.list.len());
+        mine.list.extend(theirs.list.iter().take(room).cloned());
     }
 
     /// The same where games that are counted apart were not left out.
@@ -199,8 +223,9 @@ impl Sink for Surveyor<'_> {
         }
         let plan = self.survey.plan();
         if !plan.keep_duplicates && plan.filter.wants(record) {
+            let before = self.remembered.beyond;
             let is_known = self.remembered.knows(record);
-            self.read.not_remembered = self.remembered.beyond;
+            self.read.not_remembered += self.remembered.beyond - before;
             if is_known {
                 let mut names = format!("{} - {}", record.first.name, record.second.name);
                 if let Some(date) = record.date {

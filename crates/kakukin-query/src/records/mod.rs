@@ -4,12 +4,14 @@ use crate::InputError;
 use kakukin_core::BadValue;
 mod estimate;
 mod list;
+mod parts;
 pub(crate) mod source;
 mod uploads;
 
 pub(crate) use estimate::read_estimate;
 pub use estimate::{EstimateJob, EstimateQuery};
 pub use list::{RecordsJob, RecordsQuery};
+pub use parts::{MAX_PART, Part};
 pub use source::{Content, Source, SourceFile};
 pub use uploads::{MAX_MEMBERS, MAX_UNPACKED, MAX_UPLOADS, MOST_LISTED, Uploads};
 

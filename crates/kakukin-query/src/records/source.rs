@@ -1,9 +1,10 @@
 //! Where records come from, and how they are read into a survey.
 
+use super::Part;
 use crate::{InputError, Problem, watch::Watch};
 use kakukin_records::{
-    Each, MAX_LISTED, MAX_REMEMBERED, Omission, Omitted, Plan, Quota, ReadSummary, Reading, Remembered, Stop, Survey, Surveyor,
-    Why, read, read_zip,
+    Each, MAX_LISTED, MAX_REMEMBERED, Omission, Omitted, Plan, Quota, ReadSummary, Reading,
+    Remembered, Stop, Survey, Surveyor, Why, read, read_zip,
 };
 use std::{
     borrow::Cow,
@@ -95,6 +96,19 @@ pub(crate) fn survey(
     watch: &dyn Watch,
     each: Each<'_>,
 ) -> Result<(Survey, ReadSummary), InputError> {
+    let (survey, read, _) = survey_after(&[], source, how, plan, watch, each)?;
+    Ok((survey, read))
+}
+
+/// The same after what other runs have found, and by what its games are known again.
+pub(super) fn survey_after(
+    parts: &[Part],
+    source: &dyn Source,
+    how: &Reading,
+    plan: Plan,
+    watch: &dyn Watch,
+    each: Each<'_>,
+) -> Result<(Survey, ReadSummary, Remembered), InputError> {
     watch.begin_bytes(source.bytes());
     let (done, games) = (Cell::new(0), Cell::new(0u64));
     let go_on = || {
@@ -106,10 +120,14 @@ pub(crate) fn survey(
         }
     };
     let quota = source.most_unpacked().map(Quota::new);
-    let mut surveyor = Surveyor::new(Survey::new(plan), each, &go_on);
+    let mut surveyor = Surveyor::new(Survey::new(plan.clone()), each, &go_on);
     surveyor.quota = quota.clone();
     surveyor.most_listed = source.most_listed();
     surveyor.remembered = Remembered::new(source.most_remembered());
+    for part in parts {
+        let Surveyor { survey, read, remembered, .. } = &mut surveyor;
+        part.add_to(survey, &plan, read, remembered)?;
+    }
     for file in source.files() {
         let after = done.get() + file.bytes;
         match read_one(file, how, &done, &mut surveyor) {
@@ -135,8 +153,8 @@ pub(crate) fn survey(
         let problem = Problem::UnpacksTooLarge;
         return Err(InputError::new("files", source.named(), problem, allowed));
     }
-    let Surveyor { survey, read, .. } = surveyor;
-    Ok((survey, read))
+    let Surveyor { survey, read, remembered, .. } = surveyor;
+    Ok((survey, read, remembered))
 }
 
 fn read_one(

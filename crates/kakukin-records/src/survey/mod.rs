@@ -3,10 +3,12 @@
 
 use crate::InputError;
 use kakukin_core::BadValue;
+mod part;
 mod players;
 mod tally;
 
 use crate::{Date, GameResult, MAX_RATING, Player, Record};
+pub use part::{BadPart, GroupsPart, PlayersPart, SurveyPart};
 pub use players::{MAX_NAMES, MAX_PAIRS, Pair, Players};
 use serde::{Deserialize, Serialize, Serializer};
 use std::{collections::BTreeMap, fmt, str::FromStr};
@@ -68,7 +70,8 @@ impl FromStr for By {
 }
 
 /// Which games are wanted. What a record does not say does not meet a condition.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Filter {
     /// Played on this day or later.
     pub since: Option<Date>,

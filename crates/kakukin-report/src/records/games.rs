@@ -36,6 +36,10 @@ pub(crate) fn read_text(read: &ReadSummary, lang: Lang) -> String {
     if !read.complete {
         text += &format!("{}\n", tr!(lang, "records.incomplete"));
     }
+    if read.in_several_parts > 0 {
+        let games = read.in_several_parts;
+        text += &format!("{MARK} {}\n", tr!(lang, "records.in_several_parts", games = games));
+    }
     if read.not_remembered > 0 {
         let games = read.not_remembered;
         text += &format!("{MARK} {}\n", tr!(lang, "records.not_remembered", games = games));
