@@ -173,7 +173,7 @@ fn parts_are_not_believed() {
     let more = refused(&|json| drop(json.as_object_mut().unwrap().insert("more".into(), 1.into())));
     assert_eq!(more, "x.json: more");
     let error = Part::read("x.json", b"{\n\"schema\": ").unwrap_err();
-    assert_eq!(error.value, "x.json: 2:11");
+    assert_eq!(error.value, "x.json: 2:10");
     // Counted under other conditions.
     let part = Part::read("x.json", value.to_string().as_bytes()).unwrap();
     let mut since = query();
@@ -184,7 +184,11 @@ fn parts_are_not_believed() {
     band.band = Some("100".into());
     for (query, field) in [(since, "filter"), (forfeits, "counting"), (band, "band")] {
         let none = [games("c.csv", "")];
-        let run = query.job().unwrap().run_after(std::slice::from_ref(&part), &uploads(&none), &Unwatched);
+        let run = query.job().unwrap().run_after(
+            std::slice::from_ref(&part),
+            &uploads(&none),
+            &Unwatched,
+        );
         assert_eq!(run.unwrap_err().value, format!("x.json: {field}"));
     }
 }

@@ -18,6 +18,12 @@ pub trait Sink {
     /// Something could not be read as a game or a file.
     fn skipped(&mut self, skip: Skip) -> Result<(), Stop>;
 
+    /// A player without an opponent (bye), who is first in this record, and the half points that
+    /// he gets for it.
+    fn bye(&mut self, record: &Record, _half_points: u64) -> Result<(), Stop> {
+        self.skipped(Skip::new(record.line, Why::Bye, record.first.name.as_str()))
+    }
+
     /// How much may be unpacked, where that has a bound.
     fn quota(&self) -> Option<Quota> {
         None

@@ -256,6 +256,15 @@ impl Sink for Surveyor<'_> {
         self.continued((self.go_on)())
     }
 
+    fn bye(&mut self, record: &Record, half_points: u64) -> Result<(), Stop> {
+        let plan = self.survey.plan();
+        let is_new = plan.keep_duplicates || !self.remembered.knows(record);
+        if is_new && plan.filter.wants(record) {
+            self.survey.add_bye(&record.first.name, half_points);
+        }
+        self.skipped(Skip::new(record.line, Why::Bye, record.first.name.as_str()))
+    }
+
     fn quota(&self) -> Option<Quota> {
         self.quota.clone()
     }

@@ -29,6 +29,9 @@ const MAX_ROUNDS: usize = 500;
 /// The most players: starting ranks have four digits.
 const MAX_PLAYERS: usize = 9999;
 
+/// Whom a player without an opponent is paired with.
+const BYE: &str = "bye";
+
 /// Whether this is a report: nothing but lines with codes, and a player or a heading with more.
 pub(crate) fn looks_like(head: &str) -> bool {
     let (mut lines, mut heading, mut player) = (0, false, false);
@@ -169,6 +172,14 @@ impl Tournament {
                 let Some(entry) = self.entry(&listed.player, round) else { continue };
                 match self.judge(&listed.player, entry, round) {
                     Found::Said => {}
+                    Found::Bye(half_points) => {
+                        record.first.name.clone_from(&listed.player.name);
+                        BYE.clone_into(&mut record.second.name);
+                        (record.first.rating, record.second.rating) = (listed.player.rating, None);
+                        (record.ending, record.reason) = (Ending::Unknown, Reason::Unsaid);
+                        (record.line, record.is_sideless) = (listed.line, true);
+                        sink.bye(&record, half_points)?;
+                    }
                     Found::Wrong(why, detail) => {
                         sink.skipped(Skip::new(listed.line, why, detail))?;
                     }
@@ -194,7 +205,12 @@ impl Tournament {
     /// What a player's line says of a round, held against the opponent's line.
     fn judge<'t>(&'t self, player: &'t PlayerLine, entry: Entry, round: usize) -> Found<'t> {
         if entry.is_known && entry.is_bye() {
-            return Found::Wrong(Why::Bye, player.name.clone());
+            // A win without an opponent, half of one, or nothing.
+            return Found::Bye(match entry.result {
+                b'U' | b'F' | b'+' | b'1' | b'W' => 2,
+                b'H' | b'=' | b'D' => 1,
+                _ => 0,
+            });
         }
         let Some(opponent) = self.player(entry.opponent) else {
             let detail = match entry.is_known {
@@ -253,6 +269,8 @@ impl Tournament {
 enum Found<'t> {
     /// The opponent's line said it already.
     Said,
+    /// There is no opponent, but so many half points.
+    Bye(u64),
     Wrong(Why, String),
     Game {
         first: &'t PlayerLine,

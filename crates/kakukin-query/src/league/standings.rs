@@ -154,7 +154,12 @@ impl StandingsJob {
         if let Some(full) = league.full {
             return Err(full.in_field("files"));
         }
-        let League { tally, adjudged, left_out, .. } = league;
+        let League { mut tally, adjudged, left_out, .. } = league;
+        for (player, half_points) in &survey.byes {
+            let player =
+                tally.player(player).map_err(|error| InputError::from(error).in_field("files"))?;
+            tally.add_bye(player, *half_points)?;
+        }
         if tally.games() == 0 {
             return Err(no_games(source, &read, survey.unwanted));
         }

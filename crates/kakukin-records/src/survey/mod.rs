@@ -199,6 +199,8 @@ pub struct Survey {
     pub groups: Vec<(By, Groups)>,
     /// Who beat whom.
     pub players: Players,
+    /// Half points without an opponent (byes), by player: they count in standings.
+    pub byes: BTreeMap<String, u64>,
 }
 
 impl Survey {
@@ -206,12 +208,32 @@ impl Survey {
     pub fn new(plan: Plan) -> Self {
         let groups = plan.by.iter().map(|by| (*by, Groups::default())).collect();
         let (all, apart) = (Tally::default(), ApartTally::default());
-        Self { plan, all, apart, unwanted: 0, groups, players: Players::default() }
+        Self {
+            plan,
+            all,
+            apart,
+            unwanted: 0,
+            groups,
+            players: Players::default(),
+            byes: BTreeMap::new(),
+        }
     }
 
     /// What it shall find.
     pub fn plan(&self) -> &Plan {
         &self.plan
+    }
+
+    /// So many half points for a round without an opponent.
+    pub(crate) fn add_bye(&mut self, player: &str, half_points: u64) {
+        if half_points == 0 || player.is_empty() {
+            return;
+        }
+        if let Some(points) = self.byes.get_mut(player) {
+            *points += half_points;
+        } else if self.byes.len() < MAX_NAMES {
+            self.byes.insert(player.to_string(), half_points);
+        }
     }
 
     /// One game more. Says how it counts.
