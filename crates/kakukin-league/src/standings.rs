@@ -64,6 +64,8 @@ pub struct Standing {
     pub name: String,
     /// His results as first and as second player.
     pub sides: [Record; 2],
+    /// His traditional points without an opponent (byes).
+    pub byes: Rational,
     /// Where he stands under epsilon points.
     pub epsilon: Placing,
     /// Where he stands under traditional points.
@@ -163,8 +165,10 @@ impl Standings {
         tie_breaks: &[TieBreak],
     ) -> Self {
         let league = League::new(tally);
-        let epsilon = league.placings(&Worth::epsilon(points), rank_by, tie_breaks);
-        let traditional = league.placings(&Worth::traditional(), rank_by, tie_breaks);
+        let none = vec![Rational::ZERO; league.byes.len()];
+        let epsilon = league.placings(&Worth::epsilon(points), &none, rank_by, tie_breaks);
+        let worth = Worth::traditional();
+        let traditional = league.placings(&worth, &league.byes, rank_by, tie_breaks);
         let sum = epsilon.iter().fold(Rational::ZERO, |sum, placing| sum + &placing.points);
         let both = epsilon.into_iter().zip(traditional).enumerate();
         let mut players: Vec<Standing> = both
@@ -172,6 +176,7 @@ impl Standings {
                 player,
                 name: tally.names()[player].clone(),
                 sides: league.sides[player],
+                byes: league.byes[player].clone(),
                 epsilon,
                 traditional,
             })
@@ -204,6 +209,8 @@ impl Standings {
 /// The games of a league by player.
 struct League {
     sides: Vec<[Record; 2]>,
+    /// Traditional points without an opponent.
+    byes: Vec<Rational>,
     meetings: Vec<Vec<Meeting>>,
     /// Traditional points, which two of the tie-breaks are made of.
     scores: Vec<Rational>,
@@ -222,16 +229,28 @@ impl League {
             }
         }
         let worth = Worth::traditional();
-        let score = |[first, second]: &[Record; 2]| worth.of(0, first) + worth.of(1, second);
-        let scores = sides.iter().map(score).collect();
-        Self { sides, meetings, scores }
+        let half = Rational::ONE / Rational::from(2);
+        let byes = |player| Rational::from(tally.byes(player)) * &half;
+        let byes: Vec<Rational> = (0..count).map(byes).collect();
+        let score = |([first, second], byes): (&[Record; 2], &Rational)| {
+            worth.of(0, first) + worth.of(1, second) + byes
+        };
+        let scores = sides.iter().zip(&byes).map(score).collect();
+        Self { sides, byes, meetings, scores }
     }
 
     fn games(&self, player: usize) -> u64 {
         self.sides[player].iter().map(Record::games).sum()
     }
 
-    fn placings(&self, worth: &Worth, rank_by: RankBy, tie_breaks: &[TieBreak]) -> Vec<Placing> {
+    /// Points per game are those of games.
+    fn placings(
+        &self,
+        worth: &Worth,
+        byes: &[Rational],
+        rank_by: RankBy,
+        tie_breaks: &[TieBreak],
+    ) -> Vec<Placing> {
         let points = |player: usize| {
             let [first, second] = &self.sides[player];
             worth.of(0, first) + worth.of(1, second)
@@ -240,6 +259,7 @@ impl League {
             .map(|player| {
                 let (points, games) = (points(player), self.games(player));
                 let mean = (games > 0).then(|| &points / Rational::from(games));
+                let points = points + &byes[player];
                 Placing { points, mean, tie_breaks: Vec::new(), rank: 0 }
             })
             .collect();

@@ -71,6 +71,8 @@ pub struct Tally {
     numbers: HashMap<String, usize>,
     pairs: BTreeMap<(usize, usize), Record>,
     games: u64,
+    /// Half points without an opponent.
+    byes: BTreeMap<usize, u64>,
 }
 
 impl Tally {
@@ -119,6 +121,23 @@ impl Tally {
             GameResult::Second => record.losses += 1,
         }
         Ok(())
+    }
+
+    /// Half points for rounds without an opponent. They are no games: traditional points count
+    /// them, and epsilon points are what could be expected of a game between equals, zero.
+    pub fn add_bye(&mut self, player: usize, half_points: u64) -> Result<(), InputError> {
+        if player >= self.names.len() {
+            let known = format!("0..{}", self.names.len());
+            return Err(InputError::new("player", player, BadValue::OutOfRange, known));
+        }
+        let sum = self.byes.entry(player).or_default();
+        *sum = sum.saturating_add(half_points);
+        Ok(())
+    }
+
+    /// A player's half points without an opponent.
+    pub fn byes(&self, player: usize) -> u64 {
+        self.byes.get(&player).copied().unwrap_or_default()
     }
 
     /// The names of the players.

@@ -38,7 +38,7 @@ const GAMES: &str = r#"
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut found = Collected::default();
-    read("club.pgn", GAMES.as_bytes(), Reading::default(), &mut found)
+    read("club.pgn", GAMES.as_bytes(), &Reading::default(), &mut found)
         .map_err(|stop| format!("{stop:?}"))?;
     let mut survey = Survey::new(Plan::default());
     for game in &found.games {

@@ -5,10 +5,13 @@
 //!   itself is not written. Where a program writes it all the same, the side to move is the
 //!   other one, which the record alone does not tell. shogi-server writes neither: the move is
 //!   in a comment (`'ILLEGAL_MOVE(..)`), and its summary names the loser. A summary decides.
+//! - A summary tells the sides by their names: until 18 May 2008 shogi-server wrote whoever was to
+//!   move first.
 
 use crate::shogi::{Meaning, Position, Statements, Verdict};
 use crate::text::keep;
-use crate::{Date, Pieces, Reason, Record, Side, Sink, Skip, Stop, Why};
+use crate::traces::Trace;
+use crate::{Date, Pieces, Reason, Record, Side, Sink, Skip, Stop, Traces, Why};
 use std::io::Read;
 
 /// What CSA 3.0 begins with, after the sign of a comment.
@@ -119,10 +122,10 @@ pub(crate) fn scan(pieces: &mut Pieces<impl Read>, sink: &mut dyn Sink) -> Resul
     while let Some(piece) = pieces.piece()? {
         let (mut bytes, line) = (piece.bytes, piece.line);
         // Nearly all lines are a move or its time, and nothing else.
-        if let ([sign @ (b'+' | b'-'), b'0'..=b'9', _, _, _, _, b'A'..=b'Z'], true) =
+        if let (&[b'+' | b'-', b'0'..=b'9', _, _, _, _, b'A'..=b'Z'], true) =
             (bytes, game.moved.is_some() && piece.begins && piece.ends)
         {
-            game.moved = Some(side_of(*sign));
+            game.moves(bytes);
             continue;
         }
         if piece.begins {
@@ -173,6 +176,10 @@ struct Game {
     position: Option<Position>,
     /// Who moved last.
     moved: Option<Side>,
+    trace: Trace,
+    plies: u32,
+    /// The time of day.
+    begun_at: u64,
     /// Whether a move was illegal, and not said whose.
     has_illegal_move: bool,
     end: Statements,
@@ -213,7 +220,7 @@ impl Game {
             self.record.line = line;
         }
         match text {
-            [sign @ (b'+' | b'-'), b'0'..=b'9', ..] => self.moved = Some(side_of(*sign)),
+            [b'+' | b'-', b'0'..=b'9', ..] => self.moves(text),
             [sign @ (b'+' | b'-')] => {
                 self.start.get_or_insert(side_of(*sign));
                 self.has_header = true;
@@ -232,6 +239,16 @@ impl Game {
         Ok(())
     }
 
+    /// `+7776FU`.
+    fn moves(&mut self, text: &[u8]) {
+        self.moved = text.first().map(|sign| side_of(*sign));
+        let mut word = [0; 8];
+        let length = text.len().min(7);
+        word[..length].copy_from_slice(&text[..length]);
+        self.trace.word(u64::from_le_bytes(word).into());
+        self.plies = self.plies.saturating_add(1);
+    }
+
     fn info(&mut self, info: &[u8]) {
         let Some(colon) = memchr::memchr(b':', info) else { return };
         let (key, value) = (&info[..colon], &info[colon + 1..]);
@@ -247,7 +264,12 @@ impl Game {
     fn time(&mut self, key: &[u8], value: &[u8]) {
         let found = || Date::find(&String::from_utf8_lossy(value.get(..32).unwrap_or(value)));
         match key {
-            b"START_TIME" => self.record.date = found().or(self.record.date),
+            b"START_TIME" => {
+                self.record.date = found().or(self.record.date);
+                if value.contains(&b':') {
+                    self.begun_at = Trace::of(value.trim_ascii());
+                }
+            }
             b"END_TIME" if self.record.date.is_none() => self.record.date = found(),
             _ => {}
         }
@@ -363,15 +385,20 @@ impl Game {
         let mut text = String::new();
         keep(&mut text, value);
         let Some((cause, results)) = text.split_once(':') else { return };
-        let first_won = results.contains(" win:") && results.ends_with(" lose");
-        let second_won = results.contains(" lose:") && results.ends_with(" win");
+        let left_won = results.contains(" win:") && results.ends_with(" lose");
+        let right_won = results.contains(" lose:") && results.ends_with(" win");
         let drawn = results.contains(" draw:") && results.ends_with(" draw");
-        let winner = match (first_won, second_won) {
-            (true, false) => Some(Side::First),
-            (false, true) => Some(Side::Second),
-            _ if drawn => None,
+        let winner = match (left_won, right_won) {
+            (true, false) => self.side_on_the_left(results).map(Some),
+            (false, true) => self.side_on_the_left(results).map(|side| Some(side.other())),
+            _ if drawn => Some(None),
             _ => return,
         };
+        let said = format!("summary:{text}");
+        if matches!(cause, "abnormal" | "chudan" | "error") {
+            return self.end.told(Meaning::Verdict(Verdict::BROKEN_OFF), &said);
+        }
+        let Some(winner) = winner else { return self.end.told(Meaning::Unknown, &said) };
         let reason = match cause {
             "toryo" => Reason::Resignation,
             "time up" => Reason::Time,
@@ -383,7 +410,6 @@ impl Game {
             _ => Reason::Unsaid,
         };
         let verdict = match (cause, winner) {
-            ("abnormal" | "chudan" | "error", _) => Verdict::BROKEN_OFF,
             (
                 "illegal move" | "illegal kachi" | "uchifuzume" | "oute_kaihimore" | "outori"
                 | "oute_sennichite",
@@ -392,12 +418,34 @@ impl Game {
             (_, Some(winner)) => Verdict::won(winner, reason),
             (_, None) => Verdict::drawn(reason),
         };
-        let text = format!("summary:{text}");
         match winner {
-            Some(winner) if self.has_illegal_move && !verdict.is_open() => {
-                self.end.overruled(Verdict::foul(winner), &text);
+            Some(winner) if self.has_illegal_move => {
+                self.end.overruled(Verdict::foul(winner), &said);
             }
-            _ => self.end.told(Meaning::Verdict(verdict), &text),
+            _ => self.end.told(Meaning::Verdict(verdict), &said),
+        }
+    }
+
+    /// Who stands on the left in `NAME win:NAME lose`: since 2008 who is first, before that whoever
+    /// was to move, so names decide. Nothing where names do not tell and the record is that old.
+    fn side_on_the_left(&self, results: &str) -> Option<Side> {
+        let names = [&self.record.first.name, &self.record.second.name];
+        let fits = |left: &str, right: &str| {
+            let rest = results.strip_prefix(left).filter(|_| !left.is_empty());
+            [(" win:", " lose"), (" lose:", " win")].iter().any(|(of_left, of_right)| {
+                rest.and_then(|rest| rest.strip_prefix(of_left)?.strip_suffix(of_right))
+                    == Some(right)
+            })
+        };
+        match [fits(names[0], names[1]), fits(names[1], names[0])] {
+            [true, false] => Some(Side::First),
+            [false, true] => Some(Side::Second),
+            // Nobody's names, or one program against itself.
+            _ => {
+                let last = Date::new(2008, 5, 18);
+                let is_old = self.record.date.zip(last).is_some_and(|(date, last)| date <= last);
+                (!is_old).then_some(Side::First)
+            }
         }
     }
 
@@ -409,6 +457,8 @@ impl Game {
             if let Some(position) = &self.position {
                 position.note(self.start.unwrap_or(Side::First), &mut record);
             }
+            let moves = if self.plies > 0 { self.trace.finish() } else { 0 };
+            record.traces = Traces { moves, plies: self.plies, start: self.begun_at, id: 0 };
             self.end.hand_on(&mut record, at_the_end && self.moved.is_some(), sink)?;
         }
         record.clear();

@@ -1,5 +1,6 @@
 //! Days, as far as records tell them, in the many ways in which they are written.
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::borrow::Cow;
 
 /// A day, as far as it is known.
@@ -20,6 +21,19 @@ const ERAS: [(&str, char, u16); 5] = [
 ];
 /// How much of a text is looked at.
 const MOST: usize = 64;
+
+impl Serialize for Date {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Date {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::parse(&text).ok_or_else(|| D::Error::custom("no date"))
+    }
+}
 
 impl Date {
     /// A day; month and day are 0 where they are not known. Nothing for days that do not exist.
@@ -132,6 +146,16 @@ impl Date {
         let month = if self.month == other.month { self.month } else { 0 };
         let day = if month > 0 && self.day == other.day { self.day } else { 0 };
         (self.year == other.year).then_some(Self { year: self.year, month, day })
+    }
+
+    /// The month; 0 where it is not known.
+    pub fn month(self) -> u8 {
+        self.month
+    }
+
+    /// The day; 0 where it is not known.
+    pub fn day(self) -> u8 {
+        self.day
     }
 
     /// The year.

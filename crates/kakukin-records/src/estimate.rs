@@ -260,7 +260,7 @@ impl GroupsEstimate {
             f: f_of(*tally, confidence),
         };
         let mut rows: Vec<GroupEstimate> = groups.tallies.iter().map(row).collect();
-        if matches!(by, By::Event | By::Opening) {
+        if matches!(by, By::Event | By::Opening | By::File | By::Folder) {
             rows.sort_by_key(|row| Reverse(row.games.games()));
         }
         Self {

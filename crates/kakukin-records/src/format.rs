@@ -1,6 +1,6 @@
 //! Which format a file has.
 
-use crate::{InputError, csa, kif, pgn, sgf, table, trf};
+use crate::{ColumnNames, InputError, csa, kif, pgn, sgf, table, trf};
 use encoding_rs::Encoding;
 use kakukin_core::BadValue;
 use serde::{Deserialize, Serialize};
@@ -41,8 +41,9 @@ impl Format {
         }
     }
 
-    /// The format of a file: by what stands at its beginning (as UTF-8), else by its name.
-    pub fn guess(name: &str, head: &[u8]) -> Option<Self> {
+    /// The format of a file: by what stands at its beginning (as UTF-8), where tables may have
+    /// columns of these names, else by its name.
+    pub fn guess(name: &str, head: &[u8], columns: &ColumnNames) -> Option<Self> {
         let head = String::from_utf8_lossy(head);
         let head = head.trim_start_matches('\u{feff}');
         let by_content = Self::ALL.into_iter().find(|format| match format {
@@ -51,7 +52,7 @@ impl Format {
             Self::Pgn => pgn::looks_like(head),
             Self::Sgf => sgf::looks_like(head),
             Self::Trf => trf::looks_like(head),
-            Self::Csv => table::looks_like(head),
+            Self::Csv => table::looks_like(head, columns),
         });
         by_content.or_else(|| Self::of_name(name))
     }

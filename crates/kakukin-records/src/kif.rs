@@ -4,7 +4,8 @@
 
 use crate::shogi::{Meaning, Position, Statements};
 use crate::text::{date, keep};
-use crate::{Pieces, Record, Side, Sink, Skip, Stop, Why};
+use crate::traces::Trace;
+use crate::{Pieces, Record, Side, Sink, Skip, Stop, Traces, Why};
 use std::io::Read;
 
 mod words;
@@ -104,11 +105,28 @@ fn is_square(word: &[u8]) -> bool {
     }
 }
 
-/// A word up to the blank or the time that follows it.
+/// How many bytes a move is hashed as, in both notations about.
+const PLY: u64 = 16;
+
+/// The beginning of a move: square, piece, and the square it comes from as far as there is room.
+fn move_of(word: &[u8]) -> u128 {
+    let mut bytes = [0; 16];
+    let length = word.len().min(12);
+    bytes[..length].copy_from_slice(&word[..length]);
+    u128::from_le_bytes(bytes)
+}
+
+/// A word up to the blank or the time that follows it. A side alone is half of one: 先手 反則負け.
 fn text_of(word: &[u8]) -> String {
-    let end = word.iter().position(|byte| b" \t(".contains(byte)).unwrap_or(word.len());
+    let end =
+        |word: &[u8]| word.iter().position(|byte| b" \t(".contains(byte)).unwrap_or(word.len());
     let mut text = String::new();
-    keep(&mut text, &word[..end]);
+    let first = end(word);
+    keep(&mut text, &word[..first]);
+    if words::is_side(&text) {
+        let rest = trim_blank(&word[first..]);
+        keep(&mut text, &word[..word.len() - rest.len() + end(rest)]);
+    }
     text
 }
 
@@ -177,6 +195,9 @@ struct Game {
     numbers: Option<(u64, u64)>,
     /// Who made the last move of KI2.
     moved: Option<Side>,
+    trace: Trace,
+    /// The time of day.
+    begun_at: u64,
     /// After the main line: nothing counts any more.
     in_variation: bool,
     end: Statements,
@@ -206,6 +227,8 @@ impl Game {
         let meaning = || words::meaning(&text_of(word), Some(side));
         if is_square(word) || meaning() == Meaning::Unknown {
             self.moved = Some(side);
+            self.trace.bytes(moves);
+            self.trace.bytes(b" ");
         } else {
             self.end_word(word, side);
         }
@@ -263,6 +286,7 @@ impl Game {
         if is_square(word) {
             let first = self.numbers.map_or(number, |(first, _)| first);
             self.numbers = Some((first, number.saturating_add(1)));
+            self.trace.word(move_of(word));
             return;
         }
         // The files above a board.
@@ -357,7 +381,10 @@ impl Game {
             "表題" if record.event.is_empty() => keep(&mut record.event, value),
             "戦型" => keep(&mut record.opening, value),
             "開始日時" | "対局日" | "対局日時" => {
-                record.date = date(value).or(record.date)
+                record.date = date(value).or(record.date);
+                if value.contains(&b':') {
+                    self.begun_at = Trace::of(value.trim_ascii());
+                }
             }
             "終了日時" if record.date.is_none() => record.date = date(value),
             "手合割" => {
@@ -424,6 +451,10 @@ impl Game {
             if let Some(position) = self.position.as_ref().filter(|_| self.rank > 0) {
                 position.note(self.start(), &mut record);
             }
+            let length = self.trace.length();
+            let plies = u32::try_from(length / PLY).unwrap_or(u32::MAX);
+            let moves = if length > 0 { self.trace.finish() } else { 0 };
+            record.traces = Traces { moves, plies, start: self.begun_at, id: 0 };
             let is_cut = at_the_end && self.has_moves() && !self.in_variation;
             self.end.hand_on(&mut record, is_cut, sink)?;
         }

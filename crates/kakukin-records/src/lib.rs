@@ -7,6 +7,7 @@ mod estimate;
 mod fit;
 mod format;
 mod kif;
+mod packed;
 mod pgn;
 mod pieces;
 mod read;
@@ -19,6 +20,7 @@ mod survey;
 mod surveyor;
 pub mod table;
 mod text;
+mod traces;
 mod trf;
 mod workbook;
 
@@ -38,10 +40,11 @@ pub use record::{Ending, MAX_RATING, Player, Reason, Record, Side};
 pub use share::{Posterior, Share};
 pub use sink::{Collected, Quota, Sink, Skip, Stop, Why};
 pub use survey::{
-    Apart, ApartTally, By, Counted, Counting, Filter, Groups, Key, MAX_GROUPS, MAX_NAMES,
-    MAX_PAIRS, Pair, Plan, Players, Survey, Tally,
+    Apart, ApartTally, BadPart, By, Counted, Counting, Filter, Groups, GroupsPart, Key, MAX_GROUPS,
+    MAX_NAMES, MAX_PAIRS, Pair, Plan, Players, PlayersPart, Survey, SurveyPart, Tally,
 };
 pub use surveyor::{Each, MAX_LISTED, Omission, Omissions, Omitted, ReadSummary, Surveyor};
-pub use table::RecordResult;
+pub use table::{ColumnNames, RecordResult};
 pub use text::MAX_TEXT;
+pub use traces::{MAX_REMEMBERED, Remembered, Traces};
 pub use workbook::MAX_WORKBOOK;

@@ -6,10 +6,10 @@
 //!   missing or `*`. `0-0` after moves is castling, and `+/-` a judgement of the position; alone,
 //!   or as tags, they are forfeits.
 //! - What `Termination` adds: an illegal move or a broken rule is a foul. An abandoned game, a
-//!   lost connection, an emergency and the like leave a win as it was counted, with its reason,
-//!   if both sides have moved; if not, one side never began (what Lichess calls abandoned), and
-//!   it is a forfeit. A draw for such a reason is no draw of play: interrupted. An adjourned game
-//!   with a result was ended later. chess.com's sentences (`A won by resignation`) are
+//!   lost connection, an emergency and the like leave a result as it was counted, win or draw,
+//!   with its reason, if both sides have moved; if not, one side never began (what Lichess calls
+//!   abandoned), and a win is a forfeit, a draw interrupted. An adjourned game with a result was
+//!   ended later. chess.com's sentences (`A won by resignation`) are
 //!   understood, whatever the players are called.
 //! - A game without moves whose player is called `bye` is a bye.
 //! - A game that breaks off in its moves still counts if its tag says the result.
@@ -17,7 +17,8 @@
 mod score;
 
 use crate::text::{date, keep, number};
-use crate::{Date, Piece, Pieces, Record, Sink, Skip, Stop, Why};
+use crate::traces::Trace;
+use crate::{Date, Piece, Pieces, Record, Sink, Skip, Stop, Traces, Why};
 use memchr::{memchr, memchr3, memrchr};
 use score::{Score, end_of};
 use std::io::Read;
@@ -70,6 +71,11 @@ struct Scanner {
     moved: bool,
     /// How many moves there were, up to two: whether both sides have moved.
     plies: usize,
+    /// The moves as they are written, and whether a line was cut among them.
+    trace: Trace,
+    cut: bool,
+    /// The time of day.
+    start: u64,
     in_comment: bool,
     /// Open variations.
     depth: u32,
@@ -176,6 +182,7 @@ impl Scanner {
         (self.seen, self.seen_before_gap, self.dates) = (0, 0, [None; 3]);
         (self.tag, self.marker, self.moved, self.set_up) = (None, None, false, true);
         (self.in_comment, self.depth, self.plies) = (false, 0, 0);
+        (self.trace, self.cut, self.start) = (Trace::default(), false, 0);
         self.record.line = line;
         self.stage = Stage::Moves;
         self.found = true;
@@ -248,6 +255,9 @@ impl Scanner {
             b"Date" => self.dates[0] = date(value),
             b"UTCDate" => self.dates[1] = date(value),
             b"EventDate" => self.dates[2] = date(value),
+            b"UTCTime" | b"StartTime" | b"Time" | b"GameStartTime" if value.contains(&b':') => {
+                self.start = Trace::of(value);
+            }
             b"Termination" => keep(&mut self.termination, value),
             b"ECO" => keep_known(&mut self.eco, value),
             b"Opening" => keep_known(&mut self.opening, value),
@@ -303,6 +313,7 @@ impl Scanner {
 
     /// Moves without comments or variations: if a result is the last word, the game is over.
     fn segment(&mut self, segment: &[u8], whole: bool, sink: &mut dyn Sink) -> Result<(), Stop> {
+        self.trace(segment, whole);
         if self.plies < 2 {
             self.plies += plies_in(segment).take(2).count();
         }
@@ -325,6 +336,21 @@ impl Scanner {
             self.close(false, sink)?;
         }
         Ok(())
+    }
+
+    /// Moves are one word after the other, whatever stands between them.
+    fn trace(&mut self, segment: &[u8], whole: bool) {
+        let text = if whole { segment.trim_ascii_end() } else { segment };
+        if std::mem::replace(&mut self.cut, !whole) {
+            return self.trace.bytes(text);
+        }
+        let text = continued(text.trim_ascii_start());
+        if !text.is_empty() {
+            if self.trace.length() > 0 {
+                self.trace.bytes(b" ");
+            }
+            self.trace.bytes(text);
+        }
     }
 
     fn marker_in(&mut self, segment: &[u8]) -> Option<Score> {
@@ -384,6 +410,10 @@ impl Scanner {
         };
         (self.record.ending, self.record.reason) = (ending, reason);
         self.record.date = self.dates.into_iter().flatten().next();
+        let plies = if self.plies == 0 { 0 } else { (self.trace.length() / PLY).max(1) };
+        let moves = if plies == 0 { 0 } else { self.trace.finish() };
+        let plies = u32::try_from(plies).unwrap_or(u32::MAX);
+        self.record.traces = Traces { moves, plies, start: self.start, id: 0 };
         self.set_opening();
         sink.game(&self.record)
     }
@@ -434,6 +464,18 @@ fn is_tag(text: &[u8]) -> bool {
     let name = text.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
     let rest = &text[name.count()..];
     rest.len() < text.len() && rest.trim_ascii_start().first() == Some(&b'"')
+}
+
+/// About how many bytes a move takes, with its number.
+const PLY: u64 = 6;
+
+/// What follows the number that is repeated after a comment: `12... Nf6`.
+fn continued(text: &[u8]) -> &[u8] {
+    if !text.first().is_some_and(u8::is_ascii_digit) {
+        return text;
+    }
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    text[digits..].strip_prefix(b"...").map_or(text, <[u8]>::trim_ascii_start)
 }
 
 /// Whether a text begins like the moves of a game without tags.

@@ -1,24 +1,26 @@
 //! From a file, compressed or not, to games.
 
 use crate::{
-    Format, MAX_TEXT, MAX_WORKBOOK, Pieces, Quota, Sink, Skip, Stop, Why, csa, kif, pgn, sgf,
-    table,
+    ColumnNames, Format, MAX_TEXT, MAX_WORKBOOK, Pieces, Quota, Sink, Skip, Stop, Why, csa, kif,
+    packed::Packed,
+    pgn, sgf, table,
     text::Utf8,
     trf,
     workbook::{is_workbook, sheet},
 };
 use encoding_rs::Encoding;
-use flate2::read::MultiGzDecoder;
 use std::io::{self, Cursor, ErrorKind, Read, Seek};
 use zip::{ZipArchive, result::ZipError};
 
 /// How files are read, where it shall not be found out.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Reading {
     /// The format of all files.
     pub format: Option<Format>,
     /// The encoding of all files.
     pub encoding: Option<&'static Encoding>,
+    /// What columns of tables are called.
+    pub columns: ColumnNames,
 }
 
 /// The most members of an archive.
@@ -37,9 +39,9 @@ const OLD_OFFICE: &[u8] = b"\xd0\xcf\x11\xe0";
 /// What is looked at to tell formats and encodings apart.
 const HEAD: u64 = 1 << 14;
 
-/// Reads a stream: a record file, or one in gzip or zip. What is wrong with it is handed to
+/// Reads a stream: a record file, or one that is compressed or in an archive. What is wrong with it is handed to
 /// the sink as skipped; the only errors are those of the sink.
-pub fn read(name: &str, source: impl Read, how: Reading, sink: &mut dyn Sink) -> Result<(), Stop> {
+pub fn read(name: &str, source: impl Read, how: &Reading, sink: &mut dyn Sink) -> Result<(), Stop> {
     sink.open(name);
     unpack(name, Box::new(source), how, sink, Depth::Outside)
 }
@@ -48,7 +50,7 @@ pub fn read(name: &str, source: impl Read, how: Reading, sink: &mut dyn Sink) ->
 pub fn read_zip(
     name: &str,
     source: impl Read + Seek,
-    how: Reading,
+    how: &Reading,
     sink: &mut dyn Sink,
 ) -> Result<(), Stop> {
     sink.open(name);
@@ -63,7 +65,7 @@ pub fn read_zip(
         return sink.skipped(Skip::file(Why::Overlapping, ""));
     }
     if is_workbook(&archive) {
-        return workbook(archive, sink);
+        return workbook(archive, how, sink);
     }
     for index in 0..archive.len() {
         if sink.quota().is_some_and(|quota| quota.exceeded()) {
@@ -126,10 +128,6 @@ pub fn members(archive: &[u8]) -> u64 {
     said.fold(entries, u64::max)
 }
 
-fn is_gzip(head: &[u8]) -> bool {
-    head.starts_with(b"\x1f\x8b")
-}
-
 fn member_name(raw: &[u8]) -> String {
     let name = match std::str::from_utf8(raw) {
         Ok(name) => name.into(),
@@ -148,7 +146,7 @@ enum Depth {
 fn unpack<'s>(
     name: &str,
     mut source: Box<dyn Read + 's>,
-    how: Reading,
+    how: &Reading,
     sink: &mut dyn Sink,
     depth: Depth,
 ) -> Result<(), Stop> {
@@ -179,34 +177,46 @@ fn unpack<'s>(
         }
         // In an archive there may be workbooks, but no further archives.
         return match ZipArchive::new(whole) {
-            Ok(inner) if is_workbook(&inner) => workbook(inner, sink),
+            Ok(inner) if is_workbook(&inner) => workbook(inner, how, sink),
             _ => sink.skipped(Skip::file(Why::Nested, "")),
         };
     }
-    let compressed = is_gzip(&head);
+    let packed = Packed::of(&head);
     let source = Cursor::new(head).chain(source);
-    if compressed {
-        let name = name.strip_suffix(".gz").unwrap_or(name);
-        let source = Metered { source: MultiGzDecoder::new(source), quota: sink.quota() };
-        return plain(name, source, how, sink);
+    let Some(packed) = packed else { return plain(name, source, how, sink) };
+    match packed.unpack(source) {
+        Ok(source) => {
+            let source = Metered { source, quota: sink.quota() };
+            plain(packed.inner(name), source, how, sink)
+        }
+        Err(error) => sink.skipped(fault(&error, Why::Unreadable)),
     }
-    plain(name, source, how, sink)
 }
 
 /// Reads a workbook: the table in one of its sheets.
-fn workbook<R: Read + Seek>(archive: ZipArchive<R>, sink: &mut dyn Sink) -> Result<(), Stop> {
+fn workbook<R: Read + Seek>(
+    archive: ZipArchive<R>,
+    how: &Reading,
+    sink: &mut dyn Sink,
+) -> Result<(), Stop> {
     sink.format(Format::Csv);
-    match sheet(archive, sink.quota().as_ref(), &table::looks_like) {
-        Ok(text) => scanned(Format::Csv, text.as_bytes(), sink),
+    let is_table = |text: &str| table::looks_like(text, &how.columns);
+    match sheet(archive, sink.quota().as_ref(), &is_table) {
+        Ok(text) => scanned(Format::Csv, text.as_bytes(), how, sink),
         Err(skip) => sink.skipped(skip),
     }
 }
 
 /// Reads a file that is not compressed (any more).
-fn plain(name: &str, mut source: impl Read, how: Reading, sink: &mut dyn Sink) -> Result<(), Stop> {
+fn plain(
+    name: &str,
+    mut source: impl Read,
+    how: &Reading,
+    sink: &mut dyn Sink,
+) -> Result<(), Stop> {
     let mut head = Vec::new();
     let broken = Broken(source.by_ref().take(HEAD).read_to_end(&mut head).err());
-    if is_zip(&head) || is_gzip(&head) {
+    if is_zip(&head) || Packed::of(&head).is_some() {
         return sink.skipped(Skip::file(Why::Nested, ""));
     }
     if head.starts_with(OLD_OFFICE) {
@@ -220,7 +230,7 @@ fn plain(name: &str, mut source: impl Read, how: Reading, sink: &mut dyn Sink) -
             let mut readable = Vec::new();
             let mut decoded = Utf8::new(&head[..lines], encoding_rs::SHIFT_JIS, how.encoding);
             let _ = decoded.read_to_end(&mut readable);
-            match Format::guess(name, &readable) {
+            match Format::guess(name, &readable, &how.columns) {
                 Some(format) => format,
                 None => {
                     return sink.skipped(match broken.0 {
@@ -235,12 +245,21 @@ fn plain(name: &str, mut source: impl Read, how: Reading, sink: &mut dyn Sink) -
     sink.format(format);
     let usual = format.usual_encoding(&head);
     let source = Cursor::new(head).chain(broken).chain(source);
-    scanned(format, Utf8::new(source, usual, how.encoding), sink)
+    scanned(format, Utf8::new(source, usual, how.encoding), how, sink)
 }
 
 /// Reads a stream of UTF-8; where it breaks off, that is left out.
-fn scanned(format: Format, source: impl Read, sink: &mut dyn Sink) -> Result<(), Stop> {
-    match scan(format, source, sink) {
+fn scanned(
+    format: Format,
+    source: impl Read,
+    how: &Reading,
+    sink: &mut dyn Sink,
+) -> Result<(), Stop> {
+    let done = match format {
+        Format::Csv => table::scan(source, &how.columns, sink),
+        _ => scan(format, source, sink),
+    };
+    match done {
         Err(Stop::Io(error)) => {
             let why = match error.kind() {
                 ErrorKind::UnexpectedEof => Why::Truncated,
@@ -293,6 +312,6 @@ pub fn scan(format: Format, source: impl Read, sink: &mut dyn Sink) -> Result<()
         Format::Pgn => pgn::scan(&mut Pieces::new(source), sink),
         Format::Sgf => sgf::scan(&mut Pieces::new(source), sink),
         Format::Trf => trf::scan(&mut Pieces::new(source), sink),
-        Format::Csv => table::scan(source, sink),
+        Format::Csv => table::scan(source, &ColumnNames::default(), sink),
     }
 }

@@ -1,6 +1,6 @@
 //! What every format is reduced to: who played whom, who was first, how it ended.
 
-use crate::Date;
+use crate::{Date, Traces};
 use kakukin_core::GameResult;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +17,9 @@ pub struct Record {
     pub reason: Reason,
     /// Whether one side gave odds: pieces, stones. Such games say nothing about the first move.
     pub handicap: bool,
+    /// Whether nobody knows who of the two would have been first: forfeits in tournament reports.
+    /// Such games say something about standings only.
+    pub is_sideless: bool,
     /// When it was played.
     pub date: Option<Date>,
     /// Tournament or match.
@@ -27,6 +30,8 @@ pub struct Record {
     pub opening: String,
     /// The line at which the game begins, from 1.
     pub line: u64,
+    /// By what the same game is known again.
+    pub traces: Traces,
 }
 
 /// The greatest rating that is believed.
@@ -97,6 +102,17 @@ impl Ending {
         Self::Played(side.into())
     }
 
+    /// The same with the sides exchanged.
+    pub(crate) fn turned(self) -> Self {
+        match self {
+            Self::Played(GameResult::First) => Self::won(Side::Second),
+            Self::Played(GameResult::Second) => Self::won(Side::First),
+            Self::Foul(side) => Self::Foul(side.other()),
+            Self::Forfeit(side) => Self::Forfeit(side.other()),
+            other => other,
+        }
+    }
+
     /// Drawn, over the board.
     pub const DRAW: Self = Self::Played(GameResult::Draw);
 }
@@ -150,7 +166,8 @@ impl Record {
         }
         (self.first.rating, self.second.rating) = (None, None);
         (self.ending, self.reason) = (Ending::Unknown, Reason::Unsaid);
-        (self.handicap, self.date, self.line) = (false, None, 0);
+        (self.handicap, self.is_sideless, self.date, self.line) = (false, false, None, 0);
+        self.traces = Traces::default();
     }
 
     /// What is to be said of this game, after the names of its players.

@@ -19,7 +19,8 @@ mod names;
 mod result;
 
 use crate::text::{date, keep, number};
-use crate::{Pieces, Record, Side, Sink, Skip, Stop, Why};
+use crate::traces::Trace;
+use crate::{Pieces, Record, Side, Sink, Skip, Stop, Traces, Why};
 use encoding_rs::Encoding;
 use memchr::{memchr, memchr2, memmem};
 use std::io::Read;
@@ -90,6 +91,11 @@ struct Scanner {
     name: Name,
     value: Vec<u8>,
     kept: bool,
+    /// The moves of the main line, and whether the value that is open is one of them.
+    trace: Trace,
+    plies: u32,
+    main_line: bool,
+    is_move: bool,
     info: Info,
 }
 
@@ -181,6 +187,9 @@ impl Scanner {
                     if self.kept {
                         self.push(&rest[..end]);
                     }
+                    if self.is_move {
+                        self.trace.bytes(&rest[..end]);
+                    }
                     match stop {
                         Some(at) if rest[at] == b']' => self.end_of_value(),
                         Some(_) => self.place = Place::Escape,
@@ -212,6 +221,7 @@ impl Scanner {
         self.record.line = self.line;
         self.info = Info { begun: Some(0), ..Info::default() };
         self.name.length = 0;
+        (self.trace, self.plies, self.main_line) = (Trace::default(), 0, true);
         (self.place, self.depth, self.nodes, self.found) = (Place::Node, 1, 1, true);
     }
 
@@ -221,6 +231,11 @@ impl Scanner {
         for (at, &byte) in bytes.iter().enumerate() {
             match byte {
                 b'[' => {
+                    self.is_move = self.main_line && is_move(&bytes[..at]);
+                    if self.is_move {
+                        self.trace.bytes(&bytes[at - 1..=at]);
+                        self.plies = self.plies.saturating_add(1);
+                    }
                     self.kept = !passing && self.is_wanted();
                     self.value.clear();
                     self.place = Place::Value;
@@ -228,7 +243,7 @@ impl Scanner {
                 }
                 b'(' => self.depth = self.depth.saturating_add(1),
                 b')' => {
-                    self.info.begun = None;
+                    (self.info.begun, self.main_line) = (None, false);
                     self.depth -= 1;
                     if self.depth == 0 {
                         self.close(sink)?;
@@ -299,6 +314,8 @@ impl Scanner {
 
     fn close(&mut self, sink: &mut dyn Sink) -> Result<(), Stop> {
         self.place = Place::Outside;
+        let moves = if self.plies > 0 { self.trace.finish() } else { 0 };
+        self.record.traces = Traces { moves, plies: self.plies, ..Traces::default() };
         let (record, info) = (&mut self.record, &mut self.info);
         let said = match info.said([&record.first.name, &record.second.name]) {
             Ok(said) => said,
@@ -374,6 +391,15 @@ impl Info {
             }
             _ => None,
         };
+    }
+}
+
+/// Whether the value that follows is a move: the last letter is a colour, and it stands alone.
+fn is_move(before: &[u8]) -> bool {
+    match before {
+        [.., before, b'B' | b'W'] => !before.is_ascii_alphabetic(),
+        [b'B' | b'W'] => true,
+        _ => false,
     }
 }
 

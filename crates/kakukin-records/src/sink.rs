@@ -18,6 +18,12 @@ pub trait Sink {
     /// Something could not be read as a game or a file.
     fn skipped(&mut self, skip: Skip) -> Result<(), Stop>;
 
+    /// A player without an opponent (bye), who is first in this record, and the half points that
+    /// he gets for it.
+    fn bye(&mut self, record: &Record, _half_points: u64) -> Result<(), Stop> {
+        self.skipped(Skip::new(record.line, Why::Bye, record.first.name.as_str()))
+    }
+
     /// How much may be unpacked, where that has a bound.
     fn quota(&self) -> Option<Quota> {
         None
@@ -100,6 +106,8 @@ pub enum Why {
     BadForm,
     /// A player has no opponent (bye).
     Bye,
+    /// The same game was there before.
+    Duplicate,
     /// A record that breaks off in the middle of a game.
     Truncated,
     /// The columns of a table are not known.
@@ -129,6 +137,7 @@ impl Why {
             Self::Contradiction => "contradiction",
             Self::BadForm => "bad_form",
             Self::Bye => "bye",
+            Self::Duplicate => "duplicate",
             Self::Truncated => "truncated",
             Self::BadHeader => "bad_header",
             Self::NotARecord => "not_a_record",

@@ -1,15 +1,16 @@
 //! Games taken from records into a survey, one by one, with a list of what does not count.
 
-use crate::{Apart, Counted, Format, Quota, Record, Sink, Skip, Stop, Survey, Why};
-use serde::Serialize;
+use crate::{Apart, Counted, Format, Quota, Record, Remembered, Sink, Skip, Stop, Survey, Why};
+use serde::{Deserialize, Serialize};
 use std::{cmp::Ordering, collections::BTreeMap, ops::ControlFlow};
 
 /// The most entries of the list of what was left out; all are counted.
 pub const MAX_LISTED: usize = 100_000;
 
 /// What was read: how much, and what was left out of it.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ReadDocument"))]
+#[serde(deny_unknown_fields)]
 pub struct ReadSummary {
     /// Files, members of archives included.
     pub files: u64,
@@ -19,14 +20,19 @@ pub struct ReadSummary {
     pub formats: BTreeMap<Format, u64>,
     /// Whether everything was read.
     pub complete: bool,
+    /// Games beyond those that can be remembered: should they come again, they count again.
+    pub not_remembered: u64,
+    /// Games that are in several of the surveys put together, and count in each.
+    pub in_several_parts: u64,
     /// What was left out.
     #[serde(rename = "skipped")]
     pub omitted: Omissions,
 }
 
 /// What was left out.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SkippedDocument"))]
+#[serde(deny_unknown_fields)]
 pub struct Omissions {
     /// Files and games together.
     pub total: u64,
@@ -37,8 +43,9 @@ pub struct Omissions {
 }
 
 /// A file or game that was left out.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SkippedEntry"))]
+#[serde(deny_unknown_fields)]
 pub struct Omitted {
     /// The file, or archive and member.
     pub file: String,
@@ -51,7 +58,7 @@ pub struct Omitted {
 }
 
 /// Why a file or game was left out; in the order of the names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SkippedWhy"))]
 #[serde(untagged)]
 pub enum Omission {
@@ -102,6 +109,25 @@ impl ReadSummary {
         self.omitted.add(file, 0, Omission::Skipped(Why::Unreadable), detail, MAX_LISTED);
     }
 
+    /// What another run has read more.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.files += other.files;
+        self.games += other.games;
+        for (format, games) in &other.formats {
+            *self.formats.entry(*format).or_default() += games;
+        }
+        self.complete &= other.complete;
+        self.not_remembered += other.not_remembered;
+        self.in_several_parts += other.in_several_parts;
+        let (mine, theirs) = (&mut self.omitted, &other.omitted);
+        mine.total += theirs.total;
+        for (why, count) in &theirs.reasons {
+            *mine.reasons.entry(*why).or_default() += count;
+        }
+        let room = MAX_LISTED.saturating_sub(mine.list.len());
+        mine.list.extend(theirs.list.iter().take(room).cloned());
+    }
+
     /// The same where games that are counted apart were not left out.
     pub fn without_apart(mut self) -> Self {
         let Omissions { total, reasons, list } = &mut self.omitted;
@@ -126,6 +152,8 @@ pub struct Surveyor<'s> {
     pub quota: Option<Quota>,
     /// How much of what was left out is listed; all is counted.
     pub most_listed: usize,
+    /// The games so far, where the same one counts once.
+    pub remembered: Remembered,
     each: Each<'s>,
     go_on: &'s dyn Fn() -> ControlFlow<()>,
     file: String,
@@ -143,6 +171,7 @@ impl<'s> Surveyor<'s> {
             read: ReadSummary { complete: true, ..ReadSummary::default() },
             quota: None,
             most_listed: MAX_LISTED,
+            remembered: Remembered::default(),
             each,
             go_on,
             file: String::new(),
@@ -192,7 +221,21 @@ impl Sink for Surveyor<'_> {
         if let Some(format) = self.format {
             *self.read.formats.entry(format).or_default() += 1;
         }
-        let counted = self.survey.add(record);
+        let plan = self.survey.plan();
+        if !plan.keep_duplicates && plan.filter.wants(record) {
+            let before = self.remembered.beyond;
+            let is_known = self.remembered.knows(record);
+            self.read.not_remembered += self.remembered.beyond - before;
+            if is_known {
+                let mut names = format!("{} - {}", record.first.name, record.second.name);
+                if let Some(date) = record.date {
+                    names.push_str(&format!(", {date}"));
+                }
+                self.omit(record.line, Omission::Skipped(Why::Duplicate), names);
+                return self.continued((self.go_on)());
+            }
+        }
+        let counted = self.survey.add_from(&self.file, record);
         if let Counted::Apart(apart) = counted {
             let names = format!("{} - {}", record.first.name, record.second.name);
             self.omit(record.line, Omission::Apart(apart), names);
@@ -211,6 +254,15 @@ impl Sink for Surveyor<'_> {
         }
         self.omit(line, Omission::Skipped(why), detail);
         self.continued((self.go_on)())
+    }
+
+    fn bye(&mut self, record: &Record, half_points: u64) -> Result<(), Stop> {
+        let plan = self.survey.plan();
+        let is_new = plan.keep_duplicates || !self.remembered.knows(record);
+        if is_new && plan.filter.wants(record) {
+            self.survey.add_bye(&record.first.name, half_points);
+        }
+        self.skipped(Skip::new(record.line, Why::Bye, record.first.name.as_str()))
     }
 
     fn quota(&self) -> Option<Quota> {

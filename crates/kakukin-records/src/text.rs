@@ -125,19 +125,60 @@ impl<R: Read> Utf8<R> {
     }
 }
 
-/// The usual encoding, or that of Western Europe where Shift-JIS makes no sense: few Japanese
-/// characters and many faults.
-fn western_or(usual: &'static Encoding, bytes: &[u8]) -> &'static Encoding {
+/// The usual encoding, or another one where Shift-JIS makes less sense: that of old Unix machines,
+/// or that of Western Europe where there are few Japanese characters and many faults.
+fn fitting(usual: &'static Encoding, bytes: &[u8]) -> &'static Encoding {
     if usual != encoding_rs::SHIFT_JIS {
         return usual;
     }
-    let (text, _) = usual.decode_without_bom_handling(bytes);
-    let faults = text.chars().filter(|c| *c == char::REPLACEMENT_CHARACTER).count();
-    let narrow = text.chars().filter(|c| matches!(c, '\u{ff61}'..='\u{ff9f}')).count();
-    let japanese = text.chars().filter(|c| matches!(c, '\u{3000}'..='\u{9fff}')).count();
-    let sense = japanese + narrow / 2 >= 4 * faults && (faults == 0 || japanese > 0);
-    if sense { usual } else { encoding_rs::WINDOWS_1252 }
+    let shift_jis = Sense::of(usual, bytes);
+    let euc = Sense::of(encoding_rs::EUC_JP, bytes);
+    // Nearly every text in EUC-JP is one of half-width katakana in Shift-JIS, and short ones the
+    // other way round: only characters of names and kana tell.
+    let is_euc = euc.faults == 0
+        && euc.japanese > 0
+        && 2 * euc.usual >= euc.japanese
+        && shift_jis.narrow + shift_jis.faults > shift_jis.japanese;
+    let makes_sense = shift_jis.japanese + shift_jis.narrow / 2 >= 4 * shift_jis.faults
+        && (shift_jis.faults == 0 || shift_jis.japanese > 0);
+    match (is_euc, makes_sense) {
+        (true, _) => encoding_rs::EUC_JP,
+        (false, true) => usual,
+        (false, false) => encoding_rs::WINDOWS_1252,
+    }
 }
+
+/// How much sense bytes make in an encoding of Japan.
+struct Sense {
+    faults: usize,
+    /// Half-width katakana: half of all bytes are these in Shift-JIS.
+    narrow: usize,
+    japanese: usize,
+    /// Those that names and results are made of.
+    usual: usize,
+}
+
+impl Sense {
+    fn of(encoding: &'static Encoding, bytes: &[u8]) -> Self {
+        let mut decoder = encoding.new_decoder_without_bom_handling();
+        let mut text = String::new();
+        text.reserve(decoder.max_utf8_buffer_length(bytes.len()).unwrap_or(4 * bytes.len()));
+        // More may follow: a character that is cut off is no fault.
+        let _ = decoder.decode_to_string(bytes, &mut text, false);
+        let count = |counts: &dyn Fn(char) -> bool| text.chars().filter(|c| counts(*c)).count();
+        Self {
+            faults: count(&|c| c == char::REPLACEMENT_CHARACTER),
+            narrow: count(&|c| matches!(c, '\u{ff61}'..='\u{ff9f}')),
+            japanese: count(&|c| matches!(c, '\u{3000}'..='\u{9fff}')),
+            usual: count(&|c| matches!(c, '\u{3041}'..='\u{30fe}') || USUAL.contains(c)),
+        }
+    }
+}
+
+/// Characters of names, ranks and results of games that are far more frequent than others.
+const USUAL: &str = "山田川本中村井上下野木藤原島崎橋沢小大石林森太郎一二三四五六七八九十段級名人王\
+    先後手勝負敗引分反則戦局大会杯第回年月日時間東京西南北高橋佐鈴渡辺伊加吉清水池内谷\
+    阿部今坂松竹梅岡福長谷久保田口宮和平正義明子美真健史之介彦雄男夫将棋龍竜馬金銀飛角";
 
 /// Whether this is UTF-8 as far as it goes: a character cut off at the end is a fault only
 /// if nothing follows, and a stray byte or two among many good characters are just that.
@@ -184,7 +225,7 @@ impl<R: Read> Read for Utf8<R> {
                     let encoding = match marked {
                         Some(encoding) => encoding,
                         None if is_utf8(&self.raw, whole) => encoding_rs::UTF_8,
-                        None => western_or(self.other, &self.raw),
+                        None => fitting(self.other, &self.raw),
                     };
                     if encoding == encoding_rs::UTF_8 {
                         self.ready = std::mem::take(&mut self.raw);
@@ -232,6 +273,15 @@ mod tests {
             read(b"M\xfcller, J\xf6rg;Andr\xe9;1-0\n", SHIFT_JIS),
             "Müller, Jörg;André;1-0\n"
         );
+        // Old archives of computer shogi; and what only looks like them.
+        for text in ["N+山田太郎\nN-コンピュータ\n+7776FU\n", "N+鈴木一郎\nN-佐藤\n"]
+        {
+            assert_eq!(read(&encoding_rs::EUC_JP.encode(text).0, SHIFT_JIS), text);
+        }
+        for text in ["N+ｻｲﾄｳ\nN-ﾔﾏﾀﾞ\n", "N+ｶﾄﾞｷﾝ\nN-ｿﾌﾄ\n", "N+ｱﾅ\nN-能表\n"]
+        {
+            assert_eq!(read(&SHIFT_JIS.encode(text).0, SHIFT_JIS), text);
+        }
         // A stray byte does not make another encoding of a whole file.
         let mut stray = text.as_bytes().to_vec();
         stray.push(0xff);

@@ -4,8 +4,9 @@
 //!   then of starting ranks, and only if both lines agree. White is first.
 //! - `W D L` (less than a move, not rated) and `1 = 0` are played games, `+ -` forfeits; two
 //!   losses are nobody's game; an opponent without a result is a game that is not over.
-//! - Where neither line says a colour, as some programs write forfeits (`3 - +`), nobody knows who
-//!   was first, and the game is left out.
+//! - Where neither line says a colour, as FIDE itself writes forfeits (`3 - +`), nobody knows who
+//!   would have been first: the game is marked so. One that was played is left out.
+//! - A round with an unknown colour or result (`*`) is left out, and the others of its line count.
 //! - Where there is no opponent, a letter is a bye, and nothing at all says nothing.
 //! - Columns are counted in characters, as in the standard. Some programs count bytes, and some
 //!   count Japanese letters twice; a line that does not fit one way is tried the others. A line
@@ -18,6 +19,7 @@
 mod line;
 
 use crate::text::{date, keep};
+use crate::traces::Trace;
 use crate::{Date, Ending, GameResult, Pieces, Reason, Record, Side, Sink, Skip, Stop, Why};
 use line::{Columns, Entry, PlayerLine, round_date};
 use std::io::Read;
@@ -26,6 +28,9 @@ use std::io::Read;
 const MAX_ROUNDS: usize = 500;
 /// The most players: starting ranks have four digits.
 const MAX_PLAYERS: usize = 9999;
+
+/// Whom a player without an opponent is paired with.
+const BYE: &str = "bye";
 
 /// Whether this is a report: nothing but lines with codes, and a player or a heading with more.
 pub(crate) fn looks_like(head: &str) -> bool {
@@ -160,14 +165,26 @@ impl Tournament {
         for round in 0..rounds.unwrap_or(0) {
             record.date = self.date_of(round);
             record.round = (round + 1).to_string();
+            // Two meet once in a round; a report that says its name tells which round that is.
+            let id = format!("{}\0{}", record.event, record.round);
+            record.traces.id = if record.event.is_empty() { 0 } else { Trace::of(id.as_bytes()) };
             for listed in &self.players {
                 let Some(entry) = self.entry(&listed.player, round) else { continue };
                 match self.judge(&listed.player, entry, round) {
                     Found::Said => {}
+                    Found::Bye(half_points) => {
+                        record.first.name.clone_from(&listed.player.name);
+                        BYE.clone_into(&mut record.second.name);
+                        (record.first.rating, record.second.rating) = (listed.player.rating, None);
+                        (record.ending, record.reason) = (Ending::Unknown, Reason::Unsaid);
+                        (record.line, record.is_sideless) = (listed.line, true);
+                        sink.bye(&record, half_points)?;
+                    }
                     Found::Wrong(why, detail) => {
                         sink.skipped(Skip::new(listed.line, why, detail))?;
                     }
-                    Found::Game(first, second, ending, reason) => {
+                    Found::Game { first, second, ending, reason, is_sideless } => {
+                        record.is_sideless = is_sideless;
                         for (player, place) in
                             [(first, &mut record.first), (second, &mut record.second)]
                         {
@@ -187,37 +204,54 @@ impl Tournament {
 
     /// What a player's line says of a round, held against the opponent's line.
     fn judge<'t>(&'t self, player: &'t PlayerLine, entry: Entry, round: usize) -> Found<'t> {
-        if entry.is_bye() {
-            return Found::Wrong(Why::Bye, player.name.clone());
+        if entry.is_known && entry.is_bye() {
+            // A win without an opponent, half of one, or nothing.
+            return Found::Bye(match entry.result {
+                b'U' | b'F' | b'+' | b'1' | b'W' => 2,
+                b'H' | b'=' | b'D' => 1,
+                _ => 0,
+            });
         }
         let Some(opponent) = self.player(entry.opponent) else {
-            let detail = format!("{} – {}", player.name, entry.opponent);
+            let detail = match entry.is_known {
+                true => format!("{} – {}", player.name, entry.opponent),
+                false => format!("{}: {}", player.name, entry.odd()),
+            };
             return Found::Wrong(Why::BadForm, detail);
         };
         let names = || format!("{} – {}", player.name, opponent.name);
         let theirs = self.entry(opponent, round);
         let Some(theirs) = theirs.filter(|theirs| {
-            theirs.opponent == player.rank && player.rank != opponent.rank && !theirs.is_bye()
+            theirs.opponent == player.rank
+                && player.rank != opponent.rank
+                && (!theirs.is_known || !theirs.is_bye())
         }) else {
             return Found::Wrong(Why::Contradiction, names());
         };
         if opponent.rank < player.rank {
             return Found::Said;
         }
+        if let Some(unknown) = [entry, theirs].into_iter().find(|entry| !entry.is_known) {
+            let detail = format!("{}: {}", names(), unknown.odd());
+            return Found::Wrong(Why::BadForm, detail);
+        }
         let side = match (entry.side, theirs.side) {
             (Some(side), Some(other)) if side == other => {
                 return Found::Wrong(Why::Contradiction, names());
             }
-            (Some(side), _) => side,
-            (None, Some(other)) => other.other(),
-            (None, None) => return Found::Wrong(Why::BadForm, format!("{}: w/b ?", names())),
+            (Some(side), _) => Some(side),
+            (None, other) => other.map(Side::other),
         };
         let (first, second, of_first, of_second) = match side {
-            Side::First => (player, opponent, entry.result, theirs.result),
-            Side::Second => (opponent, player, theirs.result, entry.result),
+            None | Some(Side::First) => (player, opponent, entry.result, theirs.result),
+            Some(Side::Second) => (opponent, player, theirs.result, entry.result),
         };
+        let is_sideless = side.is_none();
         match ending(of_first, of_second) {
-            Some((ending, reason)) => Found::Game(first, second, ending, reason),
+            Some((Ending::Played(_) | Ending::Unknown, _)) if is_sideless => {
+                Found::Wrong(Why::BadForm, format!("{}: w/b ?", names()))
+            }
+            Some((ending, reason)) => Found::Game { first, second, ending, reason, is_sideless },
             None => Found::Wrong(Why::Contradiction, names()),
         }
     }
@@ -235,8 +269,17 @@ impl Tournament {
 enum Found<'t> {
     /// The opponent's line said it already.
     Said,
+    /// There is no opponent, but so many half points.
+    Bye(u64),
     Wrong(Why, String),
-    Game(&'t PlayerLine, &'t PlayerLine, Ending, Reason),
+    Game {
+        first: &'t PlayerLine,
+        second: &'t PlayerLine,
+        ending: Ending,
+        reason: Reason,
+        /// Nobody knows who of them is first.
+        is_sideless: bool,
+    },
 }
 
 /// What two results say together; nothing if they cannot both be.

@@ -150,7 +150,7 @@ mod tests {
 
     fn found(bytes: &[u8]) -> Collected {
         let mut found = Collected::default();
-        read("league.xlsx", bytes, Reading::default(), &mut found).unwrap();
+        read("league.xlsx", bytes, &Reading::default(), &mut found).unwrap();
         found
     }
 

@@ -28,7 +28,7 @@ fn found_as(sample: &str, name: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samples").join(sample);
     let bytes = std::fs::read(path).unwrap();
     let mut collected = Collected::default();
-    read(name, &bytes[..], Reading::default(), &mut collected).unwrap();
+    read(name, &bytes[..], &Reading::default(), &mut collected).unwrap();
     let games = collected.games.iter().map(game);
     games.chain(collected.skipped.iter().map(skip)).collect()
 }
@@ -46,7 +46,11 @@ fn game(record: &Record) -> String {
         side(&record.second),
         record.ending,
         record.reason,
-        if record.handicap { " handicap" } else { "" },
+        match (record.handicap, record.is_sideless) {
+            (true, _) => " handicap",
+            (false, true) => " sideless",
+            (false, false) => "",
+        },
         record.date.map(|date| date.to_string()).unwrap_or_default(),
         record.event,
         record.round,
@@ -532,13 +536,13 @@ fn trf_deviations() {
         "trf/deviations.trf",
         &[
             "11: Both lost 1200 – Both won 1100: Nobody Unsaid; 2024-09-28; Deviations; 1; ",
+            "9: Other opponent 1400 – No colour 1300: Forfeit(First) Forfeit sideless; 2024-09-28; Deviations; 2; ",
             "11: Both won 1100 – Both lost 1200: Nobody Unsaid; 2024-09-28; Deviations; 2; ",
             "10: No colour 1300 – Both lost 1200: Played(First) Unsaid; 2024-09-28; Deviations; 3; ",
             "11: Both lost 1200 – Both won 1100: Forfeit(First) Forfeit; 2024-09-28; Deviations; 4; ",
             "4: bad_form (2 m Shifted by one)",
             "5: bad_form (3 m Shifted rounds 1800)",
             "6: bad_form (4 m Tabs, Only 1700)",
-            "14: bad_form (11 m Unknown letter 900)",
             "15: bad_form (12 m Rating 9x JPN)",
             "16: bad_form (0 m No rank)",
             "13: contradiction (A rank that is taken)",
@@ -546,10 +550,10 @@ fn trf_deviations() {
             "7: bye (Contradicts)",
             "8: contradiction (Same colour – Other opponent)",
             "10: bye (No colour)",
+            "14: contradiction (Unknown letter – Right)",
             "3: bad_form (Right – 3)",
             "7: bye (Contradicts)",
             "8: bye (Same colour)",
-            "9: bad_form (Other opponent – No colour: w/b ?)",
             "3: bad_form (Right – 4)",
             "7: contradiction (Contradicts – Same colour)",
             "9: contradiction (Other opponent – Both lost)",
@@ -567,8 +571,8 @@ fn trf_forfeits_without_colours() {
     check(
         "trf/forfeits-without-colours.trf",
         &[
+            "2: A 2000 – C 1800: Forfeit(First) Forfeit sideless; ; Forfeits; 1; ",
             "2: A 2000 – B 1900: Played(First) Unsaid; ; Forfeits; 2; ",
-            "2: bad_form (A – C: w/b ?)",
             "3: bye (B)",
             "4: bye (C)",
         ],
@@ -643,6 +647,47 @@ fn trf_wide_columns() {
         "trf/wide-columns.trf",
         &[
             "2: ｻﾄｳ 花 1900 – 山田 太郎 2000: Played(Second) Unsaid; ; Columns as wide as they are seen; 1; ",
+        ],
+    );
+}
+
+#[test]
+fn trf_unknown_cells() {
+    check(
+        "trf/unknown-cells.trf",
+        &[
+            "2: A 2000 – B 1900: Played(First) Unsaid; ; Unknown cells; 1; ",
+            "4: C 1800 – D 1700: Played(Second) Unsaid; ; Unknown cells; 1; ",
+            "3: B 1900 – D 1700: Played(First) Unsaid; ; Unknown cells; 2; ",
+            "3: B 1900 – C 1800: Played(Draw) Unsaid; ; Unknown cells; 3; ",
+            "2: bad_form (A – C: *)",
+            "2: bad_form (A – D: w/b ?)",
+        ],
+    );
+}
+
+#[test]
+fn pgn_abandoned() {
+    check(
+        "pgn/abandoned.pgn",
+        &[
+            "1: A ? – B ?: Played(First) BrokenOff; ; Abandoned; ; ",
+            "9: A ? – B ?: Played(Draw) BrokenOff; ; Abandoned; ; ",
+            "17: A ? – B ?: Forfeit(First) Forfeit; ; Abandoned; ; ",
+            "25: A ? – B ?: Interrupted BrokenOff; ; Abandoned; ; ",
+        ],
+    );
+}
+
+#[test]
+fn sgf_short_results() {
+    check(
+        "sgf/short-results.sgf",
+        &[
+            "1: A ? – B ?: Played(First) Unsaid; ; ; ; ",
+            "2: A ? – B ?: Played(Second) Unsaid; ; ; ; ",
+            "3: A ? – B ?: Played(Draw) Count; ; ; ; ",
+            "4: kuro ? – shiro ?: Adjourned BrokenOff; ; ; ; ",
         ],
     );
 }

@@ -1,8 +1,8 @@
 //! Sample files of CSA, KIF and KI2: every record and every skip that they must give.
 
 use kakukin_records::{
-    Collected, Date, Ending, Format, Player, Reading, Reason, Record, Side, Sink, Skip, Stop, Why,
-    read,
+    Collected, ColumnNames, Date, Ending, Format, Player, Reading, Reason, Record, Side, Sink,
+    Skip, Stop, Traces, Why, read,
 };
 use std::path::Path;
 
@@ -41,10 +41,12 @@ fn check(sample: &str, games: &[Record], skipped: &[Skip]) {
         let mut seen = Seen::default();
         let how = Reading::default();
         match slow {
-            false => read(name, &bytes[..], how, &mut seen).unwrap(),
-            true => read(name, Slow(&bytes), how, &mut seen).unwrap(),
+            false => read(name, &bytes[..], &how, &mut seen).unwrap(),
+            true => read(name, Slow(&bytes), &how, &mut seen).unwrap(),
         }
         assert_eq!(seen.format, Some(format), "{sample} as {name}");
+        // Traces of moves are looked at where they are compared.
+        seen.all.games.iter_mut().for_each(|game| game.traces = Traces::default());
         for (found, wanted) in seen.all.games.iter().zip(games) {
             assert_eq!(found, wanted, "{sample} as {name}");
         }
@@ -330,7 +332,7 @@ fn kif_the_same_said_very_often() {
         (0..200_000).for_each(|_| text.extend([line, "\n"]));
         let begun = std::time::Instant::now();
         let mut seen = Seen::default();
-        read("x.kif", text.as_bytes(), Reading::default(), &mut seen).unwrap();
+        read("x.kif", text.as_bytes(), &Reading::default(), &mut seen).unwrap();
         assert!(begun.elapsed().as_secs() < 5, "{line}");
         assert_eq!(seen.all.games.len() + seen.all.skipped.len(), 1, "{line}");
         assert!(seen.all.skipped.iter().all(|skip| skip.detail.len() < 1000), "{line}");
@@ -427,7 +429,50 @@ fn other_files_are_not_taken_for_shogi() {
         "",
     ];
     for text in others {
-        let guess = Format::guess("record", text.as_bytes());
+        let guess = Format::guess("record", text.as_bytes(), &ColumnNames::default());
         assert!(!matches!(guess, Some(Format::Csa | Format::Kif)), "{text}: {guess:?}");
     }
+}
+
+#[test]
+fn csa_summaries_tell_sides_by_names() {
+    let dated = |line, names, ending, number: u8, date| Record {
+        event: format!("summary-{number}"),
+        date,
+        ..game(line, names, ending, Reason::Resignation)
+    };
+    check(
+        "csa/summary-names.csa",
+        &[
+            dated(1, ["alpha", "beta"], SECOND, 1, on(2008, 5, 17)),
+            dated(12, ["alpha", "beta"], FIRST, 2, on(2008, 5, 17)),
+            dated(24, ["alpha", "beta"], FIRST, 3, on(2008, 5, 19)),
+            dated(36, ["a b", "a"], FIRST, 4, on(2007, 1, 1)),
+            dated(48, ["self", "self"], FIRST, 5, on(2007, 1, 2)),
+        ],
+        &[],
+    );
+}
+
+#[test]
+fn csa_of_old_unix_machines() {
+    let euc = Record {
+        event: "第５回大会".into(),
+        date: on(1998, 3, 1),
+        ..game(1, ["山田太郎", "コンピュータ"], SECOND, Reason::Resignation)
+    };
+    check("csa/euc-jp.csa", &[euc], &[]);
+}
+
+#[test]
+fn kif_words_with_blanks() {
+    check(
+        "kif/words-with-blanks.kif",
+        &[
+            game(1, ["甲", "乙"], FIRST, Reason::Time),
+            game(9, ["甲", "乙"], Ending::Foul(Side::Second), Reason::Foul),
+            game(16, ["甲", "乙"], Ending::Foul(Side::Second), Reason::Foul),
+        ],
+        &[],
+    );
 }

@@ -61,6 +61,7 @@ pub use records::games::{
     RecordDocument, games_csv_header, games_csv_row, omissions_csv, omissions_cut_short,
 };
 pub use records::list::{GameFormat, GameList};
+pub use records::survey::{survey_json, survey_words};
 pub use schema::{Document, SchemaName};
 pub use series::eval::EvalDocument;
 pub use series::find::FindDocument;

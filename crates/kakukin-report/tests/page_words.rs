@@ -150,13 +150,20 @@ fn equal_games_given_outright_are_equal_players() {
 fn games_that_do_not_count() {
     let replay = page(model("70%", "10%"), rule("1/1/1", "fixed", "replay"));
     let answer = replay.answer(LONG).unwrap();
-    let wanted = "In every series one game counts. With the draws that do not count, 1.11 games are played on average. One game is enough in 90 % of the series.";
+    let wanted = "In every series one game counts. With the draws that are played again, 1.11 games are played on average. One game is enough in 90 % of the series.";
     assert_eq!(answer, wanted);
     let swap =
         page(model("70%", "30%"), rule("1/1/2", "alternating", "swap").with_limit(2).unwrap());
     let answer = swap.answer(LONG).unwrap();
     assert!(answer.starts_with("In every series 2 games count. With the draws"), "{answer}");
     assert!(!answer.contains("neither more nor fewer"));
+    // What is always won before the limit is decided by nothing else, whatever was agreed.
+    let decided = rule("1/3/4", "alternating", "swap").with_undecided(Undecided::Armageddon);
+    let answer = page(model("70%", "10%"), decided).answer(NONE).unwrap();
+    assert_eq!(answer, "It does not happen under this rule: somebody always reaches the target.");
+    let decided = rule("1/1/2", "alternating", "pass").with_limit(2).unwrap();
+    let decided = page(model("70%", "30%"), decided.with_undecided(Undecided::Armageddon));
+    assert!(decided.answer(LONG).unwrap().contains("With the deciding game, "));
     let counted = page(model("70%", "10%"), rule("1/2/3", "alternating", "replay"));
     assert!(counted.answer(LONG).unwrap().starts_with("In a series 2 to 5 games count, "));
     assert!(counted.texts("dt")[3].contains("games that count"));

@@ -31,7 +31,7 @@ const FIRST = 3;
 const PAUSE = 300;
 
 /** The fields that choose games, named like their parameters. */
-const WHICH = ["since", "until", "min_rating", "max_rating", "event", "player", "read", "encoding"];
+const WHICH = ["since", "until", "min_rating", "max_rating", "event", "player", "columns", "read", "encoding"];
 
 /**
  * A box or a list to choose from, by its id.
@@ -321,6 +321,7 @@ export class RecordsPage {
     const count = boxes.filter((box) => box.checked).map((box) => box.value);
     const usual = boxes.every((box) => box.checked === box.defaultChecked);
     params["count"] = usual ? "" : count.join(",") || "none";
+    params["keep_duplicates"] = $("#keep_duplicates", HTMLInputElement).checked;
     return params;
   }
 
@@ -346,11 +347,12 @@ export class RecordsPage {
     for (const name of WHICH) {
       field(name).value = from.get(name) ?? "";
     }
+    $("#keep_duplicates", HTMLInputElement).checked = from.has("keep_duplicates");
     const count = from.get("count");
     for (const box of $$('[name="count"]', HTMLInputElement)) {
       box.checked = count === null ? box.defaultChecked : count.split(",").includes(box.value);
     }
-    if (WHICH.some((name) => from.has(name)) || count !== null) {
+    if (WHICH.some((name) => from.has(name)) || from.has("keep_duplicates") || count !== null) {
       folded("which").open = true;
     }
     this.page.restore(from);
@@ -410,7 +412,7 @@ export class RecordsPage {
     }
     try {
       const which = this.which();
-      const answer = await send("records", { read: which["read"], encoding: which["encoding"] }, files, { signal });
+      const answer = await send("records", { read: which["read"], encoding: which["encoding"], columns: which["columns"] }, files, { signal });
       const { read } = await answer.json();
       if (!signal.aborted) {
         leftOut($("#left-out"), read, null);
@@ -519,9 +521,11 @@ export function leftOutAlert(read, more = {}) {
     const said = `${where(entry)}: ${word(`records.why.${entry.why}`)}`;
     return h("li", null, entry.detail === "" ? said : [`${said} (`, h("bdi", null, entry.detail), ")"]);
   });
+  const again = read?.skipped.reasons["duplicate"] ?? 0;
   return [
     [
       word("records.alert", { total: whole(total), reasons: listed }),
+      again > 0 ? word("records.alert_again", { count: whole(again) }) : "",
       " ",
       h("a", { href: "#left-out", onclick: showLeftOut }, word("games.see_left_out")),
       first.length > 0 ? h("ul", null, first) : null,

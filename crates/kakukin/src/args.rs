@@ -63,6 +63,8 @@ pub(crate) struct RecordsArgs {
     pub(crate) query: RecordsQuery,
     #[command(flatten)]
     pub(crate) files: FilesArgs,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) survey: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -71,6 +73,8 @@ pub(crate) struct EstimateArgs {
     pub(crate) query: EstimateQuery,
     #[command(flatten)]
     pub(crate) files: FilesArgs,
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub(crate) merge: Vec<String>,
 }
 
 #[derive(Debug, Args)]

@@ -140,6 +140,45 @@ fn patterns_pipes_and_files_named_twice() {
     }
 }
 
+/// A year is counted in parts, and the parts are put together.
+#[test]
+fn surveys_are_put_together() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let season = |name: &str, year: u32| {
+        let rows = format!("Ann,Ben,1-0,{year}-03-01,1\nBen,Ann,0-1,{year}-03-02,2\n");
+        let text = format!("first,second,result,date,round\n{rows}");
+        let bytes = zstd::encode_all(text.as_bytes(), 1).expect("compressed");
+        fs::write(folder.path().join(name), bytes).expect("a file");
+    };
+    season("a.csv.zst", 2023);
+    season("b.csv.zst", 2024);
+    season("copy.csv.zst", 2024);
+    let done = run(folder.path(), &["records", "a.csv.zst", "--survey", "a.json"]);
+    assert!(done.status.success() && done.stdout.is_empty());
+    assert!(String::from_utf8_lossy(&done.stderr).contains("Survey of 2 games"), "{done:?}");
+    let of = |arguments: &[&str]| {
+        let arguments =
+            [&["estimate", "--by", "year,file", "--format", "json"], arguments].concat();
+        json(&run(folder.path(), &arguments))
+    };
+    let whole = of(&["a.csv.zst", "b.csv.zst"]);
+    assert_eq!(whole["games"]["first"], 2);
+    assert_eq!(of(&["b.csv.zst", "--merge", "a.json"]), whole);
+    let done = run(folder.path(), &["records", "b.csv.zst", "--survey", "b.json"]);
+    assert!(done.status.success());
+    assert_eq!(of(&["--merge", "a.json", "b.json"]), whole);
+    // What is found again is said at the top.
+    let again = run(folder.path(), &["estimate", "."]);
+    let said = String::from_utf8_lossy(&again.stdout);
+    let top = said.lines().nth(2).expect("a line");
+    assert!(top.starts_with("! Left out") && top.contains("the same game again 2"), "{said}");
+    let kept = of(&["b.csv.zst", "copy.csv.zst", "--keep-duplicates"]);
+    assert_eq!(kept["games"]["first"], 2);
+    let twice = run(folder.path(), &["estimate", "--merge", "b.json", "b.json"]);
+    let said = String::from_utf8_lossy(&twice.stdout);
+    assert!(said.contains("count in each: 2"), "{said}");
+}
+
 /// What `records` writes can be read again, by `records` too.
 #[test]
 fn a_list_is_a_table_again() {
@@ -201,6 +240,11 @@ fn refusals_change_nothing() {
         (&["estimate", "a.csv", "--encoding", "xyz"], "--encoding"),
         (&["estimate", "a.csv", "--count", "all"], "--count"),
         (&["estimate", "a.csv", "--by", "colour"], "--by"),
+        (&["estimate", "a.csv", "--columns", "first"], "--columns"),
+        (&["estimate", "a.csv", "--columns", "first=Engine A"], "a.csv:1: first, second, result"),
+        (&["estimate", "--merge", "none.json"], "--merge"),
+        (&["estimate", "a.csv", "--merge", "bad.json"], "bad.json: schema"),
+        (&["records", "a.csv", "--survey", "a.csv"], "--survey"),
         (&["estimate", "bad.json"], "bad.json"),
         (&["estimate", "a.csv", "--player", "Zoe"], "a.csv"),
         (&["estimate", "a.csv", "--since", "spring"], "--since"),
@@ -271,7 +315,10 @@ fn long_files_stream_in_constant_memory() {
     let count = 100_000_000 / game.len();
     let program = env!("CARGO_BIN_EXE_kakukin");
     let mut child = Command::new("sh")
-        .args(["-c", &format!("ulimit -v 200000; exec {program} estimate - --format json")])
+        .args([
+            "-c",
+            &format!("ulimit -v 200000; exec {program} estimate - --keep-duplicates --format json"),
+        ])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

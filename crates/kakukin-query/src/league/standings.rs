@@ -99,6 +99,8 @@ impl StandingsQuery {
                 filter: self.records.filter()?,
                 counting: self.records.counting(Self::COUNTING)?,
                 players: false,
+                sideless: true,
+                keep_duplicates: self.records.keep_duplicates,
                 ..Plan::default()
             },
             how: self.records.reading()?,
@@ -148,11 +150,16 @@ impl StandingsJob {
                 Counted::Apart(_) | Counted::Unwanted => ControlFlow::Continue(()),
             }
         };
-        let (survey, read) = survey(source, self.how, self.plan.clone(), watch, &mut each)?;
+        let (survey, read) = survey(source, &self.how, self.plan.clone(), watch, &mut each)?;
         if let Some(full) = league.full {
             return Err(full.in_field("files"));
         }
-        let League { tally, adjudged, left_out, .. } = league;
+        let League { mut tally, adjudged, left_out, .. } = league;
+        for (player, half_points) in &survey.byes {
+            let player =
+                tally.player(player).map_err(|error| InputError::from(error).in_field("files"))?;
+            tally.add_bye(player, *half_points)?;
+        }
         if tally.games() == 0 {
             return Err(no_games(source, &read, survey.unwanted));
         }

@@ -1,8 +1,8 @@
 //! p and f from records.
 
 use super::{
-    RecordFields,
-    source::{Source, no_games, survey},
+    Part, RecordFields,
+    source::{Source, no_games, survey_after},
 };
 use crate::{
     InputError, Problem,
@@ -75,6 +75,8 @@ impl EstimateQuery {
             by,
             band: whole_or("band", self.band.as_deref(), 200, 1..=MAX_BAND)? as u32,
             players: !self.no_fit,
+            sideless: false,
+            keep_duplicates: self.records.keep_duplicates,
         })
     }
 
@@ -102,8 +104,19 @@ impl EstimateJob {
         source: &dyn Source,
         watch: &dyn Watch,
     ) -> Result<(Estimate, ReadSummary), InputError> {
+        self.run_after(&[], source, watch)
+    }
+
+    /// The same after what other runs have found.
+    pub fn run_after(
+        &self,
+        parts: &[Part],
+        source: &dyn Source,
+        watch: &dyn Watch,
+    ) -> Result<(Estimate, ReadSummary), InputError> {
         let mut all = |_: &str, _: &_, _| ControlFlow::Continue(());
-        let (survey, read) = survey(source, self.how, self.plan.clone(), watch, &mut all)?;
+        let plan = self.plan.clone();
+        let (survey, read, _) = survey_after(parts, source, &self.how, plan, watch, &mut all)?;
         if survey.all.games() == 0 {
             return Err(no_games(source, &read, survey.unwanted));
         }

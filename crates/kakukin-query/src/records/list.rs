@@ -1,12 +1,12 @@
 //! The games of records, one by one.
 
 use super::{
-    RecordFields,
-    source::{Source, survey},
+    EstimateQuery, RecordFields,
+    source::{Source, survey, survey_after},
 };
 use crate::{InputError, fields::query, watch::Watch};
 use kakukin_core::BadValue;
-use kakukin_records::{Counting, Plan, ReadSummary, Reading, Record};
+use kakukin_records::{By, Counting, Plan, ReadSummary, Reading, Record, SurveyPart};
 use std::ops::ControlFlow;
 
 query! {
@@ -21,6 +21,8 @@ query! {
 #[derive(Debug, Clone)]
 pub struct RecordsJob {
     plan: Plan,
+    /// What an estimate counts by itself.
+    survey: Plan,
     how: Reading,
 }
 
@@ -30,12 +32,35 @@ impl RecordsQuery {
         let all = Counting { fouls: true, forfeits: true, handicap: true };
         let filter = self.records.filter()?;
         let counting = self.records.counting(all)?;
-        let plan = Plan { filter, counting, players: false, ..Plan::default() };
-        Ok(RecordsJob { plan, how: self.records.reading()? })
+        let survey = Plan {
+            filter: filter.clone(),
+            counting: self.records.counting(EstimateQuery::COUNTING)?,
+            by: By::ALL.to_vec(),
+            keep_duplicates: self.records.keep_duplicates,
+            ..Plan::default()
+        };
+        let plan = Plan {
+            filter,
+            counting,
+            players: false,
+            sideless: true,
+            keep_duplicates: self.records.keep_duplicates,
+            ..Plan::default()
+        };
+        Ok(RecordsJob { plan, survey, how: self.records.reading()? })
     }
 }
 
 impl RecordsJob {
+    /// Counts the games in place of listing them, with every kind of group, for an estimate that
+    /// puts such surveys together.
+    pub fn survey(&self, source: &dyn Source, watch: &dyn Watch) -> Result<SurveyPart, InputError> {
+        let mut all = |_: &str, _: &_, _| ControlFlow::Continue(());
+        let plan = self.survey.clone();
+        let (survey, read, games) = survey_after(&[], source, &self.how, plan, watch, &mut all)?;
+        Ok(SurveyPart::new(&survey, &read, &games))
+    }
+
     /// Hands on the games as they are read, each with the name of its file, and says what was
     /// read. More than `most` are refused; `game` says whether to go on.
     pub fn run(
@@ -50,7 +75,7 @@ impl RecordsJob {
             games += 1;
             if games > most { ControlFlow::Break(()) } else { game(file, record) }
         };
-        let (_, read) = survey(source, self.how, self.plan.clone(), watch, &mut each)?;
+        let (_, read) = survey(source, &self.how, self.plan.clone(), watch, &mut each)?;
         if games > most {
             return Err(InputError::new("games", games, BadValue::TooMany, most));
         }

@@ -4,18 +4,20 @@ use crate::InputError;
 use kakukin_core::BadValue;
 mod estimate;
 mod list;
+mod parts;
 pub(crate) mod source;
 mod uploads;
 
 pub(crate) use estimate::read_estimate;
 pub use estimate::{EstimateJob, EstimateQuery};
 pub use list::{RecordsJob, RecordsQuery};
+pub use parts::{MAX_PART, Part};
 pub use source::{Content, Source, SourceFile};
 pub use uploads::{MAX_MEMBERS, MAX_UNPACKED, MAX_UPLOADS, MOST_LISTED, Uploads};
 
 use crate::{fields::query, number::parts};
 use kakukin_core::{parse_rational, to_f64};
-use kakukin_records::{Counting, Date, Encoding, Filter, MAX_RATING, Reading};
+use kakukin_records::{ColumnNames, Counting, Date, Encoding, Filter, MAX_RATING, Reading};
 
 query! {
     /// How records are read, and which of their games count.
@@ -24,8 +26,12 @@ query! {
         text read "FORMAT",
         /// The encoding of all files, where it shall not be found out.
         text encoding "ENCODING",
+        /// What columns of tables are called, where that shall not be guessed.
+        texts columns "COLUMN=NAME,..",
         /// What counts beyond games that were played to their end.
         texts count "KIND,..",
+        /// The same game counts as often as it comes.
+        flag keep_duplicates,
         /// Played on this day or later.
         text since "DATE",
         /// Played on this day or before.
@@ -51,7 +57,8 @@ impl RecordFields {
             Encoding::for_label(label.as_bytes())
                 .ok_or_else(|| InputError::new("encoding", label, BadValue::Unknown, allowed))
         });
-        Ok(Reading { format, encoding: encoding.transpose()? })
+        let columns = ColumnNames::parse(parts(&self.columns))?;
+        Ok(Reading { format, encoding: encoding.transpose()?, columns })
     }
 
     /// Which games are wanted.

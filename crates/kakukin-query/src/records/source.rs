@@ -1,9 +1,10 @@
 //! Where records come from, and how they are read into a survey.
 
+use super::Part;
 use crate::{InputError, Problem, watch::Watch};
 use kakukin_records::{
-    Each, MAX_LISTED, Omission, Omitted, Plan, Quota, ReadSummary, Reading, Stop, Survey, Surveyor,
-    Why, read, read_zip,
+    Each, MAX_LISTED, MAX_REMEMBERED, Omission, Omitted, Plan, Quota, ReadSummary, Reading,
+    Remembered, Stop, Survey, Surveyor, Why, read, read_zip,
 };
 use std::{
     borrow::Cow,
@@ -37,6 +38,11 @@ pub trait Source {
     /// How much of what was left out is listed; all is counted.
     fn most_listed(&self) -> usize {
         MAX_LISTED
+    }
+
+    /// How many games are remembered so that the same one counts once.
+    fn most_remembered(&self) -> usize {
+        MAX_REMEMBERED
     }
 
     /// Where one can see what was found, if nothing counts.
@@ -85,11 +91,24 @@ const LOOK: u64 = 256;
 /// Reads everything into a survey; `each` gets every game that is wanted.
 pub(crate) fn survey(
     source: &dyn Source,
-    how: Reading,
+    how: &Reading,
     plan: Plan,
     watch: &dyn Watch,
     each: Each<'_>,
 ) -> Result<(Survey, ReadSummary), InputError> {
+    let (survey, read, _) = survey_after(&[], source, how, plan, watch, each)?;
+    Ok((survey, read))
+}
+
+/// The same after what other runs have found, and by what its games are known again.
+pub(super) fn survey_after(
+    parts: &[Part],
+    source: &dyn Source,
+    how: &Reading,
+    plan: Plan,
+    watch: &dyn Watch,
+    each: Each<'_>,
+) -> Result<(Survey, ReadSummary, Remembered), InputError> {
     watch.begin_bytes(source.bytes());
     let (done, games) = (Cell::new(0), Cell::new(0u64));
     let go_on = || {
@@ -101,9 +120,14 @@ pub(crate) fn survey(
         }
     };
     let quota = source.most_unpacked().map(Quota::new);
-    let mut surveyor = Surveyor::new(Survey::new(plan), each, &go_on);
+    let mut surveyor = Surveyor::new(Survey::new(plan.clone()), each, &go_on);
     surveyor.quota = quota.clone();
     surveyor.most_listed = source.most_listed();
+    surveyor.remembered = Remembered::new(source.most_remembered());
+    for part in parts {
+        let Surveyor { survey, read, remembered, .. } = &mut surveyor;
+        part.add_to(survey, &plan, read, remembered)?;
+    }
     for file in source.files() {
         let after = done.get() + file.bytes;
         match read_one(file, how, &done, &mut surveyor) {
@@ -129,13 +153,13 @@ pub(crate) fn survey(
         let problem = Problem::UnpacksTooLarge;
         return Err(InputError::new("files", source.named(), problem, allowed));
     }
-    let Surveyor { survey, read, .. } = surveyor;
-    Ok((survey, read))
+    let Surveyor { survey, read, remembered, .. } = surveyor;
+    Ok((survey, read, remembered))
 }
 
 fn read_one(
     file: SourceFile<'_>,
-    how: Reading,
+    how: &Reading,
     done: &Cell<u64>,
     surveyor: &mut Surveyor<'_>,
 ) -> Result<(), Stop> {

@@ -14,6 +14,8 @@ pub const MAX_MEMBERS: u64 = 100_000;
 pub const MAX_UNPACKED: u64 = 512 << 20;
 /// The most entries of the list of what was left out: an answer is kept in memory.
 pub const MOST_LISTED: usize = 10_000;
+/// The most games that are remembered so that the same one counts once: some 20 MB.
+const MOST_REMEMBERED: usize = 1_000_000;
 /// How many of them a refusal names.
 const NAMED: usize = 3;
 
@@ -82,6 +84,10 @@ impl<B: AsRef<[u8]>> Source for Uploads<B> {
 
     fn most_listed(&self) -> usize {
         MOST_LISTED
+    }
+
+    fn most_remembered(&self) -> usize {
+        MOST_REMEMBERED
     }
 
     fn listed_by(&self) -> &'static str {

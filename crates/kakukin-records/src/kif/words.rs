@@ -18,7 +18,7 @@ const SIDES: [(&str, Side); 8] = [
 /// Whether these words may stand on a line of their own.
 pub(super) fn stand_alone(line: &[u8]) -> bool {
     let known = "投了 中断 千日手 持将棋 詰み 切れ負け 反則勝ち 反則負け 入玉勝ち \
-        時間切れ タイムアップ 切断 接続切れ 通信切れ トライ勝ち 手数オーバー";
+        時間切れ タイムアップ Time-up 切断 接続切れ 通信切れ トライ勝ち 手数オーバー";
     known.split(' ').any(|word| word.as_bytes() == line)
 }
 
@@ -43,7 +43,7 @@ fn verdict(text: &str, to_move: Option<Side>) -> Option<Verdict> {
     let is_forfeit = has(&["不戦"]);
     let reason = if has(&["切断", "接続", "通信", "回線"]) {
         Reason::BrokenOff
-    } else if has(&["切れ", "タイムアップ"]) {
+    } else if has(&["切れ", "タイムアップ", "Time-up", "Time-Up", "TIME-UP", "time-up"]) {
         Reason::Time
     } else if has(&["入玉", "宣言", "トライ"]) {
         Reason::Declaration
@@ -113,7 +113,6 @@ pub(super) fn meaning_with_names(
     // A name may hold any of the words above and must not be read as one of them.
     let (cause, rest) = text.rsplit_once("により").unwrap_or(("", text));
     let rest = rest.trim_start_matches(BETWEEN);
-    let is_side = |name: &str| SIDES.iter().any(|(word, _)| *word == name);
     let after = |name: &str| {
         let is_name = !name.is_empty() && !is_side(name);
         rest.strip_prefix(name).filter(|_| is_name)?.strip_prefix('の')
@@ -136,6 +135,11 @@ pub(super) fn meaning_with_names(
 
 /// What may stand between the words of a line.
 const BETWEEN: [char; 5] = ['、', ' ', '\u{3000}', '，', ','];
+
+/// Whether this is the word for a side and nothing else.
+pub(super) fn is_side(text: &str) -> bool {
+    SIDES.iter().any(|(word, _)| *word == text)
+}
 
 /// The number of moves and what follows it in `まで97手で先手の勝ち`.
 pub(super) fn result_of(line: &str) -> (Option<u64>, &str) {
@@ -221,6 +225,9 @@ mod tests {
             ("中断により先手の勝ち", Some(Verdict::BROKEN_OFF)),
             ("時間切れ", won(Second, Time)),
             ("タイムアップ", won(Second, Time)),
+            ("Time-up", won(Second, Time)),
+            ("先手 反則負け", Some(Verdict::foul(Second))),
+            ("後手　時間切れ負け", won(First, Time)),
             ("タイムアップにより先手の勝ち", won(First, Time)),
             ("トライ勝ち", won(First, Declaration)),
             ("後手のトライ勝ち", won(Second, Declaration)),

@@ -94,6 +94,7 @@ impl Score {
             (Self::Won(side), End::Adjourned) => (Ending::won(side), Reason::Unsaid),
             (Self::Drawn, End::Because(reason)) => (Ending::DRAW, reason),
             (Self::Drawn, End::Adjourned) => (Ending::DRAW, Reason::Unsaid),
+            (Self::Drawn, End::BrokenOff) if begun => (Ending::DRAW, Reason::BrokenOff),
             (Self::Drawn, End::BrokenOff) => (Ending::Interrupted, Reason::BrokenOff),
             (Self::Drawn, End::Foul | End::Unplayed) => return None,
             (Self::Walkover(side), _) => (Ending::Forfeit(side), Reason::Forfeit),

@@ -17,16 +17,7 @@ pub(super) struct Said {
 impl Said {
     /// With White as first, if so asked.
     pub(super) fn in_order(self, white_first: bool) -> (Ending, Reason) {
-        use crate::GameResult::{Draw, First, Second};
-        let ending = match self.ending {
-            _ if !white_first => self.ending,
-            Ending::Played(First) => Ending::Played(Second),
-            Ending::Played(Second) => Ending::Played(First),
-            Ending::Played(Draw) => Ending::DRAW,
-            Ending::Foul(side) => Ending::Foul(side.other()),
-            Ending::Forfeit(side) => Ending::Forfeit(side.other()),
-            other => other,
-        };
+        let ending = if white_first { self.ending.turned() } else { self.ending };
         (ending, self.reason)
     }
 
@@ -82,10 +73,14 @@ fn by_sign(text: &str) -> Option<Said> {
 
 /// Results without a side, as whole texts.
 fn by_word(text: &str) -> Option<Said> {
-    let (ending, reason) = match text.trim_end_matches('.') {
+    let text = text.trim_end_matches('.');
+    let (ending, reason) = match text {
+        // A colour alone won.
+        "b" => (Ending::won(Side::First), Reason::Unsaid),
+        "w" => (Ending::won(Side::Second), Reason::Unsaid),
         "0" | "draw" | "drawn" | "tie" => (Ending::DRAW, Reason::Unsaid),
-        "jigo" | "持碁" | "持ち碁" | "ジゴ" | "和棋" | "和局" | "平局" | "引き分け" | "引分"
-        | "引分け" => (Ending::DRAW, Reason::Count),
+        "d+j" | "d+" | "jigo" | "持碁" | "持ち碁" | "ジゴ" | "和棋" | "和局" | "平局"
+        | "引き分け" | "引分" | "引分け" => (Ending::DRAW, Reason::Count),
         "?" | "unknown" | "不明" | "不详" | "未知" => (Ending::Unknown, Reason::Unsaid),
         "void" | "no result" | "unfinished" | "left unfinished" | "suspended" | "中断" | "中止" => {
             (Ending::Interrupted, Reason::BrokenOff)
@@ -93,6 +88,8 @@ fn by_word(text: &str) -> Option<Said> {
         "adjourned" | "打ち掛け" | "打掛け" | "打掛" | "打挂" | "封じ手" | "封手" => {
             (Ending::Adjourned, Reason::BrokenOff)
         }
+        // Who has adjourned, a server says in a sentence.
+        _ if text.ends_with(" has adjourned") => (Ending::Adjourned, Reason::BrokenOff),
         "無勝負" | "无胜负" | "無勝敗" | "三コウ無勝負" | "三劫無勝負" | "三劫循环"
         | "both lost" | "both lose" | "両負け" | "両者負け" | "双方負け" | "双负" => {
             (Ending::Nobody, Reason::Unsaid)
@@ -204,6 +201,10 @@ mod tests {
             ("0", Some((Ending::DRAW, Reason::Unsaid))),
             ("Draw", Some((Ending::DRAW, Reason::Unsaid))),
             ("Jigo", Some((Ending::DRAW, Reason::Count))),
+            ("B", Some((Ending::won(Side::First), Reason::Unsaid))),
+            ("W", Some((Ending::won(Side::Second), Reason::Unsaid))),
+            ("D+J", Some((Ending::DRAW, Reason::Count))),
+            ("Somebody has adjourned.", Some((Ending::Adjourned, Reason::BrokenOff))),
             ("Void", Some((Ending::Interrupted, Reason::BrokenOff))),
             ("?", Some((Ending::Unknown, Reason::Unsaid))),
             ("黒中押し勝ち", Some((Ending::won(Side::First), Reason::Resignation))),

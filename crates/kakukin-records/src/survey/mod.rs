@@ -3,10 +3,12 @@
 
 use crate::InputError;
 use kakukin_core::BadValue;
+mod part;
 mod players;
 mod tally;
 
 use crate::{Date, GameResult, MAX_RATING, Player, Record};
+pub use part::{BadPart, GroupsPart, PlayersPart, SurveyPart};
 pub use players::{MAX_NAMES, MAX_PAIRS, Pair, Players};
 use serde::{Deserialize, Serialize, Serializer};
 use std::{collections::BTreeMap, fmt, str::FromStr};
@@ -28,11 +30,16 @@ pub enum By {
     Rating,
     /// Opening, starting position or komi.
     Opening,
+    /// File.
+    File,
+    /// Folder or archive.
+    Folder,
 }
 
 impl By {
     /// Everything that games can be grouped by.
-    pub const ALL: [Self; 4] = [Self::Event, Self::Year, Self::Rating, Self::Opening];
+    pub const ALL: [Self; 6] =
+        [Self::Event, Self::Year, Self::Rating, Self::Opening, Self::File, Self::Folder];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -41,6 +48,8 @@ impl By {
             Self::Year => "year",
             Self::Rating => "rating",
             Self::Opening => "opening",
+            Self::File => "file",
+            Self::Folder => "folder",
         }
     }
 }
@@ -50,13 +59,19 @@ impl FromStr for By {
     fn from_str(text: &str) -> Result<Self, InputError> {
         let known = Self::ALL.into_iter().find(|by| by.name() == text);
         known.ok_or_else(|| {
-            InputError::new("by", text, BadValue::Unknown, "event, year, rating, opening")
+            InputError::new(
+                "by",
+                text,
+                BadValue::Unknown,
+                "event, year, rating, opening, file, folder",
+            )
         })
     }
 }
 
 /// Which games are wanted. What a record does not say does not meet a condition.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Filter {
     /// Played on this day or later.
     pub since: Option<Date>,
@@ -104,6 +119,10 @@ pub struct Plan {
     pub band: u32,
     /// Whether to remember who beat whom.
     pub players: bool,
+    /// Whether forfeits count, where they do, although nobody knows who would have been first.
+    pub sideless: bool,
+    /// Whether the same game counts as often as it comes.
+    pub keep_duplicates: bool,
 }
 
 impl Default for Plan {
@@ -114,6 +133,8 @@ impl Default for Plan {
             by: Vec::new(),
             band: 200,
             players: true,
+            sideless: false,
+            keep_duplicates: false,
         }
     }
 }
@@ -178,6 +199,8 @@ pub struct Survey {
     pub groups: Vec<(By, Groups)>,
     /// Who beat whom.
     pub players: Players,
+    /// Half points without an opponent (byes), by player: they count in standings.
+    pub byes: BTreeMap<String, u64>,
 }
 
 impl Survey {
@@ -185,7 +208,15 @@ impl Survey {
     pub fn new(plan: Plan) -> Self {
         let groups = plan.by.iter().map(|by| (*by, Groups::default())).collect();
         let (all, apart) = (Tally::default(), ApartTally::default());
-        Self { plan, all, apart, unwanted: 0, groups, players: Players::default() }
+        Self {
+            plan,
+            all,
+            apart,
+            unwanted: 0,
+            groups,
+            players: Players::default(),
+            byes: BTreeMap::new(),
+        }
     }
 
     /// What it shall find.
@@ -193,22 +224,41 @@ impl Survey {
         &self.plan
     }
 
+    /// So many half points for a round without an opponent.
+    pub(crate) fn add_bye(&mut self, player: &str, half_points: u64) {
+        if half_points == 0 || player.is_empty() {
+            return;
+        }
+        if let Some(points) = self.byes.get_mut(player) {
+            *points += half_points;
+        } else if self.byes.len() < MAX_NAMES {
+            self.byes.insert(player.to_string(), half_points);
+        }
+    }
+
     /// One game more. Says how it counts.
     pub fn add(&mut self, record: &Record) -> Counted {
+        self.add_from("", record)
+    }
+
+    /// One game more, of this file. Says how it counts.
+    pub fn add_from(&mut self, file: &str, record: &Record) -> Counted {
         if !self.plan.filter.wants(record) {
             self.unwanted += 1;
             return Counted::Unwanted;
         }
+        let sides_count = self.plan.sideless || !record.is_sideless;
         let result = match self.plan.counting.result(record) {
-            Ok(result) => result,
-            Err(apart) => {
+            Ok(result) if sides_count => result,
+            counted => {
+                let apart = counted.err().unwrap_or(Apart::Forfeit);
                 self.apart.add(apart);
                 return Counted::Apart(apart);
             }
         };
         self.all.add(result);
         for (by, groups) in &mut self.groups {
-            groups.add(by.key(record, self.plan.band), result);
+            groups.add(by.key(file, record, self.plan.band), result);
         }
         if self.plan.players {
             self.players.add(&record.first.name, &record.second.name, result);
@@ -230,11 +280,18 @@ impl Groups {
 }
 
 impl By {
-    fn key(self, record: &Record, band: u32) -> Option<Key> {
+    fn key(self, file: &str, record: &Record, band: u32) -> Option<Key> {
         let name = |text: &str| (!text.is_empty()).then(|| Key::Name(text.to_string()));
         match self {
             Self::Event => name(&record.event),
             Self::Opening => name(&record.opening),
+            Self::File => name(file),
+            // What is in no folder is where one is: `.`.
+            Self::Folder if file.is_empty() => None,
+            Self::Folder => {
+                let is_separator = |c| c == '/' || c == std::path::MAIN_SEPARATOR;
+                name(file.rsplit_once(is_separator).map_or(".", |(folder, _)| folder))
+            }
             Self::Year => record.date.map(|date| Key::Number(i64::from(date.year()))),
             Self::Rating => {
                 let rating = |player: &Player| player.rating.filter(|r| r.abs() <= MAX_RATING);

@@ -65,6 +65,25 @@ impl Players {
         Some(number)
     }
 
+    /// The games of another survey more: its names, and its pairs by places among these, with the
+    /// games won, drawn and lost by who is first.
+    pub(super) fn merge(&mut self, names: &[String], pairs: &[[u64; 5]]) {
+        let numbers: Vec<Option<u32>> = names.iter().map(|name| self.number(name)).collect();
+        let number = |place: u64| *numbers.get(usize::try_from(place).ok()?)?;
+        for &[first, second, wins, draws, losses] in pairs {
+            let tally = Tally { first: wins, draws, second: losses };
+            let full = self.pairs.len() >= MAX_PAIRS;
+            let sum = number(first).zip(number(second)).and_then(|pair| match full {
+                true => self.pairs.get_mut(&pair),
+                false => Some(self.pairs.entry(pair).or_default()),
+            });
+            match sum {
+                Some(sum) => sum.add_all(tally),
+                None => self.beyond += tally.games(),
+            }
+        }
+    }
+
     /// The names, in the order of their first games.
     pub fn names(&self) -> &[String] {
         &self.names

@@ -1,11 +1,12 @@
 //! Counts of games: those that say something about the first move, and the others.
 
 use crate::{Ending, GameResult, Record};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Games by their results.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Tally {
     /// The first player won.
     pub first: u64,
@@ -25,6 +26,13 @@ impl Tally {
         }
     }
 
+    /// All the games of another tally more.
+    pub(crate) fn add_all(&mut self, other: Self) {
+        self.first += other.first;
+        self.draws += other.draws;
+        self.second += other.second;
+    }
+
     /// All games.
     pub fn games(self) -> u64 {
         self.first + self.draws + self.second
@@ -37,7 +45,7 @@ impl Tally {
 }
 
 /// Why a game is counted apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Apart {
@@ -84,8 +92,9 @@ impl Apart {
 }
 
 /// Games counted apart, never as draws.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct ApartTally {
     /// Odds were given.
     pub handicap: u64,
@@ -117,6 +126,17 @@ impl ApartTally {
         } += 1;
     }
 
+    /// All those of another one more.
+    pub(crate) fn add_all(&mut self, other: Self) {
+        self.handicap += other.handicap;
+        self.fouls += other.fouls;
+        self.forfeits += other.forfeits;
+        self.nobody += other.nobody;
+        self.interrupted += other.interrupted;
+        self.adjourned += other.adjourned;
+        self.unknown += other.unknown;
+    }
+
     /// All of them.
     pub fn games(self) -> u64 {
         self.handicap
@@ -130,8 +150,9 @@ impl ApartTally {
 }
 
 /// Which games count although they were not simply played to their end.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Counting {
     /// Wins by a foul.
     pub fouls: bool,

@@ -88,6 +88,22 @@ fn groups() {
 }
 
 #[test]
+fn groups_by_file_and_folder() {
+    let mut survey = Survey::new(Plan { by: vec![By::File, By::Folder], ..Plan::default() });
+    let record = game("a", "b", Ending::DRAW);
+    for file in ["cup.zip/final/1.pgn", "cup.zip/final/1.pgn", "cup.zip/2.pgn", "1.pgn", ""] {
+        survey.add_from(file, &record);
+    }
+    let keys = |k: usize| {
+        let tallies = survey.groups[k].1.tallies.iter();
+        tallies.map(|(key, tally)| format!("{key} {}", tally.draws)).collect::<Vec<_>>()
+    };
+    assert_eq!(keys(0), ["1.pgn 1", "cup.zip/2.pgn 1", "cup.zip/final/1.pgn 2"]);
+    assert_eq!(keys(1), [". 1", "cup.zip 1", "cup.zip/final 2"]);
+    assert_eq!((survey.groups[0].1.unsaid.draws, survey.groups[1].1.unsaid.draws), (1, 1));
+}
+
+#[test]
 fn groups_are_limited() {
     let mut groups = Groups::default();
     for number in 0..MAX_GROUPS as i64 + 5 {

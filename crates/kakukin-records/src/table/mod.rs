@@ -4,19 +4,24 @@ mod separator;
 mod words;
 
 use crate::{
-    Ending, MAX_RATING, Player, Reason, Record, Side, Sink, Skip, Stop, Why, is_zip,
+    Ending, InputError, MAX_RATING, Player, Reason, Record, Side, Sink, Skip, Stop, Why, is_zip,
     read::Broken,
     text::{MAX_TEXT, Utf8, date, keep, number},
+    traces::Trace,
     workbook::{is_workbook, sheet},
 };
+use kakukin_core::BadValue;
 pub use separator::Separator;
 use std::{
     cell::Cell,
     io::{self, Cursor, Read},
     rc::Rc,
 };
+use words::{
+    COLOUR_KINDS, COLOUR_RESULTS, COLUMN_NAMES, Column, Dialect, Reader, adjudged, column,
+    ending_name, is_black, reason,
+};
 pub use words::{COLOURS, FIRST, RecordResult, SECOND, heading, reason_name};
-use words::{Column, Dialect, Reader, adjudged, column, ending_name, is_black, reason};
 use zip::ZipArchive;
 
 /// The columns of a table as it is written here.
@@ -33,6 +38,45 @@ pub const COLUMNS: [&str; 11] = [
     "opening",
     "handicap",
 ];
+/// What the columns of a table are called, where its headings shall not be guessed.
+///
+/// ```
+/// # use kakukin_records::ColumnNames;
+/// assert!(ColumnNames::parse(["first=Engine A", "second=Engine B", "result=Points"]).is_ok());
+/// assert!(ColumnNames::parse(["frist=Engine A"]).is_err());
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ColumnNames(Vec<(Column, String)>);
+
+impl ColumnNames {
+    /// The names that texts like `first=white_username` give.
+    pub fn parse<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<Self, InputError> {
+        let mut names = Self::default();
+        for text in texts {
+            let known = || {
+                let known: Vec<&str> = COLUMN_NAMES.iter().map(|(name, _)| *name).collect();
+                format!("{}=NAME", known.join("=NAME, "))
+            };
+            let refuse = |problem| InputError::new("columns", text, problem, known());
+            let (what, name) = text.split_once('=').ok_or_else(|| refuse(BadValue::BadForm))?;
+            let what = what.trim().to_lowercase().replace('-', "_");
+            let column = COLUMN_NAMES.iter().find(|(name, _)| *name == what);
+            let (_, column) = column.ok_or_else(|| refuse(BadValue::Unknown))?;
+            let name = heading(name);
+            if name.is_empty() {
+                return Err(refuse(BadValue::BadForm));
+            }
+            if names.0.iter().any(|(given, said)| given == column || *said == name) {
+                return Err(InputError::new("columns", text, BadValue::Twice, "1"));
+            }
+            names.0.push((*column, name));
+        }
+        Ok(names)
+    }
+}
+
+/// The shortest identity of a game.
+const MIN_ID: usize = 6;
 /// The longest row.
 const MAX_ROW: u64 = 1 << 20;
 /// Above the headings there may be so many rows less one.
@@ -76,13 +120,13 @@ pub fn row(record: &Record) -> [String; COLUMNS.len()] {
     ]
 }
 
-pub(crate) fn looks_like(head: &str) -> bool {
+pub(crate) fn looks_like(head: &str, names: &ColumnNames) -> bool {
     let separator = Separator::of(head);
     let mut reader = rows(separator, head.as_bytes());
     let mut row = csv::ByteRecord::new();
     for _ in 0..MAX_TITLES {
         match reader.read_byte_record(&mut row) {
-            Ok(true) if Columns::of(&headings(&row)).is_some() => return true,
+            Ok(true) if Columns::of(&headings(&row), names).is_some() => return true,
             Ok(true) => {}
             Ok(false) | Err(_) => break,
         }
@@ -90,14 +134,18 @@ pub(crate) fn looks_like(head: &str) -> bool {
     false
 }
 
-pub(crate) fn scan(mut source: impl Read, sink: &mut dyn Sink) -> Result<(), Stop> {
+pub(crate) fn scan(
+    mut source: impl Read,
+    names: &ColumnNames,
+    sink: &mut dyn Sink,
+) -> Result<(), Stop> {
     let mut head = Vec::new();
     let broken = source.by_ref().take(HEAD).read_to_end(&mut head).err();
     if let Some(rest) = head.strip_prefix("\u{feff}".as_bytes()) {
         head = rest.to_vec();
     }
     let separator = Separator::of(&String::from_utf8_lossy(&head));
-    let dialect = dialect(separator, &head);
+    let dialect = dialect(separator, &head, names);
     let done = Rc::new(Cell::new(0));
     let source = Cursor::new(head).chain(Broken(broken)).chain(source);
     let mut reader = rows(separator, Rows { source, given: 0, done: done.clone() });
@@ -111,7 +159,7 @@ pub(crate) fn scan(mut source: impl Read, sink: &mut dyn Sink) -> Result<(), Sto
         let after = reader.position().line();
         let start = line.max(after.saturating_sub(inside + 1));
         line = after;
-        let columns = match top.take(&row, start) {
+        let columns = match top.take(&row, start, names) {
             Place::Above => continue,
             Place::Nowhere => break,
             Place::Game(columns) => columns,
@@ -130,12 +178,12 @@ pub(crate) fn scan(mut source: impl Read, sink: &mut dyn Sink) -> Result<(), Sto
 }
 
 /// What the beginning of a table tells of the words in its result column.
-fn dialect(separator: Separator, head: &[u8]) -> Dialect {
+fn dialect(separator: Separator, head: &[u8], names: &ColumnNames) -> Dialect {
     let mut reader = rows(separator, head);
     let (mut row, mut top, mut dialect) =
         (csv::ByteRecord::new(), Top::default(), Dialect::default());
     while let Ok(true) = reader.read_byte_record(&mut row) {
-        match top.take(&row, 0) {
+        match top.take(&row, 0, names) {
             Place::Above => {}
             Place::Nowhere => break,
             Place::Game(columns) => {
@@ -169,12 +217,12 @@ enum Place<'t> {
 }
 
 impl Top {
-    fn take(&mut self, row: &csv::ByteRecord, line: u64) -> Place<'_> {
+    fn take(&mut self, row: &csv::ByteRecord, line: u64, names: &ColumnNames) -> Place<'_> {
         if is_empty(row) {
             return Place::Above;
         }
         if self.columns.is_none() {
-            match Columns::of(&headings(row)) {
+            match Columns::of(&headings(row), names) {
                 Some(found) if found.headed => {
                     self.columns = Some(found);
                     return Place::Above;
@@ -267,26 +315,46 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(fields: &[String]) -> Option<Self> {
-        Self::of_headings(fields).or_else(|| Self::of_game(fields))
+    fn of(fields: &[String], names: &ColumnNames) -> Option<Self> {
+        let headed = Self::of_headings(fields, names);
+        headed.or_else(|| names.0.is_empty().then(|| Self::of_game(fields))?)
     }
 
-    fn of_headings(fields: &[String]) -> Option<Self> {
-        let mut places: Vec<Option<Column>> = fields.iter().map(|name| column(name)).collect();
-        let has = |places: &[Option<Column>], wanted| places.contains(&Some(wanted));
-        let mut black_first = None;
-        if !has(&places, Column::First) && !has(&places, Column::Second) {
-            let is_colour = |k: &usize| COLOURS.contains(&fields[*k].as_str());
-            let colours: Vec<usize> = (0..fields.len()).filter(is_colour).collect();
-            if let [first, second] = colours[..] {
+    fn of_headings(fields: &[String], ColumnNames(names): &ColumnNames) -> Option<Self> {
+        // What is named is where it is named, and nowhere else.
+        if !names.iter().all(|(_, name)| fields.contains(name)) {
+            return None;
+        }
+        let is_named = |column: &Column| names.iter().any(|(named, _)| named == column);
+        let place = |field: &String| match names.iter().find(|(_, name)| name == field) {
+            Some((named, _)) => Some(*named),
+            None => column(field).filter(|column| !is_named(column)),
+        };
+        let mut places: Vec<Option<Column>> = fields.iter().map(place).collect();
+        let at = |places: &[Option<Column>], wanted| places.iter().position(|p| *p == Some(wanted));
+        if at(&places, Column::First).is_none() && at(&places, Column::Second).is_none() {
+            let colours = COLOUR_KINDS.iter().find_map(|kind| {
+                let of_kind = |k: &usize| kind.contains(&fields[*k].as_str());
+                let found: Vec<usize> = (0..fields.len()).filter(of_kind).collect();
+                <[usize; 2]>::try_from(found).ok()
+            });
+            if let Some([first, second]) = colours {
                 places[first] = Some(Column::First);
                 places[second] = Some(Column::Second);
-                black_first = Some(is_black(&fields[first]));
             }
         }
-        let decides = has(&places, Column::Result) || has(&places, Column::Winner);
-        let whole = has(&places, Column::First) && has(&places, Column::Second) && decides;
-        whole.then_some(Self { places, headed: true, black_first })
+        let first = at(&places, Column::First)?;
+        at(&places, Column::Second)?;
+        let black_first = is_black(&fields[first]);
+        for (field, place) in fields.iter().zip(&mut places).filter(|(_, place)| place.is_none()) {
+            let of_colour = COLOUR_RESULTS.iter().find(|(name, _)| name == field);
+            *place = of_colour.zip(black_first).map(|((_, black), black_first)| {
+                if *black == black_first { Column::FirstResult } else { Column::SecondResult }
+            });
+        }
+        let deciding = [Column::Result, Column::Winner, Column::FirstResult, Column::SecondResult];
+        let decided = deciding.into_iter().any(|column| at(&places, column).is_some());
+        decided.then_some(Self { places, headed: true, black_first })
     }
 
     /// Without headings: two names and a result that cannot be anything else.
@@ -316,7 +384,8 @@ impl Columns {
             // A quotation mark that was never closed takes the next rows for its own.
             return Err((Why::BadForm, format!("\" .. {}", as_text(row).replace('\n', " / "))));
         }
-        let (mut result, mut winner) = (String::new(), String::new());
+        let [mut result, mut winner, mut id] = [const { String::new() }; 3];
+        let mut own = [const { String::new() }; 2];
         let mut said = None;
         for (field, column) in row.iter().zip(&self.places) {
             let Some(column) = column else { continue };
@@ -329,6 +398,9 @@ impl Columns {
                 Column::Opening => name(&mut game.opening, field),
                 Column::Result => name(&mut result, field),
                 Column::Winner => name(&mut winner, field),
+                Column::Id => name(&mut id, field),
+                Column::FirstResult => name(&mut own[0], field),
+                Column::SecondResult => name(&mut own[1], field),
                 Column::Reason => {
                     said = said.or_else(|| reason(&heading(&String::from_utf8_lossy(field))));
                 }
@@ -344,8 +416,17 @@ impl Columns {
                 }
             }
         }
+        // The number of a row tells nothing.
+        if id.len() >= MIN_ID {
+            game.traces.id = Trace::of(id.as_bytes());
+        }
         let reader = Reader { dialect, black_first: self.black_first };
-        let (ended, why) = decide(reader, &result, &winner, game)?;
+        let (ended, why) = match own.iter().all(String::is_empty) {
+            true => decide(reader, &result, &winner, game)?,
+            false if result.is_empty() && winner.is_empty() => decide_by_own(reader, &own)?,
+            // Who has a column for the game needs none for its sides.
+            false => decide(reader, &result, &winner, game)?,
+        };
         game.reason = said.unwrap_or(why);
         game.ending = adjudged(ended, game.reason);
         Ok(())
@@ -379,6 +460,33 @@ fn decide(
             Err((Why::Contradiction, both))
         }
         (Some(found), _) | (None, Some(found)) => Ok(found),
+        (None, None) => Err((Why::NoResult, String::new())),
+    }
+}
+
+/// The ending by what each of the players has for himself.
+fn decide_by_own(reader: Reader, own: &[String; 2]) -> Result<(Ending, Reason), (Why, String)> {
+    let of_side = |word: &String, side| match word.as_str() {
+        "" => Ok(None),
+        word => {
+            let known = reader.own(&heading(word), side);
+            known.map(Some).ok_or_else(|| (Why::UnknownResult, word.to_string()))
+        }
+    };
+    match (of_side(&own[0], Side::First)?, of_side(&own[1], Side::Second)?) {
+        // Nobody has anything: nobody won.
+        (Some((Ending::Played(one), _)), Some((Ending::Played(two), _)))
+            if one != two && own[0] == own[1] && own[0].trim() == "0" =>
+        {
+            Ok((Ending::Nobody, Reason::Unsaid))
+        }
+        (Some((one, _)), Some((two, _))) if one != two => {
+            Err((Why::Contradiction, own.join(" / ")))
+        }
+        (Some((ended, why)), other) => {
+            Ok((ended, if why == Reason::Unsaid { other.map_or(why, |(_, why)| why) } else { why }))
+        }
+        (None, Some(found)) => Ok(found),
         (None, None) => Err((Why::NoResult, String::new())),
     }
 }

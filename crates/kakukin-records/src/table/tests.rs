@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 fn games(bytes: &[u8]) -> Collected {
     let mut found = Collected::default();
-    read("results", bytes, Reading::default(), &mut found).unwrap();
+    read("results", bytes, &Reading::default(), &mut found).unwrap();
     found
 }
 
@@ -88,9 +88,9 @@ fn what_is_no_table_of_results_is_refused() {
         assert!(found.games.is_empty());
         assert_eq!(found.skipped[0].why, Why::NotARecord, "{text}");
     }
-    let how = Reading { format: Some(Format::Csv), encoding: None };
+    let how = Reading { format: Some(Format::Csv), ..Reading::default() };
     let mut found = Collected::default();
-    read("x", &b"name,elo\nx,1500\n"[..], how, &mut found).unwrap();
+    read("x", &b"name,elo\nx,1500\n"[..], &how, &mut found).unwrap();
     assert_eq!(found.skipped[0].why, Why::BadHeader);
 }
 
@@ -158,7 +158,7 @@ pub(crate) fn any_record() -> impl Strategy<Value = Record> {
             round: rest.1,
             opening: rest.2,
             handicap: rest.3,
-            line: 0,
+            ..Record::default()
         }
     })
 }
@@ -421,5 +421,65 @@ fn titles_above_the_headings() {
     // Numbers are no players, and a number alone is no result without a heading.
     for text in ["1,Tokyo,1\n2,Osaka,0\n", "氏名,所属,1\n", "a,b,0\n", "x,y,-\n"] {
         assert_eq!(games(text.as_bytes()).games, [], "{text}");
+    }
+}
+
+#[test]
+fn headings_of_other_programs() {
+    let first = [expected("Ann", "Ben", Ending::won(Side::First))];
+    for text in [
+        "white_username,black_username,result\nAnn,Ben,1-0\n",
+        "id,white_id,white_username,black_id,black_username,winner\n7,x,Ann,y,Ben,white\n",
+        "player1,player2,result\nAnn,Ben,1-0\n",
+        "Player_1;Player_2;Score_1;Score_2\nAnn;Ben;1;0\n",
+        "name1,name2,score\nAnn,Ben,1-0\n",
+        "white_username,black_username,white_result,black_result\nAnn,Ben,win,checkmated\n",
+    ] {
+        let found = games(text.as_bytes());
+        assert_eq!(found.games.iter().map(short).collect::<Vec<_>>(), first, "{text}");
+    }
+    let text = "black_username,white_username,white_result,black_result\n\
+                Ann,Ben,win,resigned\nAnn,Ben,agreed,agreed\nAnn,Ben,win,win\nAnn,Ben,timeout,win\n";
+    let found = games(text.as_bytes());
+    let endings: Vec<_> = found.games.iter().map(|game| (game.ending, game.reason)).collect();
+    let wanted = [
+        (Ending::won(Side::Second), Reason::Resignation),
+        (Ending::DRAW, Reason::Agreement),
+        (Ending::won(Side::First), Reason::Time),
+    ];
+    assert_eq!(endings, wanted);
+    assert_eq!(found.skipped, [Skip::new(4, Why::Contradiction, "win / win")]);
+}
+
+#[test]
+fn columns_are_named_by_the_user() {
+    let named = |text: &str, names: &[&str]| {
+        let columns = ColumnNames::parse(names.iter().copied()).unwrap();
+        let how = Reading { columns, ..Reading::default() };
+        let mut found = Collected::default();
+        read("results", text.as_bytes(), &how, &mut found).unwrap();
+        let games: Vec<_> = found.games.iter().map(short).collect();
+        (games, found.skipped)
+    };
+    let text = "Engine A,Engine B,Points,white,black\nAnn,Ben,1-0,Cid,Dan\n";
+    let names = ["first=engine a", "second = Engine B", "result=POINTS"];
+    let game = |first, second| vec![expected(first, second, Ending::won(Side::First))];
+    assert_eq!(named(text, &names), (game("Ann", "Ben"), vec![]));
+    // The other way round, and beside headings that are known anyway.
+    let turned = ["first=Engine B", "second=Engine A", "result=Points"];
+    assert_eq!(named(text, &turned).0, game("Ben", "Ann"));
+    assert_eq!(named(text, &["result=Points"]).0, game("Cid", "Dan"));
+    // What is not there is not guessed, and the names that are there are said.
+    let (found, skipped) = named(text, &["first=Engine C", "second=Engine B", "result=Points"]);
+    assert!(found.is_empty() && skipped.len() == 1, "{skipped:?}");
+    let mut found = Collected::default();
+    let columns = ColumnNames::parse(["first=Engine C"]).unwrap();
+    let how = Reading { columns, ..Reading::default() };
+    read("results.csv", text.as_bytes(), &how, &mut found).unwrap();
+    let all = "Engine A, Engine B, Points, white, black";
+    assert_eq!(found.skipped, [Skip::new(1, Why::BadHeader, all)]);
+    for bad in ["first", "frist=x", "first=", "first=a,first=b"] {
+        let error = ColumnNames::parse(bad.split(',')).unwrap_err();
+        assert_eq!(error.field, "columns");
     }
 }

@@ -14,14 +14,56 @@ pub fn heading(text: &str) -> String {
 }
 
 /// Headings of the player who is first.
-pub const FIRST: &[&str] =
-    &["first", "firstplayer", "sente", "先手", "先手番", "先番", "先手名", "先手氏名", "先攻"];
+pub const FIRST: &[&str] = &[
+    "first",
+    "firstplayer",
+    "player1",
+    "name1",
+    "playerone",
+    "engine1",
+    "sente",
+    "先手",
+    "先手番",
+    "先番",
+    "先手名",
+    "先手氏名",
+    "先攻",
+    "対局者1",
+    "選手1",
+    "プレイヤー1",
+    "氏名1",
+];
 /// Headings of the player who is second.
-pub const SECOND: &[&str] =
-    &["second", "secondplayer", "gote", "後手", "後手番", "後番", "後手名", "後手氏名", "後攻"];
+pub const SECOND: &[&str] = &[
+    "second",
+    "secondplayer",
+    "player2",
+    "name2",
+    "playertwo",
+    "engine2",
+    "gote",
+    "後手",
+    "後手番",
+    "後番",
+    "後手名",
+    "後手氏名",
+    "後攻",
+    "対局者2",
+    "選手2",
+    "プレイヤー2",
+    "氏名2",
+];
 /// Which of these is first depends on the game: in chess it is white, in Go black. Whoever
 /// stands first is.
 pub const COLOURS: &[&str] = &["white", "black", "白", "黒", "白番", "黒番"];
+/// The same and more, in kinds of which a table can have several; the best names come first.
+pub(super) const COLOUR_KINDS: &[&[&str]] = &[
+    COLOURS,
+    &["whiteusername", "blackusername"],
+    &["whitename", "blackname"],
+    &["whiteplayer", "blackplayer"],
+    &["whiteid", "blackid"],
+];
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +80,31 @@ pub(super) enum Column {
     SecondRating,
     Opening,
     Handicap,
+    /// What tells the game from all others.
+    Id,
+    /// The result as the first player has it, and as the second.
+    FirstResult,
+    SecondResult,
 }
+
+/// What columns are called where users name them.
+pub(super) const COLUMN_NAMES: &[(&str, Column)] = &[
+    ("first", Column::First),
+    ("second", Column::Second),
+    ("result", Column::Result),
+    ("winner", Column::Winner),
+    ("reason", Column::Reason),
+    ("date", Column::Date),
+    ("event", Column::Event),
+    ("round", Column::Round),
+    ("first_rating", Column::FirstRating),
+    ("second_rating", Column::SecondRating),
+    ("opening", Column::Opening),
+    ("handicap", Column::Handicap),
+    ("id", Column::Id),
+    ("first_result", Column::FirstResult),
+    ("second_result", Column::SecondResult),
+];
 
 const HEADINGS: &[(Column, &[&str])] = &[
     (Column::First, FIRST),
@@ -78,11 +144,23 @@ const HEADINGS: &[(Column, &[&str])] = &[
     ),
     (Column::Opening, &["opening", "position", "eco", "戦型", "開始局面", "局面"]),
     (Column::Handicap, &["handicap", "手合", "手合割", "置石"]),
+    (Column::Id, &["id", "gameid", "uuid", "対局id", "対局番号", "棋譜番号"]),
+    (Column::FirstResult, &["firstresult", "result1", "score1", "player1result"]),
+    (Column::SecondResult, &["secondresult", "result2", "score2", "player2result"]),
 ];
 
-/// Whether a colour is Black.
-pub(super) fn is_black(heading: &str) -> bool {
-    heading == "black" || heading.starts_with('黒')
+/// Headings of results that belong to a colour, and whether that is Black.
+pub(super) const COLOUR_RESULTS: &[(&str, bool)] =
+    &[("whiteresult", false), ("blackresult", true), ("whitescore", false), ("blackscore", true)];
+
+/// Whether a heading speaks of Black, where it speaks of a colour.
+pub(super) fn is_black(heading: &str) -> Option<bool> {
+    let begins = |words: [&str; 2]| words.iter().any(|word| heading.starts_with(word));
+    match (begins(["black", "黒"]), begins(["white", "白"])) {
+        (true, _) => Some(true),
+        (_, true) => Some(false),
+        _ => None,
+    }
 }
 
 pub(super) fn column(name: &str) -> Option<Column> {
@@ -280,6 +358,28 @@ const WON_SIGNS: &[&str] = &["勝", "win", "won"];
 const LOST_SIGNS: &[&str] = &["負", "敗", "los"];
 
 impl Reader {
+    /// The ending that a word means which a player has for himself: `win`, `checkmated`.
+    pub(super) fn own(self, word: &str, side: Side) -> Option<(Ending, Reason)> {
+        let lost = |reason| Some((Ending::won(Side::Second), reason));
+        let drawn = |reason| Some((Ending::DRAW, reason));
+        let found = match word {
+            "checkmated" => lost(Reason::Mate),
+            "resigned" => lost(Reason::Resignation),
+            "timeout" => lost(Reason::Time),
+            "abandoned" => lost(Reason::BrokenOff),
+            "agreed" | "stalemate" | "insufficient" | "50move" | "timevsinsufficient" => {
+                drawn(Reason::Agreement)
+            }
+            "repetition" => drawn(Reason::Repetition),
+            "w" => Some((Ending::won(Side::First), Reason::Unsaid)),
+            word => of_whole(word).or_else(|| of_reason(word)),
+        };
+        found.map(|(ending, why)| match (side, adjudged(ending, why)) {
+            (Side::First, ending) => (ending, why),
+            (Side::Second, ending) => (ending.turned(), why),
+        })
+    }
+
     /// The ending that a word of a result column means, seen from the first player.
     pub(super) fn ending(self, word: &str) -> Option<(Ending, Reason)> {
         // 先手の反則負け, ○（不戦）

@@ -82,6 +82,9 @@ pub(super) struct PlayerLine {
     pub(super) rounds: usize,
 }
 
+/// What can stand for a result.
+const RESULTS: &[u8] = b"10=+-WDLHFUZ ";
+
 /// One round of a player.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Entry {
@@ -90,9 +93,19 @@ pub(super) struct Entry {
     pub(super) side: Option<Side>,
     /// As a capital letter or sign; a space if there is none.
     pub(super) result: u8,
+    /// Whether all of that is understood.
+    pub(super) is_known: bool,
 }
 
 impl Entry {
+    /// What of it is not understood.
+    pub(super) fn odd(self) -> String {
+        match RESULTS.contains(&self.result) {
+            true => "w/b ?".into(),
+            false => char::from(self.result).into(),
+        }
+    }
+
     /// Whether there is no opponent, or the result is one of those without.
     pub(super) fn is_bye(self) -> bool {
         self.opponent == 0 || b"HFUZ".contains(&self.result)
@@ -107,9 +120,12 @@ pub(super) fn player(
 ) -> Option<PlayerLine> {
     let ways = [Columns::set_characters, Columns::set_bytes, Columns::set_widths];
     let ways = if line.is_ascii() { &ways[..1] } else { &ways[..] };
-    ways.iter().find_map(|set| {
-        set(columns, line);
-        player_in(columns, line, entries)
+    // A way in which everything is understood, or else one in which only some rounds are not.
+    [true, false].into_iter().find_map(|strict| {
+        ways.iter().find_map(|set| {
+            set(columns, line);
+            player_in(columns, line, entries, strict)
+        })
     })
 }
 
@@ -117,6 +133,7 @@ fn player_in(
     columns: &Columns,
     line: &[u8],
     entries: &mut Vec<Option<Entry>>,
+    strict: bool,
 ) -> Option<PlayerLine> {
     let cut = |from, to| columns.cut(line, from, to);
     let blank = |from, to| cut(from, to).iter().all(|&byte| byte == b' ');
@@ -134,7 +151,9 @@ fn player_in(
     text::keep(&mut name, cut(15, 47));
     let from = entries.len();
     for at in columns.rounds() {
-        match entry(cut(at, at + ROUND - 1)) {
+        let understood =
+            |entry: &Option<Entry>| !strict || entry.is_none_or(|entry| entry.is_known);
+        match entry(cut(at, at + ROUND - 1)).filter(understood) {
             Some(entry) => entries.push(entry),
             None => {
                 entries.truncate(from);
@@ -153,7 +172,8 @@ fn whole(field: &[u8]) -> Option<u16> {
     fits.then(|| digits.iter().fold(0, |sum, digit| 10 * sum + u16::from(digit - b'0')))
 }
 
-/// A round: `  12 w 1  `. Nothing inside if it is blank, nothing at all if it is something else.
+/// A round: `  12 w 1  `. Nothing inside if it is blank, nothing at all if it is something else:
+/// columns are shifted. A colour or a result that nobody knows is no more than that.
 fn entry(field: &[u8]) -> Option<Option<Entry>> {
     let at = |place: usize| field.get(place).copied().unwrap_or(b' ');
     if field.iter().all(|&byte| byte == b' ') {
@@ -163,14 +183,15 @@ fn entry(field: &[u8]) -> Option<Option<Entry>> {
         return None;
     }
     let opponent = whole(field.get(..4).unwrap_or(field))?;
-    let side = match at(5).to_ascii_lowercase() {
+    let colour = at(5).to_ascii_lowercase();
+    let side = match colour {
         b'w' => Some(Side::First),
         b'b' => Some(Side::Second),
-        b'-' | b' ' => None,
-        _ => return None,
+        _ => None,
     };
     let result = at(7).to_ascii_uppercase();
-    b"10=+-WDLHFUZ ".contains(&result).then_some(Some(Entry { opponent, side, result }))
+    let is_known = b"wb- ".contains(&colour) && RESULTS.contains(&result);
+    Some(Some(Entry { opponent, side, result, is_known }))
 }
 
 /// The date of the round whose columns begin here: `24/03/27`; some write `2024/03/27`.

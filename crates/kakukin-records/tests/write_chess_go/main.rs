@@ -7,12 +7,14 @@ mod pgn;
 mod sgf;
 mod trf;
 
-use kakukin_records::{Collected, Reading, Record, Skip, read};
+use kakukin_records::{Collected, Reading, Record, Skip, Traces, read};
 
 /// Reads a text under a name that does not tell its format.
 fn read_back(text: &str) -> (Vec<Record>, Vec<Skip>) {
     let mut collected = Collected::default();
-    read("file", text.as_bytes(), Reading::default(), &mut collected).unwrap();
+    read("file", text.as_bytes(), &Reading::default(), &mut collected).unwrap();
+    // Traces of moves are looked at where they are compared.
+    collected.games.iter_mut().for_each(|game| game.traces = Traces::default());
     (collected.games, collected.skipped)
 }
 

@@ -28,10 +28,10 @@ fn read_all_ways(bytes: &[u8]) {
                 assert!(text.chars().count() <= MAX_TEXT);
             }
         }
-        let how = Reading { format: Some(format), encoding: None };
-        read("file", bytes, how, &mut Collected::default()).unwrap();
+        let how = Reading { format: Some(format), ..Reading::default() };
+        read("file", bytes, &how, &mut Collected::default()).unwrap();
     }
-    read("file", bytes, Reading::default(), &mut Collected::default()).unwrap();
+    read("file", bytes, &Reading::default(), &mut Collected::default()).unwrap();
 }
 
 /// One damage: bytes put in the place of others.

@@ -107,18 +107,16 @@ fn written() -> impl Strategy<Value = Written> {
     (fields, prop::sample::select(endings()), said, moves, any::<u8>()).prop_map(
         |((first, second, date, event, round, opening), ending, said, moves, layout)| {
             let (ending, reason, result, termination) = ending;
-            let handicap = false;
             let record = Record {
                 first,
                 second,
                 ending,
                 reason,
-                handicap,
                 date,
                 event,
                 round,
                 opening,
-                line: 0,
+                ..Record::default()
             };
             // After moves, two noughts are castling, and the others judge the position.
             let unplayed = matches!(result, "0-0" | "+/-" | "-/+");

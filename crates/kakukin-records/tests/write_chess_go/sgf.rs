@@ -82,7 +82,7 @@ fn written() -> impl Strategy<Value = Written> {
                 event,
                 round,
                 opening,
-                line: 0,
+                ..Record::default()
             };
             Written { record, result, nodes, stones, layout }
         },

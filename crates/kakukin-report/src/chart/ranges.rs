@@ -92,7 +92,7 @@ fn shown(groups: &GroupsEstimate) -> impl Iterator<Item = &GroupEstimate> {
     let rows = &groups.rows;
     let first = match groups.by {
         By::Year | By::Rating => rows.len().saturating_sub(MOST_GROUPS),
-        By::Event | By::Opening => 0,
+        By::Event | By::Opening | By::File | By::Folder => 0,
     };
     rows.iter().skip(first).take(MOST_GROUPS)
 }

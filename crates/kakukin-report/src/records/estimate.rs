@@ -155,7 +155,10 @@ impl EstimateDocument {
 
     /// What stands above everything else: what was left out.
     pub fn alerts(&self, lang: Lang) -> Vec<String> {
-        left_out_alert(Some(&self.read.omitted), &[], lang).into_iter().collect()
+        let left_out = left_out_alert(Some(&self.read.omitted), &[], lang);
+        let twice = (self.read.in_several_parts > 0)
+            .then(|| tr!(lang, "records.in_several_parts", games = self.read.in_several_parts));
+        left_out.into_iter().chain(twice).collect()
     }
 
     /// The rates to use and how sure they are, in one sentence, and what to do with them.

@@ -5,13 +5,16 @@ use crate::{
     csv::{Csv, Field, csv_table},
 };
 use kakukin_records::{
-    Apart, Omission, Omissions, Omitted, ReadSummary, Reason, Record, RecordResult, table,
+    Apart, Omission, Omissions, Omitted, ReadSummary, Reason, Record, RecordResult, Why, table,
 };
 use serde::Serialize;
 
 /// How many of them a text shows, and how many stand at the top of it.
 const SHOWN: usize = 10;
 const SHOWN_AT_TOP: usize = 3;
+
+/// The same game once more.
+const AGAIN: Omission = Omission::Skipped(Why::Duplicate);
 
 /// What marks a line that nobody should overlook.
 pub(crate) const MARK: &str = "!";
@@ -32,6 +35,14 @@ pub(crate) fn read_text(read: &ReadSummary, lang: Lang) -> String {
     text.push('\n');
     if !read.complete {
         text += &format!("{}\n", tr!(lang, "records.incomplete"));
+    }
+    if read.in_several_parts > 0 {
+        let games = read.in_several_parts;
+        text += &format!("{MARK} {}\n", tr!(lang, "records.in_several_parts", games = games));
+    }
+    if read.not_remembered > 0 {
+        let games = read.not_remembered;
+        text += &format!("{MARK} {}\n", tr!(lang, "records.not_remembered", games = games));
     }
     text + &omissions_text(&read.omitted, lang)
 }
@@ -55,6 +66,10 @@ pub(crate) fn left_out_alert(
     let first: Vec<String> = first.map(|entry| omitted_text(entry, lang)).collect();
     if !first.is_empty() {
         text += &tr!(lang, "records.alert_first", first = first.join(&tr!(lang, "list.semicolon")));
+    }
+    let again = omitted.and_then(|omitted| omitted.reasons.get(&AGAIN));
+    if let Some(count) = again {
+        text += &tr!(lang, "records.alert_again", count = count);
     }
     Some(text)
 }

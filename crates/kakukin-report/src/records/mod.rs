@@ -3,3 +3,4 @@
 pub(crate) mod estimate;
 pub(crate) mod games;
 pub(crate) mod list;
+pub(crate) mod survey;

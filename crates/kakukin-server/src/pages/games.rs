@@ -71,6 +71,13 @@ pub(super) fn filters(lang: Lang, usual: Counting) -> Markup {
             div.pair { (text("min_rating", "1500")) (text("max_rating", "2000")) }
             (text("event", ""))
             (text("player", ""))
+            div.chips {
+                label {
+                    input #keep_duplicates type="checkbox";
+                    (word("keep_duplicates"))
+                }
+            }
+            (text("columns", "first=Engine A,second=Engine B,result=Points"))
             div.pair {
                 div.field {
                     label for="read" { (word("read")) }

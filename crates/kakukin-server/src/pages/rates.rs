@@ -42,7 +42,7 @@ fn groups(lang: Lang) -> Markup {
         fieldset {
             legend { (word("by")) }
             div.chips {
-                @for kind in ["event", "year", "rating", "opening"] {
+                @for kind in ["event", "year", "rating", "opening", "file", "folder"] {
                     label {
                         input type="checkbox" name="by" value=(kind);
                         (word(&format!("by_{kind}")))

@@ -1,6 +1,6 @@
 //! `kakukin estimate`: p and f from records.
 
-use super::read::{Records, refused};
+use super::read::{Records, read_parts, refused};
 use crate::{
     args::EstimateArgs,
     failure::{Failure, say},
@@ -10,9 +10,10 @@ use kakukin_report::EstimateDocument;
 
 pub(crate) fn run(args: EstimateArgs, output: &Output) -> Result<(), Failure> {
     let job = args.query.job()?;
-    let records = Records::new(&args.files, output.lang)?;
+    let parts = read_parts(&args.merge, output.lang)?;
+    let records = Records::after(&args.merge, &args.files, output.lang)?;
     let (estimate, read) =
-        output.watched(|progress| job.run(&records, progress)).map_err(refused)?;
+        output.watched(|progress| job.run_after(&parts, &records, progress)).map_err(refused)?;
     let document = EstimateDocument::new(&estimate, &read);
     records.write_list(&document.read, output.lang)?;
     if output.format == Format::Csv {

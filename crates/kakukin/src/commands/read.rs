@@ -9,7 +9,7 @@ use crate::{
     patient::Patient,
 };
 use kakukin_core::BadValue;
-use kakukin_query::{Content, Source, SourceFile, whole_or};
+use kakukin_query::{Content, MAX_PART, Part, Source, SourceFile, whole_or};
 use kakukin_records::{ReadSummary, is_zip};
 use kakukin_report::{Lang, omissions_csv, omissions_cut_short};
 use std::{
@@ -54,8 +54,17 @@ enum Place {
 impl Records {
     /// All checked before anything is read.
     pub(super) fn new(args: &FilesArgs, lang: Lang) -> Result<Self, Failure> {
+        Self::after(&[], args, lang)
+    }
+
+    /// The same beside surveys: then there need not be any.
+    pub(super) fn after(surveys: &[String], args: &FilesArgs, lang: Lang) -> Result<Self, Failure> {
         let list = args.skipped.as_ref().map(PathBuf::from);
-        let (named, places) = (args.files.join(" "), places(&args.files, lang)?);
+        let named = [surveys, &args.files].concat().join(" ");
+        let places = match surveys.is_empty() || !args.files.is_empty() {
+            true => places(&args.files, lang)?,
+            false => Vec::new(),
+        };
         let gigabytes = args.max_unpacked.as_deref();
         let gigabytes = whole_or("max-unpacked", gigabytes, USUAL_UNPACKED, 1..=MOST_UNPACKED)?;
         let records = Self { named, places, lang, most_unpacked: gigabytes << 30, list };
@@ -95,6 +104,25 @@ impl Records {
         }
         Ok(())
     }
+}
+
+/// The surveys that other runs have written.
+pub(super) fn read_parts(files: &[String], lang: Lang) -> Result<Vec<Part>, Failure> {
+    let read = |file: &String| -> Result<Part, Failure> {
+        let mut json = Vec::new();
+        let opened =
+            File::open(file).and_then(|part| part.take(MAX_PART + 1).read_to_end(&mut json));
+        if let Err(error) = opened {
+            let value = format!("{file}: {}", reason(&error, lang));
+            return Err(InputError::new("merge", value, Problem::CannotRead, "part.json").into());
+        }
+        if json.len() as u64 > MAX_PART {
+            let allowed = format!("<= {} MB", MAX_PART >> 20);
+            return Err(InputError::new("merge", file, BadValue::TooLong, allowed).into());
+        }
+        Ok(Part::read(file, &json)?)
+    };
+    files.iter().map(read).collect()
 }
 
 /// A reading that was broken off has found no games yet: that is not the fault of the files.

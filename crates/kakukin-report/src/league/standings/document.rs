@@ -92,6 +92,8 @@ pub struct PlayerDocument {
     pub first: Record,
     /// Results as second player.
     pub second: Record,
+    /// Traditional points without an opponent (byes); they are part of those below.
+    pub byes: f64,
     /// Where he stands under traditional points.
     pub traditional: TraditionalDocument,
     /// Places that he stands higher than under traditional points; negative: lower.
@@ -129,6 +131,7 @@ impl PlayerDocument {
             games: standing.games(),
             first: standing.sides[0],
             second: standing.sides[1],
+            byes: to_f64(&standing.byes),
             traditional: TraditionalDocument {
                 rank: traditional.rank,
                 points: to_f64(&traditional.points),

@@ -198,7 +198,8 @@ impl Book<'_> {
         let wins = |offset: u16| {
             format!("({}+{})", at(column::FIRST + offset), at(column::SECOND + offset))
         };
-        let traditional = format!("{}+{}/2", wins(1), wins(2));
+        let byes = if player.byes > 0.0 { format!("+{}", player.byes) } else { String::new() };
+        let traditional = format!("{}+{}/2{byes}", wins(1), wins(2));
         let traditional = with_result(&traditional, player.traditional.points);
         sheet.write_formula_with_format(row, column::TRADITIONAL, traditional, &plain)?;
         let rank = player.traditional.rank as u64;
