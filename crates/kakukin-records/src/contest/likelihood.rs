@@ -14,6 +14,8 @@ use kakukin_core::checkpoint;
 const MOST_STEPS: usize = 100;
 /// So many turns of the constraint on a score in deviations, which is not linear.
 const MOST_TURNS: usize = 200;
+/// Chances are not drawn further towards one end: only one class is left there.
+const FARTHEST_PULL: f64 = 300.0;
 
 /// Results by class, the lowest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,28 +96,39 @@ impl Frequencies {
     /// 0 and 1.
     pub fn deficit_of_mean(&self, mean: f64) -> f64 {
         let away = self.scores().map(|score| score - mean);
-        self.deficit(&self.tilted(&away).unwrap_or_default())
+        if let Some(chances) = self.tilted(&away) {
+            return self.deficit(&chances);
+        }
+        // At an end all results must be there.
+        let mut seen = (0..self.classes).filter(|&class| self.counts[class] > 0);
+        if seen.all(|class| away[class] == 0.0) { 0.0 } else { f64::INFINITY }
     }
 
     /// How far the log-likelihood lies below its maximum where the expected score lies so many
     /// standard deviations of one result above ½.
+    ///
+    /// g = μ - ½ - t σ is not linear in p, but convex where t is positive (a deviation is concave);
+    /// a negative t is seen from the other side. So each turn takes the tangent of g at the last
+    /// answer. Where the results lie above t, tangents contain all that is allowed, and it is a
+    /// concave problem with one answer; where they lie below, tangents allow nothing else, and each
+    /// answer is better than the one before.
     pub fn deficit_of_distance(&self, distance: f64) -> f64 {
-        // Σ pᵢ(aᵢ - ½) = t σ is not linear in p: each turn takes its tangent at the last answer.
+        if distance < 0.0 {
+            return self.turned().deficit_of_distance(-distance);
+        }
+        if distance == 0.0 {
+            return self.deficit_of_mean(0.5);
+        }
         let scores = self.scores();
-        let mut chances: Classes =
-            std::array::from_fn(|i| if i < self.classes { 1.0 / self.classes as f64 } else { 0.0 });
+        let mut chances = self.at_distance(distance);
         for _ in 0..MOST_TURNS {
             checkpoint();
-            let mean = self.expect(&chances, |score| score);
-            let deviation = self.expect(&chances, |score| (score - mean).powi(2)).sqrt();
-            if deviation < 1e-12 {
-                return f64::INFINITY;
-            }
+            let (mean, deviation) = self.moments(&chances);
             let tangent = scores.map(|score| {
                 let away = (score - mean) / deviation;
                 score - 0.5 - distance * deviation * (1.0 + away * away) / 2.0
             });
-            let Some(next) = self.tilted(&tangent) else { return f64::INFINITY };
+            let Some(next) = self.tilted(&tangent) else { break };
             let moved: f64 = chances.iter().zip(&next).map(|(old, new)| (old - new).abs()).sum();
             chances = next;
             if moved < 1e-13 {
@@ -123,6 +136,54 @@ impl Frequencies {
             }
         }
         self.deficit(&chances)
+    }
+
+    fn turned(&self) -> Self {
+        let mut turned = *self;
+        turned.counts[..self.classes].reverse();
+        turned
+    }
+
+    fn moments(&self, chances: &Classes) -> (f64, f64) {
+        let mean = self.expect(chances, |score| score);
+        (mean, self.expect(chances, |score| (score - mean) * (score - mean)).sqrt())
+    }
+
+    /// Chances at this distance from ½, or a little above: the shares, drawn towards one end.
+    fn at_distance(&self, distance: f64) -> Classes {
+        // Every class must have a chance that can grow.
+        const LEAST: f64 = 1e-3;
+        let logs = self.shares().map(|share| libm::log(share + LEAST));
+        let drawn = |pull: f64| {
+            let used = |class: usize| class < self.classes;
+            let at = |class: usize| logs[class] + pull * (self.score(class) - 1.0);
+            let weights: Classes =
+                std::array::from_fn(|class| if used(class) { libm::exp(at(class)) } else { 0.0 });
+            let sum: f64 = weights.iter().sum();
+            weights.map(|weight| weight / sum)
+        };
+        let above = |chances: &Classes| {
+            let (mean, deviation) = self.moments(chances);
+            mean - 0.5 >= distance * deviation
+        };
+        let (mut low, mut high) = (0.0, 0.0);
+        let mut step = 1.0;
+        while step < FARTHEST_PULL && above(&drawn(low)) {
+            (low, step) = (low - step, 2.0 * step);
+        }
+        step = 1.0;
+        while step < FARTHEST_PULL && !above(&drawn(high)) {
+            (high, step) = (high + step, 2.0 * step);
+        }
+        for _ in 0..30 {
+            let middle = (low + high) / 2.0;
+            if above(&drawn(middle)) {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        drawn(high)
     }
 
     /// n times Σ wᵢ ln(wᵢ/pᵢ).

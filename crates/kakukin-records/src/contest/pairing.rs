@@ -4,7 +4,8 @@
 //!   `7.1` and `7.2`, `7.3` and `7.4` are pairs (a round and the game in it), and so are two games
 //!   that both say `7`.
 //! - *opening*: the same event and the same starting position or opening.
-//! - *consecutive*: a game and the next one between the two, unless they say different positions.
+//! - *consecutive*: a game and the next one between the two in the same event, unless they say
+//!   different positions.
 //!
 //! In each case sides must be swapped. A game that is counted apart takes its partner with it.
 
@@ -126,6 +127,7 @@ impl Waiting {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Before {
     game: Option<Half>,
+    event: String,
     position: String,
 }
 
@@ -133,7 +135,8 @@ impl Before {
     /// The next game between the two, and the pair that it completes.
     pub(super) fn add(&mut self, record: &Record, half: Half) -> Option<Whole> {
         let position = position(record).unwrap_or_default();
-        let agree = position.is_empty() || self.position.is_empty() || self.position == position;
+        let agree = self.event == record.event
+            && (position.is_empty() || self.position.is_empty() || self.position == position);
         if let Some(before) = self.game.take()
             && before.first != half.first
             && agree
@@ -141,6 +144,7 @@ impl Before {
             return Some(joined(before, half));
         }
         self.game = Some(half);
+        self.event.clone_from(&record.event);
         position.clone_into(&mut self.position);
         None
     }
