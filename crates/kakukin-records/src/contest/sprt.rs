@@ -77,7 +77,6 @@ pub enum Decision {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SprtDocument"))]
 pub struct Sprt {
     /// The test.
-    #[serde(flatten)]
     pub plan: SprtPlan,
     /// Whether pairs of games were tested, or single games.
     pub by_pairs: bool,
