@@ -185,7 +185,9 @@ impl SprtPlan {
         let spread = apart * apart;
         let games = |drift: f64| {
             let [low, high] = self.bounds();
-            results.games_each() as f64 * steps_to_exit(drift, spread, [llr - low, high - llr])
+            // Nothing is decided before the next result.
+            let steps = steps_to_exit(drift, spread, [llr - low, high - llr]).max(1.0);
+            results.games_each() as f64 * steps
         };
         Some(ExpectedGames {
             if_h0: games(-spread / 2.0),

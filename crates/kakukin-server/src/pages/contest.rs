@@ -59,7 +59,7 @@ fn players(lang: Lang) -> Markup {
             }
             datalist #names {}
             div.field {
-                label for="pairs" { (word("pairs")) }
+                label for="pairs" { (word("pairing")) }
                 select #pairs {
                     @for way in ["auto", "round", "opening", "consecutive", "none"] {
                         option value=(if way == "auto" { "" } else { way }) {
