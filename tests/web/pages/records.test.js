@@ -338,7 +338,7 @@ test("games are pasted and read with the keyboard alone", () =>
     assert.match(saved.suggestedFilename(), /\.csv$/);
   }));
 
-for (const name of ["epsilon", "rates"]) {
+for (const name of ["epsilon", "rates", "match"]) {
   test(`${name} on a phone`, () =>
     own.visit({ viewport: PHONE, touch: true }, async (page) => {
       await showFilled(page, own.url, "ja", name);
