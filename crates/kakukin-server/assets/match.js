@@ -77,7 +77,7 @@ async function show(document, signal) {
   fill($("#table"), single ? null : tables(document));
   fill($("#duel"), single ? figures(single, document) : null);
   fill($("#test"), single?.sprt ? test(single.sprt) : null);
-  fill($("#groups"), document.duels.slice(0, SHOWN).flatMap((one) => groups(one, single === null)));
+  fill($("#groups"), document.duels.slice(0, SHOWN).flatMap((one) => groups(one, single === null).flat()));
   const apart = Object.values(document.apart).reduce((sum, count) => sum + count, 0);
   const counts = { elsewhere: document.elsewhere, nameless: document.nameless, apart, unwanted: document.unwanted };
   const said = Object.entries(counts).filter(([, games]) => games > 0);
@@ -322,7 +322,7 @@ function groups(duel, titled) {
         rows.push([word(`estimate.${key}`), ...cells(one[key]), "", ""]);
       }
     }
-    const name = titled ? `${word("match.between", duel)}: ${title}` : title;
+    const name = titled ? `${word("match.between", { player: duel.player, opponent: duel.opponent })}: ${title}` : title;
     return [h("h3", null, name), scrolling(name, table(["", ...header([...RESULTS, "elo", "interval"])], rows))];
   });
 }

@@ -64,16 +64,7 @@ impl MatchFigures {
         // Of pairs, in deviations of a game.
         let unit = NORMALIZED / (results.games_each() as f64).sqrt();
         let distance = distance(results);
-        let [low, high] = distance.map_or([None; 2], |centre| {
-            [-1.0, 1.0].map(|way| {
-                root(
-                    |step| deficit_root(results.deficit_of_distance(centre + way * step)) - z,
-                    z / total.sqrt(),
-                    FARTHEST,
-                )
-                .map(|step| centre + way * step)
-            })
-        });
+        let ends = distance.map_or([None; 2], |centre| distance_interval(results, centre, z));
         Self {
             score,
             score_interval,
@@ -82,7 +73,7 @@ impl MatchFigures {
             elo_interval: score_interval.map(elo_of_score),
             los,
             normalized_elo: distance.map(|distance| unit * distance),
-            normalized_elo_interval: [low, high].map(|end| end.map(|distance| unit * distance)),
+            normalized_elo_interval: ends.map(|end| end.map(|distance| unit * distance)),
         }
     }
 }
@@ -118,6 +109,15 @@ fn score_interval(results: &Frequencies, z: f64) -> [f64; 2] {
             true => root(off, first, room).map_or(end, |step| mean + way * step),
             false => end,
         }
+    })
+}
+
+/// The same for scores in deviations.
+fn distance_interval(results: &Frequencies, centre: f64, z: f64) -> [Option<f64>; 2] {
+    let first = z / (results.total() as f64).sqrt();
+    [-1.0, 1.0].map(|way| {
+        let off = |step: f64| deficit_root(results.deficit_of_distance(centre + way * step)) - z;
+        root(off, first, FARTHEST).map(|step| centre + way * step)
     })
 }
 

@@ -118,7 +118,7 @@ fn course() -> Markup {
     html! {
         svg viewBox="0 0 64 64" {
             path.line d="M8 14h48M8 54h48" {}
-            path.cut d="M8 36l7 6 7-10 7 5 7-12 7 4 7-13" {}
+            path.thin d="M8 36l7 6 7-10 7 5 7-12 7 4 7-13" {}
             circle.of-a cx="52" cy="15" r="5" {}
         }
     }
