@@ -3,10 +3,10 @@
 use kakukin_core::cancellable;
 use kakukin_query::{
     AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalChartQuery, EvalQuery, Fields,
-    FindQuery, HandQuery, InputError, LiveQuery, LiveStart, MahjongBounds, Params, PointsQuery,
-    RecordsQuery, RuleSheetQuery, RulesQuery, ScoreChartQuery, ScoreQuery, ScoreSheetQuery,
-    ShantenQuery, SimulateQuery, StandingsQuery, Stopped, StudyQuery, TableQuery, TreeQuery,
-    Unwatched, WinChartQuery, WinQuery, WorkbookQuery,
+    FindQuery, HandQuery, InputError, LiveQuery, LiveStart, MahjongBounds, MatchQuery, Params,
+    PointsQuery, RecordsQuery, RuleSheetQuery, RulesQuery, ScoreChartQuery, ScoreQuery,
+    ScoreSheetQuery, ShantenQuery, SimulateQuery, StandingsQuery, Stopped, StudyQuery, TableQuery,
+    TreeQuery, Unwatched, Uploads, WinChartQuery, WinQuery, WorkbookQuery,
 };
 use kakukin_series::Stamp;
 use std::time::{Duration, Instant};
@@ -33,7 +33,7 @@ fn run<T, E: Into<Stopped>>(work: impl FnOnce() -> Result<T, E>) -> Result<(), I
 }
 
 /// Whatever stands in its fields, a question becomes a job or is refused, and a job can be done or
-/// cancelled. The first byte chooses the question, from 'a' on in the order below; each further
+/// cancelled. The first byte chooses the question, from `a` to `{` in the order below; each further
 /// line is a field: `name=value`.
 pub fn queries_are_answered_or_refused(bytes: &[u8]) {
     if let Some(Err(refused)) = asked(bytes) {
@@ -49,7 +49,7 @@ fn asked(bytes: &[u8]) -> Option<Result<(), InputError>> {
     let params: Params = lines.map(|line| line.split_once('=').unwrap_or((line, ""))).collect();
     let (bounds, watch) = (MahjongBounds::default(), &Unwatched);
     let now = Stamp::try_from("2026-01-02T03:04:05Z".to_string()).ok()?;
-    Some(match kind.wrapping_sub(b'a') % 26 {
+    Some(match kind.wrapping_sub(b'a') % 27 {
         0 => ask(params, |query: &EvalQuery| query.job().and_then(|job| run(|| job.run(watch)))),
         1 => {
             ask(params, |query: &EvalChartQuery| query.job().and_then(|job| run(|| job.run(watch))))
@@ -107,12 +107,19 @@ fn asked(bytes: &[u8]) -> Option<Result<(), InputError>> {
         24 => ask(params, |query: &WinChartQuery| {
             query.job(&bounds).and_then(|(job, _)| run(|| job.run(watch)))
         }),
-        _ => ask(params, |query: &ScoreChartQuery| {
+        25 => ask(params, |query: &ScoreChartQuery| {
             query.job(&bounds).and_then(|(job, _)| run(|| job.run(watch)))
+        }),
+        _ => ask(params, |query: &MatchQuery| {
+            let games = [("games.csv".to_string(), GAMES.as_bytes())];
+            query.job().and_then(|job| run(|| job.run(&Uploads::new(games.into_iter())?, watch)))
         }),
     })
 }
 
+/// The games of a match.
+const GAMES: &str = "round,first,second,result\n1,Ann,Ben,1-0\n1,Ben,Ann,1/2-1/2\n2,Ann,Ben,0-1\n\
+    2,Ben,Ann,0-1\n3,Ann,Cleo,1-0\n";
 /// The players of a study.
 const FIELD: &str = "name,elo\nAnn,100\nBen,50\nCleo,0\n";
 

@@ -31,7 +31,8 @@ pub use number::{confidence, parts, whole, whole_or, with_original_value};
 pub use pairings::{MAX_PAIRS, PairingTable, read_round};
 pub use records::{
     Content, EstimateJob, EstimateQuery, MAX_MEMBERS, MAX_PART, MAX_UNPACKED, MAX_UPLOADS,
-    MOST_LISTED, Part, RecordFields, RecordsJob, RecordsQuery, Source, SourceFile, Uploads,
+    MOST_LISTED, MatchAnswer, MatchJob, MatchQuery, Part, RecordFields, RecordsJob, RecordsQuery,
+    Source, SourceFile, Uploads,
 };
 pub use series::eval::{EvalChartJob, EvalChartQuery, EvalJob, EvalQuery};
 pub use series::find::{FindJob, FindQuery, MAX_ESTIMATE, RatesSource};

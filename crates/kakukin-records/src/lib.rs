@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod contest;
 mod csa;
 mod date;
 mod error;
@@ -24,6 +25,12 @@ mod traces;
 mod trf;
 mod workbook;
 
+pub use contest::{
+    Contest, ContestPlan, ContestTally, CoursePoint, Decision, Duel, DuelGroup, DuelGroups,
+    DuelPairs, EloModel, ExpectedGames, Frequencies, MAX_COURSE, MAX_OPPONENTS, MAX_PLAYERS,
+    MatchFigures, PairEvidence, PairsBy, Results, Sprt, SprtCourse, SprtPlan, Standing, Stopped,
+    TooManyPlayers, elo_of_score, nearest_names, score_of_elo,
+};
 pub use date::Date;
 pub use encoding_rs::Encoding;
 pub use error::{InputError, Problem};

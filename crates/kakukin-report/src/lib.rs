@@ -56,6 +56,7 @@ pub use league::standings::{
     TraditionalDocument,
 };
 pub use league::study::{StudyDocument, StudyRowDocument};
+pub use records::contest::MatchDocument;
 pub use records::estimate::{EstimateDocument, FEW_GAMES, RecommendedDocument};
 pub use records::games::{
     RecordDocument, games_csv_header, games_csv_row, omissions_csv, omissions_cut_short,

@@ -5,10 +5,11 @@
 
 use crate::{
     AdviseDocument, ChainDocument, ChartAnswer, EpsilonDocument, EstimateDocument, EvalDocument,
-    FindDocument, FormChainDocument, LeafDocument, LiveDocument, ModelDocument, PointsDocument,
-    PresetsDocument, RecordDocument, RuleDocument, RuleSheetDocument, RuleWords, RulesDocument,
-    ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument, StandingsDocument,
-    StudyDocument, TableDocument, WholeHandDocument, WinDocument, WorkbookDocument,
+    FindDocument, FormChainDocument, LeafDocument, LiveDocument, MatchDocument, ModelDocument,
+    PointsDocument, PresetsDocument, RecordDocument, RuleDocument, RuleSheetDocument, RuleWords,
+    RulesDocument, ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument,
+    StandingsDocument, StudyDocument, TableDocument, WholeHandDocument, WinDocument,
+    WorkbookDocument,
 };
 use kakukin_records::ReadSummary;
 use kakukin_series::LiveRecord;
@@ -45,6 +46,7 @@ documents! {
     FormChainDocument = "kakukin/mahjong-form-chain/1",
     LiveDocument = "kakukin/live-state/1",
     LiveRecord = "kakukin/live/1",
+    MatchDocument = "kakukin/match/1",
     PointsDocument = "kakukin/points/1",
     PresetsDocument = "kakukin/presets/1",
     RecordsDocument = "kakukin/records/1",

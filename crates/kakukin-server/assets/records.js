@@ -214,7 +214,7 @@ async function walk(entry, found) {
 export class RecordsPage {
   /**
    * @param {{
-   *   name: "estimate" | "epsilon/standings",
+   *   name: "estimate" | "epsilon/standings" | "match",
    *   settings: () => Params,
    *   restore: (from: URLSearchParams) => void,
    *   show: (document: any, signal: AbortSignal) => void | Promise<void>,

@@ -75,7 +75,7 @@ fn security_headers_are_on_every_kind_of_answer() {
 
 #[test]
 fn pages_run_no_script_but_our_files() {
-    for page in ["series", "live", "epsilon", "rates", "mahjong", "api"] {
+    for page in ["series", "live", "epsilon", "rates", "match", "mahjong", "api"] {
         for lang in ["en", "ja"] {
             let html = get(&format!("/{lang}/{page}")).text();
             for tag in html.split("<script").skip(1).map(|rest| rest.split('>').next().unwrap()) {

@@ -32,6 +32,7 @@ fn of_script(key: &str) -> String {
         "epsilon.",
         "estimate.",
         "live.",
+        "match.",
         "model.",
         "player.",
         "points.",

@@ -5,9 +5,9 @@ use crate::{InputError, Problem};
 use clap::{Args, Parser, Subcommand};
 use kakukin_query::{
     AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, FindQuery, LiveStart,
-    NoteFields, PointsQuery, RecordsQuery, RuleSheetQuery, RulesQuery, ScoreQuery, ScoreSheetQuery,
-    ShantenQuery, SimulateQuery, StandingsQuery, StudyQuery, TableQuery, TreeQuery, WinQuery,
-    WorkbookQuery,
+    MatchQuery, NoteFields, PointsQuery, RecordsQuery, RuleSheetQuery, RulesQuery, ScoreQuery,
+    ScoreSheetQuery, ShantenQuery, SimulateQuery, StandingsQuery, StudyQuery, TableQuery,
+    TreeQuery, WinQuery, WorkbookQuery,
 };
 
 #[derive(Debug, Parser)]
@@ -38,6 +38,7 @@ pub(crate) enum Command {
     Report(ReportArgs),
     Live(LiveArgs),
     Estimate(EstimateArgs),
+    Match(Box<MatchArgs>),
     Records(RecordsArgs),
     Epsilon(EpsilonArgs),
     Presets(PresetsArgs),
@@ -75,6 +76,14 @@ pub(crate) struct EstimateArgs {
     pub(crate) files: FilesArgs,
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) merge: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MatchArgs {
+    #[command(flatten)]
+    pub(crate) query: MatchQuery,
+    #[command(flatten)]
+    pub(crate) files: FilesArgs,
 }
 
 #[derive(Debug, Args)]

@@ -56,6 +56,7 @@ fn run(cli: Cli, lang: Lang) -> Result<(), failure::Failure> {
         Command::Table(args) => commands::table::run(args, &output),
         Command::Report(args) => commands::report::run(args, &output),
         Command::Estimate(args) => commands::estimate::run(args, &output),
+        Command::Match(args) => commands::contest::run(*args, &output),
         Command::Records(args) => commands::records::run(args, &output),
         Command::Epsilon(args) => commands::epsilon::run(args, &output),
         Command::Workbook(args) => commands::workbook::run(*args, &output),

@@ -45,6 +45,10 @@ export const FILLED = {
     hash: hash({ results: GAMES }),
     seen: ["#estimate td", "#downloads button"],
   },
+  match: {
+    hash: hash({ results: GAMES }),
+    seen: ["#verdict p", "#table td", "#downloads button"],
+  },
   mahjong: {
     hash: hash({ hand: "234m456799p22678s", dora: "9p", draws_left: "10", discard: "9p" }),
     seen: ["#shanten", "#headline", "#discards td", "#chart svg", "#explain li", "#downloads a"],

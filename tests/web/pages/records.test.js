@@ -78,6 +78,62 @@ for (const lang of LANGS) {
     }));
 }
 
+/** A match of two engines: pairs of games by rounds, the second of them out of order. */
+function engines() {
+  const games = Array.from({ length: 60 }, (_, n) => {
+    const round = Math.floor(n / 2) + 1;
+    const [white, black] = n % 2 === 0 ? [EVIL, "old"] : ["old", EVIL];
+    const result = n % 2 === 0 ? (n % 10 === 8 ? "1/2-1/2" : "1-0") : n % 6 === 1 ? "1-0" : "1/2-1/2";
+    return `${round},"${white.replaceAll('"', '""')}","${black.replaceAll('"', '""')}",${result}`;
+  });
+  return ["round,first,second,result", ...games].join("\n");
+}
+
+for (const lang of LANGS) {
+  test(`${lang}: a match of engines, its test and every file of it`, () =>
+    own.visit({}, async (page) => {
+      await page.goto(`${own.url}/${lang}/match`);
+      await page.locator("#results").fill(engines());
+      await page.locator("#verdict .verdict").waitFor();
+      await page.locator("#testing summary").click();
+      await page.locator("#sprt").fill("0, 40");
+      await page.locator("#chart svg").waitFor();
+      await settled(page, 400);
+      await accessible(page, "match");
+      const document = JSON.parse((await download(page, page.locator("#downloads [data-format=json]"))).text);
+      const [duel] = document.duels;
+      assert.equal(duel.player, EVIL);
+      assert.deepEqual([duel.pairs.evidence, duel.pairs.counts.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b)], ["round", 30]);
+      const said = await page.locator("#answer").innerText();
+      assert.ok(said.includes(String(Math.round(Math.abs(duel.pairs.figures.elo)))), said);
+      assert.ok(said.includes(duel.pairs.figures.elo.toFixed(1).replace("-", "−")), said);
+      assert.ok(said.includes(duel.sprt.llr.toFixed(2)), said);
+      assert.doesNotMatch(said, /match\.|%\{/);
+      assert.equal(await page.locator("main b, main script").count(), 0);
+      const csv = lines((await download(page, page.locator("#downloads [data-format=csv]"))).text);
+      assert.ok(csv.length >= 2 && csv[0]?.startsWith("player,opponent,"), csv.join("\n"));
+      // Of two; of more the page has a table.
+      await page.locator("#sprt").fill("");
+      await page.locator("#results").fill(GAMES);
+      await page.locator("#table td").first().waitFor();
+      await settled(page, 400);
+      assert.equal(await page.locator("#table table").count(), 2);
+      await page.locator("#player").fill("Ben");
+      await page.locator("#against").fill("加藤");
+      await page.locator("#duel td").first().waitFor();
+      await settled(page, 400);
+      assert.match(await page.locator("#duel h2").innerText(), /Ben.*加藤/);
+    }));
+
+  test(`${lang}: a match fits a phone`, () =>
+    own.visit({ viewport: PHONE, touch: true }, async (page) => {
+      await page.goto(`${own.url}/${lang}/match#${new URLSearchParams({ results: engines(), sprt: "0,40" })}`);
+      await page.locator("#chart svg").waitFor();
+      await settled(page);
+      await fits(page, "match");
+    }));
+}
+
 /** Ten players, everybody once against everybody, with the words of Japanese tables. */
 function league(/** @type {string} */ last) {
   const pairs = Array.from({ length: 10 }, (_, a) => Array.from({ length: a }, (_, b) => [a, b])).flat();
@@ -282,7 +338,7 @@ test("games are pasted and read with the keyboard alone", () =>
     assert.match(saved.suggestedFilename(), /\.csv$/);
   }));
 
-for (const name of ["epsilon", "rates"]) {
+for (const name of ["epsilon", "rates", "match"]) {
   test(`${name} on a phone`, () =>
     own.visit({ viewport: PHONE, touch: true }, async (page) => {
       await showFilled(page, own.url, "ja", name);

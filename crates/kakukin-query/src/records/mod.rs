@@ -2,12 +2,14 @@
 
 use crate::InputError;
 use kakukin_core::BadValue;
+mod contest;
 mod estimate;
 mod list;
 mod parts;
 pub(crate) mod source;
 mod uploads;
 
+pub use contest::{MatchAnswer, MatchJob, MatchQuery};
 pub(crate) use estimate::read_estimate;
 pub use estimate::{EstimateJob, EstimateQuery};
 pub use list::{RecordsJob, RecordsQuery};

@@ -280,7 +280,7 @@ impl Groups {
 }
 
 impl By {
-    fn key(self, file: &str, record: &Record, band: u32) -> Option<Key> {
+    pub(crate) fn key(self, file: &str, record: &Record, band: u32) -> Option<Key> {
         let name = |text: &str| (!text.is_empty()).then(|| Key::Name(text.to_string()));
         match self {
             Self::Event => name(&record.event),

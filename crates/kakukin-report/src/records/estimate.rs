@@ -301,7 +301,7 @@ impl EstimateDocument {
 }
 
 /// `95`, `99.5`.
-fn short(x: f64) -> String {
+pub(crate) fn short(x: f64) -> String {
     let text = format!("{x:.6}");
     text.trim_end_matches('0').trim_end_matches('.').to_string()
 }

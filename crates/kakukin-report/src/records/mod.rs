@@ -1,5 +1,6 @@
 //! Records of games: what was read, and the rates they tell.
 
+pub(crate) mod contest;
 pub(crate) mod estimate;
 pub(crate) mod games;
 pub(crate) mod list;

@@ -3,11 +3,13 @@
 mod described;
 mod games;
 mod hands;
+mod matches;
 mod series;
 
 use crate::{
     games::{leagues, records},
     hands::{hands, points, scores},
+    matches::matches,
     series::{by_elo, finder_documents, live, series, series_documents, sheets},
 };
 use described::{Descriptions, referred};
@@ -46,6 +48,7 @@ fn every_document_is_as_it_is_described() {
     live(&mut all);
     records(&mut all);
     leagues(&mut all);
+    matches(&mut all);
     hands(&mut all);
     scores(&mut all);
     points(&mut all);

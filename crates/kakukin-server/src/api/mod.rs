@@ -1,6 +1,7 @@
 //! The HTTP API: one table of endpoints, which makes the router and the OpenAPI document.
 
 mod answer;
+mod contest;
 #[cfg(test)]
 #[allow(clippy::print_stdout, reason = "what the search has found is worth reading")]
 mod dearest;
@@ -133,6 +134,10 @@ static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
             .document::<report::EstimateDocument>(),
         Endpoint::post("chart/estimate", &[Svg, Json], records::estimate_chart)
             .document::<report::ChartAnswer>(),
+        Endpoint::post("match", DOCUMENT, contest::contest).document::<report::MatchDocument>(),
+        Endpoint::post("chart/match", &[Svg, Json], contest::course)
+            .document::<report::ChartAnswer>()
+            .requires(&["sprt"]),
         Endpoint::post("records", &[Json, Jsonl, Csv, Text], records::records)
             .document::<report::schema::RecordsDocument>(),
         Endpoint::get("live", DOCUMENT, live::of_results).document::<report::LiveDocument>(),

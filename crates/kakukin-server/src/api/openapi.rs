@@ -19,13 +19,14 @@ use std::sync::LazyLock;
 /// Values that show how a parameter is written: endpoint, parameter, value. An empty endpoint is
 /// any that has the parameter and is not named itself. Those of one endpoint make a request that
 /// is answered.
-const EXAMPLES: [(&str, &str, Option<&str>); 12] = [
+const EXAMPLES: [(&str, &str, Option<&str>); 13] = [
     ("mahjong-points", "hand", Some("223344067789p55s")),
     ("mahjong-points", "win", Some("0p")),
     ("mahjong-points", "tsumo", Some("true")),
     // The chain is given by numbers, or by a hand and its form.
     ("mahjong-chain", "hand", None),
     ("mahjong-chain", "useful", Some("8,4")),
+    ("chart-match", "sprt", Some("0,5")),
     // What takes long by itself is shown with a small number.
     ("simulate", "series", Some("1000")),
     ("workbook", "series", Some("10")),

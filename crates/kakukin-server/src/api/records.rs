@@ -85,7 +85,7 @@ pub(super) fn standings(query: StandingsQuery, context: &Context) -> Result<Job,
 }
 
 /// The files; to look into them is work.
-fn uploads(
+pub(super) fn uploads(
     context: &Context,
 ) -> impl FnOnce() -> Result<Uploads<Bytes>, InputError> + Send + use<> {
     let files = context.uploads.clone();

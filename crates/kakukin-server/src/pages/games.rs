@@ -39,6 +39,15 @@ pub(super) fn input(lang: Lang) -> Markup {
 
 /// Which of the games count, if nothing else is said, and how files are read.
 pub(super) fn filters(lang: Lang, usual: Counting) -> Markup {
+    filters_with(lang, usual, true)
+}
+
+/// The same where the page itself asks for players.
+pub(super) fn filters_without_player(lang: Lang, usual: Counting) -> Markup {
+    filters_with(lang, usual, false)
+}
+
+fn filters_with(lang: Lang, usual: Counting, player: bool) -> Markup {
     let word = |key: &str| translate(lang, &format!("web.games.{key}"));
     let text = |name: &str, example: &str| {
         html! {
@@ -70,7 +79,7 @@ pub(super) fn filters(lang: Lang, usual: Counting) -> Markup {
             div.pair { (text("since", "2024-04-01")) (text("until", "2025-03")) }
             div.pair { (text("min_rating", "1500")) (text("max_rating", "2000")) }
             (text("event", ""))
-            (text("player", ""))
+            @if player { (text("player", "")) }
             div.chips {
                 label {
                     input #keep_duplicates type="checkbox";

@@ -10,11 +10,12 @@ struct Door {
 }
 
 /// The first is what most come for.
-const DOORS: [Door; 5] = [
+const DOORS: [Door; 6] = [
     Door { page: "series", picture: balance },
     Door { page: "live", picture: scoreboard },
     Door { page: "epsilon", picture: standings },
     Door { page: "rates", picture: rates },
+    Door { page: "match", picture: course },
     Door { page: "mahjong", picture: tiles },
 ];
 
@@ -108,6 +109,17 @@ fn rates() -> Markup {
             path.line d="M8 54h48" {}
             path.of-a d="M8 52c14 0 16-38 24-38s10 38 24 38z" {}
             path.cut d="M32 16v36" {}
+        }
+    }
+}
+
+/// A course between two bounds.
+fn course() -> Markup {
+    html! {
+        svg viewBox="0 0 64 64" {
+            path.line d="M8 14h48M8 54h48" {}
+            path.thin d="M8 36l7 6 7-10 7 5 7-12 7 4 7-13" {}
+            circle.of-a cx="52" cy="15" r="5" {}
         }
     }
 }

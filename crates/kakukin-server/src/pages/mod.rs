@@ -2,6 +2,7 @@
 //! locale files, those that scripts need as JSON in the page.
 
 mod api;
+mod contest;
 mod epsilon;
 mod games;
 mod home;
@@ -46,6 +47,7 @@ const PAGES: &[Page] = &[
     Page { name: "live", script: Some("live.js"), main: live::main },
     Page { name: "epsilon", script: Some("epsilon.js"), main: epsilon::main },
     Page { name: "rates", script: Some("rates.js"), main: rates::main },
+    Page { name: "match", script: Some("match.js"), main: contest::main },
     Page { name: "mahjong", script: Some("mahjong.js"), main: mahjong::main },
     Page { name: "api", script: Some("try.js"), main: api::main },
 ];
@@ -166,6 +168,7 @@ fn shared(name: &str) -> &'static [&'static str] {
     match name {
         "epsilon" => &["web.games.", "column.", "epsilon.", "records.", "standings."],
         "rates" => &["web.games.", "column.", "estimate.", "records."],
+        "match" => &["web.games.", "web.rates.more", "column.", "estimate.", "match.", "records."],
         "live" => &["live.decider.", "live.ended.", "live.need.", "live.result.", "model."],
         "mahjong" => &["points.count", "points.limit.", "points.paid_"],
         "series" => &["compared.", "rule.undecided.", "draws_short."],

@@ -2,6 +2,7 @@
 
 mod advise;
 pub(crate) mod completions;
+pub(crate) mod contest;
 pub(crate) mod epsilon;
 pub(crate) mod estimate;
 pub(crate) mod eval;
