@@ -548,7 +548,7 @@ function history(series, points) {
     `${points(game.score.a)} : ${points(game.score.b)}`,
     percent(game.chances.a, 1),
     percent(game.chances.b, 1),
-    [h("span", { class: "at" }, moment(game.at).split(" ").flatMap((part) => [h("span", null, part), " "])), game.comment ? h("span", { class: "remark" }, game.comment) : null],
+    [enteredAt(game.at), game.comment ? h("span", { class: "remark" }, game.comment) : null],
   ]);
   const header = [word("term.game"), word("term.first"), word("term.result"), word("term.points"), named(series, "a"), named(series, "b"), word("live.at")];
   fill(
@@ -559,6 +559,15 @@ function history(series, points) {
   const seal = `${series.seal.slice(0, 16)} …`;
   fill($("#seal"), entry === undefined ? word("live.seal_none", { seal }) : word("live.seal", { entry, seal }));
   $("#seal").title = series.seal;
+}
+
+/**
+ * The moment of an entry. A phone has no room for the year.
+ * @param {string} stamp
+ */
+function enteredAt(stamp) {
+  const [, year, day, time] = /^(\d+-)(\S+) (.*)$/.exec(moment(stamp)) ?? [];
+  return h("span", { class: "at" }, h("span", null, h("span", { class: "year" }, year), day), " ", h("span", null, time));
 }
 
 /**

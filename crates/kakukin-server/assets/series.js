@@ -233,6 +233,7 @@ function syncControls() {
     box(name).disabled = elsewhere;
   }
   box("band").disabled = !isAbout();
+  $(".about").classList.toggle("known", !isAbout());
   choice("preset").disabled = elsewhere;
   box("draw-points").disabled = !box("draws-points").checked;
   showAsked();

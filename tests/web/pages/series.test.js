@@ -617,3 +617,17 @@ for (const lang of LANGS) {
       await page.waitForFunction(() => document.querySelector("#chart-bias [data-wider=true]") === null);
     }));
 }
+
+test("both ends of a rate stand alone in its box", () =>
+  own.visit({}, async (page) => {
+    await page.goto(`${own.url}/en/series#p=62.5%25..74.25%25&f=10%25`);
+    await page.locator("#fairness .between").waitFor({ state: "attached" });
+    await settled(page);
+    assert.ok(!(await page.locator("#band").isVisible()));
+    const { inner, outer } = await page.locator("#p").evaluate((box) => ({ inner: box.scrollWidth, outer: box.clientWidth }));
+    assert.ok(inner <= outer, `${inner} in ${outer}`);
+    await page.locator("#p").fill("70%");
+    assert.ok(await page.locator("#band").isVisible());
+    await page.waitForURL(/p=70%25/);
+    await settled(page);
+  }));
