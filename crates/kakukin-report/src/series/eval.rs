@@ -462,6 +462,7 @@ impl EvalDocument {
             p: model.p,
             f: model.f,
             elo: model.elo,
+            log_odds: model.log_odds,
             first: rule.first,
             second: rule.second,
             target: rule.target,
