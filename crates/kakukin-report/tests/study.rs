@@ -24,6 +24,7 @@ fn outcome(elo: &[f64], rates: &[(&str, [f64; 2])], error: Option<f64>) -> Study
     StudyOutcome {
         field: elo.iter().enumerate().map(entrant).collect(),
         schedule: Schedule::Single,
+        log_odds: false,
         f: "0".parse().unwrap(),
         draws: DrawPoints::Expectation,
         simulated: error.map(|_| StudyRuns { runs: 100, seed: 7 }),

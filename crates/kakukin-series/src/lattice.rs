@@ -4,7 +4,10 @@
 //! The slot is what the score and the number of games do not tell: how far the
 //! turn order has come, or who is first. Most rules need a single one.
 
-use crate::{Draws, InputError, Model, Player, Problem, Rule, model::Slopes};
+use crate::{
+    Draws, InputError, Model, Player, Problem, Rule,
+    model::{Slopes, complement, divide},
+};
 use kakukin_core::{BadValue, Dual, Integer, Natural, Number, Rational, lcm};
 
 /// The most scores times slots that one layer may hold.
@@ -181,18 +184,6 @@ pub(crate) fn values<T>(draws: &Draws<T>, model: &Model, first: Player) -> Vec<R
             ]
         }
         _ => vec![game.first, game.second, game.draw],
-    }
-}
-
-fn complement(x: &Slopes<Rational>) -> Slopes<Rational> {
-    Dual { value: Rational::ONE - &x.value, slope: std::array::from_fn(|k| -&x.slope[k]) }
-}
-
-fn divide(x: &Slopes<Rational>, y: &Slopes<Rational>) -> Slopes<Rational> {
-    let square = &y.value * &y.value;
-    Dual {
-        value: &x.value / &y.value,
-        slope: std::array::from_fn(|k| (&x.slope[k] * &y.value - &x.value * &y.slope[k]) / &square),
     }
 }
 

@@ -52,7 +52,7 @@ pub use live::{
     LiveNext, LiveRecord, LiveScore, LiveState, MAX_ENTRIES, MAX_LIVE_WORK, MAX_RECORD_BYTES,
     Names, Note, ReportedResult, Stamp,
 };
-pub use model::{Game, MAX_ELO, Model, Player};
+pub use model::{Game, Lead, LeadScale, MAX_ELO, Model, Player};
 pub use outcome::{Ending, Outcome};
 pub use picks::{Pick, PickTable, takahashi, takahashi_at};
 pub use played::Played;

@@ -2,8 +2,9 @@
 
 use kakukin_core::BadValue;
 use kakukin_series::{
-    Action, Draws, Ending, Game, GameResult, LiveFault, LiveRecord, MAX_ENTRIES, MAX_RECORD_BYTES,
-    Model, Names, Note, Player, Problem, ReportedResult, Rule, Series, Stamp, Turns, Undecided,
+    Action, Draws, Ending, Game, GameResult, Lead, LeadScale, LiveFault, LiveRecord, MAX_ENTRIES,
+    MAX_RECORD_BYTES, Model, Names, Note, Player, Problem, ReportedResult, Rule, Series, Stamp,
+    Turns, Undecided,
 };
 use sha2::{Digest, Sha256};
 
@@ -45,6 +46,20 @@ fn example() -> LiveRecord {
     played(&series("1/2/3", "alternating", "pass"), "second undo 先手 draw b")
 }
 
+/// A record that was sealed when a lead meant log-odds still means them; others say `lead`.
+#[test]
+fn a_lead_means_what_it_meant_when_it_was_sealed() {
+    for (scale, name) in [(LeadScale::Elo, "\"lead\":"), (LeadScale::LogOdds, "\"elo\":")] {
+        let lead = Lead { points: 50.0, scale };
+        let model = Model::with_lead("0.7".parse().unwrap(), "0.1".parse().unwrap(), lead);
+        let rule = Rule::new(1, 2, 3, Turns::Alternating).unwrap();
+        let text = played(&Series::new(model.unwrap(), rule).unwrap(), "first").text();
+        assert!(text.contains(name), "{text}");
+        let again = LiveRecord::read(text.as_bytes()).unwrap();
+        assert_eq!(again.series().model().lead(), Some(lead));
+    }
+}
+
 #[test]
 fn what_is_written_is_read_again() {
     let outright = {
@@ -54,6 +69,10 @@ fn what_is_written_is_read_again() {
         Model::outright(game("1/3", "1/3", "1/3"), game("0.5", "0.2", "0.3"))
     };
     let elo = Model::with_elo("0.7".parse().unwrap(), "0.1".parse().unwrap(), -123.5).unwrap();
+    let log_odds = {
+        let lead = Lead { points: 50.0, scale: LeadScale::LogOdds };
+        Model::with_lead("0.7".parse().unwrap(), "0.1".parse().unwrap(), lead).unwrap()
+    };
     let rule = |text: &str, draws: &str| {
         Rule::parse(text, Turns::LoserFirst, draws.parse::<Draws<_>>().unwrap()).unwrap()
     };
@@ -61,6 +80,7 @@ fn what_is_written_is_read_again() {
         Series::new(model(), rule("0.5/1/1.5", "points=0.25/0.4")).unwrap(),
         Series::new(outright, rule("1/2/3", "swap")).unwrap(),
         Series::new(elo, rule("1/2/3", "keep").with_limit(9).unwrap().with_clinch(true)).unwrap(),
+        Series::new(log_odds, rule("1/2/3", "keep").with_limit(9).unwrap()).unwrap(),
     ] {
         let record = played(&series, "first draw");
         let again = LiveRecord::read(record.text().as_bytes()).unwrap();

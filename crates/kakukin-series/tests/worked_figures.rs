@@ -5,8 +5,8 @@ mod common;
 
 use common::{rate, ratio};
 use kakukin_series::{
-    Choice, Draws, Figures, InputError, Model, Next, PickTable, Probability, Rational, Rule,
-    Series, Turns, takahashi,
+    Choice, Draws, Figures, Game, InputError, Lead, LeadScale, Model, Next, PickTable, Probability,
+    Rational, Rule, Series, Turns, takahashi,
 };
 
 fn series(p: &str, f: &str, points: &str, turns: Turns) -> Series {
@@ -85,27 +85,74 @@ fn free_limits_and_draw_policies() {
     assert_eq!(decided(Draws::Replay), "54.40");
 }
 
-/// +100 Elo, whoever starts, of the decided series at p = .7, f = .1. Best of n
+/// The game of players who are this far apart by Elo, with the first or the second player ahead:
+/// series.md, the last section, in floats.
+fn game_by_elo(p: f64, f: f64, lead: f64) -> Game {
+    let s = 1.0 / (1.0 + 10f64.powf(-lead / 400.0));
+    let theta = (p / (1.0 - p)).sqrt();
+    let nu = f / (1.0 - f) * (theta + 1.0 / theta);
+    let half = nu * (s - 0.5);
+    let x = (half + (half * half + 4.0 * s * (1.0 - s)).sqrt()) / (2.0 * (1.0 - s));
+    let weights = [theta * x, nu, 1.0 / (theta * x)];
+    let exact = |weight: f64| Rational::try_from(weight / weights.iter().sum::<f64>()).unwrap();
+    let [first, draw] = [weights[0], weights[1]].map(exact);
+    let second = Rational::ONE - &first - &draw;
+    let [first, draw, second] = [first, draw, second].map(|x| Probability::new(x).unwrap());
+    Game::new(first, draw, second).unwrap()
+}
+
+/// The stronger player's share of the decided series at p = .7, f = .1, whoever starts. Best of n
 /// is at most n games.
+fn stronger(points: &str, limit: Option<u32>, model: impl Fn(f64) -> Model) -> f64 {
+    let play = |lead: f64| {
+        let rule = Rule::parse(points, Turns::Alternating, Draws::Pass).unwrap();
+        let rule = limit.map_or(rule.clone(), |limit| rule.with_limit(limit).unwrap());
+        Series::new(model(lead), rule).unwrap().figures().outcome
+    };
+    let (starts, waits) = (play(100.0), play(-100.0));
+    let wins = starts.a() + waits.b();
+    wins / (wins + starts.b() + waits.a())
+}
+
+/// The contests that the specification works out.
+const CONTESTS: [(&str, Option<u32>); 5] =
+    [("1/1/1", Some(1)), ("1/1/2", Some(3)), ("1/1/4", Some(7)), ("1/2/3", None), ("1/2/6", None)];
+
+/// 100 Elo points are an expected score, and every series is that of games given outright.
 #[test]
-fn the_stronger_player() {
-    let play = |points: &str, limit: Option<u32>, elo: f64| {
-        let model = Model::with_elo(rate("0.7"), rate("0.1"), elo).unwrap();
+fn the_stronger_player_by_elo() {
+    let shares = CONTESTS.map(|(points, limit)| {
+        let ours = |lead| Model::with_elo(rate("0.7"), rate("0.1"), lead).unwrap();
+        let plain = |lead: f64| {
+            let [a_first, b_first] = [lead, -lead].map(|lead| game_by_elo(0.7, 0.1, lead));
+            Model::outright(a_first, b_first)
+        };
+        let limit = limit.or(Some(if points == "1/2/3" { 6 } else { 13 }));
+        let [ours, plain] = [stronger(points, limit, ours), stronger(points, limit, plain)];
+        assert!((ours - plain).abs() < 1e-14, "{points}: {ours} {plain}");
+        format!("{ours:.4}")
+    });
+    assert_eq!(shares, ["0.6355", "0.7132", "0.8011", "0.7325", "0.8119"]);
+}
+
+/// By log-odds of decided games, as all leads were up to version 0.3: the figures of series.md.
+#[test]
+fn the_stronger_player_by_log_odds() {
+    let play = |points: &str, limit: Option<u32>, points_ahead: f64| {
+        let lead = Lead { points: points_ahead, scale: LeadScale::LogOdds };
+        let model = Model::with_lead(rate("0.7"), rate("0.1"), lead).unwrap();
         let rule = Rule::parse(points, Turns::Alternating, Draws::Pass).unwrap();
         let rule = limit.map_or(rule.clone(), |limit| rule.with_limit(limit).unwrap());
         Series::new(model, rule).unwrap().figures()
     };
-    let stronger = |points: &str, limit: Option<u32>| {
-        let (first, second) =
-            (play(points, limit, 100.0).outcome, play(points, limit, -100.0).outcome);
-        let wins = first.a() + second.b();
-        format!("{:.3}", wins / (wins + first.b() + second.a()))
-    };
-    assert_eq!(stronger("1/1/1", Some(1)), "0.619");
-    assert_eq!(stronger("1/1/2", Some(3)), "0.689");
-    assert_eq!(stronger("1/1/4", Some(7)), "0.771");
-    assert_eq!(stronger("1/2/3", None), "0.709");
-    assert_eq!(stronger("1/2/6", None), "0.784");
+    let shares = CONTESTS.map(|(points, limit)| {
+        let model = |lead| {
+            let lead = Lead { points: lead, scale: LeadScale::LogOdds };
+            Model::with_lead(rate("0.7"), rate("0.1"), lead).unwrap()
+        };
+        format!("{:.3}", stronger(points, limit, model))
+    });
+    assert_eq!(shares, ["0.619", "0.689", "0.771", "0.709", "0.784"]);
     let bias = |points, limit| format!("{:.2}", 100.0 * play(points, limit, 0.0).bias().unwrap());
     assert_eq!(bias("1/1/4", Some(7)), "7.26");
     assert_eq!(bias("1/2/6", None), "1.15");

@@ -24,7 +24,7 @@ import { lang, speak, word } from "./words.js";
  */
 
 /** What unequal players have instead of p and f, or on top of them. */
-const UNEQUAL = ["elo", "a_first", "b_first"];
+const UNEQUAL = ["elo", "log_odds", "a_first", "b_first"];
 const TEXTS = ["title", "a", "b", "points", "p", "f", ...UNEQUAL, "limit"];
 const CHOICES = ["game", "turns", "draws", "undecided"];
 /** Letters of the results in the address: those of the keys of the live screen. */
@@ -116,7 +116,9 @@ function described(series) {
     b: players.b,
     p: exact.p === undefined ? "" : typed(exact.p),
     f: exact.f === undefined ? "" : typed(exact.f),
-    elo: exact.elo ?? "",
+    // A record calls log-odds what it called Elo up to version 0.3.
+    elo: exact.lead ?? "",
+    log_odds: exact.elo ?? "",
     a_first: exact.a_first ?? "",
     b_first: exact.b_first ?? "",
     points: spell(rule),
@@ -576,13 +578,19 @@ function enteredAt(stamp) {
  */
 function premises(series) {
   const { p, f } = described(series);
-  const { elo, a_first, b_first } = series.model;
-  const trio = (/** @type {Trio} */ { first, draw, second }) => ({ first: percent(first), draw: percent(draw), second: percent(second) });
+  const { elo, log_odds, a_first, b_first } = series.model;
+  const trio = (/** @type {Trio} */ { first, draw, second }, /** @type {number} */ score) => ({
+    first: percent(first),
+    draw: percent(draw),
+    second: percent(second),
+    score: percent(score),
+  });
   return [
     ...(p === "" ? [] : [word("live.rates", { p, f })]),
-    ...(elo === undefined ? [] : [word(elo < 0 ? "model.elo_lower" : "model.elo_higher", { elo: Math.abs(elo) })]),
-    ...(a_first ? [word("model.a_first", trio(a_first))] : []),
-    ...(b_first ? [word("model.b_first", trio(b_first))] : []),
+    ...(elo === undefined ? [] : [word(elo < 0 ? "model.elo_lower" : "model.elo_higher", { elo: Math.abs(elo), score: percent(1 / (1 + 10 ** (-elo / 400))) })]),
+    ...(log_odds === undefined ? [] : [word(log_odds < 0 ? "model.log_odds_lower" : "model.log_odds_higher", { points: Math.abs(log_odds) })]),
+    ...(a_first ? [word("model.a_first", trio(a_first, a_first.score))] : []),
+    ...(b_first ? [word("model.b_first", trio(b_first, 1 - b_first.score))] : []),
   ];
 }
 

@@ -92,8 +92,8 @@ fn with_words(command: Command, path: &[&str], lang: Lang) -> Command {
         };
         let section = match id.as_str() {
             _ if arg.is_positional() => text("arguments"),
-            "p" | "f" | "preset" | "elo" | "a-first" | "b-first" | "wins" | "losses" | "band"
-            | "game"
+            "p" | "f" | "preset" | "elo" | "log-odds" | "a-first" | "b-first" | "wins"
+            | "losses" | "band" | "game"
                 if of_series =>
             {
                 text("model")

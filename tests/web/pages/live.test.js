@@ -101,6 +101,7 @@ for (const lang of LANGS) {
 
 for (const [kind, model, sign] of /** @type {const} */ ([
   ["an Elo lead", "p=70%25&f=10%25&elo=-120", /120/],
+  ["a lead in log-odds", "p=70%25&f=10%25&log_odds=-120", /120/],
   ["games given outright", "a_first=1/3,1/3,1/3&b_first=1/7,2/7,4/7", /33\.33.*57\.14/s],
 ])) {
   test(`${kind}: kept by the address, by the file and when it goes on`, () =>

@@ -12,7 +12,7 @@ use std::fmt;
 pub struct Entrant {
     /// The name.
     pub name: String,
-    /// Elo points.
+    /// Elo points, or log-odds of decided games if the study is of such ratings.
     pub elo: f64,
 }
 
@@ -51,6 +51,8 @@ pub struct StudyOutcome {
     pub field: Vec<Entrant>,
     /// Who meets whom.
     pub schedule: Schedule,
+    /// Whether ratings are log-odds of decided games, not Elo points.
+    pub log_odds: bool,
     /// Draw rate.
     pub f: Probability,
     /// What a draw is worth under epsilon points.

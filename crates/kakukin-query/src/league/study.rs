@@ -15,7 +15,7 @@ use kakukin_league::{
     MeanFigures, Scale, Schedule, Study, StudyMethod, StudyOutcome, StudyRow, StudyRuns,
     whole_points,
 };
-use kakukin_series::{Model, Player, Rule, Series, parse_rates};
+use kakukin_series::{Lead, LeadScale, Model, Player, Rule, Series, parse_rates};
 
 /// From no advantage of the first player to a great one.
 const USUAL_P: &str = "50..90:5";
@@ -62,6 +62,8 @@ query! {
         number seed "N",
         /// Nothing is simulated.
         flag exact_only,
+        /// The ratings are log-odds of decided games.
+        flag log_odds,
     }
 }
 
@@ -78,6 +80,8 @@ pub struct StudyJob {
     runs: StudyRuns,
     /// What cannot be enumerated is refused.
     exact_only: bool,
+    /// What a difference of ratings means.
+    scale: LeadScale,
     typed: [Option<String>; 2],
 }
 
@@ -130,7 +134,8 @@ impl StudyQuery {
         }
         let rules = series(rules, &ps, &f).map_err(|error| as_typed(error, &typed))?;
         let (field, schedule, exact_only) = (Vec::new(), Schedule::Single, self.exact_only);
-        Ok(StudyJob { field, schedule, ps, f, draws, rules, runs, exact_only, typed })
+        let scale = if self.log_odds { LeadScale::LogOdds } else { LeadScale::Elo };
+        Ok(StudyJob { field, schedule, ps, f, draws, rules, runs, exact_only, scale, typed })
     }
 
     fn field_file(&self) -> Result<&str, InputError> {
@@ -281,6 +286,7 @@ impl StudyJob {
         Ok(StudyOutcome {
             field: self.field.clone(),
             schedule: self.schedule.clone(),
+            log_odds: self.scale == LeadScale::LogOdds,
             f: self.f.clone(),
             draws: self.draws,
             simulated: simulated.then_some(self.runs),
@@ -347,7 +353,8 @@ impl StudyJob {
         };
         // The chances of an encounter in which x is first, and the games that it takes.
         let meet = |x: usize, y: usize| -> Result<(Vec<Chance<f64>>, f64), InputError> {
-            let model = Model::with_elo(p.clone(), f.clone(), strengths[x] - strengths[y])?;
+            let lead = Lead { points: strengths[x] - strengths[y], scale: self.scale };
+            let model = Model::with_lead(p.clone(), f.clone(), lead)?;
             let (chances, games) = match method {
                 Method::Epsilon | Method::Wins => {
                     let game = model.game(Player::A);

@@ -3,7 +3,8 @@
 use crate::{InputError, fields::query, number::with_original_value};
 use kakukin_core::{BadValue, Comma, Unit, Written};
 use kakukin_series::{
-    Game, MAX_ELO, Model, Practice, PresetRates, Probability, parse_interval, preset,
+    Game, Lead, LeadScale, MAX_ELO, Model, Practice, PresetRates, Probability, parse_interval,
+    preset,
 };
 
 query! {
@@ -19,6 +20,8 @@ query! {
         text game "shogi|computer-shogi|chess|go",
         /// How much stronger A is than B, in Elo points.
         number elo "LEAD",
+        /// The same in log-odds of decided games.
+        number log_odds "LEAD",
         /// Games with A first, given outright.
         number a_first "WIN,DRAW,LOSS",
         /// Games with B first, given outright.
@@ -95,6 +98,7 @@ fn outright(fields: &ModelFields) -> Result<Option<Model>, InputError> {
                 ("f", &fields.f),
                 ("preset", &fields.preset),
                 ("elo", &fields.elo),
+                ("log-odds", &fields.log_odds),
             ];
             for (field, given) in others {
                 if let Some(given) = given {
@@ -109,27 +113,41 @@ fn outright(fields: &ModelFields) -> Result<Option<Model>, InputError> {
     }
 }
 
-/// The model of these rates and an Elo lead.
-fn model(rates: &Rates, fields: &ModelFields) -> Result<Model, InputError> {
-    let (p, f) = (rates.p.clone(), rates.f.clone());
-    let model = match &fields.elo {
-        None => Model::new(p, f),
-        Some(text) => {
-            let refuse = |problem| {
-                let allowed = format!("{}..{MAX_ELO}", -MAX_ELO);
-                InputError::new("elo", text, problem, allowed)
-            };
-            let lead = match Written::read(text, Comma::Thousands).map_err(refuse)? {
-                Written { unit: Unit::Percent | Unit::Tenths, .. } => {
-                    return Err(refuse(BadValue::NotANumber));
-                }
-                lead => lead.value(),
-            };
-            Model::with_elo(p, f, kakukin_core::to_f64(&lead))
+/// The lead that is given on one scale or the other.
+fn lead(fields: &ModelFields) -> Result<Option<Lead>, InputError> {
+    let (text, scale) = match (&fields.elo, &fields.log_odds) {
+        (None, None) => return Ok(None),
+        (Some(text), None) => (text, LeadScale::Elo),
+        (None, Some(text)) => (text, LeadScale::LogOdds),
+        (Some(_), Some(text)) => {
+            return Err(InputError::new("log-odds", text, BadValue::Conflict, "`elo` LEAD"));
         }
     };
+    let refuse = |problem| {
+        let allowed = format!("{}..{MAX_ELO}", -MAX_ELO);
+        InputError::new(scale.field(), text, problem, allowed)
+    };
+    match Written::read(text, Comma::Thousands).map_err(refuse)? {
+        Written { unit: Unit::Percent | Unit::Tenths, .. } => Err(refuse(BadValue::NotANumber)),
+        lead => Ok(Some(Lead { points: kakukin_core::to_f64(&lead.value()), scale })),
+    }
+}
+
+/// The model of these rates and a lead.
+fn model(rates: &Rates, fields: &ModelFields) -> Result<Model, InputError> {
+    let (p, f) = (rates.p.clone(), rates.f.clone());
+    let model = match lead(fields)? {
+        None => Model::new(p, f),
+        Some(lead) => Model::with_lead(p, f, lead),
+    };
     model.map_err(|e| {
-        with_original_value(e, &[("p", &fields.p), ("f", &fields.f), ("elo", &fields.elo)])
+        let given = [
+            ("p", &fields.p),
+            ("f", &fields.f),
+            ("elo", &fields.elo),
+            ("log-odds", &fields.log_odds),
+        ];
+        with_original_value(e, &given)
     })
 }
 

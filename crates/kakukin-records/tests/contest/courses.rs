@@ -141,7 +141,7 @@ fn contest(points: &[u8], pairs: PairsBy, sprt: SprtPlan) -> Contest {
     let mut tally = ContestTally::new(plan);
     for (number, points) in points.iter().enumerate() {
         let (record, counted) = game(number, *points);
-        tally.add(&record, counted).unwrap();
+        tally.add("", &record, counted).unwrap();
     }
     Contest::new(&tally, super::confidence(), Some(sprt))
 }

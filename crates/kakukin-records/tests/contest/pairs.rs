@@ -39,7 +39,7 @@ fn counted(games: &[Game<'_>], plan: ContestPlan) -> Contest {
             "=" => Counted::As(GameResult::Draw),
             _ => Counted::Apart(Apart::Forfeit),
         };
-        tally.add(&record, counted).unwrap();
+        tally.add("", &record, counted).unwrap();
     }
     Contest::new(&tally, confidence(), None)
 }
@@ -264,9 +264,9 @@ fn a_table_is_bounded() {
     record.first.name = "a".into();
     for number in 1..MAX_PLAYERS {
         record.second.name = number.to_string();
-        tally.add(&record, Counted::As(GameResult::First)).unwrap();
+        tally.add("", &record, Counted::As(GameResult::First)).unwrap();
     }
     record.second.name = "one more".into();
-    let refused = tally.add(&record, Counted::As(GameResult::First)).unwrap_err();
+    let refused = tally.add("", &record, Counted::As(GameResult::First)).unwrap_err();
     assert_eq!((refused.most, tally.duels()), (MAX_PLAYERS, MAX_PLAYERS - 1));
 }

@@ -494,7 +494,8 @@ impl EvalDocument {
             bias_by_f: eval.sensitivity.as_ref().map(|bias| bias.f),
             error_bound: format!("{:e}", eval.error_bound),
             a_first: model.a_first.as_ref().map(game),
-            b_first: model.b_first.as_ref().map(game);
+            b_first: model.b_first.as_ref().map(game),
+            log_odds: model.log_odds;
             exact.iter().map(|(column, _)| column)
                 => exact.iter().map(|(_, value)| value.map(Fraction::to_string))
         })

@@ -1,10 +1,10 @@
 //! What all documents about a series have in common.
 
 use crate::{Lang, SchemaName};
-use kakukin_core::{Field, Fraction};
+use kakukin_core::{Field, Fraction, score_of_elo};
 use kakukin_series::{
-    Draws, Ending, Figures, Model, Outcome, Player, Points, Rational, Series, Turns, Undecided,
-    unscaled,
+    Draws, Ending, Figures, LeadScale, Model, Outcome, Player, Points, Rational, Series, Turns,
+    Undecided, unscaled,
 };
 use serde::Serialize;
 
@@ -19,9 +19,14 @@ pub struct ModelDocument {
     /// Draw rate, an exact fraction; left out where games are given outright.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub f: Option<Fraction>,
-    /// A's lead in Elo points; left out if none is given.
+    /// A's lead in Elo points: d of them are an expected score of 1/(1 + 10^(-d/400)) on even sides,
+    /// a draw counting half, and p and f are those of equal players; left out if none is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elo: Option<f64>,
+    /// A's lead in log-odds of decided games, which schemas called `elo` up to version 0.3: d points
+    /// multiply the odds by 10^(d/400), and the draw rate stays; left out if none is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub log_odds: Option<f64>,
     /// The game with A first; left out where `p` and `f` say it all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a_first: Option<GameDocument>,
@@ -40,12 +45,15 @@ pub struct GameDocument {
     pub draw: f64,
     /// The second player wins.
     pub second: f64,
+    /// The first player's expected score: a win counts 1, a draw one half.
+    pub score: f64,
 }
 
 impl ModelDocument {
     /// The document of a model.
     pub fn new(model: &Model) -> Self {
-        let equal = model.rates().is_some() && model.elo().is_none();
+        let equal = model.rates().is_some() && model.lead().is_none();
+        let lead = |scale| model.lead().filter(|lead| lead.scale == scale).map(|lead| lead.points);
         let game = |first| {
             let game = model.game(first);
             let number = |x: &Rational| kakukin_core::to_f64(x);
@@ -53,13 +61,15 @@ impl ModelDocument {
                 first: number(&game.first),
                 draw: number(&game.draw),
                 second: number(&game.second),
+                score: number(&game.score()),
             };
             (!equal).then_some(game)
         };
         Self {
             p: model.rates().map(|(p, _)| p.exact().into()),
             f: model.rates().map(|(_, f)| f.exact().into()),
-            elo: model.elo(),
+            elo: lead(LeadScale::Elo),
+            log_odds: lead(LeadScale::LogOdds),
             a_first: game(Player::A),
             b_first: game(Player::B),
         }
@@ -76,13 +86,24 @@ impl ModelDocument {
         };
         if let Some(elo) = self.elo {
             let key = if elo < 0.0 { "model.elo_lower" } else { "model.elo_higher" };
-            sentence += &format!("\n{}", tr!(lang, key, elo = elo.abs()));
+            let score = crate::layout::percent(score_of_elo(elo));
+            sentence += &format!("\n{}", tr!(lang, key, elo = elo.abs(), score = score));
         }
-        for (key, game) in [("model.a_first", &self.a_first), ("model.b_first", &self.b_first)] {
+        if let Some(points) = self.log_odds {
+            let key = if points < 0.0 { "model.log_odds_lower" } else { "model.log_odds_higher" };
+            sentence += &format!("\n{}", tr!(lang, key, points = points.abs()));
+        }
+        let games = [
+            ("model.a_first", &self.a_first, (|game| game.score) as fn(&GameDocument) -> f64),
+            ("model.b_first", &self.b_first, |game| 1.0 - game.score),
+        ];
+        for (key, game, score) in games {
             if let Some(game) = game {
                 let text = |x: f64| crate::layout::percent(x);
                 let (first, draw, second) = (text(game.first), text(game.draw), text(game.second));
-                let line = tr!(lang, key, first = first, draw = draw, second = second);
+                let score = text(score(game));
+                let line =
+                    tr!(lang, key, first = first, draw = draw, second = second, score = score);
                 sentence += &format!("\n{line}");
             }
         }

@@ -62,29 +62,35 @@ impl Plain {
         Self { points: [1, 1], target, limit: n, order: alternating, draw: Draw::Counts, ..self }
     }
 
-    /// The first player's share of the decided games.
-    fn share(&self, first: usize) -> f64 {
+    /// The first player wins, nobody does, the second player wins: from the equation that makes
+    /// a lead an expected score s on even sides, (1 - s)x² - ν(s - 1/2)x - s = 0.
+    fn game(&self, first: usize) -> [f64; 3] {
         let lead = if first == 0 { self.lead } else { -self.lead };
-        let odds = self.p / (1.0 - self.p) * 10f64.powf(lead / 400.0);
-        odds / (1.0 + odds)
+        let s = 1.0 / (1.0 + 10f64.powf(-lead / 400.0));
+        let theta = (self.p / (1.0 - self.p)).sqrt();
+        let nu = self.f / (1.0 - self.f) * (theta + 1.0 / theta);
+        let half = nu * (s - 0.5);
+        let x = (half + (half * half + 4.0 * s * (1.0 - s)).sqrt()) / (2.0 * (1.0 - s));
+        let weights = [theta * x, nu, 1.0 / (theta * x)];
+        weights.map(|weight| weight / weights.iter().sum::<f64>())
     }
 
     /// Probability, winner and points of what one game that counts can bring.
     fn events(&self, first: usize) -> Vec<(f64, Option<usize>, u32)> {
-        let (f, [plus_first, plus_second]) = (self.f, self.points);
+        let [plus_first, plus_second] = self.points;
         let decided = |weight: f64, first: usize| {
-            let share = self.share(first);
-            [
-                (weight * share, Some(first), plus_first),
-                (weight * (1.0 - share), Some(1 - first), plus_second),
-            ]
+            let [won, _, lost] = self.game(first);
+            [(weight * won, Some(first), plus_first), (weight * lost, Some(1 - first), plus_second)]
         };
+        let [_, drawn, _] = self.game(first);
         match self.draw {
-            Draw::Counts => [&decided(1.0 - f, first)[..], &[(f, None, 0)]].concat(),
-            Draw::Replay => decided(1.0, first).to_vec(),
-            // Every other game has sides swapped: 1 + f² + f⁴ + .. of the first sort.
+            Draw::Counts => [&decided(1.0, first)[..], &[(drawn, None, 0)]].concat(),
+            Draw::Replay => decided(1.0 / (1.0 - drawn), first).to_vec(),
+            // Every other game has sides swapped: 1 + dd' + (dd')² + .. of the first sort.
             Draw::Swap => {
-                [decided(1.0 / (1.0 + f), first), decided(f / (1.0 + f), 1 - first)].concat()
+                let [_, swapped, _] = self.game(1 - first);
+                let rounds = 1.0 / (1.0 - drawn * swapped);
+                [decided(rounds, first), decided(drawn * rounds, 1 - first)].concat()
             }
         }
     }
@@ -198,16 +204,16 @@ impl Plain {
             games.pop();
             over
         };
-        let share = self.share(first);
-        let decided = share * after(Some(first), self.points[0])
-            + (1.0 - share) * after(Some(1 - first), self.points[1]);
+        let [won, draw, lost] = self.game(first);
+        let decided = won * after(Some(first), self.points[0])
+            + lost * after(Some(1 - first), self.points[1]);
         let drawn = match self.draw {
             _ if self.f == 0.0 => 0.0,
             Draw::Counts => after(None, 0),
             Draw::Replay => self.over(games, score, swapped, left - 1),
             Draw::Swap => self.over(games, score, !swapped, left - 1),
         };
-        (1.0 - self.f) * decided + self.f * drawn
+        decided + draw * drawn
     }
 }
 

@@ -230,6 +230,7 @@ pub(crate) fn leagues(all: &mut Descriptions) {
         let outcome = StudyOutcome {
             field: field.clone(),
             schedule,
+            log_odds: !exact,
             f: f.clone(),
             draws,
             simulated: (!exact).then_some(StudyRuns { runs: 200, seed: u64::MAX }),

@@ -7,10 +7,10 @@ use kakukin_report::{
     SimulateDocument, TableDocument, WorkbookDocument, write_tree_json,
 };
 use kakukin_series::{
-    Belief, BestGrid, Choice, Confidence, EvaluationOptions, Finder, Game, LiveRecord, Model,
-    Names, Next, Note, Pairing, PickTable, Practice, Probability, ReportedResult, Request, Round,
-    Rule, RuleChart, RulebookPlan, RulebookRequest, ScoreSheet, Series, SheetPages, Simulation,
-    Stamp, Table, parse_rates,
+    Belief, BestGrid, Choice, Confidence, EvaluationOptions, Finder, Game, Lead, LeadScale,
+    LiveRecord, Model, Names, Next, Note, Pairing, PickTable, Practice, Probability,
+    ReportedResult, Request, Round, Rule, RuleChart, RulebookPlan, RulebookRequest, ScoreSheet,
+    Series, SheetPages, Simulation, Stamp, Table, parse_rates,
 };
 use std::ops::ControlFlow;
 
@@ -37,6 +37,11 @@ pub(crate) fn by_elo() -> Model {
     Model::with_elo("0.7".parse().unwrap(), "0.1".parse().unwrap(), -123.5).unwrap()
 }
 
+pub(crate) fn by_log_odds() -> Model {
+    let lead = Lead { points: 50.0, scale: LeadScale::LogOdds };
+    Model::with_lead("0.7".parse().unwrap(), "0.1".parse().unwrap(), lead).unwrap()
+}
+
 pub(crate) fn rule(points: &str, turns: &str, draws: &str) -> Rule {
     Rule::parse(points, turns.parse().unwrap(), draws.parse().unwrap()).unwrap()
 }
@@ -61,6 +66,7 @@ fn many_series() -> Vec<Series> {
         series(model("0.7", "0.1"), "1/2/3", "alternating", "pass"),
         series(model("0.7", "0"), "1/2/3", "fixed", "pass"),
         series(by_elo(), "0.5/1/1.5", "loser-first", "points=0.25/0.4"),
+        series(by_log_odds(), "1/2/3", "alternating", "pass"),
         series(outright(), "1/2/3", "pattern=ABB", "swap"),
         series(model("0.6", "0.2"), "1/1/2", "abba", "replay"),
         series(model("2/3", "0.3"), "1/2/4", "thue-morse", "keep"),

@@ -5,9 +5,9 @@
 //! some games depends on the wins alone, not on their order: what a rule does and
 //! what the turn order, the draws and the limit do can be worked out apart.
 
-use super::needs::Needs;
-use crate::{Player, Turns};
-use kakukin_core::{Field, Number};
+use super::{lanes::Lanes, needs::Needs};
+use crate::{Draws, Player, Turns};
+use kakukin_core::{Field, Number, Rational, to_f64};
 
 /// What a drawn game does to the turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -26,9 +26,8 @@ pub(crate) enum Drawn {
 pub(crate) struct Stage<F> {
     pub(crate) a_first: u32,
     pub(crate) b_first: u32,
-    /// How often a series that never ended would stand here before a game within
-    /// the limit, on average: before any game; before one with A, with B first
-    /// that is decided.
+    /// How many games a series that never ended would play here within the limit, on average,
+    /// those included that do not count; how many with A, with B first are decided.
     pub(crate) visits: F,
     pub(crate) a_games: F,
     pub(crate) b_games: F,
@@ -40,11 +39,12 @@ pub(crate) struct Stage<F> {
     pub(crate) last: Option<Player>,
 }
 
-/// All stages of a series under a turn order, a draw rate and a limit.
+/// All stages of a series under a turn order, draw rates and a limit.
 #[derive(Debug, Clone)]
 pub(crate) struct Course<F = f64> {
     pub(crate) stages: Vec<Stage<F>>,
     pub(crate) drawn: Drawn,
+    pub(crate) limit: u32,
     /// The largest number of decided games with one player first.
     pub(crate) most: u32,
 }
@@ -60,43 +60,81 @@ pub(crate) fn times_first(turns: &Turns, games: u32) -> [u32; 2] {
     times
 }
 
-/// The chances of one game to be drawn and to be decided, and their sum: 1, or a
-/// common denominator.
+/// The chances of one game that counts to be drawn and to be decided, and their sum: 1, or a
+/// common denominator; and the games that are played for it, times that sum.
 #[derive(Debug, Clone)]
 pub(crate) struct Rates<F> {
     pub(crate) drawn: F,
     pub(crate) decided: F,
     pub(crate) sum: F,
+    pub(crate) played: F,
 }
 
 impl<F: Field> Rates<F> {
-    /// The rates of games that are drawn this often.
+    /// The rates of games that are drawn this often, all of which count.
     pub(crate) fn of(drawn: F) -> Self {
-        Self { decided: F::one().minus(&drawn), drawn, sum: F::one() }
+        Self { decided: F::one().minus(&drawn), drawn, sum: F::one(), played: F::one() }
+    }
+}
+
+impl Rates<f64> {
+    /// The rates of games with A and with B first that are drawn this often. Draws that do not
+    /// count are played again, on the same sides or on swapped ones.
+    pub(crate) fn of_both(draws: &Draws<Rational>, drawn: [&Rational; 2]) -> [Self; 2] {
+        let one = || Rational::ONE;
+        [0, 1].map(|first: usize| {
+            let (draw, swapped) = (drawn[first], drawn[1 - first]);
+            let played = match draws {
+                Draws::Replay => one() / (one() - draw),
+                Draws::Swap => (one() + draw) / (one() - draw * swapped),
+                _ => one(),
+            };
+            Self { played: to_f64(&played), ..Self::of(to_f64(draw)) }
+        })
+    }
+}
+
+impl<const W: usize> Rates<Lanes<W>> {
+    /// The rates of several models, each in its lane.
+    pub(crate) fn in_lanes(rates: [&Rates<f64>; W]) -> Self {
+        let lanes = |part: fn(&Rates<f64>) -> f64| Lanes(rates.map(part));
+        Self {
+            drawn: lanes(|rates| rates.drawn),
+            decided: lanes(|rates| rates.decided),
+            sum: lanes(|rates| rates.sum),
+            played: lanes(|rates| rates.played),
+        }
+    }
+}
+
+impl<F: Number> Rates<F> {
+    /// The same where draws do not count.
+    pub(crate) fn never_drawn(&self) -> Self {
+        Self { drawn: F::zero(), decided: self.sum.clone(), ..self.clone() }
     }
 }
 
 impl<F: Number> Course<F> {
-    /// All frequencies are over the sum of the rates to the power of the limit. Where turns
+    /// `rates` are those of games with A and with B first. All frequencies are over the sum of
+    /// the rates to the power of the limit. Where turns
     /// depend on results, the stages only tell the number of decided games, and the frequencies of
-    /// games with A and with B first only their sum.
-    pub(crate) fn new(turns: &Turns, drawn: Drawn, rates: &Rates<F>, limit: u32) -> Self {
+    /// games with A and with B first only their sum; both rates must be the same then.
+    pub(crate) fn new(turns: &Turns, drawn: Drawn, rates: &[Rates<F>; 2], limit: u32) -> Self {
         let first = |index: usize| turns.scheduled(index).unwrap_or(Player::A);
         let stage_after = |games| Stage::new(times_first(turns, games));
         let games = limit as usize;
         // What a mass after so many games is multiplied by.
         let mut powers = vec![F::one(); games + 1];
         for left in 1..=games {
-            powers[games - left] = F::product(&powers[games - left + 1], &rates.sum);
+            powers[games - left] = F::product(&powers[games - left + 1], &rates[0].sum);
         }
         let mut stages: Vec<Stage<F>>;
         match drawn {
             Drawn::Never => {
-                let rates =
-                    &Rates { drawn: F::zero(), decided: rates.sum.clone(), ..rates.clone() };
                 stages = (0..=limit).map(stage_after).collect();
                 for (n, stage) in stages.iter_mut().enumerate().take(games) {
-                    stage.visit(first(n), &powers[1], rates);
+                    let rates = rates[first(n).index()].never_drawn();
+                    stage.visit(first(n), &powers[1], &rates);
                 }
                 stages[games].at_limit = powers[0].clone();
                 if let Some(n) = games.checked_sub(1) {
@@ -109,9 +147,9 @@ impl<F: Number> Course<F> {
                 for n in 0..games {
                     for (m, stage) in stages.iter_mut().enumerate().take(n + 1) {
                         let mass = F::product(&counts.decided[m], &powers[n + 1]);
-                        stage.visit(first(m), &mass, rates);
+                        stage.visit(first(m), &mass, &rates[first(m).index()]);
                     }
-                    counts.play(rates);
+                    counts.play(|m| &rates[first(m).index()]);
                 }
                 for (m, stage) in stages.iter_mut().enumerate() {
                     stage.at_limit = counts.decided[m].clone();
@@ -126,6 +164,7 @@ impl<F: Number> Course<F> {
                 let mut counts = [a, b].map(Counts::new);
                 for n in 0..games {
                     let next = first(n);
+                    let rates = &rates[next.index()];
                     for stage in &mut stages {
                         let [i, j] = [stage.a_first, stage.b_first];
                         if i <= counts[0].games && j <= counts[1].games {
@@ -134,13 +173,13 @@ impl<F: Number> Course<F> {
                             stage.last = (n + 1 == games).then_some(next);
                         }
                     }
-                    counts[next.index()].play(rates);
+                    counts[next.index()].play(|_| rates);
                 }
                 stages.iter_mut().for_each(|stage| stage.at_limit = stage.mass(&counts));
             }
         }
         let most = stages.iter().map(|s| s.a_first.max(s.b_first)).max().unwrap_or(0);
-        Self { stages, drawn, most }
+        Self { stages, drawn, limit, most }
     }
 }
 
@@ -157,9 +196,14 @@ impl<F: Number> Counts<F> {
         Self { games: 0, decided }
     }
 
-    pub(crate) fn play(&mut self, rates: &Rates<F>) {
+    /// One more game; its rates may depend on how many were decided before.
+    pub(crate) fn play<'r>(&mut self, rates: impl Fn(usize) -> &'r Rates<F>)
+    where
+        F: 'r,
+    {
         self.games += 1;
         for m in (0..self.games as usize).rev() {
+            let rates = rates(m);
             let won = F::product(&self.decided[m], &rates.decided);
             self.decided[m + 1].add(&won);
             self.decided[m] = F::product(&self.decided[m], &rates.drawn);
@@ -181,8 +225,8 @@ impl<F: Number> Stage<F> {
     }
 
     /// A mass stands here, short of one game.
-    fn visit(&mut self, first: Player, mass: &F, rates: &Rates<F>) {
-        self.visits.add_product(mass, &rates.sum);
+    pub(crate) fn visit(&mut self, first: Player, mass: &F, rates: &Rates<F>) {
+        self.visits.add_product(mass, &rates.played);
         match first {
             Player::A => self.a_games.add_product(mass, &rates.decided),
             Player::B => self.b_games.add_product(mass, &rates.decided),

@@ -13,7 +13,7 @@ use crate::{InputError, Model, Series, Turns};
 use kakukin_core::{Integer, Rational, lcm};
 use rustc_hash::FxHashMap;
 
-/// Exact biases under one model. What candidates share is kept.
+/// Exact biases under one model, of equal players. What candidates share is kept.
 pub(crate) struct Exact<'a> {
     space: &'a Space,
     model: &'a Model,
@@ -57,10 +57,11 @@ impl<'a> Exact<'a> {
             }
             Way::Walk(walk, _) => {
                 let rates = Rates::of(self.space.draw_rate.clone());
-                let drawn = self.space.drawn();
+                let (drawn, rates) = (self.space.drawn(), [rates.clone(), rates]);
                 let course = Course::new(&walk.turns, drawn, &rates, candidate.limit);
                 let chances = game_chances(self.model, &self.space.draws);
-                let sums = walk.sums(&course, &needs, &chances, Rational::clone);
+                let stage = |decided: usize, _, _| &course.stages[decided];
+                let sums = walk.sums(candidate.limit, &needs, &chances, stage, Rational::clone);
                 return Ok(decided(sums.a, sums.none));
             }
             Way::Stages(..) | Way::Best(_) => {}
@@ -80,7 +81,8 @@ impl Prepared {
     fn new(space: &Space, model: &Model, turns: &Turns, limit: u32) -> Self {
         let f = &space.draw_rate;
         let (drawn, sum) = (f.numerator().clone(), Integer::from(f.denominator().clone()));
-        let rates = Rates { decided: &sum - &drawn, drawn, sum };
+        let rates = Rates { decided: &sum - &drawn, drawn, played: sum.clone(), sum };
+        let rates = [rates.clone(), rates];
         let mut course = Course::new(turns, space.drawn(), &rates, limit);
         let exact = chances(model, &space.draws);
         let below = lcm(exact.as_first.denominator(), exact.as_second.denominator());
@@ -97,7 +99,7 @@ impl Prepared {
             stage.visits *= &power;
             stage.at_limit *= power;
         }
-        let denominator = below.pow(limit as usize + 1) * rates.sum.pow(limit as usize);
+        let denominator = below.pow(limit as usize + 1) * rates[0].sum.pow(limit as usize);
         Self { table: Table::new(chances, &below, course.most), course, denominator }
     }
 }

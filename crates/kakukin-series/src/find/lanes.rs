@@ -1,8 +1,8 @@
 //! A rule judged by stages: the hot loop of the finder.
 //!
-//! Models that differ in how strong the players are, not in the draws, pass
-//! through the same stages. So several are judged at once, each in one lane of a vector;
-//! and one can be judged exactly, in integers.
+//! Several models are judged at once, each in one lane of a vector. Where none of them differs in
+//! its draws, they share the frequencies of the stages; between unequal players, whose draws
+//! differ, these have lanes, too. One model can be judged exactly, in integers.
 
 use super::{
     course::{Course, Stage},
@@ -14,12 +14,14 @@ use std::ops::Range;
 /// How many models are judged together.
 pub(crate) const LANES: usize = 8;
 
-/// What sums are made of: numbers with differences, and frequencies to scale them with.
+/// What sums are made of: numbers with differences.
 pub(crate) trait Amount: Number {
-    /// What frequencies are made of.
-    type Frequency: Number;
     fn minus(&self, other: &Self) -> Self;
-    fn scaled(&self, frequency: &Self::Frequency) -> Self;
+}
+
+/// Amounts that can be scaled with frequencies made of `F`.
+pub(crate) trait Scale<F>: Amount {
+    fn scaled(&self, frequency: &F) -> Self;
 }
 
 /// One number for each model.
@@ -61,22 +63,35 @@ impl<const W: usize> Number for Lanes<W> {
 }
 
 impl<const W: usize> Amount for Lanes<W> {
-    type Frequency = f64;
     #[inline(always)]
     fn minus(&self, other: &Self) -> Self {
         self.each(other, |x, y| x - y)
     }
+}
+
+/// The same for all models.
+impl<const W: usize> Scale<f64> for Lanes<W> {
     #[inline(always)]
     fn scaled(&self, frequency: &f64) -> Self {
         Self(self.0.map(|x| x * frequency))
     }
 }
 
+/// One for each model.
+impl<const W: usize> Scale<Self> for Lanes<W> {
+    #[inline(always)]
+    fn scaled(&self, frequency: &Self) -> Self {
+        Self::product(self, frequency)
+    }
+}
+
 impl Amount for Integer {
-    type Frequency = Self;
     fn minus(&self, other: &Self) -> Self {
         self - other
     }
+}
+
+impl Scale<Self> for Integer {
     fn scaled(&self, frequency: &Self) -> Self {
         self * frequency
     }
@@ -172,7 +187,10 @@ impl<N: Amount> Table<N> {
     }
 
     /// Sums up a rule over all stages of a course.
-    pub(crate) fn sums(&self, course: &Course<N::Frequency>, needs: &Needs) -> Sums<N> {
+    pub(crate) fn sums<F: Number>(&self, course: &Course<F>, needs: &Needs) -> Sums<N>
+    where
+        N: Scale<F>,
+    {
         let mut sums = Sums::zero();
         for stage in &course.stages {
             self.add_stage(stage, needs, &mut sums);
@@ -182,7 +200,10 @@ impl<N: Amount> Table<N> {
 
     /// Adds what one stage comes to.
     #[inline]
-    pub(crate) fn add_stage(&self, stage: &Stage<N::Frequency>, needs: &Needs, sums: &mut Sums<N>) {
+    pub(crate) fn add_stage<F: Number>(&self, stage: &Stage<F>, needs: &Needs, sums: &mut Sums<N>)
+    where
+        N: Scale<F>,
+    {
         let (exactly, fewer) = self.wins_as_first.of(stage.a_first);
         let (second_wins, _) = self.wins_as_second.of(stage.b_first);
         let between =

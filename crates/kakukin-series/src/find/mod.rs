@@ -13,6 +13,7 @@ mod near;
 mod needs;
 mod numbers;
 mod orders;
+mod pace;
 mod pareto;
 mod request;
 mod search;

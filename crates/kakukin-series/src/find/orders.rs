@@ -94,10 +94,10 @@ struct Paths<'a> {
 impl Orders {
     pub(crate) fn new(limits: Vec<u32>, free: bool, drawn: f64, most_none: f64) -> Self {
         let most = limits.last().copied().unwrap_or(0);
-        let mut counts = Counts::new(most);
+        let (mut counts, rates) = (Counts::new(most), Rates::of(drawn));
         let mut decided = vec![counts.decided.clone()];
         for _ in 0..most {
-            counts.play(&Rates::of(drawn));
+            counts.play(|_| &rates);
             decided.push(counts.decided.clone());
         }
         Self { limits, free, drawn, most_none, decided }

@@ -8,6 +8,7 @@ use super::{
     lanes::{Chances, LANES, Lanes, Sums, Table},
     needs::Needs,
     orders::Order,
+    pace::Pace,
     request::Request,
     space::{Space, Way},
     walk::GameChances,
@@ -255,9 +256,8 @@ impl Search {
         Ok((rules, findings.complete))
     }
 
-    /// Judges every behaviour once under these models, which all have the draw
-    /// rate of the search; where turn orders are to be found, they are the best under the
-    /// first. `keep` decides what is kept of a behaviour; `progress` hears how
+    /// Judges every behaviour once under these models; where turn orders are to be found, they are
+    /// the best under the first, which must have the draw rate of the search. `keep` decides what is kept of a behaviour; `progress` hears how
     /// many rules have been tried, and may stop the search.
     pub fn run<T: Send>(
         &self,
@@ -373,15 +373,15 @@ struct Judge<'a> {
     tables: Tables,
     /// The chances of a game, where rules are walked through.
     walk_chances: Vec<[GameChances<Lanes<LANES>>; 2]>,
-    /// Games played for each that counts.
-    played: f64,
+    /// How often games are drawn, for each vector of models.
+    paces: Vec<Pace>,
     /// A's chance in what decides series without a winner, and the games played for it.
     deciders: Vec<Option<[f64; 2]>>,
 }
 
 /// The tables of all models.
 struct Tables {
-    /// The first model alone: a single one needs no lanes.
+    /// The first model alone: a single one needs no lanes if its draws are those of the search.
     first: Table<Lanes<1>>,
     lanes: Vec<Table<Lanes<LANES>>>,
 }
@@ -399,12 +399,10 @@ impl<'a> Judge<'a> {
             Way::Best(orders) => orders.most(),
             Way::Walk(..) | Way::Numbers(_) => 0,
         };
-        let one = || Rational::ONE;
-        let played = match space.draws {
-            Draws::Replay | Draws::Swap => to_f64(&(one() / (one() - draw_rate.exact()))),
-            _ => 1.0,
-        };
-        let rest = if chances.len() == 1 { &[] } else { &chances[..] };
+        let paces: Vec<Pace> =
+            models.chunks(LANES).map(|few| Pace::new(space, few, draw_rate.exact())).collect();
+        let alone = models.len() == 1 && matches!(paces[0], Pace::Common);
+        let rest = if alone { &[] } else { &chances[..] };
         let lanes = rest.chunks(LANES).map(|few| {
             table(std::array::from_fn::<_, LANES, _>(|k| few[k.min(few.len() - 1)]), most)
         });
@@ -418,7 +416,7 @@ impl<'a> Judge<'a> {
             Ok(decider.map(|decider| [to_f64(&decider.a), to_f64(&decider.games())]))
         });
         let deciders = deciders.collect::<Result<_, InputError>>()?;
-        Ok(Self { space, models, tables, walk_chances, played, deciders })
+        Ok(Self { space, models, tables, walk_chances, paces, deciders })
     }
 
     /// The scores under all models, of the best turn order if there is a choice;
@@ -454,22 +452,33 @@ impl<'a> Judge<'a> {
         scores.clear();
         needs.set(candidate.first, candidate.second, candidate.target);
         match &self.space.way {
-            Way::Stages(_, courses) => {
-                self.by_stages(&courses[candidate.limit as usize], needs, scores);
+            Way::Stages(turns, courses) => {
+                self.by_stages(&courses[candidate.limit as usize], turns, needs, scores);
             }
-            Way::Best(orders) => {
+            Way::Best(_) => {
                 let rule = self.space.rule(candidate, order)?;
-                let rates = Rates::of(orders.drawn);
+                let rates = Rates::of_both(&self.space.draws, [&self.space.draw_rate; 2]);
                 let course = Course::new(rule.turns(), self.space.drawn(), &rates, candidate.limit);
                 description.clear();
                 course.describe(needs, description);
-                self.by_stages(&course, needs, scores);
+                self.by_stages(&course, rule.turns(), needs, scores);
             }
             Way::Walk(walk, courses) => {
                 let course = &courses[candidate.limit as usize];
-                for chances in &self.walk_chances {
-                    let frequency = |x: &f64| Lanes([*x; LANES]);
-                    scores.extend(walk.sums(course, needs, chances, frequency).scores());
+                let limit = candidate.limit;
+                for (chances, pace) in self.walk_chances.iter().zip(&self.paces) {
+                    let sums = match pace {
+                        Pace::Common => {
+                            let stage = |decided: usize, _, _| &course.stages[decided];
+                            walk.sums(limit, needs, chances, stage, |x: &f64| Lanes([*x; LANES]))
+                        }
+                        Pace::Own(own) => {
+                            let by_sides = own.by_sides(self.space, limit);
+                            let stage = |_, sides, first| by_sides.stage(sides, first);
+                            walk.sums(limit, needs, chances, stage, Lanes::clone)
+                        }
+                    };
+                    scores.extend(sums.scores());
                 }
                 self.trim(scores);
             }
@@ -481,21 +490,26 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    fn by_stages(&self, course: &Course, needs: &Needs, scores: &mut Vec<Score>) {
-        if self.models.len() == 1 {
+    fn by_stages(&self, course: &Course, turns: &Turns, needs: &Needs, scores: &mut Vec<Score>) {
+        if self.tables.lanes.is_empty() {
             scores.extend(self.tables.first.sums(course, needs).scores());
         }
-        for table in &self.tables.lanes {
-            scores.extend(table.sums(course, needs).scores());
+        for (table, pace) in self.tables.lanes.iter().zip(&self.paces) {
+            let sums = match pace {
+                Pace::Common => table.sums(course, needs),
+                Pace::Own(own) => {
+                    table.sums(own.course(self.space, turns, course.limit).as_ref(), needs)
+                }
+            };
+            scores.extend(sums.scores());
         }
         self.trim(scores);
     }
 
-    /// Leaves out lanes to spare, and counts all games that are played.
+    /// Leaves out lanes to spare, and adds what decides series without a winner.
     fn trim(&self, scores: &mut Vec<Score>) {
         scores.truncate(self.models.len());
         for (score, decider) in scores.iter_mut().zip(&self.deciders) {
-            score.games *= self.played;
             if let Some([a, games]) = decider {
                 score.a += score.none * a;
                 score.games += score.none * games;

@@ -104,7 +104,7 @@ impl Space {
                 ));
             }
             (Some(turns), drawn) => {
-                let rates = Rates::of(draw_rate.to_f64());
+                let rates = Rates::of_both(draws, [draw_rate.exact(); 2]);
                 let courses = |drawn| {
                     let course = |limit| Course::new(turns, drawn, &rates, limit);
                     (0..=request.limit).map(course).collect()

@@ -139,7 +139,7 @@ impl Series {
     pub fn check_spread(&self, belief: &Belief) -> Result<(), InputError> {
         belief.check()?;
         let model = self.model();
-        if model.rates().is_none() || model.elo().is_some() {
+        if model.rates().is_none() || model.lead().is_some() {
             return Err(InputError::new("band", "", BadValue::Conflict, "`p`, `preset`"));
         }
         if self.limit() > MAX_CURVE_GAMES {

@@ -2,10 +2,12 @@
 //! evaluated by walking through all counts of wins, because stages are not enough.
 //!
 //! A draw that keeps the order changes no count, so the walk is over decided games; how
-//! often each number of them occurs is the course's business.
+//! often each number of them occurs is the course's business. Between unequal players, whose games
+//! are drawn more often with the one or the other first, it depends on the sides as well, but not
+//! on their order: see [`BySides`].
 
 use super::{
-    course::{Course, Drawn},
+    course::{Course, Drawn, Rates, Stage},
     lanes::Sums,
     needs::Needs,
 };
@@ -83,18 +85,19 @@ impl Walk {
         }
     }
 
-    /// Sums up a rule. `frequency` makes an amount of a frequency of the course.
-    pub(crate) fn sums<N: Number, F: Number>(
+    /// Sums up a rule. `stage` has the frequencies after so many decided games, with A and with B
+    /// first, before a game in which a player is first; `frequency` makes an amount of one.
+    pub(crate) fn sums<'s, N: Number, F: Number + 's>(
         &self,
-        course: &Course<F>,
+        limit: u32,
         needs: &Needs,
         chances: &[GameChances<N>; 2],
+        stage: impl Fn(usize, [usize; 2], Player) -> &'s Stage<F>,
         frequency: impl Fn(&F) -> N,
     ) -> Sums<N> {
         let mut sums = Sums::<N>::zero();
-        let games = course.stages.len() - 1;
-        self.go(games, needs, chances, |decided, counts, first, mass, reaching| {
-            let stage = &course.stages[decided];
+        self.go(limit as usize, needs, chances, |decided, counts, first, mass, reaching| {
+            let stage = stage(decided, sides(counts), first);
             sums.games.add_product(&frequency(&stage.visits), mass);
             match lead(counts, needs) {
                 Ordering::Greater => sums.a.add_product(&frequency(&stage.at_limit), mass),
@@ -104,7 +107,7 @@ impl Walk {
             for (k, (winner, _)) in self.ways(first).iter().enumerate() {
                 if reaching >> k & 1 == 1 && *winner == Player::A {
                     let won = N::product(&chances[first.index()][k], mass);
-                    // The course does not know who is first here, only how often a game follows.
+                    // A course does not know who is first here, only how often a game follows.
                     sums.a.add_product(&frequency(&stage.a_games), &won);
                     sums.a.add_product(&frequency(&stage.b_games), &won);
                 }
@@ -139,6 +142,69 @@ impl Walk {
 fn after(mut counts: Counts, (winner, as_first): (Player, bool)) -> Counts {
     counts[2 * winner.index() + usize::from(!as_first)] += 1;
     counts
+}
+
+/// Decided games with A, and with B first.
+fn sides([i, j, k, l]: Counts) -> [usize; 2] {
+    [i + l, j + k].map(usize::from)
+}
+
+/// How often a series whose draws keep the order stands where, if games with A and with B first
+/// are not drawn equally often. How long the decided games and the draws between them take does
+/// not depend on the order of the sides.
+#[derive(Debug, Clone)]
+pub(crate) struct BySides<F> {
+    side: usize,
+    stages: Vec<[Stage<F>; 2]>,
+}
+
+impl<F: Number> BySides<F> {
+    pub(crate) fn new(drawn: Drawn, rates: &[Rates<F>; 2], limit: u32) -> Self {
+        let (games, side) = (limit as usize, limit as usize + 1);
+        let rates = match drawn {
+            Drawn::Never => &rates.each_ref().map(|rates| rates.never_drawn()),
+            Drawn::Passes | Drawn::Stays => rates,
+        };
+        let mut stages = Vec::with_capacity(side * side);
+        // By the number of games: how likely the last of them was the one that led here.
+        let mut arrivals = vec![vec![F::zero(); games + 1]; side * side];
+        arrivals[0][0] = F::one();
+        for a in 0..side {
+            for b in 0..side {
+                let here = a * side + b;
+                let both = Player::BOTH.map(|first| {
+                    let rates = &rates[first.index()];
+                    let mut stage = Stage::new([a as u32, b as u32]);
+                    // Those that have come and whose draws have not ended.
+                    let mut standing = F::zero();
+                    // One way to a place is as good as the other.
+                    let next = match first {
+                        Player::A if b == 0 => (a + 1 < side).then_some(here + side),
+                        Player::B => (b + 1 < side).then_some(here + 1),
+                        Player::A => None,
+                    };
+                    for n in 0..=games {
+                        standing = F::product(&standing, &rates.drawn);
+                        standing.add(&arrivals[here][n]);
+                        if n < games {
+                            stage.visit(first, &standing, rates);
+                            if let Some(next) = next {
+                                arrivals[next][n + 1] = F::product(&standing, &rates.decided);
+                            }
+                        }
+                    }
+                    stage.at_limit = standing;
+                    stage
+                });
+                stages.push(both);
+            }
+        }
+        Self { side, stages }
+    }
+
+    pub(crate) fn stage(&self, [a, b]: [usize; 2], first: Player) -> &Stage<F> {
+        &self.stages[a * self.side + b][first.index()]
+    }
 }
 
 /// A's points against B's.

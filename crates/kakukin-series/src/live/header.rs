@@ -6,7 +6,8 @@ use super::{
     entry::{LONGEST_NAME, check_text, seal},
 };
 use crate::{
-    Draws, Game, InputError, Model, Player, Practice, Probability, Problem, Rule, Series, Undecided,
+    Draws, Game, InputError, Lead, LeadScale, Model, Player, Practice, Probability, Problem, Rule,
+    Series, Undecided,
 };
 use kakukin_core::{BadValue, as_seen};
 use serde::{Deserialize, Serialize};
@@ -63,7 +64,11 @@ pub(super) struct ModelText {
     /// Draw rate; left out where games are given outright.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     f: Option<String>,
-    /// A's lead in Elo points; left out if none is given.
+    /// A's lead in Elo points, by which expected scores go; left out if none is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lead: Option<String>,
+    /// A's lead in log-odds of decided games, which records up to version 0.3 called Elo; left out
+    /// if none is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     elo: Option<String>,
     /// The game with A first, where games are given outright: WIN,DRAW,LOSS.
@@ -80,10 +85,15 @@ impl ModelText {
             let Game { first, draw, second } = model.game(first);
             model.rates().is_none().then(|| format!("{first},{draw},{second}"))
         };
+        let lead = |scale| {
+            let lead = model.lead().filter(|lead| lead.scale == scale);
+            lead.map(|lead| lead.points.to_string())
+        };
         Self {
             p: model.rates().map(|(p, _)| p.to_string()),
             f: model.rates().map(|(_, f)| f.to_string()),
-            elo: model.elo().map(|elo| elo.to_string()),
+            lead: lead(LeadScale::Elo),
+            elo: lead(LeadScale::LogOdds),
             a_first: game(Player::A),
             b_first: game(Player::B),
         }
@@ -94,11 +104,19 @@ impl ModelText {
         match (&self.p, &self.f, &self.a_first, &self.b_first) {
             (Some(p), Some(f), None, None) => {
                 let (p, f) = (Probability::parse("p", p)?, Probability::parse("f", f)?);
-                let Some(elo) = &self.elo else { return Model::new(p, f) };
-                let refuse = |_| InputError::new("elo", elo, BadValue::NotANumber, "100");
-                Model::with_elo(p, f, elo.parse().map_err(refuse)?)
+                let (text, scale) = match (&self.lead, &self.elo) {
+                    (None, None) => return Model::new(p, f),
+                    (Some(text), None) => (text, LeadScale::Elo),
+                    (None, Some(text)) => (text, LeadScale::LogOdds),
+                    (Some(_), Some(text)) => {
+                        return Err(InputError::new("elo", text, BadValue::Conflict, "`lead` 100"));
+                    }
+                };
+                let refuse = |_| InputError::new("elo", text, BadValue::NotANumber, "100");
+                let points = text.parse().map_err(refuse)?;
+                Model::with_lead(p, f, Lead { points, scale })
             }
-            (None, None, Some(a), Some(b)) if self.elo.is_none() => {
+            (None, None, Some(a), Some(b)) if self.elo.is_none() && self.lead.is_none() => {
                 Ok(Model::outright(Game::parse("a-first", a)?, Game::parse("b-first", b)?))
             }
             _ => Err(missing()),

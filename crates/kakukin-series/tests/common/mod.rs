@@ -4,7 +4,8 @@
 #![allow(dead_code)] // each test file uses its part
 
 use kakukin_series::{
-    Draws, Game, Model, Outcome, Player, Probability, Rational, Rule, Turns, Undecided,
+    Draws, Game, Lead, LeadScale, Model, Outcome, Player, Probability, Rational, Rule, Turns,
+    Undecided,
 };
 use proptest::prelude::*;
 
@@ -268,6 +269,10 @@ pub(crate) fn any_model() -> impl Strategy<Value = Model> {
         4 => rates().prop_map(|(p, f)| Model::new(p, f).unwrap()),
         1 => (rates(), -4i32..=4).prop_map(|((p, f), k)| {
             Model::with_elo(p, f, f64::from(k) * 100.0).unwrap()
+        }),
+        1 => (rates(), -4i32..=4).prop_map(|((p, f), k)| {
+            let lead = Lead { points: f64::from(k) * 100.0, scale: LeadScale::LogOdds };
+            Model::with_lead(p, f, lead).unwrap()
         }),
         2 => (game(), game()).prop_map(|(a, b)| Model::outright(a, b)),
     ]

@@ -196,6 +196,7 @@ fn setup(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
                 div.pair {
                     @for (id, key, example) in [
                         ("elo", "elo", "100"),
+                        ("log_odds", "log_odds", "100"),
                         ("a_first", "a_first", "60%,10%,30%"),
                         ("b_first", "b_first", "50%,10%,40%"),
                     ] {

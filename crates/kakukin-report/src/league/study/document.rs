@@ -47,7 +47,10 @@ pub struct StudyDocument {
     pub encounters: usize,
     /// Whether everybody is first as often as second.
     pub even_sides: bool,
-    /// Draw rate, an exact fraction.
+    /// Whether ratings are log-odds of decided games, not Elo points; left out if they are Elo.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub log_odds: bool,
+    /// Draw rate between equal players, an exact fraction.
     pub f: Fraction,
     /// What a draw is worth under epsilon points: `zero` or `expectation`.
     pub draws: DrawPoints,
@@ -115,13 +118,14 @@ fn name(method: &StudyMethod, lang: Lang) -> String {
 impl StudyDocument {
     /// The document of what a study found, with the series rules that were compared.
     pub fn new<'r>(outcome: &StudyOutcome, rules: impl IntoIterator<Item = &'r Series>) -> Self {
-        let StudyOutcome { field, schedule, f, draws, simulated, rows } = outcome;
+        let StudyOutcome { field, schedule, log_odds, f, draws, simulated, rows } = outcome;
         Self {
             schema: SchemaName::default(),
             field: field.clone(),
             schedule: schedule.clone(),
             encounters: schedule.encounters(field.len()),
             even_sides: schedule.even_sides(field.len()),
+            log_odds: *log_odds,
             f: f.exact().into(),
             draws: *draws,
             rules: rules.into_iter().map(RuleDocument::new).collect(),
@@ -177,7 +181,7 @@ impl StudyDocument {
             Schedule::Rounds(rounds) => tr!(lang, "study.schedule.rounds", rounds = rounds),
             other => tr!(lang, format!("study.schedule.{other}")),
         };
-        tr!(
+        let asked = tr!(
             lang,
             "study.asked",
             players = self.field.len(),
@@ -186,7 +190,11 @@ impl StudyDocument {
             schedule = schedule,
             encounters = self.encounters,
             f = exact_percent(&self.f)
-        )
+        );
+        match self.log_odds {
+            true => format!("{asked}{}", tr!(lang, "study.log_odds")),
+            false => asked,
+        }
     }
 
     /// What it comes to for this field, where the first player's advantage is a usual one;

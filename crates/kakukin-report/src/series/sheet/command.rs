@@ -2,7 +2,7 @@
 
 use super::RuleSheetOptions;
 use crate::Lang;
-use kakukin_series::{Game, Player, Series, SheetPages, Undecided};
+use kakukin_series::{Game, LeadScale, Player, Series, SheetPages, Undecided};
 
 /// The command of a rule sheet, as a shell reads it.
 pub(super) fn command(series: &Series, options: &RuleSheetOptions, lang: Lang) -> String {
@@ -17,11 +17,16 @@ pub(super) fn command(series: &Series, options: &RuleSheetOptions, lang: Lang) -
         let Game { first, draw, second } = model.game(player);
         model.rates().is_none().then(|| format!("{first},{draw},{second}"))
     };
+    let lead = |scale| {
+        let lead = model.lead().filter(|lead| lead.scale == scale);
+        lead.map(|lead| lead.points.to_string())
+    };
     let [a, b] = options.names.clone().map_or([None, None], |names| names.map(Some));
     let all = [
         ("p", model.rates().map(|(p, _)| p.to_string())),
         ("f", model.rates().map(|(_, f)| f.to_string())),
-        ("elo", model.elo().map(|elo| elo.to_string())),
+        ("elo", lead(LeadScale::Elo)),
+        ("log-odds", lead(LeadScale::LogOdds)),
         ("a-first", game(Player::A)),
         ("b-first", game(Player::B)),
         ("points", Some(rule.points().to_string())),
