@@ -170,7 +170,7 @@ impl MatchJob {
                 ControlFlow::Break(())
             }
         };
-        let (survey, read) = survey(source, self.how, self.survey.clone(), watch, &mut each)?;
+        let (survey, read) = survey(source, &self.how, self.survey.clone(), watch, &mut each)?;
         if let Some(refused) = full {
             let most = refused.most;
             let allowed = match most {

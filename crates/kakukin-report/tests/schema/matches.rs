@@ -28,8 +28,8 @@ fn contest(points: &[u8], count: usize, plan: ContestPlan, sprt: Option<SprtPlan
             (2, true) | (0, false) => GameResult::First,
             _ => GameResult::Second,
         };
-        tally.add(&record, Counted::As(result)).unwrap();
-        tally.add(&record, Counted::Apart(Apart::Forfeit)).unwrap();
+        tally.add("", &record, Counted::As(result)).unwrap();
+        tally.add("", &record, Counted::Apart(Apart::Forfeit)).unwrap();
     }
     Contest::new(&tally, confidence(), sprt)
 }
