@@ -19,6 +19,8 @@ struct Event {
     f: f64,
     /// The spread of strengths in Elo points.
     spread: f64,
+    /// How often the stronger of two moves first.
+    stronger_first: f64,
 }
 
 fn confidence() -> Confidence {
@@ -52,7 +54,7 @@ impl Event {
             for pair in order.chunks_exact(2) {
                 let (i, j) = (pair[0], pair[1]);
                 let (strong, weak) = if strengths[i] > strengths[j] { (i, j) } else { (j, i) };
-                let first_is_strong = rng.random_range(0..3) < 2;
+                let first_is_strong = rng.random_bool(self.stronger_first);
                 let (first, second) = if first_is_strong { (strong, weak) } else { (weak, strong) };
                 let [win, draw, _] = game.game(strengths[first] - strengths[second]);
                 let dice = rng.random::<f64>();
@@ -149,9 +151,10 @@ impl Shown {
         let n = self.runs;
         let deviation = (self.p_square / n - (self.p / n).powi(2)).sqrt();
         println!(
-            "| {} | {} | {:.0} | {:.0} | {:.0} | {:.2} ±{:.2} | {:.2} | {:.1} | {:.2} | {:.1} | {:.0} | {:.1} | {:.1} | {} |",
+            "| {} | {} | {:.2} | {:.0} | {:.0} | {:.0} | {:.2} ±{:.2} | {:.2} | {:.1} | {:.2} | {:.1} | {:.0} | {:.1} | {:.1} | {} |",
             event.players * event.rounds / 2,
             event.players,
+            event.stronger_first,
             100.0 * event.p,
             100.0 * event.f,
             event.spread,
@@ -179,8 +182,10 @@ fn table() {
             continue;
         }
         for (p, f, spread) in [(0.7, 0.1, 250.0), (0.55, 0.4, 150.0), (0.6, 0.05, 400.0)] {
-            let event = Event { players, rounds, p, f, spread };
-            run(event, runs, 1).print(event);
+            for stronger_first in [0.5, 2.0 / 3.0] {
+                let event = Event { players, rounds, p, f, spread, stronger_first };
+                run(event, runs, 1).print(event);
+            }
         }
     }
 }

@@ -18,9 +18,9 @@ const FARTHEST: f64 = 60.0;
 pub(in crate::fit) const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// How many terms there are besides the strengths and their spread.
-pub(super) const TERMS: usize = 3;
+pub(super) const TERMS: usize = 4;
 
-/// γ, ln ν and the slope of given ratings.
+/// γ, ln ν, and how strengths go with what is known of players.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Terms {
     pub(super) gamma: f64,
@@ -28,6 +28,8 @@ pub(super) struct Terms {
     pub(super) ln_nu: f64,
     /// How much of a lead by given ratings is real.
     pub(super) slope: f64,
+    /// How much more often the stronger player is first: the odds of that are e^(sides · lead).
+    pub(super) sides: f64,
     /// What a lead means.
     pub(super) scale: Scale,
 }
@@ -46,7 +48,7 @@ pub(super) enum Scale {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Slopes {
     pub(super) value: f64,
-    /// By γ, ln ν, slope.
+    /// By γ, ln ν, slope, sides.
     pub(super) by: [f64; TERMS],
     /// The second derivatives by them, of which the lower triangle counts.
     pub(super) twice: [[f64; TERMS]; TERMS],
@@ -63,6 +65,7 @@ pub(super) struct Game {
     nu: f64,
     half_nu: f64,
     slope: f64,
+    sides: f64,
 }
 
 impl Terms {
@@ -74,15 +77,17 @@ impl Terms {
             nu,
             half_nu: if self.scale == Scale::Score { nu / 2.0 } else { 0.0 },
             slope: self.slope,
+            sides: self.sides,
         }
     }
 
-    /// By what: γ, ln ν, slope.
+    /// γ, ln ν, slope, sides moved by so much.
     pub(super) fn moved(&self, by: [f64; TERMS]) -> Self {
         Self {
             gamma: self.gamma + by[0],
             ln_nu: self.ln_nu + by[1],
             slope: self.slope + by[2],
+            sides: self.sides + by[3],
             ..*self
         }
     }
@@ -126,23 +131,44 @@ impl Game {
         }
         to.by[0] += score * by_gamma;
         to.by[1] += draws - games * draw + score * by_nu;
-        to.by[2] += score * by_lead * given;
         to.by_lead += sign * score * by_lead;
         let steep = -games * (win + loss - (win - loss) * (win - loss));
         let mixed = games * draw * (win - loss);
-        let slope = by_lead * given;
         let curve = score * bend * (1.0 - tilt * tilt) / 4.0;
-        to.twice_by_lead += steep * by_lead * by_lead + curve;
+        let with_lead = steep * by_lead * by_lead + curve;
+        to.twice_by_lead += with_lead;
         to.twice[0][0] += steep * by_gamma * by_gamma;
         to.twice[1][0] += steep * by_gamma * by_nu + mixed * by_gamma;
         to.twice[1][1] += steep * by_nu * by_nu + 2.0 * mixed * by_nu
             - games * draw * (1.0 - draw)
             + score * bend * (1.0 - bend * bend);
-        to.twice[2][0] += steep * by_gamma * slope;
-        to.twice[2][1] += steep * by_nu * slope
-            + mixed * slope
-            + score * tilt * (1.0 - bend * bend) / 2.0 * given;
-        to.twice[2][2] +=
-            steep * slope * slope + curve * given * given;
+        let nu_with_lead =
+            steep * by_nu * by_lead + mixed * by_lead + score * tilt * (1.0 - bend * bend) / 2.0;
+        to.by[2] += score * by_lead * given;
+        to.twice[2][0] += steep * by_gamma * by_lead * given;
+        to.twice[2][1] += nu_with_lead * given;
+        to.twice[2][2] += with_lead * given * given;
+        self.add_sides(games, lead, given, sign, to);
+    }
+
+    /// How likely it is that those were first who were, as against even chances.
+    fn add_sides(&self, games: f64, lead: f64, given: f64, sign: f64, to: &mut Slopes) {
+        let at = self.sides * lead;
+        let e = libm::exp(-at.abs());
+        // The chances that the player is first who is, and that the other would be.
+        let (more, less) = (1.0 / (1.0 + e), e / (1.0 + e));
+        let (this, other) = if at > 0.0 { (more, less) } else { (less, more) };
+        to.value += games * (at.min(0.0) - libm::log1p(e) + std::f64::consts::LN_2);
+        let steep = -games * this * other;
+        let by_lead = games * other * self.sides;
+        let twice = steep * self.sides * self.sides;
+        let mixed = games * other + steep * at;
+        to.by_lead += sign * by_lead;
+        to.twice_by_lead += twice;
+        to.by[2] += by_lead * given;
+        to.by[3] += games * other * lead;
+        to.twice[2][2] += twice * given * given;
+        to.twice[3][2] += mixed * given;
+        to.twice[3][3] += steep * lead * lead;
     }
 }

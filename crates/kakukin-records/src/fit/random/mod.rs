@@ -218,18 +218,18 @@ fn described(
         };
         points.iter().zip(&weights).map(part).collect()
     };
-    let gamma = parts(&|terms| (terms.gamma, [1.0, 0.0, 0.0]));
+    let gamma = parts(&|terms| (terms.gamma, [1.0, 0.0, 0.0, 0.0]));
     let p = share(&gamma, options.confidence);
     let f = (games.draws > 0).then(|| {
         let logit = parts(&|terms| {
             let (value, [by_gamma, by_nu]) = terms.logit_f();
-            (value, [by_gamma, by_nu, 0.0])
+            (value, [by_gamma, by_nu, 0.0, 0.0])
         });
         share(&logit, options.confidence)
     });
     let first_move = plain(&parts(&first_move), options.confidence, ELO);
     let slope = games.rated.then(|| {
-        plain(&parts(&|terms| (terms.slope, [0.0, 0.0, 1.0])), options.confidence, 1.0)
+        plain(&parts(&|terms| (terms.slope, [0.0, 0.0, 1.0, 0.0])), options.confidence, 1.0)
     });
     let best = points.iter().max_by(|a, b| a.density.total_cmp(&b.density));
     let (ratings, few_games) = ratings(games, pairs, points, &weights, options);

@@ -4,14 +4,14 @@ use super::{
     field::{Field, Pull, dot},
     games::Games,
     likelihood::{Scale, TERMS, Terms},
-    sites::{Site, Told, first_sites, pass},
+    sites::{Site, Step, Told, first_sites, pass},
 };
 use kakukin_core::checkpoint;
 
-/// What is believed of γ, of ln ν and of the slope of given ratings before any game: their means
-/// and standard deviations. The first two are so wide that they matter only where nothing else
-/// does, as when the first player wins every game.
-const BELIEVED: [(f64, f64); TERMS] = [(0.0, 5.0), (0.0, 8.0), (1.0, 1.0)];
+/// What is believed of γ, of ln ν, of the slope of given ratings and of how sides go with
+/// strength before any game: their means and standard deviations. The first two are so wide that they matter only
+/// where nothing else does, as when the first player wins every game.
+const BELIEVED: [(f64, f64); TERMS] = [(0.0, 5.0), (0.0, 8.0), (1.0, 1.0), (0.0, 0.5)];
 /// The spread of strengths before any game: exponential with this mean (300 Elo points).
 const USUAL_SPREAD: f64 = 1.727;
 const MOST_PASSES: usize = 200;
@@ -64,7 +64,7 @@ impl<'g> Settling<'g> {
         } else {
             libm::log(2.0 * f / (1.0 - f))
         };
-        let terms = Terms { gamma: 0.0, ln_nu, slope: 1.0, scale };
+        let terms = Terms { gamma: 0.0, ln_nu, slope: 1.0, sides: 0.0, scale };
         let ln_sigma = 0.0;
         let mut field = Field::new(games);
         field.set_spread(games, 1.0);
@@ -76,7 +76,7 @@ impl<'g> Settling<'g> {
 
     /// Whether each of the terms is in the model.
     fn free(&self) -> [bool; TERMS] {
-        [true, self.games.draws > 0, self.games.rated]
+        [true, self.games.draws > 0, self.games.rated, true]
     }
 
     /// Runs until everything rests, the spread too if it is `free`.
@@ -90,15 +90,22 @@ impl<'g> Settling<'g> {
             self.field.solve(self.games, &self.sites, &self.pull);
             let carried = self.carried();
             let (slope, curve) = self.slope_by_spread(sigma);
-            let told = self.pass();
+            // Where all sites at once go too far, smaller steps come to rest.
+            let pace = match passes {
+                0..=12 => 1.0,
+                13..=50 => 0.6,
+                _ => 0.3,
+            };
+            let told = self.pass(pace);
             let (precision, step) = self.step(&told, carried);
+            let step = step.map(|step| pace * step);
             self.moved = step;
             self.terms = self.terms.moved(step);
             self.pull.shift(step);
             let mut still = told.change < rest.sites
                 && (0..TERMS).all(|k| step[k].abs() * precision[k][k].sqrt() < rest.terms);
             if free {
-                let step = (slope / curve).clamp(-0.5, 0.5);
+                let step = (pace * slope / curve).clamp(-0.3, 0.3);
                 still &= step.abs() * curve.sqrt() < rest.terms;
                 self.ln_sigma += step;
             }
@@ -117,9 +124,9 @@ impl<'g> Settling<'g> {
         }
     }
 
-    fn pass(&mut self) -> Told {
+    fn pass(&mut self, pace: f64) -> Told {
         let Self { games, points, terms, field, sites, pull, moved, .. } = self;
-        pass(games, field, terms, *moved, points, sites, pull)
+        pass(games, field, terms, Step { moved: *moved, pace }, points, sites, pull)
     }
 
     /// How much of what is known of the terms goes into the strengths instead.
@@ -141,7 +148,7 @@ impl<'g> Settling<'g> {
         told: &Told,
         carried: [[f64; TERMS]; TERMS],
     ) -> ([[f64; TERMS]; TERMS], [f64; TERMS]) {
-        let at = [self.terms.gamma, self.terms.ln_nu, self.terms.slope];
+        let at = [self.terms.gamma, self.terms.ln_nu, self.terms.slope, self.terms.sides];
         let free = self.free();
         let mut precision = [[0.0; TERMS]; TERMS];
         let mut slope = [0.0; TERMS];
@@ -159,12 +166,19 @@ impl<'g> Settling<'g> {
                     precision[row][column] = told.known[high][low] - both;
                 }
             }
-            // While nothing is settled less may be known than what everything starts from.
-            let least = 0.05 * told.known[row][row].max(0.0);
-            precision[row][row] = precision[row][row].max(least) + 1.0 / (deviation * deviation);
+            precision[row][row] += 1.0 / (deviation * deviation);
+        }
+        // While nothing is settled less may seem known than nothing.
+        if !is_positive(precision) {
+            for row in 0..TERMS {
+                let (own, deviation) = (told.known[row][row].max(0.0), BELIEVED[row].1);
+                precision[row] = [0.0; TERMS];
+                precision[row][row] =
+                    if free[row] { own + 1.0 / (deviation * deviation) } else { 1.0 };
+            }
         }
         let (covariance, _) = inverse(precision);
-        let step = covariance.map(|row| dot(row, slope).clamp(-1.0, 1.0));
+        let step = covariance.map(|row| dot(row, slope).clamp(-0.5, 0.5));
         (precision, step)
     }
 
@@ -189,8 +203,24 @@ impl<'g> Settling<'g> {
     }
 }
 
+/// Whether a symmetric matrix is positive definite, with something to spare.
+fn is_positive(matrix: [[f64; TERMS]; TERMS]) -> bool {
+    let mut rows = matrix;
+    (0..TERMS).all(|k| {
+        let pivot = rows[k][k];
+        let row = rows[k];
+        for values in &mut rows[k + 1..] {
+            let factor = values[k] / pivot;
+            for (x, y) in values.iter_mut().zip(row) {
+                *x -= factor * y;
+            }
+        }
+        pivot > 1e-3 * matrix[k][k] && pivot.is_finite()
+    })
+}
+
 /// The inverse of a symmetric positive definite matrix, and the logarithm of its determinant.
-fn inverse(matrix: [[f64; TERMS]; TERMS]) -> ([[f64; TERMS]; TERMS], f64) {
+pub(super) fn inverse(matrix: [[f64; TERMS]; TERMS]) -> ([[f64; TERMS]; TERMS], f64) {
     let mut rows = [[0.0; 2 * TERMS]; TERMS];
     for (k, row) in rows.iter_mut().enumerate() {
         row[..TERMS].copy_from_slice(&matrix[k]);

@@ -25,6 +25,15 @@ pub(super) struct Site {
     moves: [f32; TERMS],
 }
 
+/// How a pass goes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Step {
+    /// How far the terms have moved since the sites were made.
+    pub(super) moved: [f64; TERMS],
+    /// How much of the way to where they should be the sites go.
+    pub(super) pace: f64,
+}
+
 /// What one pass over all pairs tells of the terms.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Told {
@@ -72,7 +81,7 @@ pub(super) fn pass(
     games: &Games,
     field: &Field,
     terms: &Terms,
-    moved: [f64; TERMS],
+    step: Step,
     points: &[(f64, f64)],
     sites: &mut [Site],
     pull: &mut Pull,
@@ -103,7 +112,7 @@ pub(super) fn pass(
         }
         let (mean, variance) = field.leads[number];
         // The terms have moved since the sites were made, and the means with them.
-        site.pull += dot(site.moves.map(f64::from), moved);
+        site.pull += dot(site.moves.map(f64::from), step.moved);
         // What all others say; at least what is known without any game.
         let least = 1.0 / (1.0 / field.prior[i] + 1.0 / field.prior[j]);
         let precision = (1.0 / variance - site.precision).max(least);
@@ -143,7 +152,8 @@ pub(super) fn pass(
         let whole = precision + new_precision;
         told.evidence += largest + libm::log(sum) + 0.5 * libm::log(variance * whole)
             - 0.5 * (whole * new_mean * new_mean - precision * centre * centre);
-        (site.pull, site.precision) = (new_pull, new_precision);
+        site.pull += step.pace * (new_pull - site.pull);
+        site.precision += step.pace * (new_precision - site.precision);
         // Expectations and covariances under the true likelihood.
         let mut by = [0.0; TERMS];
         let mut with_lead = [0.0; TERMS];
@@ -171,7 +181,7 @@ pub(super) fn pass(
         }
         site.moves = moves.map(|x| x as f32);
         for (player, sign) in [(i, 1.0), (j, -1.0)] {
-            pull.mean[player] += sign * new_pull;
+            pull.mean[player] += sign * site.pull;
             for term in 0..TERMS {
                 pull.moves[player][term] += sign * moves[term];
             }

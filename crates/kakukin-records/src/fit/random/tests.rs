@@ -40,8 +40,10 @@ fn marginal(pairs: &[Pair], terms: &Terms, sigma: f64) -> f64 {
     let density = |z: f64| (-z * z / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
     let width = 6.0 / f64::from(STEPS);
     // Chances by the difference of two steps.
-    let chances: Vec<[f64; 3]> =
-        (-2 * STEPS..=2 * STEPS).map(|k| game.game(ELO * sigma * at(k)).map(f64::ln)).collect();
+    let first = |k: i32| (2.0 / (1.0 + (-terms.sides * sigma * at(k)).exp())).ln();
+    let chances: Vec<[f64; 3]> = (-2 * STEPS..=2 * STEPS)
+        .map(|k| game.game(ELO * sigma * at(k)).map(|chance| chance.ln() + first(k)))
+        .collect();
     let mut sum = 0.0;
     for a in -STEPS..=STEPS {
         for b in -STEPS..=STEPS {
@@ -90,21 +92,25 @@ proptest! {
         let games = Games::new(&players, &pairs, 1, Known::default());
         let (settling, settled) = settled(&games, sigma);
         let terms = settling.terms;
-        let exact = marginal(&pairs, &terms, sigma);
+        let at = |terms: &Terms, sigma: f64| marginal(&pairs, terms, sigma);
+        let exact = at(&terms, sigma);
         prop_assert!((settled.evidence.unwrap() - exact).abs() < 0.01, "{:?} {exact}", settled.evidence);
         let step = 1e-3;
-        // Of the likelihood; what is believed beforehand is taken away again.
-        let by_sigma = (marginal(&pairs, &terms, sigma * (1.0 + step)) - marginal(&pairs, &terms, sigma * (1.0 - step))) / (2.0 * step);
+        let by_sigma = at(&terms, sigma * (1.0 + step)) - at(&terms, sigma * (1.0 - step));
+        // What is believed beforehand is taken away again.
         let ours = settled.slope - (1.0 - sigma / 1.727);
-        prop_assert!((by_sigma - ours).abs() < 0.02, "sigma {by_sigma} {ours}");
-        let moved = |by: [f64; 3]| marginal(&pairs, &terms.moved(by), sigma);
-        let slope = (moved([step, 0.0, 0.0]) - moved([-step, 0.0, 0.0])) / (2.0 * step);
-        prop_assert!((slope - terms.gamma / 25.0).abs() < 0.02, "gamma {slope}");
-        let curve = |by: [f64; 3]| -(moved(by.map(|x| 50.0 * x)) - 2.0 * exact + moved(by.map(|x| -50.0 * x))) / (2500.0 * step * step);
-        let known = curve([step, 0.0, 0.0]) + 1.0 / 25.0;
-        let determinant = |c: [[f64; 3]; 3]| c[0][0] * c[1][1] - c[0][1] * c[1][0];
-        let ours = settled.covariance[1][1] / determinant(settled.covariance);
-        prop_assert!((ours / known - 1.0).abs() < 0.03, "known {known} {ours}");
+        prop_assert!((by_sigma / (2.0 * step) - ours).abs() < 0.02, "sigma {by_sigma} {ours}");
+        let moved = |by: [f64; TERMS]| at(&terms.moved(by), sigma);
+        for (term, believed) in [(0, terms.gamma / 25.0), (3, terms.sides * 4.0)] {
+            let by = |step: f64| std::array::from_fn(|k| if k == term { step } else { 0.0 });
+            let slope = (moved(by(step)) - moved(by(-step))) / (2.0 * step);
+            prop_assert!((slope - believed).abs() < 0.02, "{term} {slope}");
+            let wide = 0.05;
+            let curve = (2.0 * exact - moved(by(wide)) - moved(by(-wide))) / (wide * wide);
+            let known = curve + [1.0 / 25.0, 0.0, 0.0, 4.0][term];
+            let ours = settle::inverse(settled.covariance).0[term][term];
+            prop_assert!((ours / known - 1.0).abs() < 0.03, "{term} {known} {ours}");
+        }
     }
 
     /// Slopes by differences, and the model against the one that everything else uses.
@@ -114,7 +120,8 @@ proptest! {
         results in prop::array::uniform3(0u32..5), given in -300i32..300, fixed in -300i32..300,
     ) {
         let seat = Seat { results, given: given as f32, fixed: fixed as f32 };
-        let terms = Terms { gamma, ln_nu, slope, scale: Scale::Score };
+        let sides = slope / 3.0;
+        let terms = Terms { gamma, ln_nu, slope, sides, scale: Scale::Score };
         for sign in [1.0, -1.0] {
             let at = |terms: Terms, lead: f64| {
                 let mut slopes = Slopes::default();
@@ -125,7 +132,8 @@ proptest! {
             let model = Davidson::from_theta_nu((gamma / 2.0).exp(), ln_nu.exp()).unwrap();
             let elo = slope * f64::from(given) + f64::from(fixed) + sign * lead * ELO;
             let chances = model.game(elo);
-            let wanted: f64 = results.iter().zip(chances).map(|(n, x)| f64::from(*n) * x.ln()).sum();
+            let first = |lead: f64| (2.0 / (1.0 + (-sides * lead / ELO).exp())).ln();
+            let wanted: f64 = f64::from(results.iter().sum::<u32>()) * first(elo) + results.iter().zip(chances).map(|(n, x)| f64::from(*n) * x.ln()).sum::<f64>();
             prop_assert!((here.value - wanted).abs() < 1e-9 * (1.0 + wanted.abs()));
             let step = 1e-5;
             let near = |a: f64, b: f64| (a - b).abs() < 1e-6 * (1.0 + a.abs());
