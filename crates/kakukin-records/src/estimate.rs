@@ -206,18 +206,18 @@ pub struct PlayerRating {
 }
 
 /// The rates that a rule should rest on.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recommended {
     /// Where they come from.
     pub basis: Basis,
     /// The first player's share of the decided games.
     pub p: Probability,
-    /// Where it lies.
-    pub p_interval: [f64; 2],
+    /// Its interval; nothing in an estimate of an earlier version.
+    pub p_interval: Option<[Probability; 2]>,
     /// The share of draws.
     pub f: Probability,
-    /// Where it lies.
-    pub f_interval: [f64; 2],
+    /// Its interval.
+    pub f_interval: Option<[Probability; 2]>,
     /// What is known of p is worth a record of so many decided games between equals.
     pub games: u64,
 }
@@ -418,9 +418,9 @@ impl Recommended {
         Some(Self {
             basis: Basis::Raw,
             p: Probability::from_ratio(all.first, all.decided()).ok()?,
-            p_interval: p_of(all, confidence).wilson,
+            p_interval: both(p_of(all, confidence).wilson),
             f: Probability::from_ratio(all.draws, all.games()).ok()?,
-            f_interval: f_of(all, confidence).wilson,
+            f_interval: both(f_of(all, confidence).wilson),
             games: all.decided().min(2 * MAX_RECORD),
         })
     }
@@ -440,12 +440,16 @@ impl Recommended {
         Some(Self {
             basis: Basis::Adjusted,
             p: rounded(p)?,
-            p_interval: adjusted.p.interval,
+            p_interval: both(adjusted.p.interval),
             f,
-            f_interval,
+            f_interval: both(f_interval),
             games: worth.round() as u64,
         })
     }
+}
+
+fn both([low, high]: [f64; 2]) -> Option<[Probability; 2]> {
+    Some([rounded(low)?, rounded(high)?])
 }
 
 /// To a millionth: no record tells more.

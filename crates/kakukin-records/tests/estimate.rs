@@ -2,13 +2,20 @@
 
 use kakukin_core::Beta;
 use kakukin_records::{
-    Basis, BasisReason, Confidence, Ending, Estimate, EstimateOptions, NoFit, Plan, Problem,
-    Record, Side, Survey,
+    Basis, BasisReason, Confidence, Ending, Estimate, EstimateOptions, Method, NoFit, Plan,
+    Problem, RatingUse, Record, Side, Survey,
 };
 
 fn options(basis: Option<Basis>) -> EstimateOptions {
     let confidence = Confidence::new(&"95%".parse().unwrap()).unwrap();
-    EstimateOptions { confidence, adjust: true, min_games: None, basis }
+    EstimateOptions {
+        confidence,
+        method: Some(Method::Random),
+        ratings: RatingUse::Auto,
+        anchors: Vec::new(),
+        min_games: None,
+        basis,
+    }
 }
 
 fn game(first: u64, second: u64, ending: Ending) -> Record {

@@ -48,7 +48,8 @@ impl Event {
         let mut players = Players::default();
         for _ in 0..self.rounds {
             // Equal scores in a new order every time.
-            let keys: Vec<f64> = scores.iter().map(|score| score + 0.4 * rng.random::<f64>()).collect();
+            let keys: Vec<f64> =
+                scores.iter().map(|score| score + 0.4 * rng.random::<f64>()).collect();
             let mut order: Vec<usize> = (0..self.players).collect();
             order.sort_by(|a, b| keys[*b].total_cmp(&keys[*a]));
             for pair in order.chunks_exact(2) {

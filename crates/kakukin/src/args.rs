@@ -71,6 +71,8 @@ pub(crate) struct EstimateArgs {
     pub(crate) query: EstimateQuery,
     #[command(flatten)]
     pub(crate) files: FilesArgs,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) players: Option<String>,
 }
 
 #[derive(Debug, Args)]

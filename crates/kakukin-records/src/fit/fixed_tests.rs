@@ -260,12 +260,8 @@ fn many_players_are_cut_by_their_games() {
 /// Ratings are shown as expected scores: against the definition.
 #[test]
 fn ratings_are_expected_scores() {
-    let league = players(&[
-        (0, 1, [6, 20, 2]),
-        (1, 0, [2, 20, 4]),
-        (1, 2, [5, 9, 5]),
-        (2, 0, [1, 9, 3]),
-    ]);
+    let league =
+        players(&[(0, 1, [6, 20, 2]), (1, 0, [2, 20, 4]), (1, 2, [5, 9, 5]), (2, 0, [1, 9, 3])]);
     let own = fit(&league, None, confidence()).unwrap();
     let shown = super::fit(&league, &league.pairs(), None, confidence()).unwrap();
     let (gamma, nu) = terms(&own);

@@ -69,6 +69,7 @@ pub(super) fn filters(lang: Lang, usual: Counting) -> Markup {
             }
             div.pair { (text("since", "2024-04-01")) (text("until", "2025-03")) }
             div.pair { (text("min_rating", "1500")) (text("max_rating", "2000")) }
+            (text("max_difference", "100"))
             (text("event", ""))
             (text("player", ""))
             div.pair {

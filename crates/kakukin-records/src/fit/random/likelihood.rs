@@ -139,8 +139,7 @@ impl Game {
         to.twice_by_lead += with_lead;
         to.twice[0][0] += steep * by_gamma * by_gamma;
         to.twice[1][0] += steep * by_gamma * by_nu + mixed * by_gamma;
-        to.twice[1][1] += steep * by_nu * by_nu + 2.0 * mixed * by_nu
-            - games * draw * (1.0 - draw)
+        to.twice[1][1] += steep * by_nu * by_nu + 2.0 * mixed * by_nu - games * draw * (1.0 - draw)
             + score * bend * (1.0 - bend * bend);
         let nu_with_lead =
             steep * by_nu * by_lead + mixed * by_lead + score * tilt * (1.0 - bend * bend) / 2.0;

@@ -42,9 +42,10 @@ const MOST_POINTS: usize = 14;
 /// A spread of four Elo points is none.
 const LEAST_SPREAD: f64 = 0.023;
 /// More rounds of samples for the errors of ratings.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 3;
 
 /// What holds at one spread.
+#[derive(Clone)]
 struct Point {
     ln_sigma: f64,
     /// The logarithm of the density of ln σ, up to a constant.
@@ -84,25 +85,28 @@ fn fit_on(
 /// Everything at the spreads that are likely.
 fn points(games: &Games, scale: Scale, known: &Known<'_>) -> Vec<Point> {
     let many = games.meetings.len() > MANY;
-    let mut settling = Settling::new(games, hermite(if many { 5 } else { 9 }), scale);
+    let mut settling = Settling::new(games, hermite(if many { 3 } else { 9 }), scale);
     let exact = settling.field.is_exact();
     let rest = match (exact, many) {
         (true, _) => Rest { sites: 1e-5, terms: 1e-4 },
-        (false, false) => Rest { sites: 1e-2, terms: 1e-2 },
-        (false, true) => Rest { sites: 3e-2, terms: 3e-2 },
+        (false, false) => Rest { sites: 3e-3, terms: 1e-2 },
+        (false, true) => Rest { sites: 1e-2, terms: 3e-2 },
     };
     let settled = settling.run(true, rest);
     let step = if many { 3f64.sqrt() } else { APART } / settled.curve.sqrt();
-    let step = step.clamp(0.01, 0.5);
-    let most = if many { 1 } else { MOST_POINTS };
+    let step = step.clamp(1e-4, 0.5);
     let centre = settling.ln_sigma;
     // Without the step that `run` has made at last.
     let settled = Settled { slope: 0.0, ..settled };
     let rounds = if exact { 0 } else { ROUNDS };
-    let mut found = vec![point(games, &mut settling, settled, known, rounds)];
+    let first = point(games, &mut settling, settled, known, rounds);
+    if many {
+        return alike(first, step);
+    }
+    let mut found = vec![first];
     for side in [1.0, -1.0] {
         let mut before = (0.0, 0.0);
-        for number in 1..=most {
+        for number in 1..=MOST_POINTS {
             settling.ln_sigma = centre + side * step * number as f64;
             if settling.ln_sigma < libm::log(LEAST_SPREAD) {
                 break;
@@ -125,6 +129,17 @@ fn points(games: &Games, scale: Scale, known: &Known<'_>) -> Vec<Point> {
     }
     found.sort_by(|a, b| a.ln_sigma.total_cmp(&b.ln_sigma));
     found
+}
+
+/// With many players σ is known so well that nothing else moves with it: its density is that of
+/// the normal distribution, at three points.
+fn alike(centre: Point, step: f64) -> Vec<Point> {
+    let aside = |side: f64| Point {
+        ln_sigma: centre.ln_sigma + side * step,
+        density: -1.5,
+        ..centre.clone()
+    };
+    vec![aside(-1.0), centre.clone(), aside(1.0)]
 }
 
 /// Strengths as they are shown: above their mean, above the anchors, or around the given ratings.
@@ -199,8 +214,7 @@ fn described(
     least: u64,
 ) -> Fit {
     let highest = points.iter().map(|point| point.density).fold(f64::MIN, f64::max);
-    let weights: Vec<f64> =
-        points.iter().map(|point| libm::exp(point.density - highest)).collect();
+    let weights: Vec<f64> = points.iter().map(|point| libm::exp(point.density - highest)).collect();
     let all: f64 = weights.iter().sum();
     let weights: Vec<f64> = weights.iter().map(|weight| weight / all).collect();
     // A figure by its value and its slopes at each point.
@@ -277,7 +291,11 @@ fn share(logit: &[Part], confidence: Confidence) -> FittedValue {
     let points = hermite(15);
     let mean = mixture::mean(logit, &points, logistic);
     let square = mixture::mean(logit, &points, |x| (logistic(x) - mean) * (logistic(x) - mean));
-    FittedValue { value: mean, error: square.sqrt(), interval: ends(logit, confidence).map(logistic) }
+    FittedValue {
+        value: mean,
+        error: square.sqrt(),
+        interval: ends(logit, confidence).map(logistic),
+    }
 }
 
 fn plain(parts: &[Part], confidence: Confidence, unit: f64) -> FittedValue {

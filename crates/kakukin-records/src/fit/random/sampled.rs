@@ -9,12 +9,7 @@
 //! approximations for large sparse precision matrices", JCGS 27, 2018). Random numbers are
 //! hashes of what they are for: the same games give the same figures, and what converges can.
 
-use super::{
-    field::Pull,
-    games::Games,
-    likelihood::TERMS,
-    sites::Site,
-};
+use super::{field::Pull, games::Games, likelihood::TERMS, sites::Site};
 use kakukin_core::checkpoint;
 
 /// Right-hand sides solved at once: the means, how they move with the terms, samples.

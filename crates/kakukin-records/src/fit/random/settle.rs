@@ -45,7 +45,6 @@ pub(super) struct Settled {
     pub(super) evidence: Option<f64>,
     /// Whether everything has come to rest.
     pub(super) at_rest: bool,
-    pub(super) passes: usize,
 }
 
 /// How still everything must be: sites in standard deviations of leads, terms in theirs.
@@ -59,11 +58,8 @@ impl<'g> Settling<'g> {
     pub(super) fn new(games: &'g Games, points: Vec<(f64, f64)>, scale: Scale) -> Self {
         let share = |some: u64, all: u64| (some as f64 + 0.5) / (all as f64 + 1.0);
         let f = share(games.draws, games.games);
-        let ln_nu = if games.draws == 0 {
-            f64::NEG_INFINITY
-        } else {
-            libm::log(2.0 * f / (1.0 - f))
-        };
+        let ln_nu =
+            if games.draws == 0 { f64::NEG_INFINITY } else { libm::log(2.0 * f / (1.0 - f)) };
         let terms = Terms { gamma: 0.0, ln_nu, slope: 1.0, sides: 0.0, scale };
         let ln_sigma = 0.0;
         let mut field = Field::new(games);
@@ -118,7 +114,6 @@ impl<'g> Settling<'g> {
                     log_precision,
                     evidence: self.evidence(&told),
                     at_rest: still,
-                    passes,
                 };
             }
         }

@@ -41,7 +41,8 @@ pub(super) struct Told {
     pub(super) slope: [f64; TERMS],
     /// Minus the second ones, as if strengths did not move with the terms.
     pub(super) known: [[f64; TERMS]; TERMS],
-    /// How far the sites are from what they should be, in standard deviations of leads.
+    /// How far the sites are from what they should be, in standard deviations of leads: the root
+    /// of the mean square over all pairs.
     pub(super) change: f64,
     /// The logarithm of the integrals of the sites, and of what normalises them.
     pub(super) evidence: f64,
@@ -59,7 +60,7 @@ pub(super) fn first_sites(games: &Games, field: &Field, terms: &Terms) -> (Vec<S
         }
         let (mut lead, mut told) = (0.0, Slopes::default());
         let mut curve = 0.0;
-        for _ in 0..8 {
+        for _ in 0..4 {
             told = Slopes::default();
             game.add(&meeting.seats[0], lead, 1.0, &mut told);
             game.add(&meeting.seats[1], lead, -1.0, &mut told);
@@ -147,7 +148,7 @@ pub(super) fn pass(
         let (new_mean, new_variance) = (mean + width * first, variance * spread);
         let new_precision = (1.0 / new_variance - precision).max(0.0);
         let new_pull = (precision + new_precision) * new_mean - precision * centre;
-        told.change = told.change.max((new_mean - mean).abs() / width).max((spread - 1.0).abs());
+        told.change += first * first + (spread - 1.0) * (spread - 1.0);
         // What the site is worth more than its normal factor.
         let whole = precision + new_precision;
         told.evidence += largest + libm::log(sum) + 0.5 * libm::log(variance * whole)
@@ -187,5 +188,6 @@ pub(super) fn pass(
             }
         }
     }
+    told.change = (told.change / games.meetings.len().max(1) as f64).sqrt();
     told
 }

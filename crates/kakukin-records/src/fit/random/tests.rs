@@ -56,7 +56,8 @@ fn marginal(pairs: &[Pair], terms: &Terms, sigma: f64) -> f64 {
                     log += tally.first as f64 * win + tally.second as f64 * loss;
                     log += if tally.draws > 0 { tally.draws as f64 * draw } else { 0.0 };
                 }
-                sum += log.exp() * strengths.map(|k| density(at(k)) * width).iter().product::<f64>();
+                sum +=
+                    log.exp() * strengths.map(|k| density(at(k)) * width).iter().product::<f64>();
             }
         }
     }
