@@ -190,3 +190,30 @@ fn table() {
         }
     }
 }
+
+/// The same on a few tournaments: a mistake of a few points or intervals that are far too narrow
+/// are found.
+#[test]
+fn a_few_tournaments() {
+    let event = Event {
+        players: 30,
+        rounds: 8,
+        p: 0.65,
+        f: 0.15,
+        spread: 250.0,
+        stronger_first: 2.0 / 3.0,
+    };
+    let shown = run(event, 60, 3);
+    let n = shown.runs;
+    assert_eq!((n, shown.unsettled), (60.0, 0.0));
+    // Three standard deviations of the means; of the hits, at 93 %.
+    assert!((shown.p / n - event.p).abs() < 0.025, "p {}", shown.p / n);
+    assert!((shown.f / n - event.f).abs() < 0.02, "f {}", shown.f / n);
+    assert!((shown.spread / n / event.spread - 1.0).abs() < 0.15, "spread {}", shown.spread / n);
+    for (name, held) in
+        [("p", shown.holds_p), ("f", shown.holds_f), ("spread", shown.holds_spread)]
+    {
+        assert!(held / n > 0.83, "{name} {held}");
+    }
+    assert!(shown.holds_rating / n > 0.88, "ratings {}", shown.holds_rating);
+}
