@@ -210,8 +210,7 @@ fn a_few_tournaments() {
     assert!((shown.p / n - event.p).abs() < 0.025, "p {}", shown.p / n);
     assert!((shown.f / n - event.f).abs() < 0.02, "f {}", shown.f / n);
     assert!((shown.spread / n / event.spread - 1.0).abs() < 0.15, "spread {}", shown.spread / n);
-    for (name, held) in
-        [("p", shown.holds_p), ("f", shown.holds_f), ("spread", shown.holds_spread)]
+    for (name, held) in [("p", shown.holds_p), ("f", shown.holds_f), ("spread", shown.holds_spread)]
     {
         assert!(held / n > 0.83, "{name} {held}");
     }

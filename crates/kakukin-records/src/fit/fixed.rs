@@ -67,7 +67,7 @@ fn as_scores(fit: Fit) -> Fit {
 }
 
 /// The fit on its own scale: strengths as log-odds of decided games, in Elo points of that.
-fn log_odds(
+pub(super) fn log_odds(
     players: &Players,
     pairs: &[Pair],
     min_games: Option<u64>,

@@ -46,6 +46,19 @@ pub struct Known<'a> {
     pub anchors: &'a [(usize, f64)],
 }
 
+impl Known<'_> {
+    /// The mean of the given ratings.
+    fn mean_rating(&self) -> f64 {
+        self.ratings.map_or(0.0, |all| all.iter().sum::<f64>() / all.len().max(1) as f64)
+    }
+
+    /// The mean of the anchors' ratings: leads are counted from there, so that they are small.
+    fn mean_anchor(&self) -> f64 {
+        let sum: f64 = self.anchors.iter().map(|(_, elo)| elo).sum();
+        sum / self.anchors.len().max(1) as f64
+    }
+}
+
 /// How a fit is made.
 #[derive(Debug, Clone, Copy)]
 pub struct FitOptions<'a> {

@@ -62,8 +62,18 @@ impl Pull {
 
 impl Field {
     pub(super) fn new(games: &Games) -> Self {
+        if games.nodes <= MAX_EXACT {
+            return Self::with(games, How::Exact(Vec::new()));
+        }
+        Self::sampled(games)
+    }
+
+    pub(super) fn sampled(games: &Games) -> Self {
+        Self::with(games, How::Sampled(Box::new(Lanes::new(games.nodes))))
+    }
+
+    fn with(games: &Games, how: How) -> Self {
         let nodes = games.nodes;
-        let exact = nodes <= MAX_EXACT;
         Self {
             prior: vec![1.0; nodes],
             mean: vec![0.0; nodes],
@@ -71,11 +81,7 @@ impl Field {
             moves: vec![[0.0; TERMS]; nodes],
             leads: vec![(0.0, 0.0); games.meetings.len()],
             log_determinant: None,
-            how: if exact {
-                How::Exact(Vec::new())
-            } else {
-                How::Sampled(Box::new(Lanes::new(nodes)))
-            },
+            how,
         }
     }
 
@@ -127,6 +133,9 @@ impl Field {
         }
         for (lead, meeting) in self.leads.iter_mut().zip(&games.meetings) {
             let [i, j] = meeting.players.map(|player| player as usize);
+            if i == j {
+                continue;
+            }
             let variance = cell(i, i) + cell(j, j) - 2.0 * cell(i, j);
             *lead = (self.mean[i] - self.mean[j], variance);
         }
@@ -148,6 +157,10 @@ impl Field {
         for met in games.meetings.chunk_by(|a, b| a.players == b.players) {
             let [i, j] = met[0].players.map(|player| player as usize);
             let these = rest..rest + met.len();
+            if i == j {
+                rest = these.end;
+                continue;
+            }
             let precision = sites[these.clone()].iter().map(|site| site.precision).sum();
             let bound = 1.0 / self.prior[i] + 1.0 / self.prior[j];
             let variance = lanes.variance_of_lead(i, j, precision).min(bound);

@@ -51,7 +51,7 @@ impl Games {
         }
         let mut fixed = vec![None; count];
         for &(player, elo) in known.anchors {
-            fixed[player] = Some(elo);
+            fixed[player] = Some(elo - known.mean_anchor());
         }
         let mut games = Self { rated: known.ratings.is_some(), ..Self::default() };
         let mut node_of = vec![None; count];
@@ -71,8 +71,9 @@ impl Games {
             next += 1;
         }
         (games.nodes, games.node_of) = (next as usize, node_of);
+        let mean = known.mean_rating();
         for pair in pairs {
-            games.add(pair, &fixed, known.ratings);
+            games.add(pair, &fixed, &known, mean);
         }
         games.merge();
         let alone = players.alone;
@@ -88,14 +89,14 @@ impl Games {
         games
     }
 
-    fn add(&mut self, pair: &Pair, fixed: &[Option<f64>], ratings: Option<&[f64]>) {
+    fn add(&mut self, pair: &Pair, fixed: &[Option<f64>], known: &Known<'_>, mean: f64) {
         let (Some(first), Some(second)) = (self.node_of[pair.first], self.node_of[pair.second])
         else {
             return;
         };
-        let given = ratings.map_or(0.0, |ratings| {
+        let given = known.ratings.map_or(0.0, |ratings| {
             // Where anchors are known, their given ratings tell nothing more.
-            let of = |player: usize| if fixed[player].is_some() { 0.0 } else { ratings[player] };
+            let of = |player: usize| if fixed[player].is_some() { mean } else { ratings[player] };
             match (fixed[pair.first], fixed[pair.second]) {
                 (None, None) => pair.lead.unwrap_or(of(pair.first) - of(pair.second)),
                 _ => of(pair.first) - of(pair.second),

@@ -61,15 +61,6 @@ pub(super) fn fit(
     pairs: &[Pair],
     options: &FitOptions<'_>,
 ) -> Result<Fit, NoFit> {
-    fit_on(Scale::Score, players, pairs, options)
-}
-
-fn fit_on(
-    scale: Scale,
-    players: &Players,
-    pairs: &[Pair],
-    options: &FitOptions<'_>,
-) -> Result<Fit, NoFit> {
     let least = options.min_games.unwrap_or(1);
     let games = Games::new(players, pairs, least, options.known);
     if games.games == 0 {
@@ -78,14 +69,14 @@ fn fit_on(
     if games.decided == 0 {
         return Err(NoFit::AllDrawn);
     }
-    let points = points(&games, scale, &options.known);
+    let points = points(&games, &options.known);
     Ok(described(&games, pairs, &points, options, least))
 }
 
 /// Everything at the spreads that are likely.
-fn points(games: &Games, scale: Scale, known: &Known<'_>) -> Vec<Point> {
+fn points(games: &Games, known: &Known<'_>) -> Vec<Point> {
     let many = games.meetings.len() > MANY;
-    let mut settling = Settling::new(games, hermite(if many { 3 } else { 9 }), scale);
+    let mut settling = Settling::new(games, hermite(if many { 3 } else { 9 }), Scale::Score);
     let exact = settling.field.is_exact();
     let rest = match (exact, many) {
         (true, _) => Rest { sites: 1e-5, terms: 1e-4 },
@@ -201,7 +192,7 @@ fn given(games: &Games, known: &Known<'_>) -> Vec<f64> {
         }
     }
     if let Some(anchor) = games.anchor {
-        given[anchor] = 0.0;
+        given[anchor] = known.mean_rating() / ELO;
     }
     given
 }
@@ -385,7 +376,8 @@ fn ratings(
             let given = given(games, &options.known);
             ELO * given.iter().sum::<f64>() / games.nodes as f64
         }
-        _ => 0.0,
+        (Some(_), _) => options.known.mean_anchor(),
+        (None, None) => 0.0,
     };
     let anchor = |player: usize| options.known.anchors.iter().find(|(known, _)| *known == player);
     let mut few_games = 0;

@@ -8,10 +8,13 @@ use super::{
 };
 use kakukin_core::checkpoint;
 
-/// What is believed of γ, of ln ν, of the slope of given ratings and of how sides go with
-/// strength before any game: their means and standard deviations. The first two are so wide that they matter only
-/// where nothing else does, as when the first player wins every game.
-const BELIEVED: [(f64, f64); TERMS] = [(0.0, 5.0), (0.0, 8.0), (1.0, 1.0), (0.0, 0.5)];
+/// What is believed of γ, of ln ν and of the slope of given ratings before any game: their means
+/// and standard deviations. The first two are so wide that they matter only where nothing else
+/// does, as when the first player wins every game.
+const BELIEVED: [(f64, f64); TERMS - 1] = [(0.0, 5.0), (0.0, 8.0), (1.0, 1.0)];
+/// The standard deviation of how sides go with strength, per spread of strengths: believed of the
+/// strengths themselves it would make small spreads more likely.
+const SIDES: f64 = 0.7;
 /// The spread of strengths before any game: exponential with this mean (300 Elo points).
 const USUAL_SPREAD: f64 = 1.727;
 const MOST_PASSES: usize = 200;
@@ -73,6 +76,12 @@ impl<'g> Settling<'g> {
     /// Whether each of the terms is in the model.
     fn free(&self) -> [bool; TERMS] {
         [true, self.games.draws > 0, self.games.rated, true]
+    }
+
+    /// The mean and the standard deviation of a term before any game.
+    fn believed(&self, term: usize) -> (f64, f64) {
+        let sides = (0.0, SIDES / libm::exp(self.ln_sigma));
+        BELIEVED.get(term).copied().unwrap_or(sides)
     }
 
     /// Runs until everything rests, the spread too if it is `free`.
@@ -152,7 +161,7 @@ impl<'g> Settling<'g> {
                 precision[row][row] = 1.0;
                 continue;
             }
-            let (mean, deviation) = BELIEVED[row];
+            let (mean, deviation) = self.believed(row);
             slope[row] = told.slope[row] - (at[row] - mean) / (deviation * deviation);
             for column in 0..TERMS {
                 if free[column] {
@@ -166,7 +175,7 @@ impl<'g> Settling<'g> {
         // While nothing is settled less may seem known than nothing.
         if !is_positive(precision) {
             for row in 0..TERMS {
-                let (own, deviation) = (told.known[row][row].max(0.0), BELIEVED[row].1);
+                let (own, (_, deviation)) = (told.known[row][row].max(0.0), self.believed(row));
                 precision[row] = [0.0; TERMS];
                 precision[row][row] =
                     if free[row] { own + 1.0 / (deviation * deviation) } else { 1.0 };
@@ -188,6 +197,8 @@ impl<'g> Settling<'g> {
                 curve += 2.0 * learnt * learnt;
             }
         }
+        let sides = self.terms.sides * sigma / SIDES;
+        slope += 1.0 - sides * sides;
         (slope, curve.max(0.5))
     }
 

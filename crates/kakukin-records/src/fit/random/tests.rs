@@ -2,7 +2,7 @@
 //! all strengths, with the model of `kakukin_core`.
 
 use super::{likelihood::Slopes, *};
-use crate::{GameResult, fit::Method};
+use crate::{GameResult, fit::fixed};
 use games::Seat;
 use kakukin_core::Davidson;
 use proptest::prelude::*;
@@ -24,11 +24,6 @@ fn players(pairs: &Counts) -> Players {
         }
     }
     players
-}
-
-fn options() -> FitOptions<'static> {
-    let (known, confidence) = (Known::default(), confidence());
-    FitOptions { method: Method::Random, min_games: None, known, confidence }
 }
 
 /// The marginal likelihood of three players, with trapezoids over all their strengths: for
@@ -99,18 +94,22 @@ proptest! {
         let step = 1e-3;
         let by_sigma = at(&terms, sigma * (1.0 + step)) - at(&terms, sigma * (1.0 - step));
         // What is believed beforehand is taken away again.
-        let ours = settled.slope - (1.0 - sigma / 1.727);
+        let sides = terms.sides * sigma / 0.7;
+        let ours = settled.slope - (1.0 - sigma / 1.727) - (1.0 - sides * sides);
         prop_assert!((by_sigma / (2.0 * step) - ours).abs() < 0.02, "sigma {by_sigma} {ours}");
         let moved = |by: [f64; TERMS]| at(&terms.moved(by), sigma);
-        for (term, believed) in [(0, terms.gamma / 25.0), (3, terms.sides * 4.0)] {
+        let firm = (sigma / 0.7) * (sigma / 0.7);
+        for (term, believed) in [(0, terms.gamma / 25.0), (3, terms.sides * firm)] {
             let by = |step: f64| std::array::from_fn(|k| if k == term { step } else { 0.0 });
             let slope = (moved(by(step)) - moved(by(-step))) / (2.0 * step);
             prop_assert!((slope - believed).abs() < 0.02, "{term} {slope}");
             let wide = 0.05;
             let curve = (2.0 * exact - moved(by(wide)) - moved(by(-wide))) / (wide * wide);
-            let known = curve + [1.0 / 25.0, 0.0, 0.0, 4.0][term];
+            let known = curve + [1.0 / 25.0, 0.0, 0.0, firm][term];
             let ours = settle::inverse(settled.covariance).0[term][term];
-            prop_assert!((ours / known - 1.0).abs() < 0.03, "{term} {known} {ours}");
+            // How sides go with strength multiplies strengths: its curvature is only nearly right.
+            let tolerance = if term == 3 { 0.12 } else { 0.03 };
+            prop_assert!((ours / known - 1.0).abs() < tolerance, "{term} {known} {ours}");
         }
     }
 
@@ -154,4 +153,66 @@ proptest! {
             prop_assert!(near((more.by_lead - less.by_lead) / (2.0 * step), here.twice_by_lead));
         }
     }
+}
+
+/// With a spread without bound and very many games, on the scale of log-odds: the fit with fixed
+/// strengths. Sides are even, so that they tell nothing.
+#[test]
+fn without_bound_it_is_the_fit_with_fixed_strengths() {
+    let counts = [
+        (0, 1, [30, 10, 20]),
+        (1, 0, [20, 20, 20]),
+        (1, 2, [25, 15, 20]),
+        (2, 1, [30, 20, 10]),
+        (0, 2, [40, 10, 10]),
+        (2, 0, [25, 5, 30]),
+    ];
+    let many = counts.map(|(i, j, counts)| (i, j, counts.map(|n| 100 * n)));
+    let players = players(&many);
+    let pairs = players.pairs();
+    let fixed = fixed::log_odds(&players, &pairs, None, confidence()).unwrap();
+    let games = Games::new(&players, &pairs, 1, Known::default());
+    let mut settling = Settling::new(&games, hermite(9), Scale::Odds);
+    settling.ln_sigma = 50f64.ln();
+    let settled = settling.run(false, Rest { sites: 1e-9, terms: 1e-9 });
+    assert!(settled.at_rest);
+    let (gamma, error) = (settling.terms.gamma, settled.covariance[0][0].sqrt());
+    assert!((logistic(gamma) - fixed.p.value).abs() < 1e-4, "{gamma} {:?}", fixed.p);
+    let p = fixed.p.value;
+    assert!((error * p * (1.0 - p) / fixed.p.error - 1.0).abs() < 1e-2);
+    let (logit, _) = settling.terms.logit_f();
+    assert!((logistic(logit) - fixed.f.unwrap().value).abs() < 1e-4);
+    let mean = settling.field.mean.iter().sum::<f64>() / 3.0;
+    for rating in &fixed.ratings {
+        let ours = ELO * (settling.field.mean[rating.player] - mean);
+        assert!((ours - rating.elo).abs() < 0.1, "{ours} {rating:?}");
+    }
+}
+
+/// What is sampled for many players is what is computed exactly for few.
+#[test]
+fn samples_are_near_the_exact_covariances() {
+    let mut counts = Vec::new();
+    for i in 0..60usize {
+        for step in [1, 7, 13] {
+            let results = [1 + (i % 3) as u64, (i % 2) as u64, 1 + (i % 4) as u64];
+            counts.push((i, (i + step) % 60, results));
+        }
+    }
+    let players = players(&counts);
+    let games = Games::new(&players, &players.pairs(), 1, Known::default());
+    let (exact, _) = settled(&games, 1.0);
+    let mut sampled = field::Field::sampled(&games);
+    sampled.set_spread(&games, 1.0);
+    sampled.solve(&games, &exact.sites, &exact.pull);
+    let mut errors = Vec::new();
+    for ((ours, wanted), (mean, exact_mean)) in
+        sampled.leads.iter().zip(&exact.field.leads).zip(sampled.mean.iter().zip(&exact.field.mean))
+    {
+        assert!((mean - exact_mean).abs() < 1e-3, "{mean} {exact_mean}");
+        errors.push(ours.1 / wanted.1 - 1.0);
+    }
+    let mean = errors.iter().sum::<f64>() / errors.len() as f64;
+    let square = errors.iter().map(|error| error * error).sum::<f64>() / errors.len() as f64;
+    assert!(mean.abs() < 0.02 && square.sqrt() < 0.1, "{mean} {}", square.sqrt());
 }
