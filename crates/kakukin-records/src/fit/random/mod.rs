@@ -91,7 +91,8 @@ fn points(games: &Games, known: &Known<'_>) -> Vec<Point> {
     let settled = Settled { slope: 0.0, ..settled };
     let rounds = if exact { 0 } else { ROUNDS };
     let first = point(games, &mut settling, settled, known, rounds);
-    if many {
+    // What does not rest at its best place is not gone through at all others.
+    if many || (!exact && !first.settled.at_rest) {
         return alike(first, step);
     }
     let mut found = vec![first];

@@ -80,8 +80,8 @@ impl Lanes {
         for (k, row) in self.right.iter_mut().enumerate() {
             let signs = hash(round << 48 | 1 << 40 | k as u64);
             let root = prior[k].sqrt();
-            for lane in FIRST_SAMPLE..LANES {
-                row[lane] = signed(root, signs, lane);
+            for (lane, to) in row.iter_mut().enumerate().skip(FIRST_SAMPLE) {
+                *to = signed(root, signs, lane);
             }
         }
         for (number, (meeting, site)) in games.meetings.iter().zip(sites).enumerate() {

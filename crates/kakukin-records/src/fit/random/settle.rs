@@ -17,7 +17,7 @@ const BELIEVED: [(f64, f64); TERMS - 1] = [(0.0, 5.0), (0.0, 8.0), (1.0, 1.0)];
 const SIDES: f64 = 0.7;
 /// The spread of strengths before any game: exponential with this mean (300 Elo points).
 const USUAL_SPREAD: f64 = 1.727;
-const MOST_PASSES: usize = 200;
+const MOST_PASSES: usize = 100;
 
 /// A fit under way.
 #[derive(Debug)]

@@ -164,8 +164,8 @@ pub(super) fn pass(
                 let weighted = weight * slopes.by[row];
                 by[row] += weighted;
                 with_lead[row] += weighted * (z - first);
-                for column in 0..=row {
-                    square[row][column] += weighted * slopes.by[column];
+                for (column, square) in square[row].iter_mut().enumerate().take(row + 1) {
+                    *square += weighted * slopes.by[column];
                     told.known[row][column] -= weight * slopes.twice[row][column];
                 }
             }
@@ -183,8 +183,8 @@ pub(super) fn pass(
         site.moves = moves.map(|x| x as f32);
         for (player, sign) in [(i, 1.0), (j, -1.0)] {
             pull.mean[player] += sign * site.pull;
-            for term in 0..TERMS {
-                pull.moves[player][term] += sign * moves[term];
+            for (to, moves) in pull.moves[player].iter_mut().zip(moves) {
+                *to += sign * moves;
             }
         }
     }
