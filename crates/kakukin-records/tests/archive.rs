@@ -4,6 +4,7 @@
 //! and whether the truth is found.
 //!
 //! `cargo test -p kakukin-records --release --test archive -- --ignored --nocapture`
+#![allow(clippy::print_stdout, reason = "its figures are what it is for")]
 
 use kakukin_core::Davidson;
 use kakukin_records::{Confidence, FitOptions, GameResult, Known, Method, Players, fit};
@@ -94,7 +95,7 @@ fn most_memory() -> String {
 }
 
 #[test]
-#[ignore = "takes a minute and a gigabyte; its figures are in docs/performance.md"]
+#[ignore = "takes a minute and a gigabyte; tells its figures"]
 fn an_archive() {
     let (count, wanted) = (number("PLAYERS", 135_000), number("GAMES", 4_000_000));
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);

@@ -4,6 +4,7 @@
 //!
 //! `cargo test -p kakukin-records --release --test schedules -- --ignored --nocapture` makes the
 //! table in docs/records.md.
+#![allow(clippy::print_stdout, reason = "its table is what it is for")]
 
 use kakukin_core::Davidson;
 use kakukin_records::{Confidence, Fit, FitOptions, GameResult, Known, Method, Players, fit};
