@@ -55,5 +55,11 @@ fn strengths(bencher: Bencher, players: usize) {
     }
     let level = "95%".parse().ok().and_then(|level| Confidence::new(&level).ok());
     let Some(confidence) = level else { return };
-    bencher.bench(|| fit(&games, Some(1), confidence));
+    let options = FitOptions {
+        method: Method::Random,
+        min_games: Some(1),
+        known: Known::default(),
+        confidence,
+    };
+    bencher.bench(|| fit(&games, &options));
 }

@@ -6,5 +6,9 @@ kakukin_core::input_errors! {
     own {
         /// The records do not tell strength and the first move apart.
         NotAdjusted = "not_adjusted",
+        /// No game gives ratings of both players.
+        NoRatings = "no_ratings",
+        /// No game that counts is of a player of this name.
+        UnknownPlayer = "unknown_player",
     }
 }

@@ -2,28 +2,59 @@
 //! them a rule should rest on.
 
 use crate::{
-    ApartTally, By, Counting, Fit, FittedValue, Groups, InputError, Key, NoFit, Problem, Share,
-    Survey, Tally, fit,
+    ApartTally, By, Counting, Fit, FitOptions, FittedValue, Groups, InputError, Key, Known, Method,
+    NoFit, Problem, Share, Survey, Tally, fit,
 };
 use kakukin_core::{BadValue, Confidence, MAX_RECORD, Probability};
 use serde::{Deserialize, Serialize};
 use std::{cmp::Reverse, str::FromStr};
 
-/// How many games there must be for each player that is fitted: with fewer the maximum is
-/// biased, and strengths that are nearly guesses would be taken out.
+/// How many games there must be for each player whose strength is fitted by itself: with fewer
+/// the maximum is biased, and strengths that are nearly guesses would be taken out.
 const MIN_RATIO: u64 = 10;
 
 /// What is wanted beyond the survey.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct EstimateOptions {
     /// How sure intervals shall be.
     pub confidence: Confidence,
-    /// Whether to take strength out.
-    pub adjust: bool,
+    /// How strength is taken out; nothing if it is not.
+    pub method: Option<Method>,
+    /// Whether the ratings that records give tell strengths beforehand.
+    pub ratings: RatingUse,
+    /// Players whose ratings are certain.
+    pub anchors: Vec<(String, f64)>,
     /// How many games a player must have for that; by itself as few as possible.
     pub min_games: Option<u64>,
     /// On which rates a rule shall rest; by itself the adjusted ones where they can be had.
     pub basis: Option<Basis>,
+}
+
+/// Whether ratings that records give tell strengths beforehand.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum RatingUse {
+    /// Where nine games in ten give ratings of both players.
+    #[default]
+    Auto,
+    /// Yes.
+    Given,
+    /// No: strengths from results alone.
+    Ignored,
+}
+
+impl FromStr for RatingUse {
+    type Err = InputError;
+    fn from_str(text: &str) -> Result<Self, InputError> {
+        match text {
+            "auto" => Ok(Self::Auto),
+            "given" => Ok(Self::Given),
+            "ignored" => Ok(Self::Ignored),
+            _ => {
+                let allowed = "auto, given, ignored";
+                Err(InputError::new("ratings", text, BadValue::Unknown, allowed))
+            }
+        }
+    }
 }
 
 /// Where the rates for a rule come from.
@@ -113,12 +144,19 @@ pub struct GroupEstimate {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "AdjustedDocument"))]
 pub struct Adjusted {
+    /// How strengths were taken.
+    pub method: Method,
     /// The first player's share of the decided games between equal players.
     pub p: FittedValue,
     /// The share of draws between equal players; null if no game was drawn.
     pub f: Option<FittedValue>,
-    /// What moving first is worth in Elo points.
+    /// What moving first is worth in Elo points: the first player's expected score between equals.
     pub first_move: FittedValue,
+    /// How far the strengths of players spread: their standard deviation in Elo points; where
+    /// given ratings are used, of what these do not tell. Null for fixed strengths.
+    pub spread: Option<FittedValue>,
+    /// How much of a lead by given ratings is real; null where they were not used.
+    pub rating_slope: Option<FittedValue>,
     /// Games that were used.
     pub games: u64,
     /// How many games a player had to have at least.
@@ -126,9 +164,15 @@ pub struct Adjusted {
     /// Who was left out.
     #[serde(rename = "left_out")]
     pub not_fitted: NotFitted,
-    /// The logarithm of the likelihood.
-    pub log_likelihood: f64,
-    /// Elo points above the mean, the strongest first.
+    /// The logarithm of the likelihood, strengths integrated out where they are distributed; null
+    /// where that was not computed.
+    pub log_likelihood: Option<f64>,
+    /// Whether the iteration has come to rest.
+    pub settled: bool,
+    /// Whether covariances of strengths were sampled, because there are many players.
+    pub approximate: bool,
+    /// Strengths in Elo points, the strongest first. Their mean is 0, or that of the given ratings
+    /// if these were used; anchors are where they were put.
     pub ratings: Vec<PlayerRating>,
 }
 
@@ -138,9 +182,10 @@ pub struct Adjusted {
 pub struct NotFitted {
     /// Players of too few games.
     pub few_games: usize,
-    /// Players who have won or lost all their games, or never met the others.
+    /// Players who have won or lost all their games, or never met the others; only for fixed
+    /// strengths.
     pub apart: usize,
-    /// Games of players without a name.
+    /// Games of players without a name; for fixed strengths also those of one against himself.
     pub nameless_games: u64,
     /// Games beyond the number of players and pairs that are remembered.
     pub games_beyond: u64,
@@ -152,7 +197,7 @@ pub struct NotFitted {
 pub struct PlayerRating {
     /// The name.
     pub name: String,
-    /// Elo points above the mean.
+    /// Elo points.
     pub elo: f64,
     /// Its standard error.
     pub error: f64,
@@ -167,8 +212,12 @@ pub struct Recommended {
     pub basis: Basis,
     /// The first player's share of the decided games.
     pub p: Probability,
+    /// Its interval; nothing in an estimate of an earlier version.
+    pub p_interval: Option<[Probability; 2]>,
     /// The share of draws.
     pub f: Probability,
+    /// Its interval.
+    pub f_interval: Option<[Probability; 2]>,
     /// What is known of p is worth a record of so many decided games between equals.
     pub games: u64,
 }
@@ -178,13 +227,14 @@ pub struct Recommended {
 pub enum BasisReason {
     /// They were wanted.
     Wanted,
-    /// Strength could be taken out of most games, with enough of them for every player.
+    /// Strength could be taken out of most games; with fixed strengths there are enough of them
+    /// for every player.
     WellFitted,
     /// Strength was not, or could not be, taken out.
     NotAdjusted,
     /// Most games are not in the adjusted rates.
     MostGamesLeftOut,
-    /// The adjusted rates rest on few games for each player.
+    /// The adjusted rates rest on few games for each player; only with fixed strengths.
     FewGamesPerPlayer,
 }
 
@@ -193,7 +243,10 @@ impl Estimate {
     /// had.
     pub fn new(survey: &Survey, options: &EstimateOptions) -> Result<Self, InputError> {
         let confidence = options.confidence;
-        let adjusted = options.adjust.then(|| adjusted(survey, options));
+        let adjusted = match options.method {
+            Some(method) => Some(adjusted(survey, options, method)?),
+            None => None,
+        };
         let fitted = adjusted.as_ref().and_then(|fitted| fitted.as_ref().ok());
         if options.basis == Some(Basis::Adjusted) && fitted.is_none() {
             let allowed = "auto, raw";
@@ -206,8 +259,8 @@ impl Estimate {
             (None, _) => Basis::Raw,
         };
         let recommended = match fitted.filter(|_| basis == Basis::Adjusted) {
-            Some(fitted) => Recommended::adjusted(survey.all, fitted),
-            None => Recommended::raw(survey.all),
+            Some(fitted) => Recommended::adjusted(survey.all, fitted, confidence),
+            None => Recommended::raw(survey.all, confidence),
         };
         let band = survey.plan().band;
         let groups = survey.groups.iter();
@@ -242,13 +295,45 @@ fn f_of(tally: Tally, confidence: Confidence) -> Share {
     Share::new(tally.draws, tally.games(), confidence)
 }
 
-fn adjusted(survey: &Survey, options: &EstimateOptions) -> Result<Adjusted, NoFit> {
-    match fit(&survey.players, options.min_games, options.confidence) {
-        Ok(fit) => Ok(Adjusted::new(&fit, survey)),
+fn adjusted(
+    survey: &Survey,
+    options: &EstimateOptions,
+    method: Method,
+) -> Result<Result<Adjusted, NoFit>, InputError> {
+    let players = &survey.players;
+    let mut anchors: Vec<(usize, f64)> = Vec::new();
+    for (name, elo) in &options.anchors {
+        let player = players.find(name).ok_or_else(|| {
+            InputError::new("anchor", name, Problem::UnknownPlayer, "NAME=ELO, `anchor` NAME=ELO")
+        })?;
+        if anchors.iter().any(|(known, _)| *known == player) {
+            return Err(InputError::new("anchor", name, BadValue::Twice, "NAME=ELO"));
+        }
+        anchors.push((player, *elo));
+    }
+    let most = 10 * players.rated >= 9 * survey.all.games() && players.rated > 0;
+    let used = match options.ratings {
+        RatingUse::Given if players.rated == 0 => {
+            let allowed = "auto, ignored";
+            return Err(InputError::new("ratings", "given", Problem::NoRatings, allowed));
+        }
+        RatingUse::Given => true,
+        RatingUse::Auto => most && method == Method::Random,
+        RatingUse::Ignored => false,
+    };
+    let ratings = used.then(|| players.ratings());
+    let fit_options = FitOptions {
+        method,
+        min_games: options.min_games,
+        known: Known { ratings: ratings.as_deref(), anchors: &anchors },
+        confidence: options.confidence,
+    };
+    Ok(match fit(players, &fit_options) {
+        Ok(fit) => Ok(Adjusted::new(&fit, survey, method)),
         // All games of those who can be compared were drawn, but not all games.
         Err(NoFit::AllDrawn) if survey.all.decided() > 0 => Err(NoFit::NotJoined),
         Err(why) => Err(why),
-    }
+    })
 }
 
 impl GroupsEstimate {
@@ -274,7 +359,7 @@ impl GroupsEstimate {
 }
 
 impl Adjusted {
-    fn new(fit: &Fit, survey: &Survey) -> Self {
+    fn new(fit: &Fit, survey: &Survey, method: Method) -> Self {
         let names = survey.players.names();
         let ratings = fit.ratings.iter().map(|rating| PlayerRating {
             name: names.get(rating.player).cloned().unwrap_or_default(),
@@ -282,19 +367,25 @@ impl Adjusted {
             error: rating.error,
             games: rating.games,
         });
+        let alone = if method == Method::Fixed { survey.players.alone.games() } else { 0 };
         Self {
+            method,
             p: fit.p,
             f: fit.f,
             first_move: fit.first_move,
+            spread: fit.spread,
+            rating_slope: fit.slope,
             games: fit.games,
             min_games: fit.min_games,
             not_fitted: NotFitted {
                 few_games: fit.few_games,
                 apart: fit.apart,
-                nameless_games: survey.players.nameless,
+                nameless_games: survey.players.nameless + alone,
                 games_beyond: survey.players.beyond,
             },
             log_likelihood: fit.log_likelihood,
+            settled: fit.settled,
+            approximate: fit.approximate,
             ratings: ratings.collect(),
         }
     }
@@ -308,7 +399,10 @@ impl BasisReason {
             (Some(_), _) => Self::Wanted,
             (None, None) => Self::NotAdjusted,
             (None, Some(fit)) if 2 * fit.games < all.games() => Self::MostGamesLeftOut,
-            (None, Some(fit)) if fit.games < MIN_RATIO * fit.ratings.len() as u64 => {
+            (None, Some(fit))
+                if fit.method == Method::Fixed
+                    && fit.games < MIN_RATIO * fit.ratings.len() as u64 =>
+            {
                 Self::FewGamesPerPlayer
             }
             (None, Some(_)) => Self::WellFitted,
@@ -317,30 +411,45 @@ impl BasisReason {
 }
 
 impl Recommended {
-    fn raw(all: Tally) -> Option<Self> {
+    fn raw(all: Tally, confidence: Confidence) -> Option<Self> {
         if all.decided() == 0 {
             return None;
         }
         Some(Self {
             basis: Basis::Raw,
             p: Probability::from_ratio(all.first, all.decided()).ok()?,
+            p_interval: both(p_of(all, confidence).wilson),
             f: Probability::from_ratio(all.draws, all.games()).ok()?,
+            f_interval: both(f_of(all, confidence).wilson),
             games: all.decided().min(2 * MAX_RECORD),
         })
     }
 
-    fn adjusted(all: Tally, adjusted: &Adjusted) -> Option<Self> {
+    fn adjusted(all: Tally, adjusted: &Adjusted, confidence: Confidence) -> Option<Self> {
         let (p, error) = (adjusted.p.value, adjusted.p.error);
         // A record between equal players that would tell p with the same error.
         let worth = (p * (1.0 - p) / (error * error)).clamp(1.0, 2.0 * MAX_RECORD as f64);
-        let f = match adjusted.f {
-            Some(f) => rounded(f.value)?,
+        let (f, f_interval) = match adjusted.f {
+            Some(f) => (rounded(f.value)?, f.interval),
             // No draw among the players who could be compared does not make it zero.
-            None => Probability::from_ratio(all.draws, all.games()).ok()?,
+            None => (
+                Probability::from_ratio(all.draws, all.games()).ok()?,
+                f_of(all, confidence).wilson,
+            ),
         };
-        let games = worth.round() as u64;
-        Some(Self { basis: Basis::Adjusted, p: rounded(p)?, f, games })
+        Some(Self {
+            basis: Basis::Adjusted,
+            p: rounded(p)?,
+            p_interval: both(adjusted.p.interval),
+            f,
+            f_interval: both(f_interval),
+            games: worth.round() as u64,
+        })
     }
+}
+
+fn both([low, high]: [f64; 2]) -> Option<[Probability; 2]> {
+    Some([rounded(low)?, rounded(high)?])
 }
 
 /// To a millionth: no record tells more.

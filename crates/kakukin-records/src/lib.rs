@@ -36,9 +36,9 @@ pub use encoding_rs::Encoding;
 pub use error::{InputError, Problem};
 pub use estimate::{
     Adjusted, Basis, BasisReason, Estimate, EstimateOptions, GroupEstimate, GroupsEstimate,
-    NotFitted, PlayerRating, Recommended,
+    NotFitted, PlayerRating, RatingUse, Recommended,
 };
-pub use fit::{Fit, FittedValue, MAX_FITTED, NoFit, Rating, fit};
+pub use fit::{Fit, FitOptions, FittedValue, Known, MAX_FITTED, Method, NoFit, Rating, fit};
 pub use format::Format;
 pub use kakukin_core::{Confidence, GameResult};
 pub use pieces::{MAX_LINE, Piece, Pieces};

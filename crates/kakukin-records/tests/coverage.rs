@@ -2,7 +2,7 @@
 //! in 95 % of them, although the stronger player is first more often, which misleads the raw
 //! rate.
 
-use kakukin_records::{Confidence, Fit, GameResult, Players, fit};
+use kakukin_records::{Confidence, Fit, FitOptions, GameResult, Known, Method, Players, fit};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -59,7 +59,9 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
             strengths: (0..PLAYERS).map(|_| rng.random::<f64>() * 2.0).collect(),
         };
         let (players, decided) = league(&truth, &mut rng);
-        let fit: Fit = fit(&players, None, confidence).expect("a fit");
+        let (method, known) = (Method::Fixed, Known::default());
+        let options = FitOptions { method, min_games: None, known, confidence };
+        let fit: Fit = fit(&players, &options).expect("a fit");
         p += holds(fit.p.interval, truth.p);
         match fit.f {
             Some(estimate) => f += holds(estimate.interval, truth.f),

@@ -40,7 +40,7 @@ documents! {
     ChainDocument = "kakukin/mahjong-chain/1",
     ChartAnswer = "kakukin/chart/1",
     EpsilonDocument = "kakukin/epsilon-points/1",
-    EstimateDocument = "kakukin/estimate/1",
+    EstimateDocument = "kakukin/estimate/2",
     EvalDocument = "kakukin/eval/1",
     FindDocument = "kakukin/find/1",
     FormChainDocument = "kakukin/mahjong-form-chain/1",

@@ -3,8 +3,8 @@
 
 use kakukin_core::to_f64;
 use kakukin_records::{
-    By, Confidence, Date, Ending, Estimate, EstimateOptions, Plan, ReadSummary, Record, Side,
-    Survey,
+    By, Confidence, Date, Ending, Estimate, EstimateOptions, Method, Plan, RatingUse, ReadSummary,
+    Record, Side, Survey,
 };
 use kakukin_report::{
     Chart, ChartAnswer, EstimateDocument, EvalDocument, FindDocument, Lang, Plot, TableDocument,
@@ -277,7 +277,14 @@ fn rates_lie_within_their_bars() {
         survey.add(&record);
     }
     let confidence = Confidence::new(&"90%".parse().unwrap()).unwrap();
-    let options = EstimateOptions { confidence, adjust: true, min_games: None, basis: None };
+    let options = EstimateOptions {
+        confidence,
+        method: Some(Method::Random),
+        ratings: RatingUse::Auto,
+        anchors: Vec::new(),
+        min_games: None,
+        basis: None,
+    };
     let estimate = Estimate::new(&survey, &options).unwrap();
     let document = EstimateDocument::new(&estimate, &ReadSummary::default());
     assert!(document.adjusted.is_some());

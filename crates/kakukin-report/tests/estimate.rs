@@ -2,15 +2,22 @@
 
 use kakukin_core::GameResult;
 use kakukin_records::{
-    By, Collected, Confidence, Counted, Ending, Estimate, EstimateOptions, Format, Plan, Record,
-    Side, Sink, Survey, Surveyor, scan,
+    By, Collected, Confidence, Counted, Ending, Estimate, EstimateOptions, Format, Method, Plan,
+    RatingUse, Record, Side, Sink, Survey, Surveyor, scan,
 };
 use kakukin_report::{EstimateDocument, Lang};
 use std::ops::ControlFlow;
 
 fn options() -> EstimateOptions {
     let confidence = Confidence::new(&"95%".parse().unwrap()).unwrap();
-    EstimateOptions { confidence, adjust: true, min_games: None, basis: None }
+    EstimateOptions {
+        confidence,
+        method: Some(Method::Random),
+        ratings: RatingUse::Auto,
+        anchors: Vec::new(),
+        min_games: None,
+        basis: None,
+    }
 }
 
 /// Records of a league: strong players are first more often, and win more.

@@ -158,7 +158,17 @@ function showAdvice(document) {
   const [low = 0, high = 1] = knownWithin(document);
   // Decimals of a rate that is known to some ten points say nothing.
   const short = (/** @type {number} */ x) => (100 * x).toFixed(high - low < 0.1 ? 1 : 0);
-  const answer = word("estimate.answer", { p: short(p), low: short(low), high: short(high), f: short(f) });
+  const { adjusted } = document;
+  const key = !adjusted || found.basis === "raw" ? "raw" : adjusted.rating_slope ? "rated" : "adjusted";
+  const answer = word(`estimate.answer.${key}`, {
+    p: short(p),
+    low: short(low),
+    high: short(high),
+    f: short(f),
+    level: level(document),
+    games: whole(key === "raw" ? games(document.games) : (adjusted?.games ?? 0)),
+    players: whole(adjusted?.ratings.length ?? 0),
+  });
   fill(
     $("#advice"),
     h("p", { class: "verdict" }, answer),
@@ -172,8 +182,8 @@ function showAdvice(document) {
  * @param {Document} document
  * @returns {Interval}
  */
-function knownWithin({ adjusted, p, recommended }) {
-  return adjusted && recommended?.basis === "adjusted" ? adjusted.p.interval : p.wilson;
+function knownWithin({ p, recommended }) {
+  return [rate(recommended?.p_low ?? "") ?? p.wilson[0], rate(recommended?.p_high ?? "") ?? p.wilson[1]];
 }
 
 /**
@@ -267,10 +277,18 @@ function showAdjusted(document) {
   const row = (/** @type {string} */ name, /** @type {Estimate} */ { value, error, interval }) => [word(`rates.${name}`), percent(value), hundredths(error), between(interval)];
   const { first_move, left_out } = adjusted;
   const elo = (/** @type {number} */ x) => (x > 0 ? "+" : "") + number(x, 1).replace("-", "−");
+  const plain = (/** @type {string} */ key, /** @type {Estimate} */ { value, error, interval }, /** @type {number} */ digits) => [
+    word(`estimate.${key}`),
+    number(value, digits),
+    number(error, digits),
+    interval.map((x) => number(x, digits)).join(" – "),
+  ];
   const rows = [
     row("p", adjusted.p),
     ...(adjusted.f ? [row("f", adjusted.f)] : []),
     [word("estimate.first_move"), elo(first_move.value), number(first_move.error, 1), first_move.interval.map(elo).join(" – ")],
+    ...(adjusted.spread ? [plain(adjusted.rating_slope ? "spread_rated" : "spread", adjusted.spread, 0)] : []),
+    ...(adjusted.rating_slope ? [plain("rating_slope", adjusted.rating_slope, 2)] : []),
   ];
   const counts = { few_games: left_out.few_games, apart: left_out.apart, nameless: left_out.nameless_games, beyond: left_out.games_beyond };
   const missing = Object.entries(counts)
@@ -281,8 +299,9 @@ function showAdjusted(document) {
   fill(
     place,
     heading,
-    h("p", null, word("estimate.adjusted", { games: whole(adjusted.games), players: whole(adjusted.ratings.length) })),
+    h("p", null, word(adjusted.method === "fixed" ? "estimate.adjusted_fixed" : "estimate.adjusted", { games: whole(adjusted.games), players: whole(adjusted.ratings.length) })),
     scrolling(word("term.adjusted"), table(header, rows)),
+    adjusted.approximate ? h("p", { class: "note" }, word("estimate.approximate")) : null,
     missing.length > 0 ? h("ul", { class: "note" }, missing) : null,
     h("h3", null, explained("ratings", word("rates.ratings"))),
     cut(word("rates.ratings"), columns, ratings),

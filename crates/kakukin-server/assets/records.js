@@ -31,7 +31,7 @@ const FIRST = 3;
 const PAUSE = 300;
 
 /** The fields that choose games, named like their parameters. */
-const WHICH = ["since", "until", "min_rating", "max_rating", "event", "player", "columns", "read", "encoding"];
+const WHICH = ["since", "until", "min_rating", "max_rating", "max_difference", "event", "player", "columns", "read", "encoding"];
 
 /**
  * A box or a list to choose from, by its id.

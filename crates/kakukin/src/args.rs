@@ -76,6 +76,8 @@ pub(crate) struct EstimateArgs {
     pub(crate) files: FilesArgs,
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) merge: Vec<String>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) players: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -221,9 +221,30 @@ fn an_estimate_feeds_the_finder() {
     }
     // As counted: 40 wins, 20 losses, 20 draws.
     let raw = json(&run(folder.path(), &["estimate", "games.csv", "--no-fit", "--format", "json"]));
+    let told = &raw["recommended"];
     let wanted = serde_json::json!({"basis": "raw", "p": "2/3", "f": "1/4", "games": 60});
-    assert_eq!(raw["recommended"], wanted);
+    for (key, value) in wanted.as_object().expect("an object") {
+        assert_eq!(told[key], *value, "{key}");
+    }
+    for end in ["p_low", "p_high", "f_low", "f_high"] {
+        assert!(told[end].is_string(), "{end}: {told}");
+    }
     assert!(raw.get("adjusted").is_none());
+}
+
+/// The players are written as a table of names and ratings.
+#[test]
+fn an_estimate_tells_its_players() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("games.csv"), TABLE.repeat(20)).expect("a file");
+    let written = run(
+        folder.path(),
+        &["estimate", "games.csv", "--players", "players.csv", "--format", "json"],
+    );
+    let players = fs::read_to_string(folder.path().join("players.csv")).expect("a file");
+    let ratings = &json(&written)["adjusted"]["ratings"];
+    assert_eq!(players.lines().next(), Some("name,elo,error"));
+    assert_eq!(Some(players.lines().count() - 1), ratings.as_array().map(Vec::len));
 }
 
 #[test]
@@ -271,6 +292,15 @@ fn refusals_change_nothing() {
         (&["estimate", "a.csv", "--band", "0"], "--band"),
         (&["estimate", "a.csv", "--min-games", "0"], "--min-games"),
         (&["estimate", "a.csv", "--basis", "x"], "--basis"),
+        (&["estimate", "a.csv", "--fit", "x"], "--fit"),
+        (&["estimate", "a.csv", "--fit", "fixed", "--no-fit"], "--fit"),
+        (&["estimate", "a.csv", "--ratings", "x"], "--ratings"),
+        (&["estimate", "a.csv", "--ratings", "given"], "--ratings"),
+        (&["estimate", "a.csv", "--anchor", "Ann"], "--anchor"),
+        (&["estimate", "a.csv", "--anchor", "Nobody=1500"], "--anchor"),
+        (&["estimate", "a.csv", "--fit", "fixed", "--anchor", "Ann=1500"], "--anchor"),
+        (&["estimate", "a.csv", "--max-difference", "x"], "--max-difference"),
+        (&["estimate", "a.csv", "--players", "a.csv"], "--players"),
         (&["epsilon", "standings", "a.csv", "--p", "70%", "--skipped", "a.csv"], "--skipped"),
         (&["epsilon", "standings", ".", "--p", "70%", "-o", "page.html"], "--output"),
         (&["find", "--from", "none.json"], "--from"),

@@ -18,8 +18,8 @@ use kakukin_league::{
     Rational, Scale, ScoredLeague, Scoring, Tally, TieBreak,
 };
 use kakukin_records::{
-    Basis, Counted, Counting, Ending, Estimate, EstimateOptions, Plan, ReadSummary, Reading,
-    Record, Share, Survey,
+    Basis, Counted, Counting, Ending, Estimate, EstimateOptions, Method, Plan, RatingUse,
+    ReadSummary, Reading, Record, Share, Survey,
 };
 use kakukin_series::PresetRates;
 use std::ops::ControlFlow;
@@ -193,7 +193,9 @@ fn estimate(
 ) -> Result<(Probability, Probability, RatesOrigin), InputError> {
     let options = EstimateOptions {
         confidence: confidence(&None)?,
-        adjust: true,
+        method: Some(Method::default()),
+        ratings: RatingUse::default(),
+        anchors: Vec::new(),
         min_games: None,
         basis: None,
     };

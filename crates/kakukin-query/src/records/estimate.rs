@@ -10,9 +10,10 @@ use crate::{
     number::{confidence, parts, whole, whole_or},
     watch::Watch,
 };
-use kakukin_core::BadValue;
+use kakukin_core::{BadValue, parse_rational, to_f64};
 use kakukin_records::{
-    Basis, Counting, Estimate, EstimateOptions, Plan, ReadSummary, Reading, Recommended,
+    Basis, Counting, Estimate, EstimateOptions, MAX_RATING, Method, Plan, ReadSummary, Reading,
+    Recommended,
 };
 use kakukin_series::Probability;
 use serde::Deserialize;
@@ -38,6 +39,12 @@ query! {
         number min_games "N",
         /// On which rates a rule shall rest.
         text basis "BASIS",
+        /// How strength is taken out.
+        text fit "FIT",
+        /// Whether ratings in the records tell strengths beforehand.
+        text ratings "USE",
+        /// Players whose ratings are certain.
+        texts anchor "NAME=ELO",
         /// Strength is not taken out.
         flag no_fit,
     }
@@ -74,23 +81,67 @@ impl EstimateQuery {
             counting: self.records.counting(Self::COUNTING)?,
             by,
             band: whole_or("band", self.band.as_deref(), 200, 1..=MAX_BAND)? as u32,
-            players: !self.no_fit,
+            players: self.method()?.is_some(),
             sideless: false,
             keep_duplicates: self.records.keep_duplicates,
         })
     }
 
+    /// How strength is taken out; nothing if it is not.
+    fn method(&self) -> Result<Option<Method>, InputError> {
+        let said = self.fit.as_deref();
+        if self.no_fit && said.is_some_and(|fit| fit != "none") {
+            let allowed = "`fit` none | `no-fit`";
+            return Err(InputError::new("fit", said.unwrap_or(""), BadValue::Conflict, allowed));
+        }
+        match said {
+            _ if self.no_fit => Ok(None),
+            None => Ok(Some(Method::default())),
+            Some("none") => Ok(None),
+            Some(fit) => Ok(Some(fit.parse()?)),
+        }
+    }
+
+    /// The players whose ratings are certain.
+    fn anchors(&self) -> Result<Vec<(String, f64)>, InputError> {
+        let anchor = |text: &String| {
+            let refuse = |problem| InputError::new("anchor", text, problem, "NAME=ELO");
+            // A name may have an equals sign in it, a rating has none.
+            let parts = text.rsplit_once('=').filter(|(name, _)| !name.trim().is_empty());
+            let (name, elo) = parts.ok_or_else(|| refuse(BadValue::BadForm))?;
+            let elo =
+                parse_rational("anchor", elo.trim()).map_err(|_| refuse(BadValue::BadForm))?;
+            let elo = Some(to_f64(&elo)).filter(|elo| elo.abs() <= MAX_RATING);
+            Ok((name.trim().to_string(), elo.ok_or_else(|| refuse(BadValue::OutOfRange))?))
+        };
+        self.anchor.iter().map(anchor).collect()
+    }
+
     fn options(&self) -> Result<EstimateOptions, InputError> {
         let basis = self.basis.as_deref();
         let basis = basis.filter(|word| *word != "auto").map(str::parse).transpose()?;
-        if self.no_fit && basis == Some(Basis::Adjusted) {
+        let (method, anchors) = (self.method()?, self.anchors()?);
+        if method.is_none() && basis == Some(Basis::Adjusted) {
             let allowed = "`basis` | `no-fit`";
             return Err(InputError::new("basis", "adjusted", BadValue::Conflict, allowed));
+        }
+        // Strengths that are each by themselves start from nothing.
+        let ratings = self.ratings.as_deref();
+        if method != Some(Method::Random) {
+            let fit = if self.no_fit { "`no-fit`" } else { "`fit` random" };
+            if let Some(use_) = ratings.filter(|use_| *use_ == "given") {
+                return Err(InputError::new("ratings", use_, BadValue::Conflict, fit));
+            }
+            if let Some(anchor) = self.anchor.first() {
+                return Err(InputError::new("anchor", anchor, BadValue::Conflict, fit));
+            }
         }
         let least = self.min_games.as_deref();
         Ok(EstimateOptions {
             confidence: confidence(&self.confidence)?,
-            adjust: !self.no_fit,
+            method,
+            ratings: ratings.map(str::parse).transpose()?.unwrap_or_default(),
+            anchors,
             min_games: least.map(|text| whole("min-games", text, 1..=MAX_LEAST)).transpose()?,
             basis,
         })
@@ -124,8 +175,9 @@ impl EstimateJob {
     }
 }
 
-/// The name of the document that an estimate is written as.
-const SCHEMA: &str = "kakukin/estimate/1";
+/// The name of the document that an estimate is written as, and of what it was before: what is
+/// read of it has not changed.
+const SCHEMAS: [&str; 2] = ["kakukin/estimate/2", "kakukin/estimate/1"];
 /// How to make such a document, as a refusal shows it.
 const FORM: &str = "kakukin estimate FILES `format` json";
 
@@ -143,6 +195,17 @@ struct WrittenRates {
     p: String,
     f: String,
     games: u64,
+    /// Not in the first version.
+    #[serde(flatten)]
+    within: Option<WrittenIntervals>,
+}
+
+#[derive(Debug, Deserialize)]
+struct WrittenIntervals {
+    p_low: String,
+    p_high: String,
+    f_low: String,
+    f_high: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -155,14 +218,20 @@ pub(crate) fn read_estimate(json: &[u8]) -> Result<(Recommended, bool), InputErr
     let refuse = |problem: Problem| InputError::new("from", "", problem, FORM);
     let written: WrittenEstimate =
         serde_json::from_slice(json).map_err(|_| refuse(BadValue::BadForm.into()))?;
-    if written.schema != SCHEMA {
+    if !SCHEMAS.contains(&written.schema.as_str()) {
         return Err(InputError::new("from", written.schema, BadValue::BadForm, FORM));
     }
-    let Some(WrittenRates { basis, p, f, games }) = written.recommended else {
+    let Some(WrittenRates { basis, p, f, games, within }) = written.recommended else {
         return Err(refuse(Problem::NoDecidedGames));
     };
-    let [p, f] = [p, f].map(|rate| Probability::parse("from", &rate));
-    Ok((Recommended { basis, p: p?, f: f?, games }, written.read.complete))
+    let rate = |text: &str| Probability::parse("from", text);
+    let pair = |low: &str, high: &str| Ok::<_, InputError>([rate(low)?, rate(high)?]);
+    let within = within.map(|WrittenIntervals { p_low, p_high, f_low, f_high }| {
+        Ok::<_, InputError>((pair(&p_low, &p_high)?, pair(&f_low, &f_high)?))
+    });
+    let (p_interval, f_interval) = within.transpose()?.unzip();
+    let (p, f) = (rate(&p)?, rate(&f)?);
+    Ok((Recommended { basis, p, p_interval, f, f_interval, games }, written.read.complete))
 }
 
 #[cfg(test)]
@@ -178,13 +247,19 @@ mod tests {
             )
         };
         let rates = r#"{"basis": "adjusted", "p": "7/10", "f": "0", "games": 40}"#;
-        let (found, complete) = read_estimate(json(SCHEMA, rates).as_bytes()).unwrap();
+        let (found, complete) = read_estimate(json(SCHEMAS[1], rates).as_bytes()).unwrap();
         assert_eq!((found.basis, found.games, complete), (Basis::Adjusted, 40, false));
         assert_eq!((found.p.to_string(), found.f.to_string()), ("7/10".into(), "0".into()));
+        assert_eq!(found.p_interval, None);
+        let more = rates
+            .replace('}', r#", "p_low": "3/5", "p_high": "4/5", "f_low": "0", "f_high": "1/9"}"#);
+        let (found, _) = read_estimate(json(SCHEMAS[0], &more).as_bytes()).unwrap();
+        let [low, high] = found.p_interval.unwrap();
+        assert_eq!((low.to_string(), high.to_string()), ("3/5".into(), "4/5".into()));
         let problem = |json: &str| read_estimate(json.as_bytes()).unwrap_err().problem;
-        assert_eq!(problem(&json(SCHEMA, "null")), Problem::NoDecidedGames);
+        assert_eq!(problem(&json(SCHEMAS[0], "null")), Problem::NoDecidedGames);
         assert_eq!(problem(&json("kakukin/find/1", rates)), BadValue::BadForm);
-        assert_eq!(problem(&json(SCHEMA, &rates.replace("7/10", "x"))), BadValue::NotANumber);
+        assert_eq!(problem(&json(SCHEMAS[0], &rates.replace("7/10", "x"))), BadValue::NotANumber);
         assert_eq!(problem("{}"), BadValue::BadForm);
     }
 }

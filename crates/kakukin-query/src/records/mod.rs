@@ -42,6 +42,8 @@ query! {
         number min_rating "R",
         /// Both players rated at most so.
         number max_rating "R",
+        /// The ratings of both players at most so far apart.
+        number max_difference "ELO",
         /// The event contains this.
         text event "TEXT",
         /// One of the players is this one.
@@ -70,6 +72,7 @@ impl RecordFields {
             until: date("until", self.until.as_deref())?,
             min_rating: rating("min-rating", self.min_rating.as_deref())?,
             max_rating: rating("max-rating", self.max_rating.as_deref())?,
+            max_difference: rating("max-difference", self.max_difference.as_deref())?,
             event: self.event.clone(),
             player: self.player.clone(),
         };

@@ -82,6 +82,39 @@ impl Factor {
         }
     }
 
+    /// The logarithm of the determinant of L Lᵀ.
+    pub(super) fn log_determinant(&self) -> f64 {
+        let Matrix { size, cells } = &self.0;
+        (0..*size).map(|k| 2.0 * libm::log(cells[k * size + k])).sum()
+    }
+
+    /// The inverse, row by row.
+    pub(super) fn inverse(&self) -> Vec<f64> {
+        let Matrix { size, cells } = &self.0;
+        let size = *size;
+        // Row k of `lower` is column k of L⁻¹, from k on.
+        let mut lower = vec![0.0; size * size];
+        for k in 0..size {
+            checkpoint();
+            let column = &mut lower[k * size..][..size];
+            column[k] = 1.0 / cells[k * size + k];
+            for row in k + 1..size {
+                let sum = dot(&cells[row * size..][k..row], &column[k..row]);
+                column[row] = -sum / cells[row * size + row];
+            }
+        }
+        let mut inverse = vec![0.0; size * size];
+        for i in 0..size {
+            checkpoint();
+            for j in 0..=i {
+                let value = dot(&lower[i * size..][i..size], &lower[j * size..][i..size]);
+                inverse[i * size + j] = value;
+                inverse[j * size + i] = value;
+            }
+        }
+        inverse
+    }
+
     /// The diagonal of the inverse: column by column, the squares of L⁻¹.
     pub(super) fn inverse_diagonal(&self) -> Vec<f64> {
         let Matrix { size, cells } = &self.0;
@@ -126,6 +159,15 @@ mod tests {
             for (i, wanted) in b.iter().enumerate() {
                 let product: f64 = (0..9).map(|j| cell(i, j) * x[j]).sum();
                 prop_assert!((product - wanted).abs() < 1e-9);
+            }
+            let whole = factor.inverse();
+            for i in 0..9 {
+                let mut unit = vec![0.0; 9];
+                unit[i] = 1.0;
+                factor.solve(&mut unit);
+                for (j, wanted) in unit.iter().enumerate() {
+                    prop_assert!((whole[9 * i + j] - wanted).abs() < 1e-9);
+                }
             }
             for (k, wanted) in factor.inverse_diagonal().into_iter().enumerate() {
                 let mut unit = vec![0.0; 9];

@@ -162,6 +162,7 @@ mod tests {
             first,
             second,
             tally: Tally { first: wins, draws, second: losses },
+            lead: None,
         };
         let pairs =
             [pair(0, 1, 3, 0, 2), pair(1, 2, 1, 1, 0), pair(3, 0, 5, 0, 0), pair(4, 5, 1, 0, 1)];

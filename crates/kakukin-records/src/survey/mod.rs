@@ -81,6 +81,8 @@ pub struct Filter {
     pub min_rating: Option<f64>,
     /// Both players rated at most so.
     pub max_rating: Option<f64>,
+    /// The ratings of both players at most so far apart.
+    pub max_difference: Option<f64>,
     /// The event contains this.
     pub event: Option<String>,
     /// One of the players is this one.
@@ -98,6 +100,10 @@ impl Filter {
             && self.until.is_none_or(|day| dated(&|date| date.latest() <= day.latest()))
             && self.min_rating.is_none_or(|least| rated(&|rating| rating >= least))
             && self.max_rating.is_none_or(|most| rated(&|rating| rating <= most))
+            && self.max_difference.is_none_or(|most| {
+                let lead = record.first.rating.zip(record.second.rating);
+                lead.is_some_and(|(first, second)| (first - second).abs() <= most)
+            })
             && self.event.as_ref().is_none_or(|event| record.event.contains(event.as_str()))
             && self
                 .player
@@ -261,7 +267,7 @@ impl Survey {
             groups.add(by.key(file, record, self.plan.band), result);
         }
         if self.plan.players {
-            self.players.add(&record.first.name, &record.second.name, result);
+            self.players.add_game(&record.first, &record.second, result);
         }
         Counted::As(result)
     }

@@ -4,7 +4,8 @@
 
 use super::{By, Groups, Key, MAX_GROUPS, MAX_NAMES, MAX_PAIRS, Plan, Survey, Tally};
 use crate::{
-    ApartTally, Counting, Filter, MAX_LISTED, MAX_REMEMBERED, MAX_TEXT, ReadSummary, Remembered,
+    ApartTally, Counting, Filter, MAX_LISTED, MAX_RATING, MAX_REMEMBERED, MAX_TEXT, ReadSummary,
+    Remembered,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
@@ -64,9 +65,19 @@ pub struct GroupsPart {
 pub struct PlayersPart {
     /// Their names, in the order of their first games.
     pub names: Vec<String>,
+    /// For each of them the sum and the number of the ratings that games give; nothing at all if
+    /// none does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ratings: Vec<(f64, u32)>,
     /// Who was first, who was second (as places among the names), won, drawn, lost by the first.
     pub pairs: Vec<[u64; 5]>,
-    /// Games of players without a name, or of one against himself.
+    /// For each of these the games in which both have a rating, and the sum of the first player's
+    /// leads; nothing at all if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leads: Vec<(u32, f64)>,
+    /// Games of one against himself.
+    pub alone: Tally,
+    /// Games of players without a name.
     pub nameless: u64,
     /// Games beyond the limits.
     pub beyond: u64,
@@ -88,10 +99,6 @@ impl SurveyPart {
             unsaid: groups.unsaid,
             others: groups.others,
         });
-        let pairs = survey.players.pairs().into_iter().map(|pair| {
-            let Tally { first, draws, second } = pair.tally;
-            [pair.first as u64, pair.second as u64, first, draws, second]
-        });
         Self {
             schema: Self::SCHEMA.into(),
             filter: plan.filter.clone(),
@@ -102,12 +109,7 @@ impl SurveyPart {
             apart: survey.apart,
             unwanted: survey.unwanted,
             groups: groups.collect(),
-            players: PlayersPart {
-                names: survey.players.names().to_vec(),
-                pairs: pairs.collect(),
-                nameless: survey.players.nameless,
-                beyond: survey.players.beyond,
-            },
+            players: survey.players.part(),
             read: read.clone(),
             fingerprints: remembered.prints().iter().map(|print| format!("{print:016x}")).collect(),
         }
@@ -187,17 +189,34 @@ fn counts(tally: Tally) -> [u128; 3] {
 impl PlayersPart {
     /// Whether these are the pairs of so many games.
     fn check(&self, games: u64) -> Result<(), BadPart> {
-        let Self { names, pairs, nameless, beyond } = self;
+        let Self { names, ratings, pairs, leads, alone, nameless, beyond } = self;
         let mut seen = HashSet::new();
         let fits = |name: &String| !name.is_empty() && name.chars().count() <= MAX_TEXT;
         if names.len() > MAX_NAMES || !names.iter().all(|name| fits(name) && seen.insert(name)) {
             return Err("players.names");
         }
-        let known = |&[first, second, ..]: &[u64; 5]| {
-            first != second && first.max(second) < names.len() as u64
+        // A sum of so many, each within these bounds.
+        let sum_of = |sum: f64, of: u32, most: f64| sum.abs() <= f64::from(of) * most;
+        let whole = ratings.is_empty() || ratings.len() == names.len();
+        if !whole || !ratings.iter().all(|&(sum, of)| sum_of(sum, of, MAX_RATING)) {
+            return Err("players.ratings");
+        }
+        let rated = |(pair, &(of, sum)): (&[u64; 5], &(u32, f64))| {
+            let games = pair[2..].iter().fold(0u64, |sum, count| sum.saturating_add(*count));
+            u64::from(of) <= games && sum_of(sum, of, 2.0 * MAX_RATING)
+        };
+        let whole = leads.is_empty() || leads.len() == pairs.len();
+        if !whole || !pairs.iter().zip(leads).all(rated) {
+            return Err("players.leads");
+        }
+        let known = |&[first, second, ref counts @ ..]: &[u64; 5]| {
+            first != second
+                && first.max(second) < names.len() as u64
+                && counts.iter().all(|count| *count <= u64::from(u32::MAX))
         };
         let sorted = pairs.is_sorted_by(|one, two| one[..2] < two[..2]);
-        let sum = pairs.iter().flat_map(|pair| &pair[2..]).chain([nameless, beyond]);
+        let alone = size(*alone);
+        let sum = pairs.iter().flat_map(|pair| &pair[2..]).chain([&alone, nameless, beyond]);
         let sum = sum.fold(0u128, |sum, count| sum.saturating_add(u128::from(*count)));
         let whole = sum == u128::from(games);
         if pairs.len() > MAX_PAIRS || !sorted || !pairs.iter().all(known) || !whole {
@@ -252,10 +271,7 @@ impl Survey {
             }
         }
         if self.plan.players {
-            let PlayersPart { names, pairs, nameless, beyond } = &part.players;
-            self.players.merge(names, pairs);
-            self.players.nameless += nameless;
-            self.players.beyond += beyond;
+            self.players.merge(&part.players);
         }
         read.merge(&part.read);
         let before = games.beyond;

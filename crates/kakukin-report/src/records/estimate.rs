@@ -8,10 +8,10 @@ use crate::{
     layout::columns,
     records::games::{MARK, left_out_alert, read_text},
 };
-use kakukin_core::Fraction;
+use kakukin_core::{Fraction, Probability};
 use kakukin_records::{
     Adjusted, ApartTally, Basis, Counting, Estimate, FittedValue, GroupEstimate, GroupsEstimate,
-    Key, NoFit, NotFitted, PlayerRating, ReadSummary, Recommended, Share, Tally,
+    Key, Method, NoFit, NotFitted, PlayerRating, ReadSummary, Recommended, Share, Tally,
 };
 use serde::Serialize;
 
@@ -63,8 +63,20 @@ pub struct RecommendedDocument {
     pub basis: Basis,
     /// The first player's share of the decided games.
     pub p: Fraction,
+    /// The ends of its interval.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub p_low: Option<Fraction>,
+    /// The upper end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub p_high: Option<Fraction>,
     /// The share of draws.
     pub f: Fraction,
+    /// The ends of its interval.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub f_low: Option<Fraction>,
+    /// The upper end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub f_high: Option<Fraction>,
     /// What is known of p is worth a record of so many decided games between equals.
     pub games: u64,
 }
@@ -97,8 +109,20 @@ impl EstimateDocument {
 
 impl From<&Recommended> for RecommendedDocument {
     fn from(rates: &Recommended) -> Self {
-        let Recommended { basis, p, f, games } = rates;
-        Self { basis: *basis, p: p.exact().into(), f: f.exact().into(), games: *games }
+        let Recommended { basis, p, p_interval, f, f_interval, games } = rates;
+        let end = |interval: &Option<[Probability; 2]>, k: usize| {
+            interval.as_ref().map(|ends| ends[k].exact().into())
+        };
+        Self {
+            basis: *basis,
+            p: p.exact().into(),
+            p_low: end(p_interval, 0),
+            p_high: end(p_interval, 1),
+            f: f.exact().into(),
+            f_low: end(f_interval, 0),
+            f_high: end(f_interval, 1),
+            games: *games,
+        }
     }
 }
 
@@ -161,20 +185,52 @@ impl EstimateDocument {
         left_out.into_iter().chain(twice).collect()
     }
 
-    /// The rates to use and how sure they are, in one sentence, and what to do with them.
+    /// What p is, how sure, from how many games and adjusted for what, in one sentence; and what to
+    /// do with it.
     fn answer(&self, lang: Lang) -> String {
-        let Some(RecommendedDocument { basis, p, f, .. }) = &self.recommended else {
+        let Some(RecommendedDocument { basis, p, p_low, p_high, f, .. }) = &self.recommended else {
             return tr!(lang, "estimate.nothing");
         };
-        let [low, high] = match (basis, &self.adjusted) {
-            (Basis::Adjusted, Some(adjusted)) => adjusted.p.interval,
-            _ => self.p.wilson,
-        };
+        let end = |end: &Option<Fraction>, limit: f64| end.as_ref().map_or(limit, Fraction::to_f64);
+        let (low, high) = (end(p_low, 0.0), end(p_high, 1.0));
         // Decimals of a rate that is known to some ten points say nothing.
         let digits = usize::from(high - low < 0.1);
         let [p, low, high, f] =
             [p.to_f64(), low, high, f.to_f64()].map(|rate| format!("{:.digits$}", 100.0 * rate));
-        let answer = tr!(lang, "estimate.answer", p = p, low = low, high = high, f = f);
+        let level = short(100.0 * self.confidence);
+        let answer = match self.adjusted.as_ref().filter(|_| *basis == Basis::Adjusted) {
+            Some(adjusted) => {
+                let key = match adjusted.rating_slope {
+                    Some(_) => "estimate.answer.rated",
+                    None => "estimate.answer.adjusted",
+                };
+                let (games, players) = (adjusted.games, adjusted.ratings.len());
+                tr!(
+                    lang,
+                    key,
+                    p = p,
+                    low = low,
+                    high = high,
+                    f = f,
+                    level = level,
+                    games = games,
+                    players = players
+                )
+            }
+            None => {
+                let games = self.games.games();
+                tr!(
+                    lang,
+                    "estimate.answer.raw",
+                    p = p,
+                    low = low,
+                    high = high,
+                    f = f,
+                    level = level,
+                    games = games
+                )
+            }
+        };
         format!("{answer}\n{}", tr!(lang, "estimate.advice"))
     }
 
@@ -226,8 +282,11 @@ impl EstimateDocument {
             };
         };
         let players = adjusted.ratings.len();
-        let mut text =
-            tr!(lang, "estimate.adjusted", games = adjusted.games, players = players) + "\n";
+        let key = match adjusted.method {
+            Method::Random => "estimate.adjusted",
+            Method::Fixed => "estimate.adjusted_fixed",
+        };
+        let mut text = tr!(lang, key, games = adjusted.games, players = players) + "\n";
         let header = ["estimate", "error", "interval"];
         let mut header: Vec<String> = header.iter().map(|key| column(key, lang)).collect();
         header.insert(0, String::new());
@@ -244,7 +303,27 @@ impl EstimateDocument {
             format!("{:.1}", elo.error),
             format!("{:+.1}..{:+.1}", elo.interval[0], elo.interval[1]),
         ]);
+        let rated = adjusted.rating_slope.is_some();
+        let spread = if rated { "estimate.spread_rated" } else { "estimate.spread" };
+        let plain = |key: &str, found: &FittedValue, digits: usize| {
+            let [low, high] = found.interval;
+            vec![
+                tr!(lang, key),
+                format!("{:.digits$}", found.value),
+                format!("{:.digits$}", found.error),
+                format!("{low:.digits$}..{high:.digits$}"),
+            ]
+        };
+        rows.extend(adjusted.spread.as_ref().map(|found| plain(spread, found, 0)));
+        let slope = adjusted.rating_slope.as_ref();
+        rows.extend(slope.map(|found| plain("estimate.rating_slope", found, 2)));
         text += &columns(header, rows, &[0]);
+        if adjusted.approximate {
+            text += &format!("{}\n", tr!(lang, "estimate.approximate"));
+        }
+        if !adjusted.settled {
+            text += &format!("{}\n", tr!(lang, "estimate.unsettled"));
+        }
         let NotFitted { few_games, apart, nameless_games, games_beyond } = adjusted.not_fitted;
         for (key, count) in [
             ("few_games", few_games as u64),
@@ -259,6 +338,16 @@ impl EstimateDocument {
             }
         }
         text + &format!("\n{}", ratings_text(adjusted, lang))
+    }
+
+    /// The players with their strengths: what a study of an event reads.
+    pub fn players_csv(&self) -> String {
+        let ratings = self.adjusted.iter().flat_map(|adjusted| &adjusted.ratings);
+        csv_table!(ratings, |rating| {
+            name: rating.name.clone(),
+            elo: (10.0 * rating.elo).round() / 10.0,
+            error: (10.0 * rating.error).round() / 10.0,
+        })
     }
 
     /// One row for all games, for each group, and for the adjusted figures.

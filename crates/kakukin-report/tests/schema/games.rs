@@ -10,8 +10,8 @@ use kakukin_league::{
     Schedule, ScoredLeague, Scoring, StudyMethod, StudyOutcome, StudyRow, StudyRuns, TieBreak,
 };
 use kakukin_records::{
-    Basis, By, Counted, Counting, Ending, Estimate, EstimateOptions, Format, Plan, ReadSummary,
-    Record, Side, Sink, Skip, Survey, Surveyor, Why,
+    Basis, By, Counted, Counting, Ending, Estimate, EstimateOptions, Format, Method, Plan,
+    RatingUse, ReadSummary, Record, Side, Sink, Skip, Survey, Surveyor, Why,
 };
 use kakukin_report::{
     Chart, EpsilonDocument, EstimateDocument, Lang, RecordDocument, StandingsDocument,
@@ -138,8 +138,14 @@ pub(crate) fn records(all: &mut Descriptions) {
     ] {
         for basis in [None, Some(Basis::Raw)] {
             let (survey, read) = survey(records, plan.clone(), &WHYS);
-            let options =
-                EstimateOptions { confidence: confidence(), adjust, min_games: None, basis };
+            let options = EstimateOptions {
+                confidence: confidence(),
+                method: adjust.then(Method::default),
+                ratings: RatingUse::Auto,
+                anchors: Vec::new(),
+                min_games: None,
+                basis,
+            };
             let estimate = Estimate::new(&survey, &options).unwrap();
             let document = EstimateDocument::new(&estimate, &read);
             check(all, "EstimateDocument", &document);

@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn estimates() {
         let found = document(estimate, &[("by", "event"), ("no_fit", "")]);
-        assert_eq!(found["schema"], "kakukin/estimate/1");
+        assert_eq!(found["schema"], "kakukin/estimate/2");
         assert_eq!(found["games"], serde_json::json!({"first": 2, "draws": 2, "second": 1}));
         assert_eq!(found["groups"][0]["rows"].as_array().unwrap().len(), 2);
         assert_eq!(found["read"]["skipped"]["list"][0]["file"], "pasted.csv");

@@ -78,6 +78,7 @@ fn filters_with(lang: Lang, usual: Counting, player: bool) -> Markup {
             }
             div.pair { (text("since", "2024-04-01")) (text("until", "2025-03")) }
             div.pair { (text("min_rating", "1500")) (text("max_rating", "2000")) }
+            (text("max_difference", "100"))
             (text("event", ""))
             @if player { (text("player", "")) }
             div.chips {

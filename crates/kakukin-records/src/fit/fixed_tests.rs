@@ -4,6 +4,10 @@ use super::*;
 use crate::{GameResult, Tally};
 use proptest::prelude::*;
 
+fn fit(players: &Players, least: Option<u64>, confidence: Confidence) -> Result<Fit, NoFit> {
+    log_odds(players, &players.pairs(), least, confidence)
+}
+
 fn confidence() -> Confidence {
     Confidence::new(&"95%".parse().unwrap()).unwrap()
 }
@@ -188,7 +192,7 @@ proptest! {
         let mirrored: Vec<_> = league.iter().map(|(i, j, [w, d, l])| (*j, *i, [*l, *d, *w])).collect();
         let back = fit(&players(&mirrored), None, confidence()).unwrap();
         prop_assert!((there.p.value + back.p.value - 1.0).abs() < 1e-9);
-        prop_assert!((there.log_likelihood - back.log_likelihood).abs() < 1e-8);
+        prop_assert!((there.log_likelihood.unwrap() - back.log_likelihood.unwrap()).abs() < 1e-8);
     }
 }
 
@@ -251,4 +255,26 @@ fn many_players_are_cut_by_their_games() {
         even.add(&format!("{k}"), &format!("{next}"), GameResult::Draw);
     }
     assert_eq!(fit(&even, None, confidence()).unwrap_err(), NoFit::TooMany);
+}
+
+/// Ratings are shown as expected scores: against the definition.
+#[test]
+fn ratings_are_expected_scores() {
+    let league =
+        players(&[(0, 1, [6, 20, 2]), (1, 0, [2, 20, 4]), (1, 2, [5, 9, 5]), (2, 0, [1, 9, 3])]);
+    let own = fit(&league, None, confidence()).unwrap();
+    let shown = super::fit(&league, &league.pairs(), None, confidence()).unwrap();
+    let (gamma, nu) = terms(&own);
+    let elo = |delta: f64| {
+        let [win, draw, _] = chances(delta, nu);
+        400.0 * ((win + draw / 2.0) / (1.0 - win - draw / 2.0)).log10()
+    };
+    for (own, shown) in own.ratings.iter().zip(&shown.ratings) {
+        assert!((elo(own.elo / ELO) - shown.elo).abs() < 1e-9);
+        let slope = (elo((own.elo + 1e-3) / ELO) - elo((own.elo - 1e-3) / ELO)) / 2e-3;
+        assert!((own.error * slope - shown.error).abs() < 1e-4);
+    }
+    assert!((elo(gamma) - shown.first_move.value).abs() < 1e-9);
+    assert!(shown.ratings[0].elo < 0.8 * own.ratings[0].elo, "draws make the scale shorter");
+    assert_eq!((own.p, own.f), (shown.p, shown.f));
 }
