@@ -157,7 +157,8 @@ fn surveys_are_put_together() {
     assert!(done.status.success() && done.stdout.is_empty());
     assert!(String::from_utf8_lossy(&done.stderr).contains("Survey of 2 games"), "{done:?}");
     let of = |arguments: &[&str]| {
-        let arguments = [&["estimate", "--by", "year,file", "--format", "json"], arguments].concat();
+        let arguments =
+            [&["estimate", "--by", "year,file", "--format", "json"], arguments].concat();
         json(&run(folder.path(), &arguments))
     };
     let whole = of(&["a.csv.zst", "b.csv.zst"]);
@@ -314,7 +315,10 @@ fn long_files_stream_in_constant_memory() {
     let count = 100_000_000 / game.len();
     let program = env!("CARGO_BIN_EXE_kakukin");
     let mut child = Command::new("sh")
-        .args(["-c", &format!("ulimit -v 200000; exec {program} estimate - --keep-duplicates --format json")])
+        .args([
+            "-c",
+            &format!("ulimit -v 200000; exec {program} estimate - --keep-duplicates --format json"),
+        ])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
