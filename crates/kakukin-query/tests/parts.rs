@@ -121,7 +121,7 @@ fn an_engine_match_that_repeats_itself() {
     for game in 0..720 {
         let different = game % 240;
         let moves: Vec<String> = (1..40)
-            .map(|n| format!("{n}. {{+0.{game} 1.2s}} N{}{} B{}7", (different + n) % 97, n % 8, n))
+            .map(|n| format!("{n}. {{+0.{game} 1.2s}} N{}{} B{}7", (different + n) % 251, n % 8, n))
             .collect();
         let sides = if different % 2 == 0 { ["X", "Y"] } else { ["Y", "X"] };
         text += &format!(
