@@ -2,7 +2,8 @@
 
 use divan::{Bencher, counter::BytesCount};
 use kakukin_records::{
-    Confidence, Format, GameResult, Players, Record, Sink, Skip, Stop, fit, scan,
+    Confidence, FitOptions, Format, GameResult, Known, Method, Players, Record, Sink, Skip, Stop,
+    fit, scan,
 };
 
 fn main() {

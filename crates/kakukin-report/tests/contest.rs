@@ -43,7 +43,7 @@ fn plan(elo0: f64, elo1: f64) -> Option<SprtPlan> {
 
 #[test]
 fn two_players_in_words() {
-    let document = document(&pairs(), plan(0.0, 5.0));
+    let document = document(&pairs(), plan(0.0, 50.0));
     let figures = &document.duels[0].pairs.as_ref().unwrap().figures;
     let elo = figures.elo.unwrap();
     for lang in Lang::ALL {
@@ -53,7 +53,7 @@ fn two_players_in_words() {
         assert!(text.contains("H1") && text.contains("LLR"), "{text}");
         assert!(!text.contains('\u{202e}') && !text.contains("match.") && !text.contains("%{"));
     }
-    let unclear = self::document(&[("a", "b", '1', 1), ("b", "a", '1', 1)], plan(0.0, 5.0));
+    let unclear = self::document(&[("a", "b", '1', 1), ("b", "a", '1', 1)], plan(0.0, 50.0));
     assert!(unclear.text(Lang::EN).contains("not clear who is stronger"));
     assert!(unclear.text(Lang::EN).contains("play on"));
     let all = self::document(&[("a", "b", '0', 1), ("b", "a", '1', 1)], None);
@@ -76,7 +76,7 @@ fn tables_of_many() {
 
 #[test]
 fn csv_is_guarded_and_has_the_pairs() {
-    let document = document(&pairs(), plan(0.0, 5.0));
+    let document = document(&pairs(), plan(0.0, 50.0));
     let csv = document.csv();
     let row = csv.lines().nth(1).unwrap();
     assert!(row.starts_with("'=new"), "{row}");
@@ -86,7 +86,7 @@ fn csv_is_guarded_and_has_the_pairs() {
 /// The line drawn is the course, between the two bounds, and stops where it is said to.
 #[test]
 fn the_course_is_drawn() {
-    let document = document(&pairs(), plan(0.0, 5.0));
+    let document = document(&pairs(), plan(0.0, 50.0));
     let sprt = document.duels[0].sprt.as_ref().unwrap();
     let course = sprt.course.as_ref().unwrap();
     let Plot::Lines(lines) = Chart::course(&document, Lang::JA).unwrap().plot else { panic!() };

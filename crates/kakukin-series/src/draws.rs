@@ -33,9 +33,17 @@ pub enum Draws<T = u32> {
 }
 
 impl<T> Draws<T> {
-    /// Whether a draw uses up a game in which nobody wins.
-    pub fn uses_up_a_game(&self) -> bool {
-        !matches!(self, Self::Replay | Self::Swap | Self::Second)
+    /// Whether somebody has reached the target when the limit comes, whatever the results: then
+    /// nobody is ever ahead by more than the other can still win, either. `without_draws` is the
+    /// most games of a series in which sides are never swapped and no draw counts, `least` and
+    /// `target` are the points of the cheaper win and those that win.
+    pub fn always_won(&self, limit: u32, without_draws: u32, least: u32, target: u32) -> bool {
+        match self {
+            Self::Replay | Self::Second => limit >= without_draws,
+            // With sides swapped either may win each game the cheap way.
+            Self::Swap => limit >= (2 * target.div_ceil(least.max(1))).saturating_sub(1),
+            Self::Pass | Self::Keep | Self::Points { .. } => false,
+        }
     }
 
     /// What the command line accepts.
@@ -85,12 +93,12 @@ const WORDS: [(Draws, &str); 5] = [
     (
         Draws::Keep,
         "keep draws-count-sides-kept sides-kept 引分けも1局先後そのまま 先後そのまま \
-         1局を消化し同じ手番で次を指す a-draw-uses-up-a-game-same-sides-again",
+         1局を消化し同じ手番で次を指す 1局を消化し同じ先後で次を指す a-draw-uses-up-a-game-same-sides-again",
     ),
     (
         Draws::Replay,
         "replay replayed draws-replayed a-draw-is-replayed a-draw-is-replayed-with-the-same-sides \
-         指し直し 指直し 打ち直し 引分けは指し直し 引き分けは指し直し 同じ手番で指し直す \
+         指し直し 指直し 打ち直し 引分けは指し直し 引き分けは指し直し 同じ手番で指し直す 同じ先後で指し直す \
          無勝負 引分けは無勝負 引き分けは無勝負",
     ),
     (

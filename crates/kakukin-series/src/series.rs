@@ -1,7 +1,7 @@
 //! A rule and a model together: what everything is computed from.
 
 use crate::{
-    Draws, InputError, Model, Player, Rule,
+    Draws, InputError, Model, Player, Points, Rule,
     clinch::Clinch,
     forward::{Forward, Position},
     lattice::{self, Lattice, over_common_denominator, weights},
@@ -126,10 +126,11 @@ impl Series {
         sweep.games as u32
     }
 
-    /// Whether somebody has reached the target when the limit comes, whatever the results: then
-    /// nobody is ever ahead by more than the other can still win, either.
+    /// Whether somebody has reached the target when the limit comes, whatever the results.
     pub fn always_won(&self) -> bool {
-        !self.rule.draws().uses_up_a_game() && self.limit >= self.limit_without_draws
+        let Points { first, second, target, .. } = self.rule.points();
+        let least = first.min(second);
+        self.rule.draws().always_won(self.limit, self.limit_without_draws, least, target)
     }
 
     /// Whether games can be drawn that do not count, so that more are played

@@ -186,9 +186,9 @@ impl MatchJob {
             return Err(self.nobody(&survey, source));
         }
         if self.sprt.is_some() && tally.duels() > 1 {
+            let field = if self.contest.player.is_none() { "player" } else { "against" };
             let allowed = "`player` NAME `against` NAME";
-            let hypotheses = "";
-            return Err(InputError::new("sprt", hypotheses, BadValue::Conflict, allowed));
+            return Err(InputError::new(field, "", BadValue::Missing, allowed));
         }
         Ok(MatchAnswer {
             contest: Contest::new(&tally, self.confidence, self.sprt),

@@ -332,7 +332,8 @@ impl RuleDocument {
 
     /// As [`Series::always_won`].
     pub(crate) fn always_won(&self) -> bool {
-        !self.draws.uses_up_a_game() && self.limit >= self.limit_without_draws
+        let least = self.first.min(self.second);
+        self.draws.always_won(self.limit, self.limit_without_draws, least, self.target)
     }
 
     /// How many games are played where some do not count.

@@ -96,6 +96,8 @@ impl Generator {
                 let [a, b, games] = [(); 3].map(|()| self.dice.number(600) - 1);
                 format!("{a}:{b}@{games}")
             }
+            "ELO0,ELO1" => self.dice.one_of(&["0,5", "-3,1"]).into(),
+            "NAME" => self.dice.one_of(&["P1", "P2", "x"]).into(),
             "HAND" => self.hand(),
             "TILES" | "TILE" => self.tile(),
             "MELD" => self.dice.one_of(&["123m", "555z", "1111p"]).into(),

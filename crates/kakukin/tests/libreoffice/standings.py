@@ -12,7 +12,7 @@ import sys
 import uno
 from com.sun.star.beans import PropertyValue
 
-from viewer import connect, errors, shown
+from viewer import connect, end, errors, shown
 
 TOP = 3
 COLUMNS = (2, 3, 12, 15)
@@ -45,7 +45,7 @@ def main(workbook, profile, questions):
             }
             print(json.dumps(answer))
         document.close(True)
-        desktop.terminate()
+        end(desktop)
         office.wait(60)
     finally:
         if office.poll() is None:

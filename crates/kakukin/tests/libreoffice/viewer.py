@@ -15,6 +15,7 @@ import time
 import uno
 from com.sun.star.beans import PropertyValue
 from com.sun.star.connection import NoConnectException
+from com.sun.star.lang import DisposedException
 from com.sun.star.table.CellContentType import EMPTY, FORMULA, VALUE
 
 # com.sun.star.sheet.FormulaResult
@@ -51,6 +52,14 @@ def connect(profile):
             time.sleep(0.2)
     office.kill()
     sys.exit("LibreOffice does not answer")
+
+
+def end(desktop):
+    """Asks the office to go; it may be gone before it has answered."""
+    try:
+        desktop.terminate()
+    except DisposedException:
+        pass
 
 
 def shown(cell):
@@ -142,7 +151,7 @@ def main(workbook, profile, questions):
                 choose(viewer.getCellByPosition(1, row), question[name])
             print(json.dumps(state()))
         document.close(True)
-        desktop.terminate()
+        end(desktop)
         office.wait(60)
     finally:
         if office.poll() is None:

@@ -338,10 +338,14 @@ fn sentences(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     let drawn_is = |code| format!("{drawn}={}", formula::quoted(&data::draws_words(code, lang)));
     let counted = if_else(format!("{turns}={fixed}"), "draws.pass_plain", "draws.pass");
     let replayed = format!("IF({},{},{counted})", drawn_is("replay"), text("draws.replay"));
-    // Where draws are played again the formula's limit always sees a winner.
-    let won = format!("OR({},{})", drawn_is("swap"), drawn_is("replay"));
+    // As Draws::always_won for the formula's limit, a win as first player being the cheaper one.
+    let replays = format!("OR({},{})", drawn_is("swap"), drawn_is("replay"));
+    let swapped = format!("{limit}>=2*ROUNDUP({target}/{first},0)-1");
+    let won = format!("OR({},AND({},{swapped}))", drawn_is("replay"), drawn_is("swap"));
     let limit_won =
         if_else(format!("{limit}=1"), "rule.limit_replays_won_one", "rule.limit_replays_won");
+    let limit_replays =
+        if_else(format!("{limit}=1"), "rule.limit_replays_one", "rule.limit_replays");
     let limit_open = if_else(format!("{limit}=1"), "rule.limit_one", "rule.limit");
     let lot = text("find.lot");
     // As RuleDocument::sentences has them, for the draw policies of the book.
@@ -349,7 +353,7 @@ fn sentences(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
         if_else(format!("{target}=1"), "rule.points_one", "rule.points"),
         if_else(format!("{turns}={fixed}"), "rule.turns.fixed", "rule.turns.alternating"),
         format!("IF({},{},{replayed})", drawn_is("swap"), text("draws.swap")),
-        format!("IF({won},{limit_won},{limit_open})"),
+        format!("IF({won},{limit_won},IF({replays},{limit_replays},{limit_open}))"),
         format!("IF({won},{lot},{})", text("rule.no_clinch")),
         format!("IF({won},\"\",{lot})"),
     ];
