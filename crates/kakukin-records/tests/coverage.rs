@@ -72,8 +72,13 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
         let name = |player: usize| players.names()[player].parse::<usize>().expect("a number");
         let mean = fit.ratings.iter().map(|r| truth.strengths[name(r.player)]).sum::<f64>()
             / fit.ratings.len() as f64;
+        // As scores against a player of mean strength on even sides, a draw counting half.
+        let odds = (truth.p / (1.0 - truth.p)).sqrt();
+        let nu = truth.f / (1.0 - truth.f) * (odds + 1.0 / odds);
         let held = fit.ratings.iter().map(|rating| {
-            let truth = (truth.strengths[name(rating.player)] - mean) * 400.0 / 10f64.ln();
+            let x = ((truth.strengths[name(rating.player)] - mean) / 2.0).exp();
+            let score = (x + nu / 2.0) / (x + 1.0 / x + nu);
+            let truth = 400.0 * (score / (1.0 - score)).log10();
             holds(confidence.around(rating.elo, rating.error), truth)
         });
         ratings.push(f64::from(held.sum::<u32>()) / fit.ratings.len() as f64);

@@ -196,11 +196,12 @@ fn table() {
 /// are found.
 #[test]
 fn a_few_tournaments() {
+    // The schedule of a computer shogi championship.
     let event = Event {
-        players: 30,
-        rounds: 8,
-        p: 0.65,
-        f: 0.15,
+        players: 56,
+        rounds: 9,
+        p: 0.7,
+        f: 0.1,
         spread: 250.0,
         stronger_first: 2.0 / 3.0,
     };

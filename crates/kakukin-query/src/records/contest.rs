@@ -266,7 +266,7 @@ mod tests {
         assert_eq!(of(&[("pairs", "x")]), ("pairs", BadValue::Unknown.into()));
         assert_eq!(of(&[("by", "moon")]), ("by", BadValue::Unknown.into()));
         // A test is of two.
-        assert_eq!(of(&[("sprt", "0,5")]), ("sprt", BadValue::Conflict.into()));
+        assert_eq!(of(&[("sprt", "0,5")]), ("player", BadValue::Missing.into()));
         let (field, problem, proposed) = refused(&[("player", "Olds")]);
         assert_eq!((field, problem), ("player", BadValue::Unknown.into()));
         assert!(proposed.starts_with("old"), "{proposed}");

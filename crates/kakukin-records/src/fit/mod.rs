@@ -16,7 +16,7 @@ pub use fixed::MAX_FITTED;
 
 /// How strengths are taken.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FitMethod"))]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
     /// Normally distributed over the players, with a spread that is estimated.

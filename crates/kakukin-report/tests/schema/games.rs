@@ -124,6 +124,10 @@ pub(crate) fn records(all: &mut Descriptions) {
             record
         })
         .collect();
+    let mut rated = games();
+    for record in &mut rated {
+        (record.first.rating, record.second.rating) = (Some(1500.0), Some(1400.0));
+    }
     let grouped = Plan { by: By::ALL.to_vec(), ..Plan::default() };
     let counting = Counting { fouls: true, forfeits: true, handicap: true };
     for (records, plan, adjust) in [
@@ -135,12 +139,15 @@ pub(crate) fn records(all: &mut Descriptions) {
         (&without_draws, Plan::default(), true),
         (&apart(), Plan::default(), true),
         (&strangers, Plan::default(), true),
+        (&rated, Plan::default(), true),
     ] {
-        for basis in [None, Some(Basis::Raw)] {
+        let ways =
+            [(None, Method::Random), (Some(Basis::Raw), Method::Random), (None, Method::Fixed)];
+        for (basis, method) in ways {
             let (survey, read) = survey(records, plan.clone(), &WHYS);
             let options = EstimateOptions {
                 confidence: confidence(),
-                method: adjust.then(Method::default),
+                method: adjust.then_some(method),
                 ratings: RatingUse::Auto,
                 anchors: Vec::new(),
                 min_games: None,

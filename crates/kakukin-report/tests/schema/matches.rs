@@ -9,6 +9,8 @@ use kakukin_report::{Chart, Lang, MatchDocument};
 
 /// A match of so many games, with these half points of the one in turn.
 fn contest(points: &[u8], count: usize, plan: ContestPlan, sprt: Option<SprtPlan>) -> Contest {
+    // A forfeit between the games of a pair would part them.
+    let forfeits = plan.pairs != PairsBy::Evidence(PairEvidence::Consecutive);
     let mut tally = ContestTally::new(plan);
     for (number, points) in points.iter().cycle().take(count).enumerate() {
         let is_first = number % 2 == 0;
@@ -28,8 +30,12 @@ fn contest(points: &[u8], count: usize, plan: ContestPlan, sprt: Option<SprtPlan
             (2, true) | (0, false) => GameResult::First,
             _ => GameResult::Second,
         };
-        tally.add("", &record, Counted::As(result)).unwrap();
-        tally.add("", &record, Counted::Apart(Apart::Forfeit)).unwrap();
+        if *points < 3 {
+            tally.add("", &record, Counted::As(result)).unwrap();
+        }
+        if forfeits {
+            tally.add("", &record, Counted::Apart(Apart::Forfeit)).unwrap();
+        }
     }
     Contest::new(&tally, confidence(), sprt)
 }
@@ -59,7 +65,10 @@ pub(crate) fn matches(all: &mut Descriptions) {
         (&[1][..], 4, by(PairsBy::None), None),
         // The order of the results was not kept.
         (&mixed[..], 40, ContestPlan { course: false, ..round.clone() }, sprt(0.0, 5.0, logistic)),
-        (&mixed[..], 40, round, None),
+        (&mixed[..], 40, round.clone(), None),
+        // Nothing but forfeits; pairs that are all alike.
+        (&[3][..], 4, by(PairsBy::None), None),
+        (&[2, 1][..], 8, round, None),
         (&mixed[..], 40, opening, None),
         (&mixed[..], 40, consecutive, None),
     ] {

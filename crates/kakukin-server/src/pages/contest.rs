@@ -98,15 +98,15 @@ fn test(lang: Lang) -> Markup {
 }
 
 fn groups(lang: Lang) -> Markup {
-    let word = |key: &str| translate(lang, &format!("web.rates.{key}"));
+    let kinds = |key: &str| translate(lang, &format!("web.rates.{key}"));
     html! {
         fieldset {
-            legend { (word("by")) }
+            legend { (kinds("by")) }
             div.chips {
                 @for kind in ["event", "year", "opening"] {
                     label {
                         input type="checkbox" name="by" value=(kind);
-                        (word(&format!("by_{kind}")))
+                        (kinds(&format!("by_{kind}")))
                     }
                 }
             }

@@ -18,6 +18,8 @@ const SIDES: f64 = 0.7;
 /// The spread of strengths before any game: exponential with this mean (300 Elo points).
 const USUAL_SPREAD: f64 = 1.727;
 const MOST_PASSES: usize = 100;
+/// Where a pass costs next to nothing.
+const MOST_EXACT_PASSES: usize = 400;
 
 /// A fit under way.
 #[derive(Debug)]
@@ -86,6 +88,7 @@ impl<'g> Settling<'g> {
 
     /// Runs until everything rests, the spread too if it is `free`.
     pub(super) fn run(&mut self, free: bool, rest: Rest) -> Settled {
+        let most = if self.field.is_exact() { MOST_EXACT_PASSES } else { MOST_PASSES };
         let mut passes = 0;
         loop {
             checkpoint();
@@ -114,7 +117,7 @@ impl<'g> Settling<'g> {
                 still &= step.abs() * curve.sqrt() < rest.terms;
                 self.ln_sigma += step;
             }
-            if still || passes == MOST_PASSES {
+            if still || passes == most {
                 let (covariance, log_precision) = inverse(precision);
                 return Settled {
                     slope,

@@ -341,7 +341,7 @@ fn sentences(book: &Book<'_>, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     // As Draws::always_won for the formula's limit, a win as first player being the cheaper one.
     let replays = format!("OR({},{})", drawn_is("swap"), drawn_is("replay"));
     let swapped = format!("{limit}>=2*ROUNDUP({target}/{first},0)-1");
-    let won = format!("OR({},AND({},{swapped}))", drawn_is("replay"), drawn_is("swap"));
+    let won = format!("IF({},{swapped},{})", drawn_is("swap"), drawn_is("replay"));
     let limit_won =
         if_else(format!("{limit}=1"), "rule.limit_replays_won_one", "rule.limit_replays_won");
     let limit_replays =
