@@ -12,5 +12,9 @@ kakukin_core::input_errors! {
         TooManyGames = "too_many_games",
         /// Both players have the same name.
         SamePlayer = "same_player",
+        /// A stage passes more players on than it has.
+        PassesOnTooMany = "passes_on_too_many",
+        /// More Swiss rounds than can be paired without a rematch.
+        TooManyRounds = "too_many_rounds",
     }
 }

@@ -1,0 +1,595 @@
+//! What is exact: leagues by all their final scores, knockouts and ladders by who can come
+//! where, groups and leagues that pass their first on by the joint law of these. Subtrees of a
+//! bracket have nothing to do with each other until their winners meet.
+
+use super::{
+    Event, Format, Seeding, Stage,
+    figures::EventLaw,
+    play::{bracket, seeds_from_groups, snake},
+};
+use crate::{Chance, Encounter, Study, round_robin};
+use kakukin_core::checkpoint;
+use std::collections::BTreeMap;
+
+/// The most encounters of a league whose final scores are tried to be enumerated.
+const MAX_LEAGUE: usize = 36;
+/// The most ways in which all groups together can pass players on.
+const MAX_PASSED: usize = 200_000;
+/// The most ways in which one group can.
+const MAX_ORDERS: usize = 20_000;
+/// The most courses that are followed one by one: eight players in a double elimination.
+const MAX_COURSES: u64 = 1 << 17;
+/// The most encounters of such an event.
+const MAX_COURSE_ENCOUNTERS: u64 = 16;
+
+/// The exact law of an event.
+#[derive(Debug, Clone)]
+pub(super) struct ExactEvent {
+    pub(super) law: EventLaw,
+    /// The chance of each player to win with every lot on the better side, less that on the
+    /// worse.
+    pub(super) side_luck: Vec<f64>,
+}
+
+/// One group, or the whole field, of a stage that passes players on.
+struct GroupLaw {
+    members: Vec<usize>,
+    /// Who goes on, in order.
+    passed: Vec<(Vec<usize>, f64)>,
+    /// Places and pairs, by the numbers within the group.
+    law: EventLaw,
+}
+
+/// A group with the lot of its sides one way and the other.
+type Lots = [GroupLaw; 2];
+
+impl Event {
+    /// The exact law, where there is one.
+    pub(super) fn exact(&self) -> Option<ExactEvent> {
+        if self.leads.errors().is_some() || self.seeding == Seeding::Lot {
+            return None;
+        }
+        let seeds = self.seeds();
+        match &self.stages[..] {
+            [stage] => self.exact_stage(stage, self.rules[0], &seeds),
+            [first, second] => self.exact_two(first, second, &seeds),
+            _ => None,
+        }
+    }
+
+    fn exact_stage(
+        &self,
+        stage: &Stage,
+        rules: [usize; 2],
+        seeds: &[usize],
+    ) -> Option<ExactEvent> {
+        let mut law = EventLaw::new(self.players());
+        match stage.format {
+            Format::League { times } => {
+                let [one, other] = self.lots(seeds, times, rules[0], 0)?;
+                let mut side_luck = vec![0.0; self.players()];
+                for (k, &player) in seeds.iter().enumerate() {
+                    side_luck[player] = (one.law.win(k) - other.law.win(k)).abs();
+                }
+                one.add_all(&mut law, 0.5);
+                other.add_all(&mut law, 0.5);
+                Some(ExactEvent { law, side_luck })
+            }
+            Format::Knockout | Format::Ladder | Format::Challenge => {
+                let players = self.with_holder(stage, seeds);
+                self.last_stage(stage, rules, &players, 1.0, &mut law);
+                let mut side_luck = vec![0.0; self.players()];
+                for &player in &players {
+                    let on = |better| self.own_win(stage, rules, &players, player, better);
+                    side_luck[player] = on(true) - on(false);
+                }
+                Some(ExactEvent { law, side_luck })
+            }
+            Format::Double { .. } | Format::Swiss { .. } => {
+                if stage.cost(seeds.len()).min(self.encounters(stage, seeds.len()))
+                    > MAX_COURSE_ENCOUNTERS
+                {
+                    return None;
+                }
+                let law = self.by_courses(MAX_COURSES)?;
+                let on = |player, better| {
+                    let law = self.by_courses_of(MAX_COURSES, Some((player, better)))?;
+                    Some(law.win(player))
+                };
+                let side_luck = (0..self.players())
+                    .map(|player| Some(on(player, true)? - on(player, false)?))
+                    .collect::<Option<Vec<f64>>>()?;
+                Some(ExactEvent { law, side_luck })
+            }
+            Format::Groups { .. } => None,
+        }
+    }
+
+    /// Encounters of a stage whose courses may be followed.
+    fn encounters(&self, stage: &Stage, players: usize) -> u64 {
+        match stage.format {
+            Format::Swiss { rounds } => u64::from(rounds) * (players as u64 / 2),
+            _ => 2 * players as u64,
+        }
+    }
+
+    fn with_holder(&self, stage: &Stage, players: &[usize]) -> Vec<usize> {
+        let holder = self.holder.filter(|_| stage.format == Format::Challenge);
+        holder.into_iter().chain(players.iter().copied()).collect()
+    }
+
+    /// A stage that passes its first on, and a knockout, a ladder or a challenge.
+    fn exact_two(&self, first: &Stage, second: &Stage, seeds: &[usize]) -> Option<ExactEvent> {
+        let (rules, last) = (self.rules[0], self.rules[1]);
+        if !matches!(second.format, Format::Knockout | Format::Ladder | Format::Challenge) {
+            return None;
+        }
+        let groups: Vec<Lots> = match first.format {
+            Format::League { times } => vec![self.lots(seeds, times, rules[0], first.passes)?],
+            Format::Groups { groups } => snake(seeds, groups)
+                .iter()
+                .map(|group| self.lots(group, 1, rules[0], first.passes))
+                .collect::<Option<_>>()?,
+            _ => return None,
+        };
+        let ways = groups.iter().map(|lots| lots[0].passed.len().max(lots[1].passed.len()));
+        let ways = ways.fold(1usize, usize::saturating_mul);
+        if ways > MAX_PASSED {
+            return None;
+        }
+        let mut law = EventLaw::new(self.players());
+        let means: Vec<GroupLaw> = groups.iter().map(GroupLaw::mean).collect();
+        let whole: Vec<&GroupLaw> = means.iter().collect();
+        each_way(&whole, &mut |passed, probability| {
+            checkpoint();
+            let players = self.with_holder(second, &passed_on(passed));
+            self.last_stage(second, last, &players, probability, &mut law);
+        });
+        self.add_rest(first, &means, &mut law);
+        let mut side_luck = vec![0.0; self.players()];
+        for (g, lots) in groups.iter().enumerate() {
+            // For each lot of the group: the chance to win on the better side, and the worse.
+            let mut on = vec![[[0.0; 2]; 2]; self.players()];
+            for (lot, group) in lots.iter().enumerate() {
+                let mut with = whole.clone();
+                with[g] = group;
+                each_way(&with, &mut |passed, probability| {
+                    checkpoint();
+                    let players = self.with_holder(second, &passed_on(passed));
+                    for &player in passed[g] {
+                        for (k, better) in [true, false].into_iter().enumerate() {
+                            let win = self.own_win(second, last, &players, player, better);
+                            on[player][lot][k] += probability * win;
+                        }
+                    }
+                });
+            }
+            for &player in &lots[0].members {
+                let [one, other] = on[player];
+                side_luck[player] = one[0].max(other[0]) - one[1].min(other[1]);
+            }
+        }
+        if let Some(holder) = self.holder {
+            for (better, sign) in [(true, 1.0), (false, -1.0)] {
+                each_way(&whole, &mut |passed, probability| {
+                    let players = self.with_holder(second, &passed_on(passed));
+                    let win = self.own_win(second, last, &players, holder, better);
+                    side_luck[holder] += sign * probability * win;
+                });
+            }
+        }
+        Some(ExactEvent { law, side_luck })
+    }
+
+    /// Those who do not go on, and all pairs with one of them.
+    fn add_rest(&self, first: &Stage, groups: &[GroupLaw], law: &mut EventLaw) {
+        let passes = first.passes;
+        let mut from = usize::from(self.holder.is_some()) + passes * groups.len();
+        let most = groups.iter().map(|group| group.members.len()).max().unwrap_or(0);
+        for place in passes..most {
+            let here = groups.iter().filter(|group| group.members.len() > place).count();
+            for group in groups {
+                for (k, &player) in group.members.iter().enumerate() {
+                    let share = group.law.places(k).get(place).map_or(0.0, |p| p / here as f64);
+                    (from..from + here).for_each(|at| law.add_place(player, at, share));
+                }
+            }
+            from += here;
+        }
+        let through = |group: &GroupLaw, k: usize| -> f64 {
+            group.law.places(k).iter().take(passes).sum()
+        };
+        for (g, group) in groups.iter().enumerate() {
+            for (k, &x) in group.members.iter().enumerate() {
+                if let Some(holder) = self.holder {
+                    law.add_above(holder, x, 1.0 - through(group, k));
+                }
+                // Within the group: above, but not with both going on.
+                for (l, &y) in group.members.iter().enumerate().filter(|(l, _)| *l != k) {
+                    let both: f64 = group
+                        .passed
+                        .iter()
+                        .filter(|(passed, _)| {
+                            let at = |player| passed.iter().position(|one| *one == player);
+                            at(x).zip(at(y)).is_some_and(|(x, y)| x < y)
+                        })
+                        .map(|(_, probability)| probability)
+                        .sum();
+                    law.add_above(x, y, group.law.above(k, l) - both);
+                }
+                // Of another group: by the place, equal ones by lot.
+                for other in groups.iter().enumerate().filter(|(h, _)| *h != g).map(|(_, x)| x) {
+                    for (l, &y) in other.members.iter().enumerate() {
+                        let (mine, theirs) = (group.law.places(k), other.law.places(l));
+                        let mut above = 0.0;
+                        for (at, chance) in mine.iter().enumerate() {
+                            let from = (at + 1).max(passes);
+                            let below: f64 = theirs.iter().skip(from).sum();
+                            let equal =
+                                if at >= passes { theirs.get(at).map_or(0.0, |p| p / 2.0) } else { 0.0 };
+                            above += chance * (below + equal);
+                        }
+                        law.add_above(x, y, above);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A league with its sides one way and the other.
+    fn lots(&self, members: &[usize], times: u32, rule: usize, passes: usize) -> Option<Lots> {
+        let one = self.league(members, times, rule, passes, false)?;
+        // On equal sides there is no lot.
+        let other = match times % 2 {
+            0 => GroupLaw {
+                members: one.members.clone(),
+                passed: one.passed.clone(),
+                law: one.law.clone(),
+            },
+            _ => self.league(members, times, rule, passes, true)?,
+        };
+        Some([one, other])
+    }
+
+    fn league(
+        &self,
+        members: &[usize],
+        times: u32,
+        rule: usize,
+        passes: usize,
+        swapped: bool,
+    ) -> Option<GroupLaw> {
+        let table = round_robin(members.len());
+        if table.len() * times as usize > MAX_LEAGUE {
+            return None;
+        }
+        let mut encounters = Vec::new();
+        for cycle in 0..times {
+            for &[x, y] in &table {
+                let players = if swapped != (cycle % 2 == 1) { [y, x] } else { [x, y] };
+                let chances = self.with_side(rule, members[players[0]], members[players[1]], true);
+                let chances = (0..3u8).zip(chances).map(|(ending, probability)| Chance {
+                    probability,
+                    points: self.odds[rule].worth(ending),
+                });
+                encounters.push(Encounter { players, chances: chances.collect() });
+            }
+        }
+        let study = Study::new(&vec![0.0; members.len()], encounters).ok()?;
+        let mut law = EventLaw::new(members.len());
+        let mut passed: BTreeMap<Vec<usize>, f64> = BTreeMap::new();
+        let mut order: Vec<usize> = (0..members.len()).collect();
+        let enumerated = study.each_outcome(|scores, probability| {
+            order.sort_by_key(|&k| std::cmp::Reverse(scores[k]));
+            let equal = order.chunk_by(|&x, &y| scores[x] == scores[y]);
+            let classes: Vec<Vec<usize>> = equal.map(<[usize]>::to_vec).collect();
+            law.add(&classes, *probability);
+            if passes > 0 && passed.len() <= MAX_ORDERS {
+                orders(&classes, passes, &mut Vec::new(), *probability, &mut passed);
+            }
+        });
+        if !enumerated || passed.len() > MAX_ORDERS {
+            return None;
+        }
+        let named = |order: Vec<usize>| order.into_iter().map(|k| members[k]).collect();
+        let passed = passed.into_iter().map(|(order, p)| (named(order), p)).collect();
+        Some(GroupLaw { members: members.to_vec(), passed, law })
+    }
+
+    /// Adds the law of a knockout, a ladder or a challenge, from the first place on.
+    fn last_stage(
+        &self,
+        stage: &Stage,
+        rules: [usize; 2],
+        players: &[usize],
+        weight: f64,
+        law: &mut EventLaw,
+    ) {
+        match stage.format {
+            Format::Knockout => self.knockout_law(rules, players, stage.third, weight, law),
+            _ => self.ladder_law(rules, players, weight, law),
+        }
+    }
+
+    /// The chance of a player to win such a stage with all lots on the better side, or the
+    /// worse; those of others fall as they may.
+    fn own_win(
+        &self,
+        stage: &Stage,
+        rules: [usize; 2],
+        players: &[usize],
+        player: usize,
+        better: bool,
+    ) -> f64 {
+        match stage.format {
+            Format::Knockout => {
+                let slots = bracket(players);
+                let reach = self.reach(rules, &slots);
+                let Some(own) = slots.iter().position(|slot| *slot == Some(player)) else {
+                    return 0.0;
+                };
+                (0..reach.len() - 1).fold(1.0, |chance, round| {
+                    let rule = rules[usize::from(round + 2 == reach.len())];
+                    let met = opponents(own, round).filter_map(|y| Some((reach[round][y], slots[y]?)));
+                    let mut beaten = None;
+                    for (there, y) in met {
+                        *beaten.get_or_insert(0.0) += there * self.beats_on(rule, player, y, better);
+                    }
+                    chance * beaten.unwrap_or(1.0)
+                })
+            }
+            _ => {
+                let Some(own) = players.iter().position(|one| *one == player) else { return 0.0 };
+                let (mut chance, mut climbing) = (1.0, own);
+                if own + 1 < players.len() {
+                    // Whoever comes up to this player.
+                    let below = self.climbers(rules, players, own);
+                    let rule = rules[usize::from(own == 0)];
+                    let beaten = below.iter().enumerate().skip(own + 1);
+                    chance = beaten
+                        .map(|(y, there)| there * self.beats_on(rule, player, players[y], better))
+                        .sum();
+                }
+                while climbing > 0 {
+                    climbing -= 1;
+                    let rule = rules[usize::from(climbing == 0)];
+                    chance *= self.beats_on(rule, player, players[climbing], better);
+                }
+                chance
+            }
+        }
+    }
+
+    /// For each round the chance of every slot to be still in.
+    fn reach(&self, rules: [usize; 2], slots: &[Option<usize>]) -> Vec<Vec<f64>> {
+        let rounds = slots.len().ilog2() as usize;
+        let here = |slot: &Option<usize>| f64::from(u8::from(slot.is_some()));
+        let mut reach = vec![slots.iter().map(here).collect::<Vec<f64>>()];
+        for round in 0..rounds {
+            checkpoint();
+            let rule = rules[usize::from(round + 1 == rounds)];
+            let before = &reach[round];
+            let next = slots.iter().enumerate().map(|(slot, player)| {
+                let Some(x) = *player else { return 0.0 };
+                let mut beaten = None;
+                for other in opponents(slot, round) {
+                    if let Some(y) = slots[other] {
+                        *beaten.get_or_insert(0.0) += before[other] * self.beats(rule, x, y);
+                    }
+                }
+                // Nobody is there: a bye.
+                before[slot] * beaten.unwrap_or(1.0)
+            });
+            let next = next.collect();
+            reach.push(next);
+        }
+        reach
+    }
+
+    fn knockout_law(
+        &self,
+        rules: [usize; 2],
+        players: &[usize],
+        third: bool,
+        weight: f64,
+        law: &mut EventLaw,
+    ) {
+        let slots = bracket(players);
+        let reach = self.reach(rules, &slots);
+        let rounds = reach.len() - 1;
+        let out = |slot: usize, round: usize| reach[round][slot] - reach[round + 1][slot];
+        let third = third && players.len() >= 4;
+        let semifinal = rounds.wrapping_sub(2);
+        let left = |round: usize| if round == 0 { players.len() } else { slots.len() >> round };
+        let taken = || slots.iter().enumerate().filter_map(|(k, slot)| slot.map(|x| (k, x)));
+        for (slot, x) in taken() {
+            law.add_place(x, 0, weight * reach[rounds][slot]);
+            for round in 0..rounds {
+                let places = left(round + 1)..left(round);
+                if third && round == semifinal {
+                    continue;
+                }
+                let share = weight * out(slot, round) / places.len().max(1) as f64;
+                places.for_each(|place| law.add_place(x, place, share));
+            }
+        }
+        for (slot, x) in taken() {
+            checkpoint();
+            for (other, y) in taken().filter(|(other, _)| *other > slot) {
+                // The round in which the two can meet.
+                let meet = (slot ^ other).ilog2() as usize;
+                let (mut x_above, mut y_above) = (0.0, 0.0);
+                for round in 0..meet {
+                    let (x_out, y_out) = (out(slot, round), out(other, round));
+                    x_above += y_out * reach[round + 1][slot];
+                    y_above += x_out * reach[round + 1][other];
+                    let both = x_out * y_out;
+                    let x_better = match third && round == semifinal {
+                        false => 0.5,
+                        true => {
+                            let better = self.beats(rules[0], x, y);
+                            for (one, chance) in [(x, better), (y, 1.0 - better)] {
+                                law.add_place(one, 2, weight * both * chance);
+                                law.add_place(one, 3, weight * both * (1.0 - chance));
+                            }
+                            better
+                        }
+                    };
+                    x_above += both * x_better;
+                    y_above += both * (1.0 - x_better);
+                }
+                let both = reach[meet][slot] * reach[meet][other];
+                let better = self.beats(rules[usize::from(meet + 1 == rounds)], x, y);
+                x_above += both * better;
+                y_above += both * (1.0 - better);
+                law.add_above(x, y, weight * x_above);
+                law.add_above(y, x, weight * y_above);
+            }
+        }
+    }
+
+    /// Who has climbed a ladder up to the player at this place.
+    fn climbers(&self, rules: [usize; 2], players: &[usize], to: usize) -> Vec<f64> {
+        let mut there = vec![0.0; players.len()];
+        if let Some(last) = there.last_mut() {
+            *last = 1.0;
+        }
+        for at in (to + 1..players.len().max(1) - 1).rev() {
+            self.climb(rules[usize::from(at == 0)], players, at, &mut there);
+        }
+        there
+    }
+
+    /// One encounter of a ladder; the chances of who is at its top, before and after.
+    fn climb(&self, rule: usize, players: &[usize], at: usize, there: &mut [f64]) {
+        let mut stays = 0.0;
+        for below in at + 1..players.len() {
+            let win = self.beats(rule, players[below], players[at]);
+            stays += there[below] * (1.0 - win);
+            there[below] *= win;
+        }
+        there[at] = stays;
+    }
+
+    fn ladder_law(
+        &self,
+        rules: [usize; 2],
+        players: &[usize],
+        weight: f64,
+        law: &mut EventLaw,
+    ) {
+        let last = players.len() - 1;
+        let mut there = vec![0.0; players.len()];
+        there[last] = 1.0;
+        for at in (0..last).rev() {
+            let rule = rules[usize::from(at == 0)];
+            let before = there.clone();
+            self.climb(rule, players, at, &mut there);
+            // Whoever loses takes the place below; who came up has all others below.
+            let lost = before[at + 1..].iter().sum::<f64>() - there[at + 1..].iter().sum::<f64>();
+            law.add_place(players[at], at + 1, weight * (1.0 - lost));
+            for below in at + 1..players.len() {
+                law.add_place(players[below], at + 1, weight * (before[below] - there[below]));
+                law.add_above(players[below], players[at], weight * there[below]);
+                law.add_above(players[at], players[below], weight * (1.0 - there[below]));
+            }
+        }
+        for (k, chance) in there.iter().enumerate() {
+            law.add_place(players[k], 0, weight * chance);
+        }
+    }
+}
+
+/// The slots from which the opponent of a round comes.
+fn opponents(slot: usize, round: usize) -> std::ops::Range<usize> {
+    let from = ((slot >> round) ^ 1) << round;
+    from..from + (1 << round)
+}
+
+/// Every order of the first so many of some classes, with its probability.
+fn orders(
+    classes: &[Vec<usize>],
+    wanted: usize,
+    order: &mut Vec<usize>,
+    probability: f64,
+    found: &mut BTreeMap<Vec<usize>, f64>,
+) {
+    if order.len() == wanted {
+        *found.entry(order.clone()).or_insert(0.0) += probability;
+        return;
+    }
+    let free = |class: &&Vec<usize>| class.iter().any(|k| !order.contains(k));
+    let Some(class) = classes.iter().find(free) else { return };
+    let left: Vec<usize> = class.iter().copied().filter(|k| !order.contains(k)).collect();
+    for &k in &left {
+        order.push(k);
+        orders(classes, wanted, order, probability / left.len() as f64, found);
+        order.pop();
+    }
+}
+
+/// Every way in which groups can pass players on: for each group these, and the probability.
+fn each_way(groups: &[&GroupLaw], visit: &mut impl FnMut(&[&Vec<usize>], f64)) {
+    fn further<'g>(
+        groups: &[&'g GroupLaw],
+        passed: &mut Vec<&'g Vec<usize>>,
+        probability: f64,
+        visit: &mut impl FnMut(&[&Vec<usize>], f64),
+    ) {
+        match groups.split_first() {
+            None => visit(passed, probability),
+            Some((group, rest)) => {
+                for (order, chance) in &group.passed {
+                    passed.push(order);
+                    further(rest, passed, probability * chance, visit);
+                    passed.pop();
+                }
+            }
+        }
+    }
+    further(groups, &mut Vec::new(), 1.0, visit);
+}
+
+/// The seeds of the next stage.
+fn passed_on(groups: &[&Vec<usize>]) -> Vec<usize> {
+    let passes = groups.first().map_or(0, |group| group.len());
+    let places: Vec<Vec<usize>> =
+        (0..passes).map(|place| groups.iter().map(|group| group[place]).collect()).collect();
+    seeds_from_groups(&places)
+}
+
+impl GroupLaw {
+    /// The mean over both lots.
+    fn mean(lots: &Lots) -> Self {
+        let [one, other] = lots;
+        let mut passed: BTreeMap<&Vec<usize>, f64> = BTreeMap::new();
+        for (order, probability) in one.passed.iter().chain(&other.passed) {
+            *passed.entry(order).or_insert(0.0) += probability / 2.0;
+        }
+        let passed = passed.into_iter().map(|(order, p)| (order.clone(), p)).collect();
+        let mut law = EventLaw::new(one.members.len());
+        for group in lots {
+            for x in 0..group.members.len() {
+                for (place, chance) in group.law.places(x).iter().enumerate() {
+                    law.add_place(x, place, chance / 2.0);
+                }
+                for y in 0..group.members.len() {
+                    law.add_above(x, y, group.law.above(x, y) / 2.0);
+                }
+            }
+        }
+        Self { members: one.members.clone(), passed, law }
+    }
+
+    /// Adds it to the law of an event of this group alone.
+    fn add_all(&self, law: &mut EventLaw, weight: f64) {
+        for (k, &x) in self.members.iter().enumerate() {
+            for (place, chance) in self.law.places(k).iter().enumerate() {
+                law.add_place(x, place, weight * chance);
+            }
+            for (l, &y) in self.members.iter().enumerate() {
+                law.add_above(x, y, weight * self.law.above(k, l));
+            }
+        }
+    }
+}
