@@ -25,7 +25,12 @@ fn single(leads: &[f64], advantage: f64, draws: f64) -> EncounterRule {
     EncounterRule::new(odds.collect(), [[2, 0], [1, 1], [0, 2]])
 }
 
-fn event_with(ratings: &[f64], stages: &str, rule: (f64, f64), plan: impl Fn(&mut EventPlan)) -> Event {
+fn event_with(
+    ratings: &[f64],
+    stages: &str,
+    rule: (f64, f64),
+    plan: impl Fn(&mut EventPlan),
+) -> Event {
     let stages: kakukin_league::Stages = stages.parse().unwrap();
     let leads = Leads::fixed(ratings);
     let odds = vec![single(leads.leads(), rule.0, rule.1)];
@@ -56,7 +61,7 @@ fn a_knockout_of_four() {
     assert!(found.exact);
     for (player, wanted) in found.players.iter().zip(wanted) {
         assert!((player.win - wanted).abs() < 1e-12, "{} {wanted}", player.win);
-        assert_eq!(player.side_luck, 0.0);
+        assert!(player.side_luck.abs() < 1e-12);
     }
 }
 
@@ -86,11 +91,12 @@ fn exact_figures_are_those_of_all_courses() {
         ("groups:2 > 2 > knockout", 6, 0.0),
         ("groups:2 > 1 > ladder", 5, 0.2),
     ] {
-        let event = event_with(&ratings[..players], &stages.replace('!', ""), (ADVANTAGE, draws), |plan| {
-            if stages.contains('!') {
-                plan.stages = plan.stages.clone().with_third().unwrap();
-            }
-        });
+        let event =
+            event_with(&ratings[..players], &stages.replace('!', ""), (ADVANTAGE, draws), |plan| {
+                if stages.contains('!') {
+                    plan.stages = plan.stages.clone().with_third().unwrap();
+                }
+            });
         let law = event.by_courses(20_000_000).unwrap();
         let found = figures(&event, 64, true);
         assert!(found.exact, "{stages}");
@@ -138,7 +144,12 @@ fn dice_agree_with_what_is_exact() {
             }
             let error = other.side_luck_error.unwrap();
             let apart = (one.side_luck - other.side_luck).abs();
-            assert!(apart < 5.0 * error + 1e-9, "{stages} {x}: {} {}", one.side_luck, other.side_luck);
+            assert!(
+                apart < 5.0 * error + 1e-9,
+                "{stages} {x}: {} {}",
+                one.side_luck,
+                other.side_luck
+            );
         }
         let errors = dice.order_errors.unwrap();
         for (one, other, error) in [
@@ -154,14 +165,19 @@ fn dice_agree_with_what_is_exact() {
 }
 
 /// Equals have equal chances, but luck with sides; where everybody has both sides there is none.
+/// (In a league of an even number the places in the table are not quite alike.)
 #[test]
 fn equals_are_equal() {
-    for (stages, even) in [("knockout", false), ("league", false), ("league*2", true), ("double", false)] {
-        let found = figures(&event(&[1500.0; 4], stages, (ADVANTAGE, 0.0)), 64, true);
+    for (stages, players, luck) in
+        [("knockout", 8, true), ("league", 5, false), ("league*2", 4, false), ("double", 4, true)]
+    {
+        let ratings = vec![1500.0; players];
+        let found = figures(&event(&ratings, stages, (ADVANTAGE, 0.0)), 64, true);
         assert!(found.exact);
         for player in &found.players {
-            assert!((player.win - 0.25).abs() < 1e-12, "{stages}: {}", player.win);
-            assert_eq!(player.side_luck.abs() < 1e-12, even, "{stages}: {}", player.side_luck);
+            let fair = 1.0 / players as f64;
+            assert!((player.win - fair).abs() < 1e-12, "{stages}: {}", player.win);
+            assert_eq!(player.side_luck > 1e-3, luck, "{stages}: {}", player.side_luck);
         }
     }
 }
@@ -231,7 +247,8 @@ fn refusals() {
 fn swiss_pairings_are_sound() {
     let mut state = 1u64;
     let mut random = |below: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % below
     };
     for number in 0..10_000 {
@@ -240,7 +257,8 @@ fn swiss_pairings_are_sound() {
         let mut table = vec![SwissPlayer::default(); players];
         for round in 0..rounds {
             let paired = pair_swiss(&table);
-            let mut seen: Vec<usize> = paired.games.iter().flatten().copied().chain(paired.bye).collect();
+            let mut seen: Vec<usize> =
+                paired.games.iter().flatten().copied().chain(paired.bye).collect();
             seen.sort_unstable();
             assert_eq!(seen, (0..players).collect::<Vec<_>>());
             assert_eq!(paired.rematches, 0, "event {number}, round {round} of {rounds}: {players}");

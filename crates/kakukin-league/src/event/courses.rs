@@ -66,7 +66,14 @@ impl Luck for Course<'_> {
         lot.unwrap_or_else(|| self.choose(&[0.5, 0.5]) == 0)
     }
 
-    fn mirror(&mut self, _: usize, _: &[usize], _: &[[usize; 2]]) -> bool {
+    fn mirror(&mut self, rule: usize, players: &[usize], games: &[[usize; 2]]) -> bool {
+        if let Some((player, better)) = self.favoured {
+            let lead = |x, y| self.event.leads.of(x, y);
+            let gain = self.event.table_gain(rule, players, games, player, lead);
+            if gain != 0.0 {
+                return (gain < 0.0) == better;
+            }
+        }
         self.choose(&[0.5, 0.5]) == 0
     }
 

@@ -112,16 +112,9 @@ impl Luck for Dice<'_> {
     fn mirror(&mut self, rule: usize, players: &[usize], games: &[[usize; 2]]) -> bool {
         let lot = self.random.next_u64() >> 63 == 0;
         let Some((player, better)) = self.favoured else { return lot };
-        // By how many sides the table as it is laid down is good for the player.
-        let mut good = 0;
-        for &[x, y] in games {
-            let two = [players[x], players[y]];
-            let (lead, turned) = self.lead(two[0], two[1]);
-            if let Some(first) = self.event.favoured_by(rule, lead, turned, two, player, better) {
-                good += if first { 1 } else { -1 };
-            }
-        }
-        if good == 0 { lot } else { good < 0 }
+        let lead = |x, y| self.lead(x, y);
+        let gain = self.event.table_gain(rule, players, games, player, lead);
+        if gain == 0.0 { lot } else { (gain < 0.0) == better }
     }
 
     fn shuffle(&mut self, players: &mut [usize]) {
@@ -241,9 +234,9 @@ impl Event {
                 (mean, None, luck.iter().map(|luck| (*luck, None)).collect::<Vec<_>>())
             }
             None => {
-                let Some((mean, error, luck)) = self.thrown_luck(runs, seed, |done| {
-                    progress(sums.runs + done)
-                }) else {
+                let Some((mean, error, luck)) =
+                    self.thrown_luck(runs, seed, |done| progress(sums.runs + done))
+                else {
                     return Ok(None);
                 };
                 (mean, Some(error), luck.into_iter().map(|(x, e)| (x, Some(e))).collect())
@@ -426,9 +419,10 @@ use super::exact::ExactEvent as ExactLaw;
 /// The figures of one final order.
 fn of_order(order: &[usize], ranks: &TrueRanks) -> OrderFigures {
     let middle = ranks.middle();
-    let together = order.iter().enumerate().map(|(place, &player)| {
-        ((place + 1) as f64 - middle) * (ranks.rank[player] - middle)
-    });
+    let together = order
+        .iter()
+        .enumerate()
+        .map(|(place, &player)| ((place + 1) as f64 - middle) * (ranks.rank[player] - middle));
     let Some(&winner) = order.first() else { return OrderFigures::default() };
     let kept: f64 = order.iter().take(ranks.top).map(|&player| ranks.in_top[player]).sum();
     let true_ranks: Vec<f64> = order.iter().map(|&player| ranks.rank[player]).collect();

@@ -57,19 +57,16 @@ impl Event {
         }
     }
 
-    fn exact_stage(
-        &self,
-        stage: &Stage,
-        rules: [usize; 2],
-        seeds: &[usize],
-    ) -> Option<ExactEvent> {
+    fn exact_stage(&self, stage: &Stage, rules: [usize; 2], seeds: &[usize]) -> Option<ExactEvent> {
         let mut law = EventLaw::new(self.players());
         match stage.format {
             Format::League { times } => {
                 let [one, other] = self.lots(seeds, times, rules[0], 0)?;
                 let mut side_luck = vec![0.0; self.players()];
                 for (k, &player) in seeds.iter().enumerate() {
-                    side_luck[player] = (one.law.win(k) - other.law.win(k)).abs();
+                    let gain = self.lot_gain(rules[0], seeds, player);
+                    let gain = if gain == 0.0 { 0.0 } else { gain.signum() };
+                    side_luck[player] = gain * (one.law.win(k) - other.law.win(k));
                 }
                 one.add_all(&mut law, 0.5);
                 other.add_all(&mut law, 0.5);
@@ -166,7 +163,11 @@ impl Event {
             }
             for &player in &lots[0].members {
                 let [one, other] = on[player];
-                side_luck[player] = one[0].max(other[0]) - one[1].min(other[1]);
+                side_luck[player] = match self.lot_gain(rules[0], &lots[0].members, player) {
+                    gain if gain > 0.0 => one[0] - other[1],
+                    gain if gain < 0.0 => other[0] - one[1],
+                    _ => (one[0] + other[0] - one[1] - other[1]) / 2.0,
+                };
             }
         }
         if let Some(holder) = self.holder {
@@ -196,9 +197,8 @@ impl Event {
             }
             from += here;
         }
-        let through = |group: &GroupLaw, k: usize| -> f64 {
-            group.law.places(k).iter().take(passes).sum()
-        };
+        let through =
+            |group: &GroupLaw, k: usize| -> f64 { group.law.places(k).iter().take(passes).sum() };
         for (g, group) in groups.iter().enumerate() {
             for (k, &x) in group.members.iter().enumerate() {
                 if let Some(holder) = self.holder {
@@ -225,8 +225,11 @@ impl Event {
                         for (at, chance) in mine.iter().enumerate() {
                             let from = (at + 1).max(passes);
                             let below: f64 = theirs.iter().skip(from).sum();
-                            let equal =
-                                if at >= passes { theirs.get(at).map_or(0.0, |p| p / 2.0) } else { 0.0 };
+                            let equal = if at >= passes {
+                                theirs.get(at).map_or(0.0, |p| p / 2.0)
+                            } else {
+                                0.0
+                            };
                             above += chance * (below + equal);
                         }
                         law.add_above(x, y, above);
@@ -234,6 +237,12 @@ impl Event {
                 }
             }
         }
+    }
+
+    /// What the table of a league, as it is laid down, is worth to a player; 0 if nothing.
+    fn lot_gain(&self, rule: usize, members: &[usize], player: usize) -> f64 {
+        let lead = |x, y| self.leads.of(x, y);
+        self.table_gain(rule, members, &round_robin(members.len()), player, lead)
     }
 
     /// A league with its sides one way and the other.
@@ -330,10 +339,12 @@ impl Event {
                 };
                 (0..reach.len() - 1).fold(1.0, |chance, round| {
                     let rule = rules[usize::from(round + 2 == reach.len())];
-                    let met = opponents(own, round).filter_map(|y| Some((reach[round][y], slots[y]?)));
+                    let met =
+                        opponents(own, round).filter_map(|y| Some((reach[round][y], slots[y]?)));
                     let mut beaten = None;
                     for (there, y) in met {
-                        *beaten.get_or_insert(0.0) += there * self.beats_on(rule, player, y, better);
+                        *beaten.get_or_insert(0.0) +=
+                            there * self.beats_on(rule, player, y, better);
                     }
                     chance * beaten.unwrap_or(1.0)
                 })
@@ -471,13 +482,7 @@ impl Event {
         there[at] = stays;
     }
 
-    fn ladder_law(
-        &self,
-        rules: [usize; 2],
-        players: &[usize],
-        weight: f64,
-        law: &mut EventLaw,
-    ) {
+    fn ladder_law(&self, rules: [usize; 2], players: &[usize], weight: f64, law: &mut EventLaw) {
         let last = players.len() - 1;
         let mut there = vec![0.0; players.len()];
         there[last] = 1.0;

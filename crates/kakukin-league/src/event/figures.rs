@@ -82,9 +82,7 @@ impl EventLaw {
             }
         }
         let top = ranks.top;
-        let kept = (0..n).map(|x| {
-            ranks.in_top[x] * self.places(x).iter().take(top).sum::<f64>()
-        });
+        let kept = (0..n).map(|x| ranks.in_top[x] * self.places(x).iter().take(top).sum::<f64>());
         OrderFigures {
             best_wins: wins(&|x| f64::from(u8::from(ranks.best[x]))),
             winner_rank: wins(&|x| ranks.rank[x]),

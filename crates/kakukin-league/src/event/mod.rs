@@ -23,6 +23,9 @@ pub use swiss::{SwissPairing, SwissPlayer, pair_swiss};
 use crate::{InputError, Problem};
 use kakukin_core::BadValue;
 
+/// Gains below this are rounding.
+const SAME: f64 = 1e-9;
+
 /// An event that can be played.
 #[derive(Debug, Clone)]
 pub struct Event {
@@ -73,8 +76,7 @@ impl Event {
         if !sound {
             return Err(InputError::new("rule", rules.len(), BadValue::OutOfRange, stages.len()));
         }
-        let mut event =
-            Self { ratings, stages, rules, seeding, holder: None, boards, leads, odds };
+        let mut event = Self { ratings, stages, rules, seeding, holder: None, boards, leads, odds };
         if event.stages.iter().any(|stage| stage.format == Format::Challenge) {
             let first = event.seeds_by_rating().first().copied();
             event.holder = holder.or(match seeding {
@@ -186,6 +188,35 @@ impl Event {
 }
 
 impl Event {
+    /// What the sides of a table, as it is laid down, are worth to a player: the expected score
+    /// less that on the other sides.
+    fn table_gain(
+        &self,
+        rule: usize,
+        players: &[usize],
+        games: &[[usize; 2]],
+        player: usize,
+        lead: impl Fn(usize, usize) -> (usize, bool),
+    ) -> f64 {
+        let of = |&[x, y]: &[usize; 2]| {
+            let [x, y] = [players[x], players[y]];
+            let (lead, turned) = lead(x, y);
+            // What x makes of being first.
+            let [first, second] = [true, false].map(|x_first| {
+                let [stronger, none, _] = self.odds[rule].chances(lead, x_first != turned);
+                let expected = stronger + none / 2.0;
+                if turned { 1.0 - expected } else { expected }
+            });
+            match player {
+                player if player == x => first - second,
+                player if player == y => second - first,
+                _ => 0.0,
+            }
+        };
+        let gain: f64 = games.iter().map(of).sum();
+        if gain.abs() < SAME { 0.0 } else { gain }
+    }
+
     /// Refuses what would take too long: so many events of so many encounters.
     pub fn check_runs(&self, runs: u64) -> Result<(), InputError> {
         if !(1..=MAX_EVENT_RUNS).contains(&runs) {
@@ -194,7 +225,8 @@ impl Event {
         }
         let cost = self.cost().max(1);
         if cost.saturating_mul(runs) > dice::MAX_WORK {
-            let (problem, allowed) = (BadValue::TooMuchWork, format!("<= {}", dice::MAX_WORK / cost));
+            let (problem, allowed) =
+                (BadValue::TooMuchWork, format!("<= {}", dice::MAX_WORK / cost));
             return Err(InputError::new("simulate", runs, Problem::Value(problem), allowed));
         }
         Ok(())

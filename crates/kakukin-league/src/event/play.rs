@@ -181,7 +181,10 @@ impl Event {
             let is_final = slots.len() == 2;
             let rule = if is_final { last } else { rule };
             let (next, losers) = self.bracket_round(rule, &slots, luck);
-            if is_final && third && let Some(semifinalists) = out.pop() {
+            if is_final
+                && third
+                && let Some(semifinalists) = out.pop()
+            {
                 match semifinalists[..] {
                     [x, y] => {
                         let [third, fourth] = self.decide(rule, x, y, luck);
@@ -269,12 +272,7 @@ impl Event {
         out
     }
 
-    fn ladder(
-        &self,
-        [rule, last]: [usize; 2],
-        players: &[usize],
-        luck: &mut impl Luck,
-    ) -> Classes {
+    fn ladder(&self, [rule, last]: [usize; 2], players: &[usize], luck: &mut impl Luck) -> Classes {
         let mut out: Classes = Vec::new();
         let mut climbing = players.len() - 1;
         let mut holder = players[climbing];

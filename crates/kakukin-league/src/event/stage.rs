@@ -45,9 +45,7 @@ impl FromStr for Seeding {
             "rating" => Ok(Self::Rating),
             "lot" => Ok(Self::Lot),
             "listed" => Ok(Self::Listed),
-            _ => {
-                Err(InputError::new("seeding", text, BadValue::Unknown, "rating, lot, listed"))
-            }
+            _ => Err(InputError::new("seeding", text, BadValue::Unknown, "rating, lot, listed")),
         }
     }
 }
