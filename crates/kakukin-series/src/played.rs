@@ -206,9 +206,10 @@ mod tests {
     #[test]
     fn endings_by_games_add_up_to_the_figures() {
         let policies = ["pass", "replay", "swap", "second"];
-        for (policy, undecided) in policies.iter().flat_map(|policy| {
-            Undecided::ALL.into_iter().map(move |undecided| (policy, undecided))
-        }) {
+        for (policy, undecided) in policies
+            .iter()
+            .flat_map(|policy| Undecided::ALL.into_iter().map(move |undecided| (policy, undecided)))
+        {
             let model = Model::with_elo("70%".parse().unwrap(), "20%".parse().unwrap(), 60.0);
             let draws: Draws<Rational> = policy.parse().unwrap();
             let rule = Rule::parse("1/3/4", Turns::Alternating, draws).unwrap();

@@ -4,10 +4,10 @@
 use crate::{InputError, Problem};
 use clap::{Args, Parser, Subcommand};
 use kakukin_query::{
-    AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, FindQuery, LiveStart,
-    NoteFields, PointsQuery, RecordsQuery, RuleSheetQuery, RulesQuery, ScoreQuery, ScoreSheetQuery,
-    ShantenQuery, SimulateQuery, StandingsQuery, StudyQuery, TableQuery, TreeQuery, WinQuery,
-    WorkbookQuery,
+    AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, EventStudyQuery, FindQuery,
+    LiveStart, NoteFields, PointsQuery, RecordsQuery, RuleSheetQuery, RulesQuery, ScoreQuery,
+    ScoreSheetQuery, ShantenQuery, SimulateQuery, StandingsQuery, StudyQuery, TableQuery,
+    TreeQuery, WinQuery, WorkbookQuery,
 };
 
 #[derive(Debug, Parser)]
@@ -40,6 +40,7 @@ pub(crate) enum Command {
     Estimate(EstimateArgs),
     Records(RecordsArgs),
     Epsilon(EpsilonArgs),
+    Event(EventArgs),
     Presets(PresetsArgs),
     Mahjong(MahjongArgs),
     Serve(ServeArgs),
@@ -237,6 +238,25 @@ pub(crate) struct StudyArgs {
     pub(crate) plot: Option<String>,
     #[arg(long, value_name = "CHART")]
     pub(crate) chart: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EventArgs {
+    #[command(subcommand)]
+    pub(crate) command: EventCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum EventCommand {
+    Study(Box<EventStudyArgs>),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EventStudyArgs {
+    #[command(flatten)]
+    pub(crate) query: EventStudyQuery,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) threads: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -3,7 +3,7 @@
 //! bracket have nothing to do with each other until their winners meet.
 
 use super::{
-    Event, Format, Seeding, Stage,
+    Event, Format, Stage,
     figures::EventLaw,
     play::{bracket, seeds_from_groups, snake},
 };
@@ -46,7 +46,7 @@ type Lots = [GroupLaw; 2];
 impl Event {
     /// The exact law, where there is one.
     pub(super) fn exact(&self) -> Option<ExactEvent> {
-        if self.leads.errors().is_some() || self.seeding == Seeding::Lot {
+        if !self.may_be_exact() {
             return None;
         }
         let seeds = self.seeds();

@@ -10,6 +10,7 @@ mod dice;
 mod exact;
 mod figures;
 mod odds;
+mod outcome;
 mod play;
 mod stage;
 mod swiss;
@@ -17,6 +18,7 @@ mod swiss;
 pub use dice::MAX_EVENT_RUNS;
 pub use figures::{EventFigures, EventLaw, Histogram, OrderFigures, PlayerFigures};
 pub use odds::{EncounterOdds, EncounterRule, Ending, Leads};
+pub use outcome::{EventOutcome, Timing};
 pub use stage::{Format, MAX_EVENT_PLAYERS, Seeding, Stage, Stages};
 pub use swiss::{SwissPairing, SwissPlayer, pair_swiss};
 
@@ -230,6 +232,11 @@ impl Event {
             return Err(InputError::new("simulate", runs, Problem::Value(problem), allowed));
         }
         Ok(())
+    }
+
+    /// Whether exact figures may be had: not where ratings or seeds are drawn.
+    pub fn may_be_exact(&self) -> bool {
+        self.leads.errors().is_none() && self.seeding != Seeding::Lot
     }
 
     /// What one event takes, in about encounters.

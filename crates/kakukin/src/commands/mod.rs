@@ -5,6 +5,7 @@ pub(crate) mod completions;
 pub(crate) mod epsilon;
 pub(crate) mod estimate;
 pub(crate) mod eval;
+pub(crate) mod event;
 pub(crate) mod find;
 mod hands;
 mod input;
