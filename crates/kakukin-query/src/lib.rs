@@ -27,7 +27,8 @@ pub use hand::{
     WinChartQuery, WinJob, WinQuery,
 };
 pub use league::{
-    EpsilonJob, EpsilonQuery, EventPlayersFields, EventStudyJob, EventStudyQuery, StandingsJob,
+    EpsilonJob, EpsilonQuery, EventFindJob, EventFindQuery, EventPairJob, EventPairQuery,
+    EventPlayersFields, EventStudyJob, EventStudyQuery, FoundEvents, PairedRounds, StandingsJob,
     StandingsQuery, StudyJob, StudyQuery,
 };
 pub use number::{confidence, parts, whole, whole_or, with_original_value};

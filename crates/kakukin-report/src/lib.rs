@@ -52,8 +52,9 @@ pub use lang::{Lang, translate, translate_with, translations, try_translate};
 pub use layout::wrap;
 pub use league::epsilon::EpsilonDocument;
 pub use league::event::{
-    EventErrorsDocument, EventPlayerDocument, EventRulesDocument, EventStudyDocument,
-    SpreadDocument,
+    BoardDocument, EventBudget, EventCandidateDocument, EventErrorsDocument, EventFindDocument,
+    EventPairDocument, EventPlayerDocument, EventRulesDocument, EventStudyDocument, RoundDocument,
+    SeededPlayerDocument, SpreadDocument,
 };
 pub use league::standings::{
     CrosstableCell, MAX_CROSSTABLE, MOST_SINGLE, PlayerDocument, StandingsDocument,

@@ -4,10 +4,10 @@
 use crate::{InputError, Problem};
 use clap::{Args, Parser, Subcommand};
 use kakukin_query::{
-    AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, EventStudyQuery, FindQuery,
-    LiveStart, NoteFields, PointsQuery, RecordsQuery, RuleSheetQuery, RulesQuery, ScoreQuery,
-    ScoreSheetQuery, ShantenQuery, SimulateQuery, StandingsQuery, StudyQuery, TableQuery,
-    TreeQuery, WinQuery, WorkbookQuery,
+    AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, EventFindQuery,
+    EventPairQuery, EventStudyQuery, FindQuery, LiveStart, NoteFields, PointsQuery, RecordsQuery,
+    RuleSheetQuery, RulesQuery, ScoreQuery, ScoreSheetQuery, ShantenQuery, SimulateQuery,
+    StandingsQuery, StudyQuery, TableQuery, TreeQuery, WinQuery, WorkbookQuery,
 };
 
 #[derive(Debug, Parser)]
@@ -249,6 +249,8 @@ pub(crate) struct EventArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum EventCommand {
     Study(Box<EventStudyArgs>),
+    Find(Box<EventFindArgs>),
+    Pair(EventPairArgs),
 }
 
 #[derive(Debug, Args)]
@@ -257,6 +259,24 @@ pub(crate) struct EventStudyArgs {
     pub(crate) query: EventStudyQuery,
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) threads: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EventFindArgs {
+    #[command(flatten)]
+    pub(crate) query: EventFindQuery,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) threads: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EventPairArgs {
+    #[command(flatten)]
+    pub(crate) query: EventPairQuery,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trf: Option<String>,
 }
 
 #[derive(Debug, Args)]

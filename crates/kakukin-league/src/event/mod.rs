@@ -3,22 +3,28 @@
 //! [`Event`] is checked when it is made. One and the same account of how each format goes
 //! (`play.rs`) is played with dice (`dice.rs`) and, where there are few ways it can go, along
 //! every one of them (`courses.rs`). Beside it stand closed forms for what is exact at any
-//! size (`exact.rs`); the two share no code, so that each is the oracle of the other.
+//! size (`exact.rs`, `elimination.rs`); the two share no code, so that each is the oracle of
+//! the other.
 
+mod choice;
 mod courses;
 mod dice;
+mod elimination;
 mod exact;
 mod figures;
 mod odds;
 mod outcome;
 mod play;
+mod round;
 mod stage;
 mod swiss;
 
+pub use choice::{EventCandidate, EventChoice};
 pub use dice::MAX_EVENT_RUNS;
 pub use figures::{EventFigures, EventLaw, Histogram, OrderFigures, PlayerFigures};
 pub use odds::{EncounterOdds, EncounterRule, Ending, Leads};
 pub use outcome::{EventOutcome, Timing};
+pub use round::{EventRound, SeededGame, next_rounds};
 pub use stage::{Format, MAX_EVENT_PLAYERS, Seeding, Stage, Stages};
 pub use swiss::{SwissPairing, SwissPlayer, pair_swiss};
 

@@ -183,9 +183,8 @@ mod tests {
         let played = [won(3, 0), won(2, 1)];
         let last = next_rounds(Format::Knockout, 4, &played).unwrap();
         assert_eq!((last[0].number, &last[0].games), (2, &vec![[3, 2]]));
-        let refused = |games: &[SeededGame]| {
-            next_rounds(Format::Knockout, 4, games).unwrap_err().problem
-        };
+        let refused =
+            |games: &[SeededGame]| next_rounds(Format::Knockout, 4, games).unwrap_err().problem;
         assert_eq!(refused(&played[..1]), Problem::NotPlayedYet);
         assert_eq!(refused(&[won(0, 3), won(3, 0)]), Problem::NobodyWon);
         assert_eq!(refused(&[won(3, 0), won(2, 1), won(3, 2)]), Problem::AllRoundsPlayed);

@@ -17,12 +17,14 @@ use serde_json::Value;
 
 /// Events that are thrown where nothing is said.
 const USUAL_RUNS: u64 = 20_000;
+/// Of large fields fewer: so many events times players.
+const USUAL_SEATS: u64 = 1_000_000;
 /// The mean of a typical field.
 const TYPICAL: f64 = 1500.0;
 /// The spread of a typical field.
-const USUAL_SPREAD: f64 = 200.0;
+pub(super) const USUAL_SPREAD: f64 = 200.0;
 /// The most boards.
-const MAX_BOARDS: u64 = 10_000;
+pub(super) const MAX_BOARDS: u64 = 10_000;
 /// The most minutes of a game, and between two.
 const MAX_MINUTES: f64 = 100_000.0;
 /// The most cells that the sweeps of all series may visit: a minute or so.
@@ -34,7 +36,7 @@ query! {
     /// Who plays.
     pub struct EventPlayersFields {
         /// The file of the players and their ratings.
-        word players "PLAYERS",
+        word entrants "PLAYERS",
         /// An estimate from records: players, ratings, standard errors.
         text from "FILE",
         /// So many players of a typical field.
@@ -104,7 +106,8 @@ pub struct EventStudyJob {
     boards: Option<usize>,
     timing: Option<Timing>,
     wanted: Wanted,
-    runs: u64,
+    /// Events to throw, if that was said.
+    runs: Option<u64>,
     seed: u64,
 }
 
@@ -123,14 +126,14 @@ impl EventPlayersFields {
         &self,
         content: impl Fn(&'static str, &str) -> Result<Vec<u8>, E>,
     ) -> Result<Field, E> {
-        let given = [("players", &self.players), ("from", &self.from), ("field", &self.field)];
+        let given = [("entrants", &self.entrants), ("from", &self.from), ("field", &self.field)];
         let mut given = given.into_iter().filter_map(|(name, text)| Some((name, text.as_ref()?)));
         let Some((name, text)) = given.next() else {
-            let allowed = "players.csv | `from` estimate.json | `field` 16";
-            return Err(InputError::new("players", "", BadValue::Missing, allowed).into());
+            let allowed = "players.csv | `from` estimate.json";
+            return Err(InputError::new("entrants", "", BadValue::Missing, allowed).into());
         };
         if let Some((other, text)) = given.next() {
-            let allowed = "players.csv | `from` estimate.json | `field` 16";
+            let allowed = "players.csv | `from` estimate.json";
             return Err(InputError::new(other, text, BadValue::Conflict, allowed).into());
         }
         if name != "field"
@@ -151,7 +154,7 @@ impl EventPlayersFields {
         }
         let (players, errors, known) = match name {
             "players" => {
-                (read_players(&content("players", text)?, text, MAX_EVENT_PLAYERS)?, None, None)
+                (read_players(&content("entrants", text)?, text, MAX_EVENT_PLAYERS)?, None, None)
             }
             "from" => {
                 let found = estimated(&content("from", text)?, text)?;
@@ -172,18 +175,21 @@ impl EventPlayersFields {
         Ok(field)
     }
 
-    /// The quantiles of a normal distribution, in whole points, named by their number.
     fn typical(&self, text: &str) -> Result<Vec<Entrant>, InputError> {
-        let count = whole("field", text, 2..=MAX_EVENT_PLAYERS as u64)?;
         let spread = number_of("spread", self.spread.as_deref(), 0.0, 1000.0)?;
-        let spread = spread.unwrap_or(USUAL_SPREAD);
-        let entrant = |k: u64| {
-            let share = (k as f64 + 0.5) / count as f64;
-            let elo = TYPICAL - spread * kakukin_core::normal_quantile(share);
-            Entrant { name: (k + 1).to_string(), elo: elo.round() }
-        };
-        Ok((0..count).map(entrant).collect())
+        typical(text, spread.unwrap_or(USUAL_SPREAD))
     }
+}
+
+/// The quantiles of a normal distribution, in whole points, named by their number.
+pub(super) fn typical(text: &str, spread: f64) -> Result<Vec<Entrant>, InputError> {
+    let count = whole("field", text, 2..=MAX_EVENT_PLAYERS as u64)?;
+    let entrant = |k: u64| {
+        let share = (k as f64 + 0.5) / count as f64;
+        let elo = TYPICAL - spread * kakukin_core::normal_quantile(share);
+        Entrant { name: (k + 1).to_string(), elo: elo.round() }
+    };
+    Ok((0..count).map(entrant).collect())
 }
 
 impl Field {
@@ -239,7 +245,7 @@ fn estimated(json: &[u8], file: &str) -> Result<Estimated, InputError> {
     }
     if !(2..=MAX_EVENT_PLAYERS).contains(&players.len()) {
         let allowed = format!("2..{MAX_EVENT_PLAYERS}");
-        return Err(InputError::new("players", players.len(), BadValue::OutOfRange, allowed));
+        return Err(InputError::new("entrants", players.len(), BadValue::OutOfRange, allowed));
     }
     let rate = |key: &str| {
         let text = document.pointer(&format!("/recommended/{key}")).and_then(Value::as_str);
@@ -277,7 +283,7 @@ impl EventStudyQuery {
     ) -> Result<EventStudyJob, E> {
         let Asked { stages, rules, seeding, boards, timing, wanted, runs, seed } = self.asked()?;
         let field = self.who.field(content)?;
-        stages.check(field.players.len()).map_err(InputError::from)?;
+        check_stages(&stages, field.players.len())?;
         let holder = self.holder_of(&field, &stages)?;
         let job = EventStudyJob {
             field,
@@ -343,7 +349,8 @@ impl EventStudyQuery {
             (false, Some(_)) => Wanted::Thrown,
             (false, None) => Wanted::Any,
         };
-        let runs = whole_or("simulate", self.simulate.as_deref(), USUAL_RUNS, 1..=MAX_EVENT_RUNS)?;
+        let runs = self.simulate.as_deref().map(|text| whole("simulate", text, 1..=MAX_EVENT_RUNS));
+        let runs = runs.transpose()?;
         Ok(Asked {
             stages,
             rules,
@@ -367,6 +374,14 @@ impl EventStudyQuery {
     }
 }
 
+/// Refuses what so many players cannot play.
+pub(super) fn check_stages(stages: &Stages, players: usize) -> Result<(), InputError> {
+    stages.check(players).map_err(|error| match error.field {
+        "players" => InputError::from(error).in_field("entrants"),
+        _ => error.into(),
+    })
+}
+
 /// What was asked, apart from the players.
 struct Asked {
     stages: Stages,
@@ -375,7 +390,7 @@ struct Asked {
     boards: Option<usize>,
     timing: Option<Timing>,
     wanted: Wanted,
-    runs: u64,
+    runs: Option<u64>,
     seed: u64,
 }
 
@@ -431,13 +446,15 @@ impl EventStudyJob {
     /// Computes.
     pub fn run(&self, watch: &dyn Watch) -> Result<EventOutcome, Stopped> {
         let event = self.event()?;
-        event.check_runs(self.runs).map_err(InputError::from)?;
+        let few = (USUAL_SEATS / self.field.players.len() as u64).min(USUAL_RUNS);
+        let runs = self.runs.unwrap_or(few);
+        event.check_runs(runs).map_err(InputError::from)?;
         if self.wanted == Wanted::Exact && !event.may_be_exact() {
             return Err(self.not_exact().into());
         }
-        watch.begin(event.steps(self.runs), WorkUnit::Events);
-        let figures = event
-            .figures(self.runs, self.seed, self.wanted != Wanted::Thrown, |done| watch.at(done));
+        watch.begin(event.steps(runs), WorkUnit::Events);
+        let figures =
+            event.figures(runs, self.seed, self.wanted != Wanted::Thrown, |done| watch.at(done));
         let figures = figures.map_err(InputError::from)?.ok_or(Stopped::Cancelled)?;
         if self.wanted == Wanted::Exact && !figures.exact {
             return Err(self.not_exact().into());

@@ -55,7 +55,7 @@ pub(super) fn read_players(
     read.map_err(|error| {
         let of_all = error.problem == BadValue::OutOfRange || error.problem == Problem::TooFarApart;
         let error = if of_all { error } else { super::study::in_file(error, file) };
-        error.in_field("players")
+        error.in_field("entrants")
     })
 }
 

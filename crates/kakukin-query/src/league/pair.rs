@@ -1,11 +1,13 @@
 //! The next round of an event, from its players and the results so far.
 
-use super::{event::EventPlayersFields, field::read_players};
-use crate::{InputError, Problem, fields::query, number::whole};
+use super::{
+    event::{USUAL_SPREAD, check_stages, typical},
+    field::read_players,
+};
+use crate::{InputError, Problem, fields::query};
 use kakukin_core::{BadValue, as_seen};
 use kakukin_league::{
-    Entrant, EventRound, Format, MAX_EVENT_PLAYERS, SeededGame, Seeding, Stages,
-    next_rounds,
+    Entrant, EventRound, Format, MAX_EVENT_PLAYERS, SeededGame, Seeding, Stages, next_rounds,
 };
 use kakukin_records::{Collected, Ending, Reading, Record, Side, read};
 use std::collections::BTreeMap;
@@ -14,7 +16,7 @@ query! {
     /// Which round is paired.
     pub struct EventPairQuery {
         /// The file of the players and their ratings.
-        word players "PLAYERS",
+        word entrants "PLAYERS",
         /// What is played: `league`, `swiss:N`, `knockout`.
         text stages "STAGES",
         /// The games played so far: a table or a tournament report.
@@ -58,26 +60,27 @@ impl EventPairQuery {
         let seeding = seeding.map_err(InputError::from)?;
         if seeding == Seeding::Lot {
             // Another lot with every round would be another tournament.
-            return Err(InputError::new("seeding", "lot", BadValue::Unknown, "rating, listed").into());
+            return Err(
+                InputError::new("seeding", "lot", BadValue::Unknown, "rating, listed").into()
+            );
         }
-        let mut players = match (&self.players, &self.field) {
-            (Some(file), None) => read_players(&content("players", file)?, file, MAX_EVENT_PLAYERS)?,
-            (None, Some(count)) => {
-                let count = whole("field", count, 2..=MAX_EVENT_PLAYERS as u64)?;
-                EventPlayersFields::named(count)
+        let mut players = match (&self.entrants, &self.field) {
+            (Some(file), None) => {
+                read_players(&content("entrants", file)?, file, MAX_EVENT_PLAYERS)?
             }
+            (None, Some(count)) => typical(count, USUAL_SPREAD)?,
             (Some(_), Some(count)) => {
                 return Err(InputError::new("field", count, BadValue::Conflict, "PLAYERS").into());
             }
             (None, None) => {
-                let allowed = "players.csv | `field` 16";
-                return Err(InputError::new("players", "", BadValue::Missing, allowed).into());
+                let allowed = "players.csv";
+                return Err(InputError::new("entrants", "", BadValue::Missing, allowed).into());
             }
         };
         if seeding == Seeding::Rating {
             players.sort_by(|x, y| y.elo.total_cmp(&x.elo));
         }
-        self.stages_of()?.check(players.len()).map_err(InputError::from)?;
+        check_stages(&self.stages_of()?, players.len())?;
         let games = match &self.results {
             None => Vec::new(),
             Some(file) => results(&content("results", file)?, file, &players)?,

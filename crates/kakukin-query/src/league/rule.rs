@@ -6,7 +6,7 @@ use kakukin_core::{BadValue, Davidson, Probability, Rational, parse_rational};
 use kakukin_league::{
     DrawPoints, EncounterOdds, EncounterRule, Ending, EpsilonPoints, Scale, whole_points,
 };
-use kakukin_series::{Draws, Game, MAX_LIMIT, Model, Rule, Series, Turns, Undecided};
+use kakukin_series::{Draws, Game, Model, Rule, Series, Turns, Undecided};
 use std::fmt;
 
 /// What a rule looks like.
@@ -33,6 +33,11 @@ enum Kind {
 }
 
 impl EventRule {
+    /// A series by this rule.
+    pub(super) fn of(rule: &Rule) -> Self {
+        Self { kind: Kind::Series, rule: rule.clone() }
+    }
+
     /// Reads a rule. Where somebody must win and the rule leaves a series undecided, `undecided`
     /// says who, or a lot does.
     pub(super) fn parse(
@@ -152,11 +157,6 @@ impl EventRule {
         let (whole, _) = whole_points(&all.map(|points| points.first.clone()))?;
         let at = |k: usize| whole.get(k).map_or([0, 0], |&x| [x, -x]);
         Ok([at(0), at(1), at(2)])
-    }
-
-    /// The most games that it takes, those that do not count aside.
-    pub(super) fn limit(&self, f: &Probability) -> u32 {
-        self.rule.limit_at(f.exact()).unwrap_or(MAX_LIMIT)
     }
 }
 

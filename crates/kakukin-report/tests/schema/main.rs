@@ -1,11 +1,13 @@
 //! Every document against its schema: real ones of every kind, in all their variants.
 
 mod described;
+mod events;
 mod games;
 mod hands;
 mod series;
 
 use crate::{
+    events::events,
     games::{leagues, records},
     hands::{hands, points, scores},
     series::{by_elo, finder_documents, live, series, series_documents, sheets},
@@ -46,6 +48,7 @@ fn every_document_is_as_it_is_described() {
     live(&mut all);
     records(&mut all);
     leagues(&mut all);
+    events(&mut all);
     hands(&mut all);
     scores(&mut all);
     points(&mut all);
