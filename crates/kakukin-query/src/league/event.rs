@@ -153,7 +153,7 @@ impl EventPlayersFields {
             return Err(InputError::new("p", "", BadValue::Missing, "`p` 70%").into());
         }
         let (players, errors, known) = match name {
-            "players" => {
+            "entrants" => {
                 (read_players(&content("entrants", text)?, text, MAX_EVENT_PLAYERS)?, None, None)
             }
             "from" => {
