@@ -348,9 +348,9 @@ impl Event {
                 }
             };
             let figures = of_order(&order, ranks).list();
-            for k in 0..5 {
-                sums.order[k] += figures[k];
-                sums.order_squares[k] += figures[k] * figures[k];
+            for (k, figure) in figures.into_iter().enumerate() {
+                sums.order[k] += figure;
+                sums.order_squares[k] += figure * figure;
             }
             sums.games.count(dice.total);
             sums.slots.count(dice.slots.iter().sum());

@@ -298,7 +298,7 @@ pub(super) fn rounds_of(players: usize) -> usize {
 /// Players by score, equals together, the best first.
 fn by_score<S: Ord>(players: &[usize], score: impl Fn(usize) -> S) -> Classes {
     let mut order: Vec<usize> = (0..players.len()).collect();
-    order.sort_by(|&x, &y| score(y).cmp(&score(x)));
+    order.sort_by_key(|&k| std::cmp::Reverse(score(k)));
     let equal = order.chunk_by(|&x, &y| score(x) == score(y));
     equal.map(|class| class.iter().map(|&k| players[k]).collect()).collect()
 }
