@@ -73,7 +73,16 @@ const CRATES: &[House] = &[
     },
     House {
         name: "kakukin-league",
-        may: &["kakukin-core", "rand", "rand_xoshiro", "rayon", "schemars", "serde"],
+        may: &[
+            "integer-blossom",
+            "kakukin-core",
+            "libm",
+            "rand",
+            "rand_xoshiro",
+            "rayon",
+            "schemars",
+            "serde",
+        ],
         others: false,
         never: &[IO, LANGUAGE, CLAP, OPTIONS],
     },

@@ -3,6 +3,15 @@
 use crate::{BadValue, Beta, InputError, Probability};
 use statrs::distribution::{ContinuousCDF, Normal};
 
+/// Where a standard normal number lies below with this chance.
+///
+/// ```
+/// assert!((kakukin_core::normal_quantile(0.975) - 1.959_964).abs() < 1e-6);
+/// ```
+pub fn normal_quantile(chance: f64) -> f64 {
+    Normal::standard().inverse_cdf(chance)
+}
+
 /// How sure an interval shall be, as a number of standard deviations.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Confidence {

@@ -25,7 +25,7 @@ pub use fraction::Fraction;
 pub use game::GameResult;
 pub use graph::{Graph, GraphBuilder, GraphError};
 pub use input::{BadValue, InputError, Refusal};
-pub use interval::Confidence;
+pub use interval::{Confidence, normal_quantile};
 pub use number::{Field, Integer, Natural, Number, Rational, bit_length, lcm, to_f64};
 pub use power::PowerSeries;
 pub use rate::{Probability, parse_rational, without_about};

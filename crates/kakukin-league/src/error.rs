@@ -12,5 +12,15 @@ kakukin_core::input_errors! {
         TooManyGames = "too_many_games",
         /// Both players have the same name.
         SamePlayer = "same_player",
+        /// A stage passes more players on than it has.
+        PassesOnTooMany = "passes_on_too_many",
+        /// All rounds of the event have been played.
+        AllRoundsPlayed = "all_rounds_played",
+        /// Nobody has won an encounter that somebody must win.
+        NobodyWon = "nobody_won",
+        /// An encounter of the round before has no result yet.
+        NotPlayedYet = "not_played_yet",
+        /// More Swiss rounds than can be paired without a rematch.
+        TooManyRounds = "too_many_rounds",
     }
 }

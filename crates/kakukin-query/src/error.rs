@@ -48,6 +48,12 @@ kakukin_core::input_errors! {
         TooManyScores = "too_many_scores",
         /// There are more final scores of a league than can be counted.
         TooManyFinalScores = "too_many_states",
+        /// Nothing that was looked at keeps to the budget.
+        NothingFits = "nothing_fits",
+        /// Seeds that are not all there, or not all different.
+        BadSeeds = "bad_seeds",
+        /// The figures of an event have no exact form.
+        NotExact = "not_exact",
         /// The ratings of a field are too far apart.
         TooFarApart = "too_large",
         /// The hand has not drawn, so it has nothing to throw.

@@ -142,6 +142,11 @@ impl<N: Into<String>, V: Into<String>> FromIterator<(N, V)> for Params {
     }
 }
 
+/// The name of a field that is a word of the language, too: `break`.
+pub(crate) fn plain(name: &'static str) -> &'static str {
+    name.strip_prefix("r#").unwrap_or(name)
+}
+
 /// A struct of fields. A field is a `word` (an argument without a name on the command line),
 /// `text`, `number` (a text that may start with a minus sign), `texts`, `numbers`, `flag`,
 /// `option` (a text that may be left out: `--explain`, `--explain 2`), or a `part` with fields of
@@ -183,35 +188,35 @@ macro_rules! query {
     };
     (@ $made:tt $(#[$doc:meta])* flag $field:ident, $($rest:tt)*) => {
         query!(@add $made [$(#[$doc])*] $field [bool] Flag ""
-            [long] [flag(stringify!($field))?] $($rest)*);
+            [long] [flag($crate::fields::plain(stringify!($field)))?] $($rest)*);
     };
     (@ $made:tt $(#[$doc:meta])* word $field:ident $value:literal, $($rest:tt)*) => {
         query!(@add $made [$(#[$doc])*] $field [Option<String>] Text $value
-            [value_name = $value] [text(stringify!($field))?] $($rest)*);
+            [value_name = $value] [text($crate::fields::plain(stringify!($field)))?] $($rest)*);
     };
     (@ $made:tt $(#[$doc:meta])* text $field:ident $value:literal, $($rest:tt)*) => {
         query!(@add $made [$(#[$doc])*] $field [Option<String>] Text $value
-            [long, value_name = $value] [text(stringify!($field))?] $($rest)*);
+            [long, value_name = $value] [text($crate::fields::plain(stringify!($field)))?] $($rest)*);
     };
     (@ $made:tt $(#[$doc:meta])* number $field:ident $value:literal, $($rest:tt)*) => {
         query!(@add $made [$(#[$doc])*] $field [Option<String>] Text $value
             [long, value_name = $value, allow_hyphen_values = true]
-            [text(stringify!($field))?] $($rest)*);
+            [text($crate::fields::plain(stringify!($field)))?] $($rest)*);
     };
     (@ $made:tt $(#[$doc:meta])* option $field:ident $value:literal $missing:literal,
         $($rest:tt)*) => {
         query!(@add $made [$(#[$doc])*] $field [Option<String>] Text $value
             [long, value_name = $value, num_args = 0..=1, default_missing_value = $missing]
-            [option(stringify!($field), $missing)?] $($rest)*);
+            [option($crate::fields::plain(stringify!($field)), $missing)?] $($rest)*);
     };
     (@ $made:tt $(#[$doc:meta])* texts $field:ident $value:literal, $($rest:tt)*) => {
         query!(@add $made [$(#[$doc])*] $field [Vec<String>] List $value
-            [long, value_name = $value] [list(stringify!($field))] $($rest)*);
+            [long, value_name = $value] [list($crate::fields::plain(stringify!($field)))] $($rest)*);
     };
     (@ $made:tt $(#[$doc:meta])* numbers $field:ident $value:literal, $($rest:tt)*) => {
         query!(@add $made [$(#[$doc])*] $field [Vec<String>] List $value
             [long, value_name = $value, allow_hyphen_values = true]
-            [list(stringify!($field))] $($rest)*);
+            [list($crate::fields::plain(stringify!($field)))] $($rest)*);
     };
     (@add { $given:ident $list:ident $about:tt $name:ident
         [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*] }
@@ -221,7 +226,7 @@ macro_rules! query {
             [$($body)* $($doc)* #[cfg_attr(feature = "clap", arg($($option)*))]
                 pub $field: $($type)*,]
             [$($listed)* $list.push($crate::fields::Field {
-                name: stringify!($field),
+                name: $crate::fields::plain(stringify!($field)),
                 kind: $crate::fields::Kind::$kind,
                 value: $value,
             });]

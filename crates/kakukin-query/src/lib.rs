@@ -26,7 +26,11 @@ pub use hand::{
     ScoreJob, ScoreQuery, ShantenJob, ShantenQuery, SolvedHand, StakesFields, TermsFields,
     WinChartQuery, WinJob, WinQuery,
 };
-pub use league::{EpsilonJob, EpsilonQuery, StandingsJob, StandingsQuery, StudyJob, StudyQuery};
+pub use league::{
+    EpsilonJob, EpsilonQuery, EventFindJob, EventFindQuery, EventPairJob, EventPairQuery,
+    EventPlayersFields, EventStudyJob, EventStudyQuery, FoundEvents, PairedRounds, StandingsJob,
+    StandingsQuery, StudyJob, StudyQuery,
+};
 pub use number::{confidence, parts, whole, whole_or, with_original_value};
 pub use pairings::{MAX_PAIRS, PairingTable, read_round};
 pub use records::{

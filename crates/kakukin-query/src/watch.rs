@@ -15,6 +15,8 @@ pub enum WorkUnit {
     Series,
     /// Leagues that are played.
     Leagues,
+    /// Events that are played.
+    Events,
     /// States of a hand.
     States,
     /// Hands.
@@ -36,6 +38,7 @@ impl WorkUnit {
             Self::Steps => "steps",
             Self::Series => "series",
             Self::Leagues => "leagues",
+            Self::Events => "events",
             Self::States => "states",
             Self::Hands => "hands",
             Self::Games => "games",

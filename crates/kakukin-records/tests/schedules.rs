@@ -197,14 +197,8 @@ fn table() {
 #[test]
 fn a_few_tournaments() {
     // The schedule of a computer shogi championship.
-    let event = Event {
-        players: 56,
-        rounds: 9,
-        p: 0.7,
-        f: 0.1,
-        spread: 250.0,
-        stronger_first: 2.0 / 3.0,
-    };
+    let event =
+        Event { players: 56, rounds: 9, p: 0.7, f: 0.1, spread: 250.0, stronger_first: 2.0 / 3.0 };
     let shown = run(event, 60, 3);
     let n = shown.runs;
     assert_eq!((n, shown.unsettled), (60.0, 0.0));

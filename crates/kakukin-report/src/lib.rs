@@ -51,6 +51,11 @@ pub use hand::win::WinDocument;
 pub use lang::{Lang, translate, translate_with, translations, try_translate};
 pub use layout::wrap;
 pub use league::epsilon::EpsilonDocument;
+pub use league::event::{
+    BoardDocument, EventBudget, EventCandidateDocument, EventErrorsDocument, EventFindDocument,
+    EventPairDocument, EventPlayerDocument, EventRulesDocument, EventStudyDocument, RoundDocument,
+    SeededPlayerDocument, SpreadDocument,
+};
 pub use league::standings::{
     CrosstableCell, MAX_CROSSTABLE, MOST_SINGLE, PlayerDocument, StandingsDocument,
     TraditionalDocument,

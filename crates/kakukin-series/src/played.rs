@@ -12,6 +12,11 @@ const MAX_WORK: u128 = 2_000_000_000;
 /// What the sum of the terms may be short of the wanted probability by rounding.
 const SLACK: f64 = 1e-12;
 
+/// The most games of what decides an undecided series that are told apart.
+const MOST_FURTHER: usize = 10_000;
+/// What the probabilities of endings by games may be short of 1.
+const CUT: f64 = 1e-12;
+
 /// The number of games that are really played, as far as it was asked for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Played {
@@ -67,6 +72,56 @@ impl Series {
         self.played_over(Position::START, terms, Rational::clone)
     }
 
+    /// For each number of games really played, from 0 on, the chances that A wins with it, that
+    /// nobody does, and that B does; what decides an undecided series included. They are short
+    /// of 1 by no more than 1e-12, for what has no end. `None` if that would take too much work.
+    pub fn endings_by_games(&self) -> Option<Vec<[f64; 3]>> {
+        let three = |a, none, b| [a, none, b];
+        let mut endings: Vec<[f64; 3]> = if self.some_draws_do_not_count() {
+            let mut terms = 2 * self.limit() as usize + 8;
+            loop {
+                let outcome = self.outcome_over(Position::START, terms, to_f64)?;
+                let (a, b) = (outcome.a(), outcome.b());
+                let [a, none, b] = [&a, &outcome.none, &b].map(PowerSeries::coefficients);
+                let at = |x: &[f64], k: usize| x.get(k).copied().unwrap_or(0.0);
+                let all: Vec<_> =
+                    (0..terms).map(|k| three(at(a, k), at(none, k), at(b, k))).collect();
+                if all.iter().flatten().sum::<f64>() > 1.0 - CUT {
+                    break all;
+                }
+                terms = terms.checked_mul(2)?;
+            }
+        } else {
+            let exits = self.exits(&self.lattice(), Position::START);
+            let counted = exits.iter().map(|exit| three(exit.a(), exit.none, exit.b()));
+            std::iter::once([0.0; 3]).chain(counted).collect()
+        };
+        let Some(decider) = self.decider() else { return Some(endings) };
+        let [a, b] = decider.chances().each_ref().map(to_f64);
+        // The chances that what decides takes exactly so many games.
+        let mut further = vec![0.0];
+        match decider.played.as_ref().map(to_f64) {
+            None => further[0] = 1.0,
+            Some(again) => {
+                let mut going_on = 1.0;
+                while going_on > CUT && further.len() < MOST_FURTHER {
+                    further.push(going_on * (1.0 - again));
+                    going_on *= again;
+                }
+            }
+        }
+        let open: Vec<f64> =
+            endings.iter_mut().map(|ending| std::mem::replace(&mut ending[1], 0.0)).collect();
+        endings.resize(open.len() + further.len() - 1, [0.0; 3]);
+        for (games, open) in open.iter().enumerate().filter(|(_, open)| **open > 0.0) {
+            for (more, chance) in further.iter().enumerate() {
+                endings[games + more][0] += open * chance * a;
+                endings[games + more][2] += open * chance * b;
+            }
+        }
+        Some(endings)
+    }
+
     /// Whether a sweep with so many terms is within bounds.
     fn can_count(&self, terms: usize) -> bool {
         let visits = lattice::work(self.rule(), self.limit()).unwrap_or(u128::MAX);
@@ -80,6 +135,23 @@ impl Series {
         terms: usize,
         convert: impl Fn(&Rational) -> N,
     ) -> Option<Vec<N>> {
+        let mut outcome = self.outcome_over(start, terms, &convert)?;
+        let Some(again) = self.decider().and_then(|decider| decider.played.as_ref()) else {
+            return Some(outcome.total().coefficients().to_vec());
+        };
+        let undecided = std::mem::replace(&mut outcome.none, PowerSeries::zero());
+        let mut total = outcome.total();
+        let decided = convert(&(Rational::ONE - again));
+        total.add_product(&games_of_decider(&convert(again), &decided, terms), &undecided);
+        Some(total.coefficients().to_vec())
+    }
+
+    fn outcome_over<N: Number>(
+        &self,
+        start: Position,
+        terms: usize,
+        convert: impl Fn(&Rational) -> N,
+    ) -> Option<Outcome<PowerSeries<N>>> {
         if !self.can_count(terms) {
             return None;
         }
@@ -90,14 +162,7 @@ impl Series {
         let lattice = Lattice::new(self.rule(), self.limit(), weights, PowerSeries::one());
         let mut sum = Outcome::<PowerSeries<N>>::zero();
         self.exits(&lattice, start).iter().for_each(|exits| sum.add(exits));
-        let Some(again) = self.decider().and_then(|decider| decider.played.as_ref()) else {
-            return Some(sum.total().coefficients().to_vec());
-        };
-        let undecided = std::mem::replace(&mut sum.none, PowerSeries::zero());
-        let mut total = sum.total();
-        let decided = convert(&(Rational::ONE - again));
-        total.add_product(&games_of_decider(&convert(again), &decided, terms), &undecided);
-        Some(total.coefficients().to_vec())
+        Some(sum)
     }
 
     /// For each of [`crate::Rule::steps`] the probability that it happens at the
@@ -147,4 +212,42 @@ fn games_of_decider<N: Number>(again: &N, decided: &N, terms: usize) -> PowerSer
         drawn = N::product(&drawn, again);
     }
     PowerSeries::new(probabilities)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Draws, Model, Rule, Series, Turns, Undecided};
+    use kakukin_core::{Rational, to_f64};
+
+    /// Endings by games are those of the sweeps, seen from two sides.
+    #[test]
+    fn endings_by_games_add_up_to_the_figures() {
+        let policies = ["pass", "replay", "swap", "second"];
+        for (policy, undecided) in policies
+            .iter()
+            .flat_map(|policy| Undecided::ALL.into_iter().map(move |undecided| (policy, undecided)))
+        {
+            let model = Model::with_elo("70%".parse().unwrap(), "20%".parse().unwrap(), 60.0);
+            let draws: Draws<Rational> = policy.parse().unwrap();
+            let rule = Rule::parse("1/3/4", Turns::Alternating, draws).unwrap();
+            let rule = rule.with_limit(4).unwrap().with_undecided(undecided);
+            let series = Series::new(model.unwrap(), rule).unwrap();
+            let figures = series.figures();
+            let endings = series.endings_by_games().unwrap();
+            let sums = endings.iter().fold([0.0; 3], |mut sums, ending| {
+                sums.iter_mut().zip(ending).for_each(|(sum, x)| *sum += x);
+                sums
+            });
+            let wanted = [figures.outcome.a(), figures.outcome.none, figures.outcome.b()];
+            for (sum, wanted) in sums.into_iter().zip(wanted) {
+                assert!((sum - wanted).abs() < 1e-11, "{policy} {undecided}: {sum} {wanted}");
+            }
+            let games: f64 = (0u32..)
+                .zip(&endings)
+                .map(|(games, ending)| f64::from(games) * ending.iter().sum::<f64>())
+                .sum();
+            let played = series.expected_played(&figures, to_f64);
+            assert!((games - played).abs() < 1e-8, "{policy} {undecided}: {games} {played}");
+        }
+    }
 }

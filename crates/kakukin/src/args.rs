@@ -4,10 +4,10 @@
 use crate::{InputError, Problem};
 use clap::{Args, Parser, Subcommand};
 use kakukin_query::{
-    AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, FindQuery, LiveStart,
-    MatchQuery, NoteFields, PointsQuery, RecordsQuery, RuleSheetQuery, RulesQuery, ScoreQuery,
-    ScoreSheetQuery, ShantenQuery, SimulateQuery, StandingsQuery, StudyQuery, TableQuery,
-    TreeQuery, WinQuery, WorkbookQuery,
+    AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, EventFindQuery,
+    EventPairQuery, EventStudyQuery, FindQuery, LiveStart, MatchQuery, NoteFields, PointsQuery,
+    RecordsQuery, RuleSheetQuery, RulesQuery, ScoreQuery, ScoreSheetQuery, ShantenQuery,
+    SimulateQuery, StandingsQuery, StudyQuery, TableQuery, TreeQuery, WinQuery, WorkbookQuery,
 };
 
 #[derive(Debug, Parser)]
@@ -41,6 +41,7 @@ pub(crate) enum Command {
     Match(Box<MatchArgs>),
     Records(RecordsArgs),
     Epsilon(EpsilonArgs),
+    Event(EventArgs),
     Presets(PresetsArgs),
     Mahjong(MahjongArgs),
     Serve(ServeArgs),
@@ -252,6 +253,45 @@ pub(crate) struct StudyArgs {
     pub(crate) plot: Option<String>,
     #[arg(long, value_name = "CHART")]
     pub(crate) chart: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EventArgs {
+    #[command(subcommand)]
+    pub(crate) command: EventCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum EventCommand {
+    Study(Box<EventStudyArgs>),
+    Find(Box<EventFindArgs>),
+    Pair(EventPairArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EventStudyArgs {
+    #[command(flatten)]
+    pub(crate) query: EventStudyQuery,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) threads: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EventFindArgs {
+    #[command(flatten)]
+    pub(crate) query: EventFindQuery,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) threads: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EventPairArgs {
+    #[command(flatten)]
+    pub(crate) query: EventPairQuery,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trf: Option<String>,
 }
 
 #[derive(Debug, Args)]

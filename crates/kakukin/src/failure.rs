@@ -180,6 +180,8 @@ pub(crate) const OPTIONS: FieldStyle =
 fn option_name(field: &str, lang: Lang) -> String {
     if matches!(field, "shell" | "hand" | "name" | "result" | "files" | "field") {
         placeholders(&field.to_uppercase(), lang)
+    } else if field == "entrants" {
+        placeholders("PLAYERS", lang)
     } else if field.starts_with(|c: char| c.is_ascii_uppercase()) {
         // A variable of the environment.
         field.to_string()

@@ -59,6 +59,7 @@ fn run(cli: Cli, lang: Lang) -> Result<(), failure::Failure> {
         Command::Match(args) => commands::contest::run(*args, &output),
         Command::Records(args) => commands::records::run(args, &output),
         Command::Epsilon(args) => commands::epsilon::run(args, &output),
+        Command::Event(args) => commands::event::run(args, &output),
         Command::Workbook(args) => commands::workbook::run(*args, &output),
         Command::Presets(_) => commands::presets::run(&output),
         Command::Live(args) => commands::live::run(args, &output),

@@ -104,6 +104,20 @@ impl<N: Number> Study<N> {
     }
 }
 
+impl<N: Number> Study<N> {
+    /// Visits all final scores with their probabilities; `false` if there are too many.
+    pub(crate) fn each_outcome(&self, mut visit: impl FnMut(&[i64], &N)) -> bool {
+        let Some((packing, states)) = self.sweep() else { return false };
+        let mut scores = Vec::new();
+        for (state, probability) in &states {
+            checkpoint();
+            packing.unpack(*state, &mut scores);
+            visit(&scores, probability);
+        }
+        true
+    }
+}
+
 impl<N: Field> Study<N> {
     /// The figures, exact but for the roots in the correlations. `None` if there are too many
     /// possible final scores, or if the pairings are drawn by lot.

@@ -24,12 +24,48 @@ const NAMES: &[&str] = &["name", "player", "名前", "氏名", "選手", "選手
 const RATINGS: &[&str] =
     &["elo", "rating", "r", "elorating", "レーティング", "レート", "レイティング", "点数"];
 
+const SEEDS: &[&str] = &["seed", "シード", "シード順"];
+
 /// Reads `name,elo`, with or without a header in either language, which may also put the
 /// columns in another order or have more of them.
 pub(super) fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
+    Ok(read_entrants(text, MAX_STUDY_PLAYERS)?.0)
+}
+
+/// Reads the players of an event, in the order of their seeds if there is a column of these.
+pub(super) fn read_players(
+    text: &[u8],
+    file: &str,
+    most: usize,
+) -> Result<Vec<Entrant>, InputError> {
+    let read = read_entrants(text, most).and_then(|(mut entrants, mut seeds)| {
+        if seeds.iter().any(Option::is_some) {
+            let count = entrants.len();
+            let mut order: Vec<usize> = (0..count).collect();
+            order.sort_by_key(|&k| seeds[k]);
+            seeds.sort_unstable();
+            if seeds.iter().any(Option::is_none) || seeds.windows(2).any(|two| two[0] == two[1]) {
+                let allowed = format!("seed: 1..{count}");
+                return Err(InputError::new("field", "", Problem::BadSeeds, allowed));
+            }
+            entrants = order.into_iter().map(|k| entrants[k].clone()).collect();
+        }
+        Ok(entrants)
+    });
+    read.map_err(|error| {
+        let of_all = error.problem == BadValue::OutOfRange || error.problem == Problem::TooFarApart;
+        let error = if of_all { error } else { super::study::in_file(error, file) };
+        error.in_field("entrants")
+    })
+}
+
+/// Players, and the seed of each where there is one.
+type Entrants = (Vec<Entrant>, Vec<Option<u32>>);
+
+fn read_entrants(text: &[u8], most: usize) -> Result<Entrants, InputError> {
     let refuse = |value: String, problem| InputError::new("field", value, problem, FORM);
     let of_count = |count: usize| {
-        let allowed = format!("2..{MAX_STUDY_PLAYERS}");
+        let allowed = format!("2..{most}");
         InputError::new("field", count, BadValue::OutOfRange, allowed)
     };
     // All of them: a refusal says how many there are.
@@ -46,10 +82,16 @@ pub(super) fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
         }
         None => ([0, 1], 2, &rows[..]),
     };
-    if !(2..=MAX_STUDY_PLAYERS).contains(&players.len()) {
+    if !(2..=most).contains(&players.len()) {
         return Err(of_count(players.len()));
     }
+    let seeded = match players.len() == rows.len() {
+        // Without a header a third column of whole numbers.
+        true => Some(2),
+        false => first.fields.iter().position(|text| SEEDS.contains(&heading(text).as_str())),
+    };
     let mut seen = BTreeSet::new();
+    let mut seeds = Vec::with_capacity(players.len());
     let mut entrants = Vec::with_capacity(players.len());
     for row in players {
         let refuse = |problem| Err(refuse(row.named(&row.fields.join(",")), problem));
@@ -68,6 +110,8 @@ pub(super) fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
             return refuse(Problem::SamePlayer);
         }
         entrants.push(Entrant { name: name.to_string(), elo });
+        let seed = seeded.and_then(|column| fields.get(column)?.parse().ok());
+        seeds.push(seed.filter(|seed| *seed >= 1));
     }
     let elo = |pick: fn(f64, f64) -> f64| entrants.iter().map(|x| x.elo).reduce(pick);
     let apart = elo(f64::max).unwrap_or(0.0) - elo(f64::min).unwrap_or(0.0);
@@ -75,7 +119,7 @@ pub(super) fn read_field(text: &[u8]) -> Result<Vec<Entrant>, InputError> {
         let allowed = format!("<= {MAX_ELO}");
         return Err(InputError::new("field", apart, Problem::TooFarApart, allowed));
     }
-    Ok(entrants)
+    Ok((entrants, seeds))
 }
 
 /// Reads pairings `first,second` of players of the field.

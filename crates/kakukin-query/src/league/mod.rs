@@ -1,10 +1,17 @@
-//! Leagues: epsilon points, standings, the study of scorings.
+//! Leagues and events: epsilon points, standings, studies of scorings and of whole events.
 
+mod choose;
 mod epsilon;
+mod event;
 mod field;
+mod pair;
+mod rule;
 mod standings;
 mod study;
 
+pub use choose::{EventFindJob, EventFindQuery, FoundEvents};
 pub use epsilon::{EpsilonJob, EpsilonQuery};
+pub use event::{EventPlayersFields, EventStudyJob, EventStudyQuery};
+pub use pair::{EventPairJob, EventPairQuery, PairedRounds};
 pub use standings::{StandingsJob, StandingsQuery};
 pub use study::{StudyJob, StudyQuery};

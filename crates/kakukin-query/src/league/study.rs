@@ -197,7 +197,7 @@ fn pairings(table: Option<Vec<u8>>, file: &str, field: &[Entrant]) -> Result<Sch
 }
 
 /// A refusal of what stands in a file: with its name, and the line if there is one.
-fn in_file(error: InputError, file: &str) -> InputError {
+pub(super) fn in_file(error: InputError, file: &str) -> InputError {
     match error.value.as_str() {
         "" => InputError { value: file.to_string(), ..error },
         line => InputError { value: format!("{file}:{line}"), ..error },

@@ -1,12 +1,14 @@
 //! Every document against its schema: real ones of every kind, in all their variants.
 
 mod described;
+mod events;
 mod games;
 mod hands;
 mod matches;
 mod series;
 
 use crate::{
+    events::events,
     games::{leagues, records},
     hands::{hands, points, scores},
     matches::matches,
@@ -49,6 +51,7 @@ fn every_document_is_as_it_is_described() {
     records(&mut all);
     leagues(&mut all);
     matches(&mut all);
+    events(&mut all);
     hands(&mut all);
     scores(&mut all);
     points(&mut all);

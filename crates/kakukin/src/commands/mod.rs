@@ -6,6 +6,7 @@ pub(crate) mod contest;
 pub(crate) mod epsilon;
 pub(crate) mod estimate;
 pub(crate) mod eval;
+pub(crate) mod event;
 pub(crate) mod find;
 mod hands;
 mod input;

@@ -1,0 +1,219 @@
+//! The next round of an event that is being played: a whole table for a league, a round by the
+//! results so far for a Swiss tournament or a knockout.
+
+use super::{
+    Format,
+    play::{bracket, rounds_of},
+    swiss::{SwissPlayer, first_of, pair_swiss},
+};
+use crate::{InputError, Problem, round_robin};
+use kakukin_core::BadValue;
+
+/// A game of the event, by the seeds of its players, from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SeededGame {
+    /// Who was first, and who second.
+    pub players: [usize; 2],
+    /// Half points of the two.
+    pub points: [i64; 2],
+}
+
+/// One round.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EventRound {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Who meets whom, the first player first, by seed from 0.
+    pub games: Vec<[usize; 2]>,
+    /// Who rests.
+    pub bye: Option<usize>,
+}
+
+/// The rounds that can be paired now: all of a league, the next of a Swiss tournament or of a
+/// knockout. `games` are those played so far, in their order.
+///
+/// ```
+/// use kakukin_league::{Format, next_rounds};
+/// let rounds = next_rounds(Format::Knockout, 4, &[])?;
+/// assert_eq!(rounds[0].games, [[0, 3], [2, 1]]);
+/// # Ok::<(), kakukin_league::InputError>(())
+/// ```
+pub fn next_rounds(
+    format: Format,
+    players: usize,
+    games: &[SeededGame],
+) -> Result<Vec<EventRound>, InputError> {
+    match format {
+        Format::League { times } => Ok(league(players, times)),
+        Format::Swiss { rounds } => Ok(vec![swiss(players, rounds, games)?]),
+        Format::Knockout => Ok(vec![knockout(players, games)?]),
+        _ => {
+            let allowed = "league, league*2, swiss:N, knockout";
+            Err(InputError::new("stages", format, BadValue::Unknown, allowed))
+        }
+    }
+}
+
+fn league(players: usize, times: u32) -> Vec<EventRound> {
+    let table = round_robin(players);
+    let boards = (players / 2).max(1);
+    let mut rounds = Vec::new();
+    for cycle in 0..times {
+        for (number, games) in table.chunks(boards).enumerate() {
+            let turned = |&[x, y]: &[usize; 2]| if cycle % 2 == 1 { [y, x] } else { [x, y] };
+            let games: Vec<[usize; 2]> = games.iter().map(turned).collect();
+            let seated = |player: &usize| games.iter().flatten().any(|one| one == player);
+            let bye = (0..players).find(|player| !seated(player));
+            let number = cycle as usize * rounds_of(players) + number + 1;
+            rounds.push(EventRound { number, games, bye });
+        }
+    }
+    rounds
+}
+
+/// What a lot would decide, by the number of a game: who is first changes from one to the next.
+fn sides(number: usize, [x, y]: [usize; 2]) -> [usize; 2] {
+    if number.is_multiple_of(2) { [x, y] } else { [y, x] }
+}
+
+fn swiss(players: usize, rounds: u32, games: &[SeededGame]) -> Result<EventRound, InputError> {
+    let mut table = vec![SwissPlayer::default(); players];
+    for SeededGame { players: [x, y], points } in games {
+        for (player, other, points, side) in [(*x, *y, points[0], 1), (*y, *x, points[1], -1)] {
+            let player = &mut table[player];
+            player.score += points;
+            player.sides += side;
+            player.last_first = Some(side == 1);
+            player.met.push(other);
+        }
+    }
+    let played = table.iter().map(|player| player.met.len()).max().unwrap_or(0);
+    if played >= rounds as usize {
+        let allowed = format!("<= {rounds}");
+        return Err(InputError::new("results", played, Problem::AllRoundsPlayed, allowed));
+    }
+    // Who has no game in a round in which others have one has rested, which counts as a win once.
+    for player in &mut table {
+        if player.met.len() < played {
+            player.had_bye = true;
+            player.score += 2;
+        }
+    }
+    let paired = pair_swiss(&table);
+    let games = paired.games.into_iter().enumerate().map(|(number, [x, y])| {
+        match first_of(&table[x], &table[y]) {
+            Some(true) => [x, y],
+            Some(false) => [y, x],
+            None => sides(number, [x, y]),
+        }
+    });
+    Ok(EventRound { number: played + 1, games: games.collect(), bye: paired.bye })
+}
+
+fn knockout(players: usize, games: &[SeededGame]) -> Result<EventRound, InputError> {
+    let seeds: Vec<usize> = (0..players).collect();
+    let mut slots = bracket(&seeds);
+    // The half points of x and of y in all their games.
+    let points = |x: usize, y: usize| {
+        games.iter().fold(None, |sum: Option<[i64; 2]>, game| {
+            let [first, second] = game.points;
+            let here = match game.players {
+                [a, b] if [a, b] == [x, y] => [first, second],
+                [a, b] if [a, b] == [y, x] => [second, first],
+                _ => return sum,
+            };
+            let [mine, theirs] = sum.unwrap_or_default();
+            Some([mine + here[0], theirs + here[1]])
+        })
+    };
+    let mut number = 1;
+    while slots.len() > 1 {
+        let mut open = Vec::new();
+        let mut next = Vec::new();
+        let mut decided = 0;
+        for two in slots.chunks_exact(2) {
+            next.push(match *two {
+                [Some(x), Some(y)] => match points(x, y) {
+                    None => {
+                        open.push([x, y]);
+                        None
+                    }
+                    Some([mine, theirs]) if mine == theirs => {
+                        let value = format!("{} - {}", x + 1, y + 1);
+                        let problem = Problem::NobodyWon;
+                        return Err(InputError::new("results", value, problem, "1-0, 0-1"));
+                    }
+                    Some([mine, theirs]) => {
+                        decided += 1;
+                        Some(if mine > theirs { x } else { y })
+                    }
+                },
+                [x, y] => x.or(y),
+                _ => None,
+            });
+        }
+        if !open.is_empty() {
+            if decided > 0 {
+                let [x, y] = open[0];
+                let value = format!("{} - {}", x + 1, y + 1);
+                return Err(InputError::new("results", value, Problem::NotPlayedYet, "1-0, 0-1"));
+            }
+            let games = open.into_iter().enumerate().map(|(k, two)| sides(k, two)).collect();
+            return Ok(EventRound { number, games, bye: None });
+        }
+        slots = next;
+        number += 1;
+    }
+    let allowed = format!("<= {}", number - 1);
+    Err(InputError::new("results", number - 1, Problem::AllRoundsPlayed, allowed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn won(first: usize, second: usize) -> SeededGame {
+        SeededGame { players: [first, second], points: [2, 0] }
+    }
+
+    #[test]
+    fn a_knockout_goes_on_with_its_winners() {
+        let semifinals = next_rounds(Format::Knockout, 4, &[]).unwrap();
+        assert_eq!(semifinals[0].games, [[0, 3], [2, 1]]);
+        let played = [won(3, 0), won(2, 1)];
+        let last = next_rounds(Format::Knockout, 4, &played).unwrap();
+        assert_eq!((last[0].number, &last[0].games), (2, &vec![[3, 2]]));
+        let refused =
+            |games: &[SeededGame]| next_rounds(Format::Knockout, 4, games).unwrap_err().problem;
+        assert_eq!(refused(&played[..1]), Problem::NotPlayedYet);
+        assert_eq!(refused(&[won(0, 3), won(3, 0)]), Problem::NobodyWon);
+        assert_eq!(refused(&[won(3, 0), won(2, 1), won(3, 2)]), Problem::AllRoundsPlayed);
+    }
+
+    #[test]
+    fn a_swiss_round_follows_from_results() {
+        let first = next_rounds(Format::Swiss { rounds: 2 }, 5, &[]).unwrap();
+        assert_eq!(first[0].bye, Some(4));
+        let games: Vec<_> = first[0].games.iter().map(|&[x, y]| won(x, y)).collect();
+        let second = &next_rounds(Format::Swiss { rounds: 2 }, 5, &games).unwrap()[0];
+        assert_eq!(second.number, 2);
+        assert!(second.bye.is_some_and(|rests| rests != 4));
+        for [x, y] in &second.games {
+            assert!(!games.iter().any(|game| game.players.contains(x) && game.players.contains(y)));
+        }
+        let more = [games, second.games.iter().map(|&[x, y]| won(x, y)).collect()].concat();
+        let error = next_rounds(Format::Swiss { rounds: 2 }, 5, &more).unwrap_err();
+        assert_eq!(error.problem, Problem::AllRoundsPlayed);
+    }
+
+    #[test]
+    fn a_league_has_all_its_rounds() {
+        let rounds = next_rounds(Format::League { times: 2 }, 5, &[]).unwrap();
+        assert_eq!(rounds.len(), 10);
+        let games: Vec<_> = rounds.iter().flat_map(|round| round.games.clone()).collect();
+        for player in 0..5 {
+            let firsts = games.iter().filter(|game| game[0] == player).count();
+            assert_eq!((firsts, rounds.iter().filter(|r| r.bye == Some(player)).count()), (4, 2));
+        }
+    }
+}

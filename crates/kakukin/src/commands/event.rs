@@ -1,0 +1,73 @@
+//! `kakukin event`: who wins a whole event, and how long it takes.
+
+use super::input::{self, MAX_TABLE_BYTES};
+use crate::{
+    args::{EventArgs, EventCommand, EventFindArgs, EventPairArgs, EventStudyArgs},
+    failure::Failure,
+    files::{check_place, write_whole},
+    output::Output,
+    plot::Plot,
+    target::written,
+    threads,
+};
+use kakukin_query::MAX_ESTIMATE;
+use kakukin_report::{EventBudget, EventFindDocument, EventPairDocument, EventStudyDocument};
+use std::path::Path;
+
+pub(crate) fn run(args: EventArgs, output: &Output) -> Result<(), Failure> {
+    match args.command {
+        EventCommand::Study(args) => study(&args, output),
+        EventCommand::Find(args) => find(&args, output),
+        EventCommand::Pair(args) => pair(&args, output),
+    }
+}
+
+fn study(args: &EventStudyArgs, output: &Output) -> Result<(), Failure> {
+    let pool = threads::pool(args.threads.as_deref())?;
+    let job = args.query.job(|field, file| content(field, file, output))?;
+    let outcome = output.watched(|progress| pool.install(|| job.run(progress)))?;
+    let document = EventStudyDocument::new(&outcome);
+    output.document(&document, EventStudyDocument::text, EventStudyDocument::csv)
+}
+
+fn find(args: &EventFindArgs, output: &Output) -> Result<(), Failure> {
+    let plot = Plot::new(args.plot.as_deref())?;
+    let pool = threads::pool(args.threads.as_deref())?;
+    let job = args.query.job(|field, file| content(field, file, output))?;
+    let found = output.watched(|progress| pool.install(|| job.run(progress)))?;
+    let asked = EventBudget {
+        players: found.players,
+        hours: found.hours,
+        boards: found.boards,
+        timing: found.timing,
+        max_luck: found.max_luck.as_ref(),
+        stages: &found.stages,
+        rules: &found.rules,
+        looked_at: found.looked_at,
+        runs: [found.runs, found.seed],
+    };
+    let document = EventFindDocument::new(&found.choice, &asked);
+    output.document(&document, EventFindDocument::text, EventFindDocument::csv)?;
+    plot.map_or(Ok(()), |plot| plot.write(&document.chart(output.lang)))
+}
+
+fn pair(args: &EventPairArgs, output: &Output) -> Result<(), Failure> {
+    let report = args.trf.as_deref().map(Path::new);
+    report.map_or(Ok(()), check_place)?;
+    let job = args.query.job(|field, file| content(field, file, output))?;
+    let paired = job.run()?;
+    let (players, games) = (&paired.players, &paired.games);
+    let document = EventPairDocument::new(players, paired.format, games, &paired.rounds);
+    output.document(&document, EventPairDocument::text, EventPairDocument::csv)?;
+    if let Some(path) = report {
+        write_whole(path, document.trf().as_bytes())?;
+        written(path, output.lang);
+    }
+    Ok(())
+}
+
+/// A file that a field names.
+fn content(field: &'static str, file: &str, output: &Output) -> Result<Vec<u8>, Failure> {
+    let most = if field == "from" { MAX_ESTIMATE } else { MAX_TABLE_BYTES };
+    Ok(input::file(field, file, most, output.lang)?)
+}
