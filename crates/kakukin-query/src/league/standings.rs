@@ -203,9 +203,10 @@ fn estimate(
     let Some(found) = estimate.recommended else {
         return Err(InputError::new("p", ESTIMATE, Problem::NoDecidedGames, "`p` 70%"));
     };
-    let never = found.p.exact().is_zero();
-    if never || *found.p.exact() == Rational::ONE {
-        let Share { hits, of, .. } = estimate.p;
+    // Whatever an adjustment makes of it: games that one side always wins tell no points.
+    let Share { hits, of, .. } = estimate.p;
+    let never = hits == 0;
+    if never || hits == of {
         let percent = if never { "0%" } else { "100%" };
         let value = format!("{percent} ({hits}/{of})");
         return Err(InputError::new("p", value, Problem::OneSided, "`p` 70%"));

@@ -68,7 +68,8 @@ pub(crate) fn matches(all: &mut Descriptions) {
         (&mixed[..], 40, round.clone(), None),
         // Nothing but forfeits; pairs that are all alike.
         (&[3][..], 4, by(PairsBy::None), None),
-        (&[2, 1][..], 8, round, None),
+        (&[2, 1][..], 8, round.clone(), None),
+        (&[1][..], 8, round, None),
         (&mixed[..], 40, opening, None),
         (&mixed[..], 40, consecutive, None),
     ] {

@@ -19,7 +19,7 @@ const SIDES: f64 = 0.7;
 const USUAL_SPREAD: f64 = 1.727;
 const MOST_PASSES: usize = 100;
 /// Where a pass costs next to nothing.
-const MOST_EXACT_PASSES: usize = 400;
+const MOST_EXACT_PASSES: usize = 1_000;
 
 /// A fit under way.
 #[derive(Debug)]

@@ -107,7 +107,7 @@ pub struct EventPlayerDocument {
 
 /// A number that differs from event to event.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "EventSpread"))]
 pub struct SpreadDocument {
     /// The mean.
     pub mean: f64,

@@ -131,13 +131,13 @@ impl ScoreSheetDocument {
                     @for (index, &first) in self.scheduled.iter().enumerate() {
                         tr {
                             td class="number" { (index + 1) }
-                            td class="first" {
-                                (first_cell(first, pairing))
-                                @if swaps && first.is_some() { " " (ticks(&swapped)) }
+                            td class="first" { (first_cell(first, pairing)) }
+                            td class="tick" { span class="box" {} }
+                            td class="tick" { span class="box" {} }
+                            td class="tick" {
+                                @if counted { span class="box" {} }
+                                @if swaps && first.is_some() { (ticks(&swapped)) }
                             }
-                            td class="tick" { span class="box" {} }
-                            td class="tick" { span class="box" {} }
-                            td class="tick" { @if counted { span class="box" {} } }
                             td class="points" {}
                             td class="points" {}
                         }
