@@ -15,7 +15,7 @@ use crate::{
 use kakukin_core::BadValue;
 use kakukin_league::{
     Adjudged, DrawPoints, GameResult, LeftOutOfLeague, Played, Probability, RankBy, RatesOrigin,
-    Rational, Scale, ScoredLeague, Scoring, Tally, TieBreak,
+    Scale, ScoredLeague, Scoring, Tally, TieBreak,
 };
 use kakukin_records::{
     Basis, Counted, Counting, Ending, Estimate, EstimateOptions, Method, Plan, RatingUse,
