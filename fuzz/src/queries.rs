@@ -112,7 +112,7 @@ fn asked(bytes: &[u8]) -> Option<Result<(), InputError>> {
         }),
         _ => ask(params, |query: &MatchQuery| {
             let games = [("games.csv".to_string(), GAMES.as_bytes())];
-            query.job().and_then(|job| run(|| job.run(&Uploads::new(games.into_iter())?, watch)))
+            query.job().and_then(|job| run(|| job.run(&Uploads::new(games)?, watch)))
         }),
     })
 }

@@ -3,6 +3,7 @@
 use kakukin_query::{EstimateQuery, InputError, Part, RecordsQuery, Unwatched, Uploads};
 use kakukin_records::{Estimate, ReadSummary, SurveyPart};
 use proptest::prelude::*;
+use std::slice::from_ref;
 
 type File = (String, String);
 
@@ -106,9 +107,9 @@ fn the_same_game_counts_once() {
     // Beside a survey a file is compared with its games; surveys are counted, and that is said.
     let job = query().job().unwrap();
     let beside =
-        job.run_after(&[part(&[one.clone()])], &uploads(&[two.clone()]), &Unwatched).unwrap();
+        job.run_after(&[part(from_ref(&one))], &uploads(from_ref(&two)), &Unwatched).unwrap();
     assert_eq!((beside.0.games.games(), beside.1.in_several_parts), (2, 0));
-    let parts = [part(&[one.clone()]), part(&[two])];
+    let parts = [part(from_ref(&one)), part(&[two])];
     let none = [games("c.csv", "")];
     let both = job.run_after(&parts, &uploads(&none), &Unwatched).unwrap();
     assert_eq!((both.0.games.games(), both.1.in_several_parts), (3, 1));

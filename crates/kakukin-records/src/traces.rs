@@ -321,7 +321,7 @@ mod tests {
         assert!(same(Format::Csa, csa, &csa.replace("FU\nT1", "FU,T9")));
         assert!(!same(Format::Csa, csa, &csa.replace("3334", "8384")));
         assert!(!same(Format::Csa, csa, &csa.replace("10:00", "11:00")));
-        let kif = "開始日時：2024/03/27\n先手：A\n後手：B\n手数----指手\n   1 ７六歩(77)   ( 0:01/00:00:01)\n   2 ３四歩(33)\n   3 投了\n";
+        let kif = "開始日時：2024/03/27\n先手：A\n後手：B\n手数---\u{2d}指手\n   1 ７六歩(77)   ( 0:01/00:00:01)\n   2 ３四歩(33)\n   3 投了\n";
         assert!(same(Format::Kif, kif, &kif.replace("0:01", "0:59")));
         assert!(!same(Format::Kif, kif, &kif.replace("３四歩(33)", "８四歩(83)")));
         let ki2 = "開始日時：2024/03/27\n先手：A\n後手：B\n\n▲７六歩 △３四歩\n▲２六歩\nまで3手で先手の勝ち\n";

@@ -79,7 +79,7 @@ fn print_unless(stop: &dyn Fn() -> bool, page: &str) -> Result<Vec<u8>, Failure>
         Err(_) if !over() => print(true),
         printed => printed,
     };
-    printed.map(undated).map_err(|error| match stop() {
+    printed.map(undated).map(renumbered).map_err(|error| match stop() {
         true => Failure::Cancelled,
         false => Failure::Browser(browser.clone(), error),
     })
@@ -177,6 +177,30 @@ fn undated(mut pdf: Vec<u8>) -> Vec<u8> {
     pdf
 }
 
+/// The PDF with the parts of its structure numbered from 1: the browser counts on from whatever it
+/// has made before. Their order stays, as the tree of their names demands.
+fn renumbered(mut pdf: Vec<u8>) -> Vec<u8> {
+    const START: &[u8] = b"(node";
+    const DIGITS: usize = 8;
+    let number = |at: usize| {
+        let digits = pdf.get(at..at + DIGITS)?;
+        let closed = pdf.get(at + DIGITS) == Some(&b')');
+        let digits = std::str::from_utf8(digits).ok().filter(|_| closed)?;
+        digits.bytes().all(|digit| digit.is_ascii_digit()).then(|| digits.parse::<u32>().ok())?
+    };
+    let starts = pdf.windows(START.len()).enumerate().filter(|(_, window)| *window == START);
+    let places: Vec<(usize, u32)> =
+        starts.filter_map(|(at, _)| Some((at + START.len(), number(at + START.len())?))).collect();
+    let mut numbers: Vec<u32> = places.iter().map(|(_, number)| *number).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    for (at, number) in places {
+        let rank = numbers.partition_point(|other| *other < number) + 1;
+        pdf[at..at + DIGITS].copy_from_slice(format!("{rank:0DIGITS$}").as_bytes());
+    }
+    pdf
+}
+
 /// A folder for one run, gone afterwards, however that ends.
 struct Folder(PathBuf);
 
@@ -237,6 +261,14 @@ mod tests {
         let fixed = undated(pdf.to_vec());
         assert_eq!(fixed.len(), pdf.len());
         assert!(String::from_utf8(fixed).unwrap().contains("(D:20000101000000+00'00')"));
+    }
+
+    #[test]
+    fn parts_are_numbered_from_one_in_their_order() {
+        let pdf = b"/ID (node00000043) /K (node00000007) (node00000043) (nodes) (node12345678x)";
+        let fixed = String::from_utf8(renumbered(pdf.to_vec())).unwrap();
+        let wanted = "/ID (node00000002) /K (node00000001) (node00000002) (nodes) (node12345678x)";
+        assert_eq!(fixed, wanted);
     }
 
     #[test]

@@ -227,7 +227,7 @@ mod tests {
         let told = |error: InputError| (error.field, error.problem, error.allowed);
         let job = MatchQuery::read(fields.iter().copied().collect()).and_then(|query| query.job());
         let files = [("games.csv".to_string(), GAMES.as_bytes())];
-        job.map_err(told)?.run(&Uploads::new(files.into_iter()).unwrap(), &Unwatched).map_err(told)
+        job.map_err(told)?.run(&Uploads::new(files).unwrap(), &Unwatched).map_err(told)
     }
 
     const TWO: [(&str, &str); 2] = [("player", "new"), ("against", "old")];

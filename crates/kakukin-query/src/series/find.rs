@@ -79,7 +79,7 @@ pub enum RatesSource {
         /// The name of its file.
         file: String,
         /// What it recommends.
-        rates: Recommended,
+        rates: Box<Recommended>,
         /// Whether all games were read.
         complete: bool,
     },
@@ -184,7 +184,7 @@ fn estimated(
         Some(f) => Probability::parse("f", f)?,
         None => rates.f.clone(),
     };
-    let source = RatesSource::Estimate { file: file.into(), rates, complete };
+    let source = RatesSource::Estimate { file: file.into(), rates: Box::new(rates), complete };
     Ok((belief, f, Some(source)))
 }
 

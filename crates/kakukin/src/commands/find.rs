@@ -34,7 +34,7 @@ fn note(source: &RatesSource, lang: Lang) -> String {
         RatesSource::Preset(preset) => preset_note(preset, lang),
         RatesSource::Estimate { file, rates, complete } => {
             let note =
-                format!("{}: {}", sanitize(file), RecommendedDocument::from(rates).text(lang));
+                format!("{}: {}", sanitize(file), RecommendedDocument::from(&**rates).text(lang));
             match complete {
                 true => note,
                 false => format!("{note}\n{}", translate(lang, "records.incomplete")),
