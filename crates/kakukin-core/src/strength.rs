@@ -53,7 +53,7 @@ pub fn elo_of_score(score: f64) -> f64 {
     400.0 / LN_10 * (libm::log(score) - libm::log1p(-score))
 }
 
-/// A game as [the model](self) sees it: what it is like between equals, and hence between
+/// A game as the model of this file sees it: what it is like between equals, and hence between
 /// players of any strengths.
 ///
 /// ```

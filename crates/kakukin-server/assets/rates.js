@@ -183,7 +183,8 @@ function showAdvice(document) {
  * @returns {Interval}
  */
 function knownWithin({ p, recommended }) {
-  return [rate(recommended?.p_low ?? "") ?? p.wilson[0], rate(recommended?.p_high ?? "") ?? p.wilson[1]];
+  const [low = 0, high = 1] = p.wilson;
+  return [rate(recommended?.p_low ?? "") ?? low, rate(recommended?.p_high ?? "") ?? high];
 }
 
 /**

@@ -9,7 +9,7 @@
 //! it is gone through point by point, and everything else is a mixture over these points. So the
 //! intervals hold what is not known of σ too.
 //!
-//! The density of σ is integrated from its derivative, Σ E[rᵢ²]/σ² - n at the best terms, which
+//! The density of σ is integrated from its derivative, Σ E(rᵢ²)/σ² - n at the best terms, which
 //! needs no determinants: for many players covariances are sampled (`sampled.rs`).
 
 mod field;
