@@ -19,6 +19,7 @@ pub(super) fn main(lang: Lang) -> Markup {
                 (test(lang))
                 (groups(lang))
                 (games::filters_without_player(lang, EstimateQuery::COUNTING))
+                (games::to_answer(lang))
             }
             div #answer {
                 (games::status(lang))
