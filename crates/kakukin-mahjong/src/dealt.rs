@@ -90,6 +90,11 @@ pub(crate) trait Player {
     /// The distance of a hand; `None` if it cannot be completed.
     fn distance(&mut self, hand: Tiles) -> Option<u32>;
 
+    /// Whether a hand is ready, if only in form: no copy of what it waits for may be left.
+    fn is_ready(&mut self, hand: Tiles) -> bool {
+        self.distance(hand) == Some(1)
+    }
+
     /// What to do with a tile that is drawn to a waiting hand in silence, when `draws` are left
     /// afterwards.
     fn play(&mut self, waiting: Bag, tile: Tile, red: bool, draws: usize) -> Move;
@@ -116,7 +121,7 @@ impl Game {
         wall: &mut Wall<'_>,
     ) -> Self {
         let all = player.draws();
-        let ready = player.distance(hand.tiles()) == Some(1);
+        let ready = player.is_ready(hand.tiles());
         let mut game =
             Self { won: None, ever_ready: ready, ready, declared: riichi.then_some(all) };
         for draws in (0..all).rev() {
@@ -130,7 +135,7 @@ impl Game {
                     Move::Throw { tile: thrown, red: was_red, riichi } => {
                         if (thrown, was_red) != (tile, red) {
                             hand = drawn.minus(thrown, was_red);
-                            game.ready = player.distance(hand.tiles()) == Some(1);
+                            game.ready = player.is_ready(hand.tiles());
                             game.ever_ready |= game.ready;
                         }
                         game.declared = riichi.then_some(draws);

@@ -146,6 +146,11 @@ pub(crate) fn half_width(text: &str) -> String {
                 };
                 plain.push_str(&format!("{rank}{suit}"));
             }
+            // 一筒 to 九索 with their numbers in kanji.
+            '一' | '二' | '三' | '四' | '五' | '六' | '七' | '八' | '九' => {
+                let place = "一二三四五六七八九".chars().position(|x| x == c);
+                plain.push_str(&place.map_or(0, |place| place + 1).to_string());
+            }
             // Asks for a picture instead of a letter.
             '\u{fe0e}' | '\u{fe0f}' => {}
             _ => plain.push(kakukin_core::narrow(c)),
@@ -285,6 +290,7 @@ mod tests {
             "2m3m4m5m7m8m1p6p8p9p3s5s7s1z",
             "２３４５７８ｍ１６８９ｐ３５７ｓ１ｚ",
             "234578萬1689筒　357索、1字",
+            "二三四五七八萬一六八九筒三五七索東",
             "234578M,1689P,357S東",
         ] {
             assert_eq!(read(text), "234578m1689p357s1z", "{text}");

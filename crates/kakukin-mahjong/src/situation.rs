@@ -96,6 +96,11 @@ impl Situation {
         self.dora.tiles()
     }
 
+    /// The kinds that the indicators make dora; more often than once if several point at one.
+    pub fn dora_tiles(&self) -> Vec<Tile> {
+        self.dora().iter().map(|shown| crate::points::indicated(shown, self.players)).collect()
+    }
+
     /// The other tiles that are seen.
     pub const fn seen(&self) -> Tiles {
         self.seen.tiles()
@@ -116,6 +121,14 @@ impl Situation {
     /// set less melds, indicators, seen tiles and norths.
     pub const fn limits(&self) -> Tiles {
         self.limits
+    }
+
+    /// What the hand is ready by whatever is left: only tiles that it holds all four of itself, in
+    /// melds too, are no wait.
+    pub(crate) fn own_limits(&self) -> Tiles {
+        let melds = self.hand.melds().iter().map(|meld| meld.tiles());
+        let less = |limits: Tiles, meld: Tiles| limits.less(meld).unwrap_or(limits);
+        melds.fold(self.players.full_set(), less)
     }
 
     /// How many tiles are accounted for. Three for each unknown meld.

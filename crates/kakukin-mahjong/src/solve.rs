@@ -13,7 +13,7 @@ const FORGET: usize = 20_000;
 
 /// How many times more states one more extra move brings, as measured on random hands of
 /// 0 to 4 shanten: for the second and the third.
-const GROWTH: [usize; 2] = [25, 17];
+pub(crate) const GROWTH: [usize; 2] = [25, 17];
 
 /// What is called now and then with the number of states so far, and may cancel the work.
 pub(crate) type Report<'r> = &'r mut dyn FnMut(u64) -> ControlFlow<()>;

@@ -119,7 +119,7 @@ function stakes() {
 /** The draws and moves. @returns {Params} */
 function moves() {
   const { draws_left, improve, divisor } = values();
-  return { draws_left, improve, divisor: improve === "" ? "" : divisor };
+  return { draws_left, improve, divisor: improve === "auto" || improve === "none" ? "" : divisor };
 }
 
 /** How it is played. @returns {Params} */
@@ -225,7 +225,7 @@ function normalise(found) {
 function automatic(shanten) {
   const improve = $("#improve", HTMLSelectElement).value;
   const far = shanten ?? 0;
-  return improve === "" || improve === "0" ? far <= NEAR : improve === "1" && far <= 2;
+  return improve === "auto" || improve === "none" || improve === "0" ? far <= NEAR : improve === "1" && far <= 2;
 }
 
 function remember() {
@@ -300,7 +300,10 @@ function question() {
 
 /** Operations with and without points, for the chart and for files. */
 function plain() {
-  const { params, document: found } = /** @type {NonNullable<typeof shown>} */ (shown);
+  const { params: given, document: found } = /** @type {NonNullable<typeof shown>} */ (shown);
+  // What was chosen for the answer holds for the chart and for files too.
+  const chosen = found.extra === null ? "none" : String(found.extra);
+  const params = given.improve === "auto" ? { ...given, improve: chosen } : given;
   if (found.points_left_out === null) {
     return { name: "mahjong/score", params };
   }

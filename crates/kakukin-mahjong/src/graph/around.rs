@@ -41,13 +41,14 @@ impl Around {
         watch: &mut Watch<'_>,
     ) -> Result<Self, Stopped> {
         let origin = hands.coloured(origin, Reds::NONE);
-        let distance = hands.view(origin).distance;
+        let view = hands.view(origin);
+        let (distance, wanted) = (view.distance, view.useful());
         let bound = distance + extra;
         let (mut waiting, mut drawn) = (Nodes::default(), Nodes::default());
         if has_drawn { &mut drawn } else { &mut waiting }.number(origin);
         loop {
             for node in waiting.pending() {
-                draws(&mut hands, node, bound, &mut waiting, &mut drawn);
+                draws(&mut hands, node, (bound, wanted), &mut waiting, &mut drawn);
                 let states = waiting.hands.len() + drawn.hands.len();
                 watch.room(&hands, MOST_HALVES, states)?;
                 watch.states(states)?;
@@ -105,6 +106,10 @@ pub(crate) struct Nodes {
     found: Found,
     pub(crate) hands: Vec<Hand>,
     pub(crate) distance: Vec<u8>,
+    /// Tiles that the origin lacks.
+    pub(crate) over: Vec<u8>,
+    /// Useful copies that the origin had no use for.
+    pub(crate) late: Vec<u8>,
     /// The forms that a ready hand is ready in.
     pub(crate) forms: Vec<u8>,
     /// The hands in the order in which their edges were made.
@@ -125,6 +130,8 @@ impl Nodes {
             self.hands.push(hand);
             self.distance.push(0);
             self.forms.push(0);
+            self.over.push(0);
+            self.late.push(0);
         }
         number
     }
@@ -151,16 +158,29 @@ impl Nodes {
 
 /// The draws of a waiting hand: edges by the useful ones, and if it is slack the
 /// hands that any other draw leads to.
-fn draws(hands: &mut Hands, node: u32, bound: u8, waiting: &mut Nodes, drawn: &mut Nodes) {
+fn draws(
+    hands: &mut Hands,
+    node: u32,
+    (bound, wanted): (u8, [Word; 2]),
+    waiting: &mut Nodes,
+    drawn: &mut Nodes,
+) {
     let hand = waiting.hands[node as usize];
     let view = hands.view(hand);
     waiting.distance[node as usize] = view.distance;
     waiting.forms[node as usize] = view.forms;
-    let slack = hands.over(hand) + view.distance < bound;
+    let over = hands.over(hand);
+    waiting.over[node as usize] = over;
+    let slack = over + view.distance < bound;
     let (useful, first) = (view.useful(), hands.first(hand));
     each([useful[0] & first[0], useful[1] & first[1]], |at, bit| {
         let (held, left) = hands.copies(hand, at, bit);
-        waiting.copies.push(left * hands.alike(hand, at, bit, held));
+        let unseen = hands.unseen(at, bit, left);
+        let copies = unseen * hands.alike(hand, at, bit, held);
+        waiting.copies.push(copies);
+        if wanted[at] >> bit & 1 == 0 {
+            waiting.late[node as usize] += copies;
+        }
         let with = hands.with(hand, at, bit);
         waiting.edges.push(drawn.number(with));
     });
@@ -187,7 +207,8 @@ fn discards(hands: &mut Hands, node: u32, bound: u8, waiting: &mut Nodes, drawn:
         let (held, left) = hands.copies(hand, at, bit);
         let without = hands.without(hand, at, bit);
         // Read the other way round it is a draw of the hand that it leaves.
-        drawn.copies.push((left + 1) * hands.alike(without, at, bit, held - 1));
+        let unseen = hands.unseen(at, bit, left + 1);
+        drawn.copies.push(unseen * hands.alike(without, at, bit, held - 1));
         drawn.edges.push(waiting.number(without));
     });
     drawn.ends.push(drawn.edges.len() as u32);

@@ -105,6 +105,8 @@ pub(crate) struct Hands {
     groups: u32,
     forms: Forms,
     origin: [Word; 2],
+    /// The most copies of each kind that can still be drawn, whatever is thrown.
+    most: [Word; 2],
     suits: Vec<Suit>,
     suit_of: [usize; 4],
     /// Whether manzu and pinzu, pinzu and souzu, manzu and souzu may change places.
@@ -147,6 +149,7 @@ impl Hands {
             groups,
             forms,
             origin: [0; 2],
+            most: [Word::MAX; 2],
             suits,
             suit_of,
             alike: [(0, 1), (1, 2), (0, 2)].map(|(a, b)| symmetric && suit_of[a] == suit_of[b]),
@@ -175,10 +178,7 @@ impl Hands {
         labels: Option<[u8; 7]>,
     ) -> Self {
         let mut hands = Self::new(limits, groups, forms, false);
-        hands.origin = std::array::from_fn(|at| {
-            let [a, b] = [0, 1].map(|k| Word::from(origin.suit(2 * at + k)));
-            a | (b << SECOND)
-        });
+        hands.origin = words(origin);
         let symmetry = labels.map_or(Symmetry::None, Symmetry::Honours);
         hands.suits[hands.suit_of[3]] = Suit::new(limits.suit(3), SUIT_KINDS[3], symmetry);
         hands
@@ -198,6 +198,17 @@ impl Hands {
         }
         let held = (self.part(hand, 1).held >> SECOND) as u32;
         self.suits[self.suit_of[3]].alike(held, (bit - SECOND) as usize / 3, copies)
+    }
+
+    /// From now on what the origin held stays seen, whether it is thrown or not.
+    pub(crate) fn keep_seen(&mut self, unseen: Tiles) {
+        self.most = words(unseen);
+    }
+
+    /// Of so many copies that are not held, those that can be drawn.
+    #[inline]
+    pub(crate) fn unseen(&self, at: usize, bit: u32, left: u8) -> u8 {
+        left.min((self.most[at] >> bit) as u8 & 7)
     }
 
     /// How many tiles of the hand the origin lacks.
@@ -519,6 +530,14 @@ impl Hands {
         let half = |at: usize| self.found[at].get(half_key([ids[2 * at], ids[2 * at + 1]]));
         Some([half(0)?, half(1)?])
     }
+}
+
+/// Tiles as two words.
+fn words(tiles: Tiles) -> [Word; 2] {
+    std::array::from_fn(|at| {
+        let [a, b] = [0, 1].map(|k| Word::from(tiles.suit(2 * at + k)));
+        a | (b << SECOND)
+    })
 }
 
 /// A number for each half.

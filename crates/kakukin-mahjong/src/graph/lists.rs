@@ -7,6 +7,10 @@ use super::around::{Nodes, places, sorted};
 pub(crate) struct Waiting {
     pub(crate) distance: u8,
     pub(crate) forms: u8,
+    /// Tiles that the origin lacks.
+    pub(crate) over: u8,
+    /// Useful copies that the origin had no use for.
+    pub(crate) late: u8,
     /// Edges by useful draws that do not win, and by others.
     pub(crate) near: u8,
     pub(crate) far: u8,
@@ -54,7 +58,14 @@ impl Lists {
             .distance
             .iter()
             .zip(&waiting.forms)
-            .map(|(&distance, &forms)| Waiting { distance, forms, ..Waiting::default() })
+            .zip(waiting.over.iter().zip(&waiting.late))
+            .map(|((&distance, &forms), (&over, &late))| Waiting {
+                distance,
+                forms,
+                over,
+                late,
+                ..Waiting::default()
+            })
             .collect();
         let mut others: Vec<Drawn> =
             drawn.distance.iter().map(|&distance| Drawn { distance, count: 0 }).collect();

@@ -77,6 +77,8 @@ pub struct Advised {
     pub reason: Reason,
     /// Whether riichi would bring a ready hand nothing more.
     pub enough: bool,
+    /// Whether the hand is ready, but without riichi and luck no tile wins: it has no yaku.
+    pub no_yaku: bool,
 }
 
 impl Advised {
@@ -134,6 +136,7 @@ impl Advice {
                 enough: question.question().draws() == 0
                     || is_enough(question, discard, &useful, answer.ura != Ura::None)
                         .unwrap_or(false),
+                no_yaku: lacks_yaku(question, discard, &useful).unwrap_or(false),
                 useful,
                 mean: question.terms().mean(now[SCORE], now[WIN]),
                 discard: discard.clone(),
@@ -200,6 +203,38 @@ fn why(better: &Advised, worse: &Advised) -> Reason {
     }
 }
 
+/// The hand after a discard and with a tile that completes it.
+fn completed(asked: &Situation, discard: &ScoreDiscard, tile: Tile) -> Option<Situation> {
+    let bag = asked.hand().bag();
+    let mut rest: Vec<_> = bag.iter().collect();
+    rest.remove(rest.iter().position(|&own| own == (discard.tile, discard.red))?);
+    let mut all = rest.into_iter().chain([(tile, false)]);
+    let bag = all.try_fold(Bag::EMPTY, |bag, (tile, red)| bag.with(tile, red))?;
+    let hand = Hand::new(bag, asked.hand().melds().to_vec()).ok()?;
+    let dora = Bag::new(asked.dora(), Reds::default())?;
+    let table = Situation::new(hand, asked.players()).ok()?.with_dora(dora).ok()?;
+    table.with_north(asked.north()).ok()
+}
+
+/// Whether a hand is ready, and nothing that it waits for wins without riichi and luck.
+fn lacks_yaku(
+    question: &ScoreQuestion,
+    discard: &ScoreDiscard,
+    useful: &[(Tile, u32)],
+) -> Option<bool> {
+    let (asked, stakes) = (question.question().situation(), &question.terms().stakes);
+    if discard.distance != Some(1) || useful.is_empty() || question.may_declare() {
+        return Some(false);
+    }
+    for &(tile, _) in useful {
+        let win = Win { tile, tsumo: true, luck: Luck::default(), ura: Bag::EMPTY };
+        if Points::of(&completed(asked, discard, tile)?, stakes, &win).is_ok() {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
 /// Whether a ready hand can win no more after riichi than in silence, whatever it waits for: it
 /// has all the points there are, or riichi lifts it to no higher limit.
 fn is_enough(
@@ -212,19 +247,11 @@ fn is_enough(
     if discard.distance != Some(1) || useful.is_empty() {
         return Some(false);
     }
-    let thrown = (discard.tile, discard.red);
-    let mut rest: Vec<_> = asked.hand().bag().iter().collect();
-    rest.remove(rest.iter().position(|&own| own == thrown)?);
-    let dora = Bag::new(asked.dora(), Reds::default())?;
     let riichi = if question.is_first_turn() { Riichi::Double } else { Riichi::Single };
     let ippatsu = stakes.rules().has(Flag::Ippatsu);
     let most = Luck { riichi, ippatsu, ..Luck::default() };
     for &(tile, _) in useful {
-        let mut all = rest.iter().copied().chain([(tile, false)]);
-        let bag = all.try_fold(Bag::EMPTY, |bag, (tile, red)| bag.with(tile, red))?;
-        let hand = Hand::new(bag, asked.hand().melds().to_vec()).ok()?;
-        let table = Situation::new(hand, asked.players()).ok()?.with_dora(dora).ok()?;
-        let table = table.with_north(asked.north()).ok()?;
+        let table = completed(asked, discard, tile)?;
         let worth = |luck| {
             let win = Win { tile, tsumo: true, luck, ura: Bag::EMPTY };
             Points::of(&table, stakes, &win).ok()

@@ -2,7 +2,7 @@
 //! its fives can be coloured. A draw or discard of any other tile keeps the colours, so blocks
 //! meet row by row; only fives need a second look.
 
-use crate::{Reds, Tile, Tiles};
+use crate::{Bag, Reds, Tile, Tiles};
 
 /// The most rows of a shape: two red 5p and one of each other suit.
 pub(crate) const MOST_ROWS: usize = 12;
@@ -51,8 +51,8 @@ fn fives(code: Fives) -> [u8; 3] {
 
 impl Colours {
     /// `limits` and `reds` are the most tiles, and the most red fives among them, that a hand
-    /// can hold.
-    pub(crate) fn new(limits: Tiles, reds: Reds) -> Self {
+    /// can hold. What the `origin` held, if it is given, stays seen.
+    pub(crate) fn new(limits: Tiles, reds: Reds, origin: Option<Bag>) -> Self {
         let most_red: [u8; 3] = std::array::from_fn(|suit| reds.of(suit) as u8);
         let most_plain: [u8; 3] = std::array::from_fn(|suit| {
             let all = Tile::of(suit, 4).map_or(0, |five| limits.count(five) as u8);
@@ -81,7 +81,17 @@ impl Colours {
                         reds[suit] += more;
                         colours.row(code + PLACE[suit], reds).unwrap_or(0)
                     };
-                    let left = [most_plain[suit] - plain, most_red[suit] - red];
+                    let mut left = [most_plain[suit] - plain, most_red[suit] - red];
+                    if let Some(origin) = origin {
+                        let all = most_plain[suit] + most_red[suit];
+                        let five = Tile::of(suit, 4).map_or(0, |five| origin.tiles().count(five));
+                        let unseen = all - (five as u8).max(plain + red);
+                        let most = most_red[suit].saturating_sub(origin.reds().of(suit) as u8);
+                        // As many as the shape says; the red ones as many as there are.
+                        let [plain, red] = left;
+                        left[0] = unseen.saturating_sub(red.min(most)).min(plain);
+                        left[1] = unseen - left[0];
+                    }
                     drawn[row] = FiveDrawn { plain: (left[0], with(0)), red: (left[1], with(1)) };
                     let without = |less: u8| {
                         let mut reds = held;

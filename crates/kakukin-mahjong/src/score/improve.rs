@@ -14,7 +14,7 @@ use super::{
     wait::{Place, Wait},
 };
 use crate::{
-    Readings, Reds, Tiles,
+    Divisor, Readings, Reds, Tile, Tiles,
     graph::{Around, CHUNK, Graph, Hands, Lists, Stopped, Waiting, Watch, each},
     parallel::in_parallel,
     solve::Root,
@@ -32,6 +32,8 @@ pub(crate) struct Improve {
     pub(super) drawn: Arc<Blocks>,
     pub(super) links: Arc<Links>,
     pub(super) ready: Arc<ReadyShapes>,
+    /// Shapes that are ready although nothing that they wait for is left.
+    in_form: Arc<[usize]>,
     pub(crate) judge: Arc<Judge>,
     pub(super) weights: Weights,
     pub(super) aim: Aim,
@@ -40,6 +42,9 @@ pub(crate) struct Improve {
     /// Whether complete hands may go on.
     pub(super) go_on: bool,
 }
+
+/// How much farther from a win a hand can be that is ready in form, than one that is ready.
+const MOST_IN_FORM: usize = 3;
 
 /// The tiles of a ready shape, and the kinds it waits for with all their unseen copies.
 type ReadyShape = (Tiles, Vec<(Place, u32)>);
@@ -99,7 +104,11 @@ impl Improve {
         // Ura indicators tell neighbouring honours apart.
         let labels = (judge.ura == 0).then(|| judge.scorer.honour_labels(origin, limits));
         let (groups, forms) = (hand.sets_needed(), base.forms());
-        let hands = Hands::around_with(origin, limits, groups, forms, labels);
+        let mut hands = Hands::around_with(origin, limits, groups, forms, labels);
+        let seen = base.divisor() == Some(Divisor::Seen);
+        if seen {
+            hands.keep_seen(judge.unseen);
+        }
         let mut around = Around::new(hands, origin, hand.has_drawn(), extra, watch)?;
         let distance = around.distance;
         judge.in_time(distance);
@@ -107,7 +116,8 @@ impl Improve {
         // Where some wins may be none, or may be refused, complete hands go on.
         let go_on = !hand.is_closed() || judge.refuses();
         let lists = Lists::new(waiting, drawn, go_on);
-        let colours = Colours::new(limits, question.red_limits());
+        let origin = seen.then(|| hand.bag());
+        let colours = Colours::new(limits, question.red_limits(), origin);
         let code = |hand| Colours::code(hands.bag(hand));
         let mut codes = vec![0; waiting.hands.len()];
         for (&hand, &place) in waiting.hands.iter().zip(&lists.place) {
@@ -131,14 +141,26 @@ impl Improve {
             return Err(Watch::too_many_kept(waiting_blocks.len(), most));
         }
         let mut shapes: Vec<ReadyShape> = vec![Default::default(); count];
+        let own = situation.own_limits();
+        let fewer = |&tile: &Tile| limits.count(tile) < own.count(tile);
+        let seen_kinds: Vec<Tile> = Tile::all().filter(fewer).collect();
+        let mut own = base.distances(own);
+        let mut in_form = Vec::new();
         for (node, &hand) in waiting.hands.iter().enumerate() {
             if waiting.distance[node] > 1 {
+                let near = usize::from(waiting.distance[node]) <= 1 + MOST_IN_FORM;
+                let tiles = hands.bag(hand);
+                let gone = |&tile: &Tile| tiles.count(tile) == limits.count(tile);
+                if near && seen_kinds.iter().any(gone) && own.distance(tiles) == Some(1) {
+                    in_form.push(lists.place[node] as usize);
+                }
                 continue;
             }
             let (first, useful) = (hands.first(hand), hands.view(hand).useful());
             let mut waits = Vec::with_capacity(3);
             each([useful[0] & first[0], useful[1] & first[1]], |at, bit| {
                 let (held, left) = hands.copies(hand, at, bit);
+                let left = hands.unseen(at, bit, left);
                 let copies = u32::from(left * hands.alike(hand, at, bit, held));
                 waits.push((place(at, bit), copies));
             });
@@ -151,6 +173,7 @@ impl Improve {
             waiting: Arc::new(waiting_blocks),
             drawn: Arc::new(drawn_blocks),
             ready: Arc::default(),
+            in_form: in_form.into(),
             judge: Arc::new(judge),
             weights: Weights::new(base),
             aim: question.terms().aim,
@@ -173,7 +196,7 @@ impl Improve {
         let (origin, limits) = (hand.concealed(), situation.limits());
         let hands = Hands::around(origin, limits, hand.sets_needed(), base.forms());
         let around = Around::new(hands, origin, hand.has_drawn(), extra, watch)?;
-        let colours = Colours::new(limits, question.red_limits());
+        let colours = Colours::new(limits, question.red_limits(), None);
         let shapes = around.waiting.hands.iter().chain(&around.drawn.hands);
         let rows = |&shape| usize::from(colours.rows(Colours::code(around.hands.bag(shape))));
         Ok(shapes.map(rows).sum())
@@ -181,7 +204,9 @@ impl Improve {
 
     /// Scores every ready hand.
     fn judged(&self, shapes: Vec<ReadyShape>) -> ReadyShapes {
-        let judged = in_parallel(&shapes, |(tiles, places), ()| {
+        let nodes = &self.graph.lists.waiting;
+        let numbered: Vec<_> = shapes.iter().zip(nodes).collect();
+        let judged = in_parallel(&numbered, |((tiles, places), node), ()| {
             let code = Colours::code(*tiles);
             let rows = usize::from(self.colours.rows(code));
             let mut all = Judged { points: vec![], riichi: vec![], waits: vec![] };
@@ -193,7 +218,7 @@ impl Improve {
                 }));
                 if self.judge.can_riichi {
                     let mut riichi = vec![[0.0; 2]; self.judge.draws() + 1];
-                    self.judge.riichi(*tiles, &waits, &mut riichi);
+                    self.judge.riichi(*tiles, &waits, node, &mut riichi);
                     all.riichi.push(riichi);
                 }
                 if self.go_on {
@@ -306,6 +331,12 @@ impl Improve {
         let mut waiting = vec![nothing; self.waiting.len() + MOST_ROWS];
         let mut drawn = vec![nothing; self.drawn.len() + MOST_ROWS];
         waiting[..self.ready_rows()].fill(f64x4::from(figures(judge.end(false))));
+        let in_form = f64x4::from([judge.closing.ready, 0.0, 1.0, 1.0]);
+        for &shape in self.in_form.iter() {
+            waiting[self.waiting.rows(shape)].fill(in_form);
+        }
+        // What is ready in form alone can be so much farther from a win.
+        let farther = if self.in_form.is_empty() { 0 } else { MOST_IN_FORM };
         let mut riichi = vec![0u128; self.ready_rows()];
         for draws in 0..=judge.draws() {
             if draws > 0 {
@@ -313,7 +344,7 @@ impl Improve {
                 // after so few.
                 let gone = judge.draws() - draws;
                 let far = |distance: u8| usize::from(distance) + gone < self.distance;
-                let near = |distance: u8| usize::from(distance) <= draws;
+                let near = |distance: u8| usize::from(distance) <= draws + farther;
                 let shapes = lists.drawn.partition_point(|x| far(x.distance + 1))
                     ..lists.drawn.partition_point(|x| near(x.distance));
                 self.choose(&waiting, &self.aims(&waiting), &mut drawn, shapes);
@@ -364,7 +395,7 @@ impl Improve {
         let node = self.graph.lists.waiting[shape];
         let edges = self.edges_of(shape);
         let others = edges.start + usize::from(node.near)..edges.end;
-        let [x, y] = self.weights.of(draws, f64::from(node.useful));
+        let [x, y] = self.weights.of(draws, &node);
         let stay = 1.0 - f64::from(node.useful) * x - f64::from(node.other) * y;
         let far = self.gather::<MOST_ROWS>(shape, others, self.links.same[shape][1], drawn)[own];
         let (tiles, reds, waits) = self.ready_at(root);
@@ -438,7 +469,7 @@ impl Improve {
         let node = self.graph.lists.waiting[shape];
         let edges = at..at + usize::from(node.near);
         let others = edges.end..edges.end + usize::from(node.far);
-        let [x, y] = self.weights.of(draws, f64::from(node.useful));
+        let [x, y] = self.weights.of(draws, &node);
         let stay = 1.0 - f64::from(node.useful) * x - f64::from(node.other) * y;
         let [same, far_same] = self.links.same[shape];
         let far = self.gather::<N>(shape, others.clone(), far_same, drawn);

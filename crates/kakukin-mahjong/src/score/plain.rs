@@ -14,8 +14,8 @@ use super::{
 use crate::{
     Reds, Tile, TileSet, Tiles,
     graph::{
-        Edge, Hand, Hands, Layer, Layers, Stopped, Target, View, Watch, Word, checkpoint_at, each,
-        key,
+        Edge, Hand, Hands, Layer, Layers, Stopped, Target, View, Waiting, Watch, Word,
+        checkpoint_at, each, key,
     },
     map::Map,
     runs::Runs,
@@ -272,7 +272,7 @@ fn ready_rows(
         ready.waits.close();
         let waits = ready.waits.get(ready.waits.len() - 1);
         if judge.can_riichi {
-            judge.riichi(tiles, waits, &mut declared);
+            judge.riichi(tiles, waits, &Waiting::default(), &mut declared);
         }
         let (mut riichi, mut d) = (0, 0);
         judge.silence(waits, &mut |held| {

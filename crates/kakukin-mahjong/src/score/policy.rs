@@ -45,6 +45,8 @@ pub struct ScorePolicy {
     /// What it could begin with.
     roots: Vec<Root>,
     pub(super) distances: Distances,
+    /// By which a hand is ready even if nothing that it waits for is left.
+    pub(super) in_form: Distances,
     pub(super) source: Source,
     pub(super) judge: Arc<Judge>,
     aim: Aim,
@@ -82,6 +84,7 @@ impl ScorePolicy {
             root,
             roots,
             distances: base.distances(limits),
+            in_form: base.distances(base.situation().own_limits()),
             source,
             judge,
             aim: question.terms().aim,

@@ -6,17 +6,23 @@ use super::{
     plain::Plain,
     policy::{ScorePolicy, Source},
     ready::Judge,
-    terms::{Aim, Figures, SCORE, ScoreQuestion, TENPAI, WIN},
+    terms::{Aim, Figures, READY, SCORE, ScoreQuestion, TENPAI, WIN},
     wait::Wait,
 };
 use crate::{
-    InputError, Question, Reds, Tile,
+    Divisor, InputError, MAX_EXTRA, Method, Question, Reds, Tile, Tiles,
     graph::{Hands, Stopped, Watch},
     solve::{
-        Group, Kept, Memory, Report, Root, Solved, Swept, Task, answer_all, best_first, unwatched,
+        GROWTH, Group, Kept, Memory, Report, Root, Solved, Swept, Task, answer_all, best_first,
+        unwatched,
     },
 };
 use std::{ops::ControlFlow, sync::Arc};
+
+/// Figures of rows that one second is enough for on one core, as measured.
+const A_SECOND: usize = 16_000_000;
+/// Beyond this distance there is no graph with improvement that is small enough.
+const FARTHEST: u32 = 6;
 
 /// Answers questions about points. What one question has met is kept for the next with the
 /// same tiles left.
@@ -100,6 +106,51 @@ impl ScoreSolver {
         Ok((answer, policies.collect()))
     }
 
+    /// The question with the strongest method whose work is not more than about a second's. It is
+    /// estimated by states, never by time: the same question always has the same answer. `report`
+    /// as in [`ScoreSolver::answer_watched`].
+    pub fn strongest(
+        question: &ScoreQuestion,
+        report: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<ScoreQuestion, Stopped> {
+        let base = question.question();
+        let rows = A_SECOND / (base.draws() + 1);
+        let with = |extra: u8| {
+            let method = Method::Improve { extra, divisor: Divisor::default() };
+            question.clone().with_method(method).unwrap_or_else(|_| question.clone())
+        };
+        let hand = base.situation().hand();
+        let distance = base.distances(base.situation().limits()).distance(hand.concealed());
+        if distance.is_none_or(|distance| distance == 0 || distance > FARTHEST) {
+            return Ok(question.clone());
+        }
+        let most = rows.min(base.most_states());
+        let size = |extra: u8, report: Report<'_>| {
+            let watch = &mut Watch::new(most, base.most_kept(), report);
+            match Improve::size(&with(extra), extra, watch) {
+                Err(Stopped::Refused(_)) => Ok(None),
+                size => size.map(Some),
+            }
+        };
+        let mut best = None;
+        let mut about = 0;
+        for extra in 1..=MAX_EXTRA {
+            if extra > 1 {
+                about = GROWTH[usize::from(extra) - 2].saturating_mul(about);
+                if about > most {
+                    break;
+                }
+            }
+            let Some(states) = size(extra, &mut *report)? else { break };
+            // A third of the rows, as a rule, wait, and have figures that are kept.
+            if states.saturating_mul(base.draws() + 1) > base.most_kept() {
+                break;
+            }
+            (best, about) = (Some(extra), states);
+        }
+        Ok(best.map_or_else(|| question.clone(), with))
+    }
+
     fn solve<'q>(
         &mut self,
         question: &'q ScoreQuestion,
@@ -181,6 +232,9 @@ impl Task for Expected<'_> {
         let judge = plain.judge.clone();
         let worth = group.roots.iter().zip(rows).map(|(root, mut rows)| {
             let (waits, riichi) = plain.ready(root.tiles, root.reds).unwrap_or((&[], 0));
+            if group.distance.is_some_and(|distance| distance > 1) {
+                ready_in_form(&judge, question.question(), group.limits, root, &mut rows);
+            }
             if root.thrown.is_none() && question.is_first_turn() {
                 first_draw(&judge, root, waits, &mut rows);
             }
@@ -221,6 +275,33 @@ impl Task for Expected<'_> {
         watch: &mut Watch<'_>,
     ) -> Result<Swept<Self>, Stopped> {
         graph.sweep(roots, keep, watch)
+    }
+}
+
+/// A hand that is ready, though nothing that it waits for is left, stays so until a draw brings it
+/// nearer to a win; if none does, it is ready at the end.
+fn ready_in_form(
+    judge: &Judge,
+    question: &Question,
+    limits: Tiles,
+    root: &Root,
+    rows: &mut [Figures],
+) {
+    let own = question.situation().own_limits();
+    if own == limits || question.distances(own).distance(root.tiles) != Some(1) {
+        return;
+    }
+    let useful = question.distances(limits).analyse(root.tiles).useful();
+    let left = useful.iter().map(|tile| limits.count(tile).saturating_sub(root.tiles.count(tile)));
+    let copies = f64::from(left.sum::<u32>());
+    let mut stay = 1.0;
+    for (draws, row) in rows.iter_mut().enumerate() {
+        if draws > 0 {
+            stay *= 1.0 - copies * judge.clock.weight_among(draws, copies);
+        }
+        row[SCORE] += stay * (judge.closing.ready - judge.closing.not_ready);
+        row[TENPAI] += stay;
+        row[READY] += stay;
     }
 }
 

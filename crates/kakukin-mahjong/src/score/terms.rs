@@ -1,6 +1,6 @@
 //! A question about the score of a hand, and what a win is worth.
 
-use crate::{InputError, Question, Reds, Situation, Stakes, Tile, win::EQUAL};
+use crate::{InputError, Method, Question, Reds, Situation, Stakes, Tile, win::EQUAL};
 use kakukin_core::BadValue;
 use serde::Serialize;
 use std::{cmp::Ordering, str::FromStr};
@@ -173,6 +173,12 @@ impl ScoreQuestion {
     /// What a win is worth.
     pub fn terms(&self) -> &Terms {
         &self.terms
+    }
+
+    /// The same with other moves.
+    pub fn with_method(mut self, method: Method) -> Result<Self, InputError> {
+        self.question = self.question.with_method(method)?;
+        Ok(self)
     }
 
     /// The same with another aim.

@@ -118,6 +118,10 @@ impl Player for ScorePolicy {
         self.distances.distance(hand)
     }
 
+    fn is_ready(&mut self, hand: Tiles) -> bool {
+        self.distances.distance(hand) == Some(1) || self.in_form.distance(hand) == Some(1)
+    }
+
     fn play(&mut self, waiting: Bag, tile: Tile, red: bool, draws: usize) -> Move {
         Self::play(self, waiting, tile, red, draws)
     }

@@ -32,6 +32,11 @@ use std::ops::ControlFlow;
 #[derive(Debug, Clone)]
 pub struct SolvedScore {
     question: ScoreQuestion,
+    /// Before its method was chosen.
+    asked: ScoreQuestion,
+    chosen: bool,
+    /// On the shortest way only, where another method was chosen.
+    shortest: Option<ScoreAnswer>,
     answer: ScoreAnswer,
     /// One for the discards that are followed together.
     policies: Vec<ScorePolicy>,
@@ -54,6 +59,9 @@ impl ScoreSolver {
     ) -> Result<SolvedScore, Stopped> {
         let solved = |answer, policies: Option<_>, refused| SolvedScore {
             question: question.clone(),
+            asked: question.clone(),
+            chosen: false,
+            shortest: None,
             answer,
             kept: policies.is_some(),
             policies: policies.unwrap_or_default(),
@@ -78,8 +86,48 @@ impl ScoreSolver {
     }
 }
 
+impl ScoreSolver {
+    /// The same with the strongest method whose work is not more than about a second's, and if it is
+    /// not that of the question with the answer by that as well.
+    pub fn solve_strongest(
+        &mut self,
+        question: &ScoreQuestion,
+        keep: Keep,
+        report: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<SolvedScore, Stopped> {
+        let strongest = Self::strongest(question, report)?;
+        let mut solved = match self.solve_once(&strongest, keep, report) {
+            // Estimated, and not to be had after all.
+            Err(Stopped::Refused(_)) if strongest != *question => {
+                self.solve_once(question, keep, report)?
+            }
+            solved => solved?,
+        };
+        solved.chosen = true;
+        if solved.question == *question {
+            return Ok(solved);
+        }
+        solved.asked = question.clone();
+        solved.shortest = match self.answer_watched(question, report) {
+            Err(Stopped::Refused(_)) => None,
+            answer => Some(answer?),
+        };
+        Ok(solved)
+    }
+}
+
 impl SolvedScore {
-    /// What was asked.
+    /// What was asked, before its method was chosen.
+    pub fn asked(&self) -> &ScoreQuestion {
+        &self.asked
+    }
+
+    /// Whether the method was to be the strongest.
+    pub fn is_chosen(&self) -> bool {
+        self.chosen
+    }
+
+    /// What was answered.
     pub fn question(&self) -> &ScoreQuestion {
         &self.question
     }
@@ -204,7 +252,8 @@ impl SolvedScore {
 
     /// The result without anything more.
     pub fn result(&self) -> ScoreResult {
-        ScoreResult::new(self.question.clone(), self.answer.clone())
+        let result = ScoreResult::new(self.question.clone(), self.answer.clone());
+        ScoreResult { shortest: self.shortest.clone(), ..result }
     }
 }
 
@@ -215,6 +264,8 @@ pub struct ScoreResult {
     pub question: ScoreQuestion,
     /// The figures of every discard.
     pub answer: ScoreAnswer,
+    /// The answer on the shortest way only, where the method was chosen as the strongest.
+    pub shortest: Option<ScoreAnswer>,
     /// The answers for each aim, if the best of each figure was asked for.
     pub each_best: Vec<(Aim, ScoreAnswer)>,
     /// The discards as players compare them.
@@ -226,7 +277,8 @@ pub struct ScoreResult {
 impl ScoreResult {
     /// The figures alone.
     pub fn new(question: ScoreQuestion, answer: ScoreAnswer) -> Self {
-        Self { question, answer, each_best: Vec::new(), advice: None, followed: None }
+        let (shortest, advice, followed) = (None, None, None);
+        Self { question, answer, shortest, each_best: Vec::new(), advice, followed }
     }
 
     /// Whether all games that were asked for were dealt.

@@ -2,9 +2,10 @@
 
 use super::{
     answer::Worth,
-    question::{Divisor, EQUAL, Method, Objective, Question, Value},
+    question::{Divisor, EQUAL, Objective, Question, Value},
 };
 use crate::{
+    Tiles,
     graph::{Around, CHUNK, Clock, Drawn, Graph, Hands, Lists, Stopped, Waiting, Watch},
     parallel::in_chunks,
     solve::Root,
@@ -57,7 +58,11 @@ impl Improve {
     ) -> Result<Around, Stopped> {
         let (situation, hand) = (question.situation(), question.situation().hand());
         let (origin, groups) = (hand.concealed(), hand.sets_needed());
-        let hands = Hands::around(origin, situation.limits(), groups, question.forms());
+        let limits = situation.limits();
+        let mut hands = Hands::around(origin, limits, groups, question.forms());
+        if question.divisor() == Some(Divisor::Seen) {
+            hands.keep_seen(limits.less(origin).unwrap_or(Tiles::EMPTY));
+        }
         Around::new(hands, origin, hand.has_drawn(), extra, watch)
     }
 
@@ -141,36 +146,65 @@ fn judged<const COLUMNS: usize>(row: &[f64; COLUMNS]) -> Value {
 pub(crate) struct Weights {
     clock: Clock,
     divisor: Divisor,
-    /// The unseen tiles of a waiting hand, thrown ones among them.
+    /// The unseen tiles of a waiting hand, thrown ones among them; where they stay seen, of the
+    /// origin.
     whole: f64,
 }
 
+/// A useful tile that the origin had no use for was of none for about half of the draws so far: a
+/// copy that came in that time is gone.
+const USELESS: f64 = 0.5;
+
 impl Weights {
     pub(crate) fn new(question: &Question) -> Self {
-        let divisor = match question.method() {
-            Method::Improve { divisor, .. } => divisor,
-            Method::Plain => Divisor::default(),
-        };
+        let divisor = question.divisor().unwrap_or_default();
         let situation = question.situation();
         let clock = Clock::new(situation.unseen(), question.draws());
         // Tiles that a waiting hand does not hold and nobody else shows.
-        let full = 3 * situation.hand().sets_needed() + 1;
+        let full = match divisor {
+            Divisor::Seen => situation.hand().concealed().len(),
+            _ => 3 * situation.hand().sets_needed() + 1,
+        };
         Self { clock, divisor, whole: f64::from(situation.limits().len() - full) }
     }
 
-    /// One useful tile, and one of the others, with `draws` left and so many useful ones.
+    /// One useful tile, and one of the others, of a hand with `draws` left.
     #[inline]
-    pub(crate) fn of(&self, draws: usize, useful: f64) -> [f64; 2] {
-        let weight = self.clock.weight(draws);
+    pub(crate) fn of(&self, draws: usize, node: &Waiting) -> [f64; 2] {
+        let useful = f64::from(node.useful);
+        let near = self.near(draws, useful, node);
+        let others = match self.divisor {
+            Divisor::Wall | Divisor::Constant => return [near; 2],
+            Divisor::Split => self.whole - useful,
+            Divisor::Seen => self.whole - f64::from(node.over) - useful,
+        };
+        [near, if others > 0.0 { (1.0 - useful * near) / others } else { 0.0 }]
+    }
+
+    /// One of so many useful tiles of a hand with `draws` left.
+    #[inline]
+    pub(crate) fn near(&self, draws: usize, useful: f64, node: &Waiting) -> f64 {
         match self.divisor {
-            Divisor::Wall => [weight; 2],
-            Divisor::Constant => [1.0 / self.whole; 2],
-            Divisor::Split => {
+            Divisor::Wall => self.clock.weight(draws),
+            Divisor::Constant => 1.0 / self.whole,
+            Divisor::Split => self.clock.weight_among(draws, useful),
+            Divisor::Seen => {
                 let near = self.clock.weight_among(draws, useful);
-                let others = self.whole - useful;
-                [near, if others > 0.0 { (1.0 - useful * near) / others } else { 0.0 }]
+                if node.late == 0 {
+                    return near;
+                }
+                near * (1.0 - self.thrown(draws, node))
             }
         }
+    }
+
+    /// Of the useful copies of a hand, the part that was drawn and thrown before it had a use.
+    #[inline]
+    fn thrown(&self, draws: usize, node: &Waiting) -> f64 {
+        let (late, useful) = (f64::from(node.late), f64::from(node.useful));
+        let over = f64::from(node.over);
+        let gone = ((self.clock.draws() - draws) as f64 - over).max(0.0);
+        USELESS * late / useful * gone / (self.whole - over)
     }
 }
 
@@ -249,7 +283,7 @@ impl Lists {
                 sum
             };
             let (useful, others) = (sum(node.near), sum(node.far));
-            let [x, y] = weights.of(draws, f64::from(node.useful));
+            let [x, y] = weights.of(draws, node);
             let stay = 1.0 - f64::from(node.useful) * x - f64::from(node.other) * y;
             if node.distance > 1 {
                 for column in 0..COLUMNS {

@@ -66,9 +66,11 @@ pub enum Method {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Divisor {
+    /// As `split`, but what the origin held stays seen: thrown tiles of it do not come back.
+    #[default]
+    Seen,
     /// Useful tiles are as likely as they are, e/(S - t); the others share the rest
     /// pro rata. Always a probability.
-    #[default]
     Split,
     /// Every tile e/(S - t), as if thrown tiles were still there; may exceed 1.
     Wall,
@@ -77,9 +79,13 @@ pub enum Divisor {
 }
 
 impl Divisor {
+    /// Every convention.
+    pub const ALL: [Self; 4] = [Self::Seen, Self::Split, Self::Wall, Self::Constant];
+
     /// Its name in options and documents.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Seen => "seen",
             Self::Split => "split",
             Self::Wall => "wall",
             Self::Constant => "constant",
@@ -91,9 +97,9 @@ impl FromStr for Divisor {
     type Err = InputError;
 
     fn from_str(text: &str) -> Result<Self, InputError> {
-        [Self::Split, Self::Wall, Self::Constant].into_iter().find(|x| x.name() == text).ok_or_else(
-            || InputError::new("divisor", text, BadValue::Unknown, "split, wall, constant"),
-        )
+        Self::ALL.into_iter().find(|x| x.name() == text).ok_or_else(|| {
+            InputError::new("divisor", text, BadValue::Unknown, "seen, split, wall, constant")
+        })
     }
 }
 
@@ -287,6 +293,14 @@ impl Question {
     /// Which moves are looked at.
     pub fn method(&self) -> Method {
         self.method
+    }
+
+    /// How draws are weighed with improvement.
+    pub fn divisor(&self) -> Option<Divisor> {
+        match self.method {
+            Method::Improve { divisor, .. } => Some(divisor),
+            Method::Plain => None,
+        }
     }
 
     /// What is wanted most.

@@ -71,7 +71,7 @@ fn chances_are_all_the_same() {
         let extra = [None, Some(0), Some(1)][round % 3];
         let most = [3, 3, 2][round % 3];
         let question = deal(&mut dealer, &wide(round % 4 < 2, 1..=most, draws));
-        let divisor = [Divisor::Split, Divisor::Constant, Divisor::Wall][round / 6 % 3];
+        let divisor = Divisor::ALL[round / 6 % 4];
         let method = extra.map_or(Method::Plain, |extra| Method::Improve { extra, divisor });
         // The wall's chances may not add up to one.
         let adds_up = extra.is_none() || divisor != Divisor::Wall;
@@ -408,4 +408,74 @@ fn advice_is_the_answer() {
             assert_eq!(left, advised.tiles());
         }
     }
+}
+
+/// A hand whose waits are all gone cannot win, but is ready when the wall is exhausted, and paid
+/// for it.
+#[test]
+fn ready_in_form_is_ready_at_the_end() {
+    let hand: Hand = "123456m789p44s12s9m".parse().unwrap();
+    let table = Situation::new(hand, Players::Four).unwrap();
+    let table = table.with_seen(Bag::parse("seen", "3333s").unwrap()).unwrap();
+    let others_ready = Some(1);
+    let terms = Terms { others_ready, ..Terms::default() };
+    for draws in [0, 1, 3] {
+        let question = Question::from_now(table.clone(), draws).unwrap();
+        for method in [Method::Plain, Method::Improve { extra: 1, divisor: Divisor::Seen }] {
+            let question = question.clone().with_method(method).unwrap();
+            let answer = answer(&ScoreQuestion::new(question, terms).unwrap());
+            let best = &answer.discards()[0];
+            assert_eq!(best.tile().to_string(), "9m", "{draws} {method:?}");
+            let now = |list: &[f64]| list[draws as usize];
+            let (end, win) = (now(best.prospect().tenpai_at_end()), now(best.prospect().win()));
+            if draws < 2 {
+                // Ready now, or nearer by the only draw: either way ready at the end.
+                assert!((end - 1.0).abs() < TINY && win == 0.0, "{end} {win}");
+                assert!((now(best.prospect().score()) - 1500.0).abs() < 1e-6);
+            } else {
+                assert!(end > 0.9 && end < 1.0 && win > 0.0, "{end} {win}");
+            }
+        }
+    }
+    // Who holds all four of the only wait is not ready: nothing else would be.
+    let hand: Hand = "123m456p789s1111z2z".parse().unwrap();
+    let table = Situation::new(hand, Players::Four).unwrap();
+    let question = Question::from_now(table, 0).unwrap();
+    let answer = answer(&ScoreQuestion::new(question, terms).unwrap());
+    let thrown = |tile: &str| {
+        let found = answer.discards().iter().find(|own| own.tile().to_string() == tile);
+        found.unwrap().prospect().tenpai_at_end()[0]
+    };
+    assert_eq!(thrown("2z"), 0.0);
+}
+
+/// The method is chosen by states: near hands get more moves, far ones the shortest way, and the
+/// same hand always the same.
+#[test]
+fn the_strongest_method_is_chosen_by_states() {
+    let mut report = |_| std::ops::ControlFlow::Continue(());
+    let mut extra = |hand: &str, draws: u32| {
+        let question = Question::from_now(standard(hand), draws).unwrap();
+        let question = ScoreQuestion::new(question, Terms::default()).unwrap();
+        let chosen = ScoreSolver::strongest(&question, &mut report).unwrap();
+        assert_eq!(chosen, ScoreSolver::strongest(&question, &mut report).unwrap());
+        match chosen.question().method() {
+            Method::Plain => None,
+            Method::Improve { extra, .. } => Some(extra),
+        }
+    };
+    let near = extra("234567m34566p468s", 13);
+    assert!(near >= Some(2), "{near:?}");
+    assert_eq!(extra("12577m222468p445s", 17), Some(1));
+    assert_eq!(extra("147m258p369s12345z", 17), None);
+    // A hand that is chosen for has the figures of the method, and those of type 1 beside them.
+    let question = Question::from_now(standard("12577m222468p445s"), 17).unwrap();
+    let question = ScoreQuestion::new(question, Terms::default()).unwrap();
+    let mut solver = ScoreSolver::default();
+    let solved = solver.solve_strongest(&question, Keep::IfRoom, &mut report).unwrap();
+    assert_eq!(solved.asked(), &question);
+    let shortest = solved.result().shortest.unwrap();
+    assert_eq!(shortest, answer(&question));
+    let score = |answer: &ScoreAnswer| answer.discards()[0].prospect().score()[17];
+    assert!(score(solved.answer()) > score(&shortest));
 }

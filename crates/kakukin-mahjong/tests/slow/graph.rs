@@ -19,8 +19,11 @@ struct Node {
     distance: u8,
     draws: Vec<Draw>,
     discards: Vec<usize>,
-    /// Useful copies.
+    /// Useful copies, and those of them that the origin had no use for.
     useful: i128,
+    late: i128,
+    /// Tiles that the origin lacks.
+    over: i128,
 }
 
 /// The hands that can follow from one.
@@ -29,6 +32,8 @@ pub(crate) struct Graph {
     index: FxHashMap<Counts, usize>,
     /// Tiles that a waiting hand does not see.
     whole: i128,
+    /// Where what the origin held stays seen: its tiles, and its useful draws.
+    origin: Option<(Counts, Vec<usize>)>,
 }
 
 impl Graph {
@@ -54,8 +59,17 @@ impl Graph {
     }
 
     /// Every draw and discard of slack hands, and each edge in both directions.
-    pub(crate) fn improve(distance: &mut Distance, origin: &Counts, extra: u8) -> Self {
+    pub(crate) fn improve(
+        distance: &mut Distance,
+        origin: &Counts,
+        extra: u8,
+        divisor: Divisor,
+    ) -> Self {
         let mut graph = Self::empty(distance, origin);
+        if divisor == Divisor::Seen {
+            graph.whole = total(&distance.limits) - total(origin);
+            graph.origin = Some((*origin, distance.useful(origin)));
+        }
         let bound = distance.distance(origin) + extra;
         let own = |distance: &mut Distance, hand: &Counts| {
             let over: u8 = hand.iter().zip(origin).map(|(h, o)| h.saturating_sub(*o)).sum();
@@ -80,7 +94,8 @@ impl Graph {
     fn empty(distance: &mut Distance, origin: &Counts) -> Self {
         let tiles = total(origin) - (total(origin) % 3 - 1);
         let whole = total(&distance.limits) - tiles;
-        let mut graph = Self { nodes: Vec::new(), index: FxHashMap::default(), whole };
+        let (nodes, index) = (Vec::new(), FxHashMap::default());
+        let mut graph = Self { nodes, index, whole, origin: None };
         graph.node(distance, *origin);
         graph
     }
@@ -88,8 +103,12 @@ impl Graph {
     fn node(&mut self, distance: &mut Distance, hand: Counts) -> usize {
         *self.index.entry(hand).or_insert_with(|| {
             let distance = distance.distance(&hand);
+            let over = self.origin.as_ref().map_or(0, |(origin, _)| {
+                let more = |(h, o): (&u8, &u8)| i128::from(h.saturating_sub(*o));
+                hand.iter().zip(origin).map(more).sum()
+            });
             let (draws, discards) = (Vec::new(), Vec::new());
-            self.nodes.push(Node { hand, distance, draws, discards, useful: 0 });
+            self.nodes.push(Node { hand, distance, draws, discards, useful: 0, late: 0, over });
             self.nodes.len() - 1
         })
     }
@@ -120,8 +139,14 @@ impl Graph {
     fn add_draw(&mut self, distance: &Distance, at: usize, kind: usize) -> usize {
         let hand = self.nodes[at].hand;
         let to = self.index[&with(hand, kind)];
-        let (copies, useful) =
-            (distance.left(&hand, kind), self.nodes[to].distance < self.nodes[at].distance);
+        let useful = self.nodes[to].distance < self.nodes[at].distance;
+        let mut copies = distance.left(&hand, kind);
+        if let Some((origin, wanted)) = &self.origin {
+            copies = copies.min(distance.left(origin, kind));
+            if useful && !wanted.contains(&kind) {
+                self.nodes[at].late += copies;
+            }
+        }
         self.nodes[at].draws.push(Draw { to, copies, useful });
         self.nodes[at].useful += if useful { copies } else { 0 };
         to
@@ -136,9 +161,28 @@ impl Graph {
         self.index.get(hand).copied()
     }
 
-    /// What one useful and one other tile weigh, as fractions, at a draw from `left` tiles.
-    fn weights(&self, divisor: Divisor, left: i128, useful: i128) -> [(i128, i128); 2] {
+    /// What one useful and one other tile weigh, as fractions, at a draw from `left` tiles after so
+    /// many others.
+    fn weights(
+        &self,
+        divisor: Divisor,
+        left: i128,
+        before: i128,
+        node: &Node,
+    ) -> [(i128, i128); 2] {
+        let useful = node.useful;
         match divisor {
+            Divisor::Seen => {
+                let all = self.whole - node.over;
+                let (mut x, mut y) = (1, left.max(useful));
+                if node.late > 0 {
+                    let twice = 2 * useful * all;
+                    x *= twice - node.late * (before - node.over).max(0);
+                    y *= twice;
+                }
+                let far = if all > useful { (y - useful * x, y * (all - useful)) } else { (0, 1) };
+                [(x, y), far]
+            }
             Divisor::Wall => [(1, left); 2],
             Divisor::Constant => [(1, self.whole); 2],
             // Where nobody can be there may be more useful tiles than tiles.
@@ -159,7 +203,8 @@ impl Graph {
         for d in 0..=clock.draws {
             let before = now.clone();
             for (value, node) in now.iter_mut().zip(&self.nodes).filter(|_| d > 0) {
-                let weights = self.weights(divisor, clock.left(d), node.useful);
+                let gone = (clock.draws - d) as i128;
+                let weights = self.weights(divisor, clock.left(d), gone, node);
                 for k in (0..2).filter(|&k| k != ready || node.distance > 1) {
                     let mut sums = [0; 2];
                     for draw in &node.draws {
@@ -217,7 +262,7 @@ impl<'g> Chain<'g> {
         let weights = |turn: usize| {
             let left = clock.left(clock.draws - turn);
             let of = |node: &Node| {
-                let both = graph.weights(divisor, left, node.useful);
+                let both = graph.weights(divisor, left, turn as i128, node);
                 let [near, far] = both.map(|(x, y)| Rational::from(x) / Rational::from(y));
                 let copies: i128 = node.draws.iter().map(|draw| draw.copies).sum();
                 let useful = &near * Rational::from(node.useful);

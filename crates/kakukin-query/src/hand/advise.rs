@@ -36,6 +36,6 @@ impl AdviseQuery {
             return Err(InputError::new("hand", hand, Problem::NotDrawn, Hand::DRAWN));
         }
         let question = terms::question(hand, context, stakes, terms, moves, bounds)?;
-        Ok(ScoreJob::advice(question))
+        Ok(ScoreJob::advice(question, moves.wants_strongest(true)))
     }
 }

@@ -7,15 +7,22 @@ use crate::{
     number::{whole, whole_or},
 };
 use kakukin_core::BadValue;
-use kakukin_mahjong::{Divisor, Forms, MAX_DRAWS, MAX_EXTRA, Method, Question, Situation};
+use kakukin_mahjong::{Divisor, Forms, MAX_DRAWS, MAX_EXTRA, Method, Question, Situation, TURNS};
+
+/// The shortest way only.
+const NONE: &str = "none";
+/// As many moves more as can be had in about a second.
+const AUTO: &str = "auto";
 
 query! {
     /// The draws to come, and which moves are looked at.
     pub struct MovesFields {
         /// So many draws from now on.
         number draws_left "N",
-        /// Moves more than the shortest way.
-        number improve "0..3",
+        /// The turn, instead of draws left.
+        number turn "T",
+        /// Moves more than the shortest way: a number, none, or as many as can be had in a second.
+        text improve "0..3|none|auto",
         /// How draws are weighed.
         text divisor "DIVISOR",
         /// Only these forms count.
@@ -28,21 +35,56 @@ query! {
 }
 
 impl MovesFields {
+    /// Moves more than the shortest way, if a number of them is asked for.
+    fn extra(&self) -> Option<&str> {
+        self.improve.as_deref().filter(|word| !matches!(*word, NONE | AUTO))
+    }
+
+    /// Whether the strongest method is to be chosen that takes about a second; `usual` if nothing is
+    /// said about the method.
+    pub(super) fn wants_strongest(&self, usual: bool) -> bool {
+        match self.improve.as_deref() {
+            None => usual && !self.all && self.divisor.is_none(),
+            word => word == Some(AUTO),
+        }
+    }
+
+    /// Refuses a choice of the method where there is none.
+    pub(super) fn has_method(&self) -> Result<(), InputError> {
+        if !self.wants_strongest(false) {
+            return Ok(());
+        }
+        Err(InputError::new("improve", AUTO, BadValue::OutOfRange, "0..3, none"))
+    }
+
     /// What is asked of a situation.
     pub fn question(
         &self,
         situation: Situation,
         bounds: &MahjongBounds,
     ) -> Result<Question, InputError> {
-        let mut question = match &self.draws_left {
-            None => Question::new(situation)?,
-            Some(text) => {
+        let mut question = match (&self.draws_left, &self.turn) {
+            (None, None) => Question::new(situation)?,
+            (Some(_), Some(turn)) => {
+                let allowed = "`turn` | `draws-left`";
+                return Err(InputError::new("turn", turn, BadValue::Conflict, allowed));
+            }
+            (None, Some(text)) => {
+                // The first turn is that of the standard situation; as dealt is before it.
+                let first = u64::from(situation.hand().has_drawn());
+                let turn = whole("turn", text, first..=TURNS as u64)?;
+                match (turn == first, TURNS as u64 - turn) {
+                    (true, _) => Question::new(situation)?,
+                    (_, left) => Question::from_now(situation, left as u32)?,
+                }
+            }
+            (Some(text), None) => {
                 let left = whole("draws-left", text, 0..=u64::from(MAX_DRAWS))?;
                 Question::from_now(situation, left as u32)?
             }
         };
         let divisor = self.divisor.as_deref().map(str::parse::<Divisor>).transpose()?;
-        question = match (&self.improve, divisor) {
+        question = match (self.extra(), divisor) {
             (None, None) => question,
             (None, Some(divisor)) => {
                 let allowed = "`improve` 0..3";
@@ -59,7 +101,7 @@ impl MovesFields {
                 question.with_method(Method::Improve { extra, divisor })?
             }
         };
-        if self.all && self.improve.is_some() {
+        if self.all && (self.extra().is_some() || self.wants_strongest(false)) {
             return Err(InputError::new("all", "", BadValue::Conflict, "`all` | `improve` N"));
         }
         question = question.with_all_discards(self.all);

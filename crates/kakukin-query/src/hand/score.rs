@@ -46,6 +46,8 @@ pub struct ScoreJob {
     play: Play,
     thrown: Option<(Tile, bool)>,
     wanted: Wanted,
+    /// Whether the method is to be the strongest that takes about a second.
+    strongest: bool,
 }
 
 /// What is read off the solved question beside its figures.
@@ -67,6 +69,7 @@ impl ScoreQuery {
         bounds: &MahjongBounds,
     ) -> Result<ScoreQuestion, InputError> {
         let Self { context, stakes, terms, moves, .. } = self;
+        moves.has_method()?;
         terms::question(hand, context, stakes, terms, moves, bounds)
     }
 
@@ -76,7 +79,7 @@ impl ScoreQuery {
         let play = self.play.play(bounds)?;
         let thrown = self.play.thrown(question.question())?;
         let wanted = Wanted { each_best: self.each_best, outcomes: true, advice: false };
-        ScoreJob::new(question, play, thrown, wanted)
+        ScoreJob::new(question, play, thrown, wanted, false)
     }
 }
 
@@ -86,11 +89,12 @@ impl ScoreJob {
         play: Play,
         thrown: Option<(Tile, bool)>,
         wanted: Wanted,
+        strongest: bool,
     ) -> Result<Self, InputError> {
-        if let Some((tile, _)) = thrown {
+        if let Some((tile, _)) = thrown.filter(|_| !strongest) {
             check(tile, &question)?;
         }
-        Ok(Self { question, play, thrown, wanted })
+        Ok(Self { question, play, thrown, wanted, strongest })
     }
 
     /// Everything about a hand.
@@ -98,14 +102,16 @@ impl ScoreJob {
         question: ScoreQuestion,
         play: Play,
         thrown: Option<(Tile, bool)>,
+        strongest: bool,
     ) -> Result<Self, InputError> {
-        Self::new(question, play, thrown, Wanted { each_best: false, outcomes: true, advice: true })
+        let wanted = Wanted { each_best: false, outcomes: true, advice: true };
+        Self::new(question, play, thrown, wanted, strongest)
     }
 
     /// Advice on a hand that has drawn.
-    pub(super) fn advice(question: ScoreQuestion) -> Self {
+    pub(super) fn advice(question: ScoreQuestion, strongest: bool) -> Self {
         let wanted = Wanted { advice: true, ..Wanted::default() };
-        Self { question, play: Play::default(), thrown: None, wanted }
+        Self { question, play: Play::default(), thrown: None, wanted, strongest }
     }
 
     /// What is asked.
@@ -123,7 +129,8 @@ impl ScoreJob {
     pub fn can_read(&self, solved: &SolvedScore) -> bool {
         let discard = self.thrown.or(solved.best());
         let read = || solved.has_read(discard, self.wanted.advice) && !self.play.is_wanted();
-        *solved.question() == self.question
+        *solved.asked() == self.question
+            && solved.is_chosen() == self.strongest
             && (solved.is_kept() || solved.refused().is_some() || read())
     }
 
@@ -139,7 +146,12 @@ impl ScoreJob {
     ) -> Result<SolvedScore, Stopped> {
         watch.begin(self.question.question().most_states() as u64, WorkUnit::States);
         let mut solver = ScoreSolver::default();
-        let solved = solver.solve_once(&self.question, keep, &mut |states| watch.at(states));
+        let report = &mut |states| watch.at(states);
+        let solved = if self.strongest {
+            solver.solve_strongest(&self.question, keep, report)
+        } else {
+            solver.solve_once(&self.question, keep, report)
+        };
         watch.solved(solver.solves());
         solved.map_err(Stopped::passing_on)
     }

@@ -70,7 +70,10 @@ impl HandQuery {
         let thrown = self.play.thrown(question.question())?;
         let chances = question.question().clone().with_objective(chance(question.terms().aim));
         let win = WinJob::new(chances, play, thrown)?;
-        Ok(HandJob { score: Some(ScoreJob::whole(question, play, thrown)?), win })
+        Ok(HandJob {
+            score: Some(ScoreJob::whole(question, play, thrown, moves.wants_strongest(false))?),
+            win,
+        })
     }
 }
 
@@ -102,7 +105,9 @@ impl SolvedHand {
     /// Whether both answer the same question.
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Score(a), Self::Score(b)) => a.question() == b.question(),
+            (Self::Score(a), Self::Score(b)) => {
+                a.asked() == b.asked() && a.is_chosen() == b.is_chosen()
+            }
             (Self::Win(a, _), Self::Win(b, _)) => a.question() == b.question(),
             _ => false,
         }

@@ -50,6 +50,7 @@ pub struct WinJob {
 impl WinQuery {
     /// What is asked of some hand.
     pub fn question(&self, hand: Hand, bounds: &MahjongBounds) -> Result<Question, InputError> {
+        self.moves.has_method()?;
         let situation = self.context.situation(hand)?;
         // Seat, rules and sticks do not change the chance to win, but must be right.
         self.stakes.stakes()?.check(situation.players())?;

@@ -11,7 +11,7 @@ use crate::{
     layout::wrap,
     table::{Columns, or_dash, plain},
 };
-use kakukin_mahjong::{Advised, Aim, Reason, ScoreResult, Tile};
+use kakukin_mahjong::{Advised, Aim, Reason, ScoreAnswer, ScoreResult, Tile};
 use serde::Serialize;
 
 /// Advice on a hand that has drawn.
@@ -29,6 +29,9 @@ pub struct AdviseDocument {
     pub discards: Vec<AdvisedDocument>,
     #[serde(skip)]
     can_riichi: bool,
+    /// Whether the method was chosen as the strongest.
+    #[serde(skip)]
+    chosen: bool,
 }
 
 /// A sentence in both languages.
@@ -74,6 +77,10 @@ pub struct AdvisedDocument {
     pub score: f64,
     /// Points of a win; `null` where there is none, or payments at the end count too.
     pub mean: Option<f64>,
+    /// The score by the shortest way only, where the method was chosen and this discard is on that
+    /// way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shortest_score: Option<f64>,
     /// The score less that of the best discard.
     pub difference: f64,
     /// Why it stands here: `only`, `equal`, `riichi`, `silence`, `distance`, `tiles`, `shape`,
@@ -83,13 +90,15 @@ pub struct AdvisedDocument {
     pub against: Option<String>,
     /// The reason as a sentence.
     pub why: Sentence,
+    /// Whether the hand is ready, but wins only by luck: it has no yaku.
+    pub no_yaku: bool,
     /// Whether riichi would bring nothing more.
     #[serde(skip)]
     enough: bool,
 }
 
 impl AdvisedDocument {
-    fn new(advised: &Advised, names: &[String]) -> Self {
+    fn new(advised: &Advised, shortest: Option<&ScoreAnswer>, names: &[String]) -> Self {
         let prospect = advised.discard.prospect();
         let now = |list: &[f64]| list.last().copied().unwrap_or(0.0);
         let (useful, useful_left) = Useful::all(&advised.useful);
@@ -105,10 +114,17 @@ impl AdvisedDocument {
             tenpai: now(prospect.tenpai()),
             score: now(prospect.score()),
             mean: advised.mean,
+            shortest_score: shortest
+                .and_then(|answer| {
+                    let own = &advised.discard;
+                    answer.prospect_of(Some((own.tile(), own.is_red())))
+                })
+                .map(|prospect| now(prospect.score())),
             difference: advised.difference,
             reason: advised.reason,
             against: advised.against.and_then(|k| names.get(k).cloned()),
             why: Sentence { en: String::new(), ja: String::new() },
+            no_yaku: advised.no_yaku,
             enough: advised.enough,
         }
     }
@@ -155,7 +171,8 @@ impl Compared<'_> {
         let own = self.own;
         let waits = |key: &str| {
             let waits = style.all_spoken(own.wait_tiles(), lang);
-            tr!(lang, format!("advise.{key}"), waits = waits, n = own.useful_left)
+            let one = if own.useful_left == 1 { "_one" } else { "" };
+            tr!(lang, format!("advise.{key}{one}"), waits = waits, n = own.useful_left)
         };
         match (self.reason, self.other) {
             (Reason::Riichi, _) => waits("riichi"),
@@ -219,13 +236,17 @@ impl AdviseDocument {
             .iter()
             .map(|advised| name((advised.discard.tile(), advised.discard.is_red())))
             .collect();
-        let discards = advised.iter().map(|own| AdvisedDocument::new(own, &names)).collect();
+        let discards = advised
+            .iter()
+            .map(|own| AdvisedDocument::new(own, result.shortest.as_ref(), &names))
+            .collect();
         let document = Self {
             schema: SchemaName::default(),
             played: PlayedDocument::new(result),
             headline: Sentence { en: String::new(), ja: String::new() },
             discards,
             can_riichi: result.question.may_declare(),
+            chosen: result.shortest.is_some(),
         };
         let why = |own: &AdvisedDocument| {
             let compared = document.compared(own);
@@ -272,7 +293,11 @@ impl AdviseDocument {
             (_, 1) => "throw",
             _ => "throw_any",
         };
-        let throw = tr!(lang, format!("advise.{key}"), tile = tile);
+        let mut throw = tr!(lang, format!("advise.{key}"), tile = tile);
+        if first.no_yaku {
+            // Before everything else: such a hand hardly wins.
+            throw = tr!(lang, "advise.no_yaku", on = throw);
+        }
         if self.played.won.is_empty() {
             return throw;
         }
@@ -308,6 +333,7 @@ impl AdviseDocument {
             .both("win", "score.win_rate", |row| row[0].win, always)
             .both("tenpai", "score.tenpai_rate", |row| row[0].tenpai, always)
             .both("score", "score.score", |row| row[0].score, points)
+            .both("shortest_score", "advise.shortest", |row| row[0].shortest_score, or_dash(points))
             .csv("mean", |row| row[0].mean)
             .both("difference", "advise.difference", |row| row[0].difference, difference)
             .csv("reason", |row| row[0].reason.name())
@@ -328,7 +354,9 @@ impl AdviseDocument {
                 None => rows.push(vec![own]),
             }
         }
-        text += &format!("\n{}", self.columns(style).to_text(&rows, lang));
+        let columns = self.columns(style);
+        let columns = if self.chosen { columns } else { columns.without_text("shortest_score") };
+        text += &format!("\n{}", columns.to_text(&rows, lang));
         let reasons = Columns::new()
             .text("#", |row: &Vec<&AdvisedDocument>| row[0].rank.to_string())
             .text("mahjong.discard", |row| tiles(row, style))
@@ -343,7 +371,11 @@ impl AdviseDocument {
         text += &format!("\n{}", reasons.to_text(&rows, lang));
         let paid = self.played.terms.others_tenpai.is_some();
         let note = if paid { "advise.note_paid" } else { "advise.note" };
-        text + &format!("\n{}\n", wrap(&tr!(lang, note), WIDTH))
+        text += &format!("\n{}\n", wrap(&tr!(lang, note), WIDTH));
+        if self.chosen {
+            text += &format!("{}\n", wrap(&tr!(lang, "advise.note_chosen"), WIDTH));
+        }
+        text
     }
 
     /// One CSV row for each discard.

@@ -37,6 +37,9 @@ pub struct PlayedDocument {
     /// Whether there could be ura dora by hand and rules.
     #[serde(skip)]
     ura_rule: bool,
+    /// Whether riichi may be double and a win heavenly.
+    #[serde(skip)]
+    first_turn: bool,
 }
 
 impl PlayedDocument {
@@ -52,6 +55,7 @@ impl PlayedDocument {
             states: answer.states(),
             won: WonDocument::all(result),
             ura_rule: question.has_ura(),
+            first_turn: question.is_first_turn() && answer.distance().is_some_and(|d| d <= 1),
         }
     }
 
@@ -69,6 +73,9 @@ impl PlayedDocument {
         let mut notes = String::new();
         if asked.situation.players == 3 && stakes.north && asked.holds_north() {
             notes = format!("{}\n", wrap(&tr!(lang, "score.note_north"), WIDTH));
+        }
+        if self.first_turn {
+            notes += &format!("{}\n", wrap(&tr!(lang, "score.note_first_turn"), WIDTH));
         }
         format!(
             "{}  {}\n{}\n{}\n{notes}",

@@ -1,6 +1,10 @@
 //! The question about a hand, as its documents repeat it.
 
-use crate::{Lang, hand::shanten::HandDocument, hand::tiles::TileStyle};
+use crate::{
+    Lang,
+    hand::shanten::{HandDocument, counted},
+    hand::tiles::TileStyle,
+};
 use kakukin_mahjong::{Bag, Divisor, Method, Question, Wind};
 use serde::Serialize;
 
@@ -97,7 +101,12 @@ impl HandQuery {
             // As dealt there is a turn 0 besides.
             tr!(lang, "win.standard", turns = self.turns, unseen = self.unseen)
         } else {
-            tr!(lang, "win.left", draws = self.draws_left, unseen = self.unseen)
+            tr!(
+                lang,
+                "win.left",
+                draws = counted("draws", self.draws_left as u32, lang),
+                unseen = self.unseen
+            )
         };
         let method = match self.extra {
             None if self.unknown_melds > 0 => tr!(lang, "win.plain_unknown"),

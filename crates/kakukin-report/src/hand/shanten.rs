@@ -44,6 +44,8 @@ pub struct HandDocument {
     pub players: u32,
     /// Dora indicators.
     pub dora: String,
+    /// The dora that they point at.
+    pub dora_tiles: Vec<String>,
     /// Other tiles seen.
     pub seen: String,
     /// How many norths are set aside.
@@ -58,6 +60,7 @@ impl HandDocument {
             melds: hand.melds().iter().map(ToString::to_string).collect(),
             players: situation.players().number(),
             dora: situation.dora().to_string(),
+            dora_tiles: situation.dora_tiles().iter().map(ToString::to_string).collect(),
             seen: situation.seen().to_string(),
             north: situation.north(),
         }
@@ -111,6 +114,12 @@ impl<T> FormsDocument<T> {
             Form::ThirteenOrphans => &self.thirteen_orphans,
         }
     }
+}
+
+/// So many of something: `1 tile`, `2 tiles`.
+pub(crate) fn counted(what: &str, n: u32, lang: Lang) -> String {
+    let one = if n == 1 { "_one" } else { "" };
+    tr!(lang, format!("mahjong.n_{what}{one}"), n = n)
 }
 
 /// A form in words.
@@ -209,8 +218,8 @@ impl ShantenDocument {
                 lang,
                 "mahjong.useful",
                 tiles = list(&self.useful),
-                kinds = kinds,
-                left = left
+                kinds = counted("kinds", kinds as u32, lang),
+                left = counted("tiles", left, lang)
             );
             text.push('\n');
         }

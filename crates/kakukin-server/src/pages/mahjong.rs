@@ -135,7 +135,8 @@ fn question(words: Words) -> Markup {
         div.field {
             div.label { label for="improve" { (super::term(words.0, "improve")) } " " span data-help="improve" {} }
             select #improve name="improve" aria-describedby="improve-cost" {
-                option value="" { (word("improve_none")) }
+                option value="auto" { (word("improve_auto")) }
+                option value="none" { (word("improve_none")) }
                 @for n in 0..=MAX_EXTRA {
                     option value=(n) { (word(&format!("improve_{n}"))) }
                 }
@@ -174,7 +175,7 @@ fn question(words: Words) -> Markup {
             (words.check("no_haitei"))
             div.pair {
                 (words.number("others_tenpai", 3, ""))
-                (words.select("divisor", &["split", "wall", "constant"], "split", "divisor"))
+                (words.select("divisor", &["seen", "split", "wall", "constant"], "seen", "divisor"))
             }
             p.hint { (word("others_tenpai_hint")) " " span data-help="divisor" {} }
         }

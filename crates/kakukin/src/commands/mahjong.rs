@@ -50,7 +50,8 @@ pub(super) fn style(text: Option<&str>) -> Result<TileStyle, InputError> {
 /// The field to blame: a question with extra moves is too large because of them, one without is
 /// so by itself.
 pub(super) fn blamed(field: &'static str, moves: &MovesFields) -> &'static str {
-    let improve = moves.improve.as_deref().is_some_and(|extra| extra != "0");
+    let improve =
+        moves.improve.as_deref().is_some_and(|extra| !matches!(extra, "0" | "none" | "auto"));
     if improve && field == "max-states" { "improve" } else { field }
 }
 
