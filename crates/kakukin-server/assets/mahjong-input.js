@@ -297,7 +297,7 @@ export class Input {
       fill($(".left", HTMLElement, button), String(rest));
     }
     const improve = $("#improve", HTMLSelectElement).value;
-    fill($("#improve-cost"), word(`mahjong.improve_cost_${improve === "" ? "none" : improve}`));
+    fill($("#improve-cost"), word(`mahjong.improve_cost_${improve === "" ? "auto" : improve}`));
   }
 
   /**

@@ -101,7 +101,7 @@ test("a long computation tells its progress, and can be cancelled", () =>
     await own.server.idle();
     // The page goes on with something else.
     await page.locator("#hand").fill("234m456799p22678s");
-    await page.locator("#improve").selectOption("");
+    await page.locator("#improve").selectOption("none");
     await page.locator("#discards td").first().waitFor();
     await settled(page);
   }));

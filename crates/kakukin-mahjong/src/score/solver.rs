@@ -20,7 +20,7 @@ use crate::{
 use std::{ops::ControlFlow, sync::Arc};
 
 /// Figures of rows that one second is enough for on one core, as measured.
-const A_SECOND: usize = 16_000_000;
+const A_SECOND: usize = 8_000_000;
 /// Beyond this distance there is no graph with improvement that is small enough.
 const FARTHEST: u32 = 6;
 

@@ -149,11 +149,14 @@ pub(crate) struct Weights {
     /// The unseen tiles of a waiting hand, thrown ones among them; where they stay seen, of the
     /// origin.
     whole: f64,
+    /// For which part of the draws a tile was useless that the origin had no use for.
+    useless: f64,
 }
 
-/// A useful tile that the origin had no use for was of none for about half of the draws so far: a
-/// copy that came in that time is gone.
-const USELESS: f64 = 0.5;
+/// A useful tile that the origin had no use for was of none for a part of the draws so far: a copy
+/// that came in that time is gone. How large a part, for each tile that the origin is away from a
+/// win: as dealt games of random hands of 0- to 3-shanten show (docs/mahjong.md).
+const USELESS: f64 = 1.0 / 16.0;
 
 impl Weights {
     pub(crate) fn new(question: &Question) -> Self {
@@ -165,7 +168,9 @@ impl Weights {
             Divisor::Seen => situation.hand().concealed().len(),
             _ => 3 * situation.hand().sets_needed() + 1,
         };
-        Self { clock, divisor, whole: f64::from(situation.limits().len() - full) }
+        let origin = question.distances(situation.limits()).distance(situation.hand().concealed());
+        let useless = USELESS * f64::from(origin.unwrap_or(0));
+        Self { clock, divisor, whole: f64::from(situation.limits().len() - full), useless }
     }
 
     /// One useful tile, and one of the others, of a hand with `draws` left.
@@ -204,7 +209,7 @@ impl Weights {
         let (late, useful) = (f64::from(node.late), f64::from(node.useful));
         let over = f64::from(node.over);
         let gone = ((self.clock.draws() - draws) as f64 - over).max(0.0);
-        USELESS * late / useful * gone / (self.whole - over)
+        self.useless * late / useful * gone / (self.whole - over)
     }
 }
 

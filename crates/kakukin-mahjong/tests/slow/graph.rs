@@ -176,9 +176,10 @@ impl Graph {
                 let all = self.whole - node.over;
                 let (mut x, mut y) = (1, left.max(useful));
                 if node.late > 0 {
-                    let twice = 2 * useful * all;
-                    x *= twice - node.late * (before - node.over).max(0);
-                    y *= twice;
+                    let parts = 16 * useful * all;
+                    let away = i128::from(self.nodes[0].distance);
+                    x *= parts - away * node.late * (before - node.over).max(0);
+                    y *= parts;
                 }
                 let far = if all > useful { (y - useful * x, y * (all - useful)) } else { (0, 1) };
                 [(x, y), far]
@@ -211,7 +212,8 @@ impl Graph {
                         let gain = before[draw.to][k] - value[k];
                         sums[usize::from(!draw.useful)] += draw.copies * gain;
                     }
-                    let parts = sums.into_iter().zip(weights).map(|(sum, (x, y))| sum * x / y);
+                    let part = |(sum, (x, y)): (i128, (i128, i128))| sum / y * x + sum % y * x / y;
+                    let parts = sums.into_iter().zip(weights).map(part);
                     value[k] += parts.sum::<i128>();
                 }
             }
