@@ -1,7 +1,7 @@
 //! Games dealt from the real wall, without replacement, in chunks: the same seed gives the same
 //! games at any number of threads.
 
-use crate::{Bag, InputError, Move, Tile, Tiles, parallel::in_parallel};
+use crate::{Bag, InputError, Move, Tile, Tiles, parallel::in_parallel, win::Others};
 use kakukin_core::{BadValue, checkpoint};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -70,6 +70,11 @@ pub(crate) struct Wall<'w> {
 }
 
 impl Wall<'_> {
+    /// Whether something happens that has this chance.
+    fn happens(&mut self, chance: f64) -> bool {
+        chance >= 1.0 || self.random.random_bool(chance)
+    }
+
     /// The next tile, if one is left.
     pub(crate) fn draw(&mut self) -> Option<(Tile, bool)> {
         if self.taken == self.tiles.len() {
@@ -95,9 +100,23 @@ pub(crate) trait Player {
         self.distance(hand) == Some(1)
     }
 
+    /// What others discard.
+    fn shown(&self) -> Option<Shown> {
+        None
+    }
+
     /// What to do with a tile that is drawn to a waiting hand in silence, when `draws` are left
     /// afterwards.
     fn play(&mut self, waiting: Bag, tile: Tile, red: bool, draws: usize) -> Move;
+}
+
+/// What others discard in dealt games, and after which discards the player may not win by ron.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shown {
+    pub(crate) others: Others,
+    pub(crate) river: Tiles,
+    /// Whether the player draws before anybody discards.
+    pub(crate) draws_next: bool,
 }
 
 /// One game.
@@ -124,6 +143,12 @@ impl Game {
         let ready = player.is_ready(hand.tiles());
         let mut game =
             Self { won: None, ever_ready: ready, ready, declared: riichi.then_some(all) };
+        let shown = player.shown();
+        if let Some(shown) = shown.filter(|shown| !shown.draws_next)
+            && game.is_ron(player, hand, all, &shown, wall)
+        {
+            return game;
+        }
         for draws in (0..all).rev() {
             let Some((tile, red)) = wall.draw() else { break };
             let drawn = hand.plus(tile, red);
@@ -148,7 +173,39 @@ impl Game {
                 (game.ever_ready, game.ready) = (true, false);
                 break;
             }
+            if let Some(shown) = &shown
+                && game.is_ron(player, hand, draws, shown, wall)
+            {
+                break;
+            }
         }
         game
+    }
+
+    /// Whether the hand wins by one of the tiles that others discard before the next of so many
+    /// draws.
+    fn is_ron(
+        &mut self,
+        player: &mut impl Player,
+        hand: Bag,
+        draws: usize,
+        shown: &Shown,
+        wall: &mut Wall<'_>,
+    ) -> bool {
+        let Shown { others, river, .. } = *shown;
+        let mut wins = |tile: Tile| player.distance(hand.tiles().with(tile)) == Some(0);
+        let barred = self.ready && river.kinds().any(&mut wins);
+        for _ in 0..if draws == 0 { others.last } else { others.each } {
+            if !wall.happens(others.rate) {
+                continue;
+            }
+            let Some((tile, red)) = wall.draw() else { return false };
+            if self.ready && !barred && wins(tile) {
+                self.won = Some((hand.plus(tile, red), tile, draws));
+                (self.ever_ready, self.ready) = (true, false);
+                return true;
+            }
+        }
+        false
     }
 }

@@ -28,6 +28,8 @@ pub struct Situation {
     players: Players,
     dora: Bag,
     seen: Bag,
+    /// The player's own discards, which are among the seen tiles.
+    river: Bag,
     north: u32,
     /// The full set less everything seen outside the concealed tiles.
     limits: Tiles,
@@ -41,7 +43,16 @@ impl Situation {
         let concealed = hand.bag();
         let melds = hand.melds().to_vec();
         let (none, limits) = (Bag::EMPTY, players.full_set());
-        let mut table = Self { hand, players, dora: none, seen: none, north: 0, limits, all: none };
+        let mut table = Self {
+            hand,
+            players,
+            dora: none,
+            seen: none,
+            river: none,
+            north: 0,
+            limits,
+            all: none,
+        };
         table.played_with("hand", concealed)?;
         table.all = concealed;
         for meld in melds {
@@ -65,6 +76,13 @@ impl Situation {
     pub fn with_seen(mut self, tiles: Bag) -> Result<Self, InputError> {
         self.show("seen", tiles)?;
         self.seen = self.seen.and(tiles).map_err(|tile| too_many("seen", tile))?;
+        Ok(self)
+    }
+
+    /// With these tiles besides, which the player has discarded: waiting for one of them bars ron.
+    pub fn with_river(mut self, tiles: Bag) -> Result<Self, InputError> {
+        self.show("river", tiles)?;
+        self.river = self.river.and(tiles).map_err(|tile| too_many("river", tile))?;
         Ok(self)
     }
 
@@ -104,6 +122,11 @@ impl Situation {
     /// The other tiles that are seen.
     pub const fn seen(&self) -> Tiles {
         self.seen.tiles()
+    }
+
+    /// The player's own discards.
+    pub const fn river(&self) -> Tiles {
+        self.river.tiles()
     }
 
     /// How many norths are set aside.

@@ -170,6 +170,7 @@ impl Memory {
         let question = task.question();
         let mut watch = Watch::new(question.most_states(), question.most_kept(), report);
         if let Method::Improve { extra, .. } = question.method() {
+            question.needs_no_discards("improve")?;
             return improved(task, extra, keep.is_some(), &mut watch);
         }
         // What was met before must not be why this question is refused.
@@ -212,8 +213,9 @@ impl Memory {
                 met = Some((group.limits, group.reds, T::met(plain)));
             }
         }
+        let is_common = question_river(task).is_empty();
         self.0 = met
-            .filter(|(.., hands)| hands.patterns() < FORGET && hands.met() < 10 * FORGET)
+            .filter(|(.., hands)| is_common && hands.patterns() < FORGET && hands.met() < 10 * FORGET)
             .or(self.0.take());
         solved.states = watch.total();
         Ok((solved, kept))
@@ -223,6 +225,13 @@ impl Memory {
     fn hands<T: Task>(&mut self, task: &T, group: &Group) -> Hands {
         let question = task.question();
         let (needed, forms) = (question.situation().hand().sets_needed(), question.forms());
+        let river = question_river(task);
+        if !river.is_empty() {
+            // Tiles that were discarded are not like others.
+            let mut hands = Hands::with_reds(group.limits, group.reds, needed, forms, false);
+            hands.set_river(river);
+            return hands;
+        }
         match self.0.take() {
             Some((limits, reds, hands)) if (limits, reds) == (group.limits, group.reds) => {
                 hands.aimed(needed, forms)
@@ -230,6 +239,12 @@ impl Memory {
             _ => Hands::with_reds(group.limits, group.reds, needed, forms, T::SYMMETRIC),
         }
     }
+}
+
+/// The player's own discards, where they bar a win.
+fn question_river<T: Task>(task: &T) -> Tiles {
+    let question = task.question();
+    if question.has_discards() { question.situation().river() } else { Tiles::EMPTY }
 }
 
 /// The distance of the hand, and its discards: those that keep it as near together, each of the

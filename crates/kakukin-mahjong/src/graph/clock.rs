@@ -5,6 +5,8 @@
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Clock {
     weights: Vec<f64>,
+    /// Unseen tiles after the last draw.
+    left: u32,
 }
 
 impl Clock {
@@ -13,7 +15,12 @@ impl Clock {
         let left = |d: usize| unseen as usize + d - draws;
         // With no draw left there is none to weigh.
         let weights = (0..=draws).map(|d| if d == 0 { 0.0 } else { 1.0 / left(d) as f64 });
-        Self { weights: weights.collect() }
+        Self { weights: weights.collect(), left: unseen - draws as u32 }
+    }
+
+    /// Unseen tiles when no draw is left.
+    pub(crate) fn unseen_at_end(&self) -> f64 {
+        f64::from(self.left)
     }
 
     pub(crate) fn draws(&self) -> usize {

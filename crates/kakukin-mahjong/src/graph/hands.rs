@@ -107,6 +107,8 @@ pub(crate) struct Hands {
     origin: [Word; 2],
     /// The most copies of each kind that can still be drawn, whatever is thrown.
     most: [Word; 2],
+    /// Kinds that the player has discarded, if any.
+    river: Option<[Word; 2]>,
     suits: Vec<Suit>,
     suit_of: [usize; 4],
     /// Whether manzu and pinzu, pinzu and souzu, manzu and souzu may change places.
@@ -150,6 +152,7 @@ impl Hands {
             forms,
             origin: [0; 2],
             most: [Word::MAX; 2],
+            river: None,
             suits,
             suit_of,
             alike: [(0, 1), (1, 2), (0, 2)].map(|(a, b)| symmetric && suit_of[a] == suit_of[b]),
@@ -198,6 +201,17 @@ impl Hands {
         }
         let held = (self.part(hand, 1).held >> SECOND) as u32;
         self.suits[self.suit_of[3]].alike(held, (bit - SECOND) as usize / 3, copies)
+    }
+
+    /// From now on hands that wait for one of these tiles are told from the others.
+    pub(crate) fn set_river(&mut self, river: Tiles) {
+        self.river = Some(words(river).map(any_of));
+    }
+
+    /// Whether one of these kinds was discarded; `None` if nothing was.
+    #[inline]
+    pub(crate) fn in_river(&self, kinds: [Word; 2]) -> Option<bool> {
+        self.river.map(|river| (0..2).any(|at| river[at] & kinds[at] != 0))
     }
 
     /// From now on what the origin held stays seen, whether it is thrown or not.

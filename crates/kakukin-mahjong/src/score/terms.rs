@@ -153,6 +153,7 @@ impl ScoreQuestion {
     /// Checks that the hand can be scored: every meld is known, the seat exists, and there
     /// are no more indicators than a wall and no more red fives than the rules have. The objective of `question` is not used.
     pub fn new(question: Question, terms: Terms) -> Result<Self, InputError> {
+        question.needs_no_discards("score")?;
         let situation = question.situation();
         situation.needs_known_melds("meld")?;
         terms.stakes.check(situation.players())?;

@@ -9,17 +9,34 @@ pub struct Worth {
     pub(crate) win: Vec<f64>,
     pub(crate) tenpai: Vec<f64>,
     pub(crate) forms: [Vec<f64>; 3],
+    pub(crate) ron: Option<Vec<f64>>,
 }
 
 impl Worth {
+    /// Lists that are still empty.
+    pub(crate) fn none_yet() -> Self {
+        Self { win: vec![], tenpai: vec![], forms: Default::default(), ron: None }
+    }
+
     pub(crate) fn none(draws: usize) -> Self {
         let zero = vec![0.0; draws + 1];
-        Self { win: zero.clone(), tenpai: zero.clone(), forms: [zero.clone(), zero.clone(), zero] }
+        Self {
+            win: zero.clone(),
+            tenpai: zero.clone(),
+            forms: [zero.clone(), zero.clone(), zero],
+            ron: None,
+        }
     }
 
     /// The chance to win.
     pub fn win(&self) -> &[f64] {
         &self.win
+    }
+
+    /// The chance to win by a discard of another, which is part of [`Worth::win`]; none if no discard
+    /// can be of use.
+    pub fn win_by_ron(&self) -> Option<&[f64]> {
+        self.ron.as_deref()
     }
 
     /// The chance to be ready (聴牌) at some time.

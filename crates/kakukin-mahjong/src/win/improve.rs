@@ -89,12 +89,8 @@ impl Improve {
             roots.iter().map(|root| self.graph.place(root.tiles)).collect();
         let weights = Weights::new(question);
         let objective = question.objective();
-        let mut worth: Vec<Option<Worth>> = roots
-            .iter()
-            .map(|root| {
-                root.map(|_| Worth { win: vec![], tenpai: vec![], forms: Default::default() })
-            })
-            .collect();
+        let mut worth: Vec<Option<Worth>> =
+            roots.iter().map(|root| root.map(|_| Worth::none_yet())).collect();
         let mut values = keep.then(Values::new);
         let forms = self.forms;
         let lists = &self.graph.lists;

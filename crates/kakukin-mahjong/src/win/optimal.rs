@@ -47,6 +47,7 @@ impl Optimal {
             }
             .into());
         }
+        question.needs_no_discards("optimal")?;
         let situation = question.situation();
         situation.needs_known_melds("optimal")?;
         let (hand, limits) = (situation.hand(), situation.limits());

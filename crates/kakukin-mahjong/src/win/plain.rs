@@ -6,7 +6,7 @@
 
 use super::{
     answer::Worth,
-    question::{Objective, Value, better},
+    question::{Objective, Others, Value, better},
 };
 use crate::{
     Tiles,
@@ -20,8 +20,10 @@ use crate::{
 use rustc_hash::FxHasher;
 use std::{cmp::Ordering, hash::Hasher, sync::Arc};
 
-/// Entries of the table of ready hands: up to 136 waits, and the forms they belong to.
+/// Entries of the table of ready hands: up to 136 waits, and the forms they belong to; and where the
+/// player's own discards are known, hands that may win by ron, which are better than any other.
 const READY: usize = 137 << 3;
+const FREE: u32 = 1 << 11;
 
 /// A useful draw: the target in the layer below, and in the last three bits the unseen copies.
 #[derive(Debug, Clone, Copy)]
@@ -36,7 +38,9 @@ impl Edge for Draw {
     /// What it waits for, and in which forms.
     #[inline]
     fn ready(hands: &Hands, hand: Hand, view: &View) -> Option<Target> {
-        Some((hands.left(hand, view.useful()) << 3) | u32::from(view.forms))
+        let useful = view.useful();
+        let free = if hands.in_river(useful) == Some(false) { FREE } else { 0 };
+        Some(free | (hands.left(hand, useful) << 3) | u32::from(view.forms))
     }
 }
 
@@ -67,6 +71,8 @@ pub(crate) struct Plain {
     hands: Hands,
     clock: Clock,
     objective: Objective,
+    /// Discards of others, and whether the player's own ones are known.
+    others: Option<(Others, bool)>,
     /// From distance 1 up; only the last one unless all are kept.
     layers: Vec<Arc<Solved>>,
     columns: usize,
@@ -83,22 +89,27 @@ impl Plain {
     pub(crate) fn new(
         mut hands: Hands,
         full: u8,
-        clock: Clock,
+        (clock, others): (Clock, Option<Others>),
         objective: Objective,
         roots: &[Root],
         keep: bool,
         watch: &mut Watch<'_>,
     ) -> Result<(Self, Vec<Worth>), Stopped> {
+        // A hand that has not drawn draws next; after a discard the others discard first.
+        let draws_next = roots.iter().any(|root| root.thrown.is_none());
         let roots: Vec<Hand> = roots.iter().map(|root| hands.hand(root.tiles)).collect();
+        let river = hands.in_river([0; 2]).is_some();
+        let others = others.map(|others| (others, river));
         let Layers { mut layers, targets } =
             Layers::<Draw>::new(&mut hands, full, &roots, keep, watch)?;
         let mut plain = Self {
             hands,
             clock,
             objective,
+            others,
             layers: Vec::new(),
             columns: 2,
-            ready: vec![u32::MAX; READY],
+            ready: vec![u32::MAX; if river { FREE as usize + READY } else { READY }],
             forms: None,
         };
         // Ready hands are worth what they wait for, so that their layer has no states.
@@ -116,7 +127,15 @@ impl Plain {
             plain.layers.push(Arc::new(solved));
         }
         let top = plain.layers.len() - 1;
-        let worth = targets.iter().map(|&target| plain.worth(top, target)).collect();
+        let mut worth: Vec<Worth> =
+            targets.iter().map(|&target| plain.worth(top, target)).collect();
+        if draws_next && top == 0 && plain.others.is_some() {
+            for (worth, &target) in worth.iter_mut().zip(&targets) {
+                let chances = (0..worth.win.len()).map(|d| plain.shown(target, d, true));
+                let (win, ron) = chances.unzip();
+                (worth.win, worth.ron) = (win, Some(ron));
+            }
+        }
         Ok((plain, worth))
     }
 
@@ -130,7 +149,7 @@ impl Plain {
         let n = self.clock.draws() + 1;
         let [aim, other] = self.objective.order(values[at], values[at + n]);
         // Where all ready hands are of the same forms, there is nothing to tell apart.
-        [aim, other, if self.columns > 2 { values[at + 2 * n] } else { 0.0 }]
+        [aim, other, if self.forms.is_none() { values[at + 2 * n] } else { 0.0 }]
     }
 
     /// What a hand that has discarded is worth with so many draws left. `None` if it
@@ -155,7 +174,7 @@ impl Plain {
 
     /// Ready hands: each draw wins or does not.
     fn ready_values(&mut self, targets: impl Iterator<Item = Target>) -> Solved {
-        let mut seen = [false; READY];
+        let mut seen = vec![false; self.ready.len()];
         for target in targets {
             seen[target as usize] = true;
         }
@@ -163,24 +182,88 @@ impl Plain {
             seen.iter().enumerate().filter(|(_, seen)| **seen).map(|(i, _)| i as u8 & 7);
         let first = masks.next().unwrap_or(1);
         self.forms = masks.all(|mask| mask == first).then_some(first);
-        self.columns = if self.forms.is_some() { 2 } else { 5 };
+        let forms = if self.forms.is_some() { 0 } else { 3 };
+        self.columns = 2 + forms + usize::from(self.others.is_some());
         let n = self.clock.draws() + 1;
         let mut values = Vec::new();
         for (ready, _) in seen.iter().enumerate().filter(|(_, seen)| **seen) {
             self.ready[ready] = (values.len() / (n * self.columns)) as u32;
-            let waits = (ready >> 3) as f64;
-            let mut win = 0.0;
-            values.push(win);
-            for d in 1..n {
-                win += waits * (1.0 - win) * self.clock.weight_among(d, waits);
+            let mut rons = Vec::new();
+            if self.others.is_some() {
+                for d in 0..n {
+                    let (win, ron) = self.shown(ready as Target, d, false);
+                    values.push(win);
+                    rons.push(ron);
+                }
+            } else {
+                let waits = waits(ready as Target);
+                let mut win = 0.0;
                 values.push(win);
+                for d in 1..n {
+                    win += waits * (1.0 - win) * self.clock.weight_among(d, waits);
+                    values.push(win);
+                }
             }
             values.resize(values.len() + n, 1.0);
-            for form in 0..self.columns - 2 {
+            for form in 0..forms {
                 values.resize(values.len() + n, f64::from(ready as u8 >> form & 1));
             }
+            values.append(&mut rons);
         }
         Solved { values, ..Solved::default() }
+    }
+
+    /// The chances of a ready hand with so many draws left to win, and to win by ron. The others
+    /// discard first, unless it draws next.
+    ///
+    /// Until it was ready nobody looked at discards, so they are unseen like the wall: all tiles
+    /// that come from then on are taken from the unseen ones without replacement, whether they are
+    /// drawn or shown.
+    fn shown(&self, target: Target, draws: usize, draws_next: bool) -> (f64, f64) {
+        let Some((others, river)) = self.others else { return (0.0, 0.0) };
+        let waits = waits(target);
+        let bars = river && target & FREE == 0;
+        let unseen = self.clock.unseen_at_end() + draws as f64;
+        // The chance to go on waiting, by the number of tiles taken.
+        let mut waiting = vec![1.0];
+        let (mut win, mut ron) = (0.0, 0.0);
+        let chance = |taken: usize| {
+            let left = unseen - taken as f64;
+            if waits < left { waits / left } else { 1.0 }
+        };
+        for d in (0..=draws).rev() {
+            let first = d == draws;
+            let shown = if first && draws_next {
+                0
+            } else if d == 0 {
+                others.last
+            } else {
+                others.each
+            };
+            // A tile that is barred is like any other, and unseen by whoever does not look.
+            for _ in 0..if bars { 0 } else { shown } {
+                let mut next = vec![0.0; waiting.len() + 1];
+                for (taken, &mass) in waiting.iter().enumerate() {
+                    let hit = others.rate * chance(taken);
+                    win += mass * hit;
+                    ron += mass * hit;
+                    next[taken] += mass * (1.0 - others.rate);
+                    next[taken + 1] += mass * (others.rate - hit);
+                }
+                waiting = next;
+            }
+            if d == 0 {
+                break;
+            }
+            let mut next = vec![0.0; waiting.len() + 1];
+            for (taken, &mass) in waiting.iter().enumerate() {
+                let hit = chance(taken);
+                win += mass * hit;
+                next[taken + 1] += mass * (1.0 - hit);
+            }
+            waiting = next;
+        }
+        (win, ron)
     }
 
     /// The row of values of a target in the layer that was solved last (or is at `at`).
@@ -291,8 +374,14 @@ impl Plain {
             }
             None => [2, 3, 4].map(column),
         };
-        Worth { win: column(0), tenpai: column(1), forms }
+        let ron = self.others.map(|_| column(self.columns - 1));
+        Worth { win: column(0), tenpai: column(1), forms, ron }
     }
+}
+
+/// How many tiles a ready hand waits for.
+fn waits(target: Target) -> f64 {
+    f64::from((target & (FREE - 1)) >> 3)
 }
 
 /// Rows of so many values in ascending order, equal ones once, and the rank of each row. The

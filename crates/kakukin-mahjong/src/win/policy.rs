@@ -5,7 +5,7 @@ use super::{
     plain::Plain,
     question::{Question, Value, better},
 };
-use crate::{Distances, Tile, TileSet, Tiles, solve::best_first};
+use crate::{Distances, Tile, TileSet, Tiles, dealt::Shown, solve::best_first};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -16,6 +16,7 @@ const FORGET: usize = 1 << 20;
 #[derive(Debug, Clone)]
 pub struct Policy {
     draws: usize,
+    pub(super) shown: Option<Shown>,
     distances: Distances,
     source: Source,
     useful: FxHashMap<Tiles, TileSet>,
@@ -43,6 +44,11 @@ impl Policy {
     pub(super) fn new(question: &Question, limits: Tiles, source: Source) -> Self {
         Self {
             draws: question.draws(),
+            shown: question.others().map(|others| Shown {
+                others,
+                river: question.situation().river(),
+                draws_next: !question.situation().hand().has_drawn(),
+            }),
             distances: question.distances(limits),
             source,
             useful: FxHashMap::default(),

@@ -179,7 +179,25 @@ pub struct Question {
     all: bool,
     most_states: usize,
     most_kept: usize,
+    /// The chance that a discard of another is a random unseen tile, as bits.
+    discards: u64,
+    /// Discards of others after the last draw, where the wall says how many.
+    last: Option<u32>,
 }
+
+/// Discards of others that may complete a hand.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Others {
+    /// After each discard of the player, before the next draw.
+    pub(crate) each: usize,
+    /// After the last one.
+    pub(crate) last: usize,
+    /// The chance of each to be a random unseen tile; otherwise it is of no use.
+    pub(crate) rate: f64,
+}
+
+/// Tiles in the live wall at the first draw: four players have 70, three the 54 that 18 turns take.
+const LIVE: [u32; 2] = [54, 70];
 
 impl Question {
     /// The shortest way only, in the standard 18 turns, to win in any form.
@@ -190,6 +208,31 @@ impl Question {
     /// The same with so many draws from now on.
     pub fn from_now(situation: Situation, draws: u32) -> Result<Self, InputError> {
         Self::with(situation, Draws::left(draws)?)
+    }
+
+    /// With so many tiles left in the live wall, the next draw of a hand that has not drawn counted
+    /// among them: the draws are every fourth of them, with three players every third.
+    pub fn from_wall(situation: Situation, wall: u32) -> Result<Self, InputError> {
+        let each = situation.players().number();
+        let draws = match situation.hand().has_drawn() {
+            true => wall / each,
+            false => wall.div_ceil(each),
+        };
+        if wall > MAX_DRAWS {
+            let allowed = format!("0..{MAX_DRAWS}");
+            return Err(InputError::new("wall", wall, BadValue::OutOfRange, allowed));
+        }
+        let last = Self::last_of(&situation, wall, draws);
+        Ok(Self { last: Some(last), ..Self::with(situation, Draws::left(draws)?)? })
+    }
+
+    /// The discards after the last draw.
+    fn last_of(situation: &Situation, wall: u32, draws: u32) -> u32 {
+        let each = situation.players().number();
+        match situation.hand().has_drawn() {
+            true => wall - each * draws,
+            false => wall.saturating_sub(each * draws.saturating_sub(1) + 1),
+        }
     }
 
     fn with(situation: Situation, draws: Draws) -> Result<Self, InputError> {
@@ -203,6 +246,8 @@ impl Question {
             all: false,
             most_states: STATES,
             most_kept: MAX_KEPT,
+            discards: 0,
+            last: None,
         };
         question.checked()
     }
@@ -227,7 +272,7 @@ impl Question {
             Draws::Left(left) => Draws::left(left)?,
             Draws::Standard => draws,
         };
-        Self { draws, ..self }.checked()
+        Self { draws, last: None, ..self }.checked()
     }
 
     /// With other moves.
@@ -239,6 +284,53 @@ impl Question {
             return Err(InputError::new("improve", extra, BadValue::OutOfRange, allowed));
         }
         Ok(Self { method, ..self })
+    }
+
+    /// With discards of others that may win: each is with this chance a random unseen tile, and
+    /// otherwise of no use. On the shortest way only.
+    pub fn with_discards(self, rate: f64) -> Result<Self, InputError> {
+        if !(0.0..=1.0).contains(&rate) {
+            return Err(InputError::new("discards", rate, BadValue::OutOfRange, "0..1"));
+        }
+        // No negative zero, so that equal questions are equal.
+        Ok(Self { discards: if rate > 0.0 { rate.to_bits() } else { 0 }, ..self })
+    }
+
+    /// The discards of others, if any can be of use.
+    pub(crate) fn others(&self) -> Option<Others> {
+        if !self.has_discards() {
+            return None;
+        }
+        let each = self.situation.players().number() - 1;
+        let last = self.last.unwrap_or_else(|| match self.draws {
+            Draws::Standard => {
+                let drawn = u32::from(self.situation.hand().has_drawn());
+                let wall = LIVE[each as usize - 2] - drawn;
+                Self::last_of(&self.situation, wall, self.draws() as u32)
+            }
+            Draws::Left(_) => each,
+        });
+        let rate = f64::from_bits(self.discards);
+        Some(Others { each: each as usize, last: last as usize, rate })
+    }
+
+    /// Refuses discards of others where only self-draws are known to count.
+    pub(crate) fn needs_no_discards(&self, with: &'static str) -> Result<(), InputError> {
+        if !self.has_discards() {
+            return Ok(());
+        }
+        let allowed = format!("`discards` 0 | `{with}`");
+        Err(InputError::new("discards", self.discards(), BadValue::Conflict, allowed))
+    }
+
+    /// Whether discards of others may win.
+    pub fn has_discards(&self) -> bool {
+        self.discards != 0
+    }
+
+    /// The chance that a discard of another is a random unseen tile.
+    pub fn discards(&self) -> f64 {
+        f64::from_bits(self.discards)
     }
 
     /// With another aim.

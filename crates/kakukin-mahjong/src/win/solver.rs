@@ -143,6 +143,7 @@ impl Task for Chances<'_> {
         let situation = self.0.situation();
         let clock = Clock::new(situation.unseen(), self.0.draws());
         let full = (3 * situation.hand().sets_needed() + 1) as u8;
+        let clock = (clock, self.0.others());
         Plain::new(hands, full, clock, self.0.objective(), &group.roots, keep, watch)
     }
 

@@ -3,7 +3,7 @@
 use super::policy::Policy;
 use crate::{
     Bag, InputError, Move, Situation, Tile, Tiles,
-    dealt::{Game, Player, Wall, deal},
+    dealt::{Game, Player, Shown, Wall, deal},
 };
 use std::ops::{AddAssign, ControlFlow};
 
@@ -59,6 +59,10 @@ impl Player for Policy {
 
     fn distance(&mut self, hand: Tiles) -> Option<u32> {
         Some(Self::distance(self, hand))
+    }
+
+    fn shown(&self) -> Option<Shown> {
+        self.shown
     }
 
     fn play(&mut self, waiting: Bag, tile: Tile, _: bool, draws: usize) -> Move {

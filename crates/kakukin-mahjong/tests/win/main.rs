@@ -7,6 +7,7 @@ mod many;
 mod plain;
 mod played;
 mod regressions;
+mod ron;
 mod symmetry;
 
 #[path = "../slow/mod.rs"]

@@ -13,6 +13,8 @@ query! {
         texts dora "TILES",
         /// Every other tile that is seen.
         texts seen "TILES",
+        /// The player's own discards, seen as well.
+        texts river "TILES",
         /// How many play.
         number players "3|4",
         /// Norths that were set aside.
@@ -39,6 +41,9 @@ impl ContextFields {
         }
         for text in &self.seen {
             situation = situation.with_seen(Bag::parse("seen", text)?)?;
+        }
+        for text in &self.river {
+            situation = situation.with_river(Bag::parse("river", text)?)?;
         }
         if let Some(text) = &self.north {
             situation = situation.with_north(whole("north", text, 0..=4)? as u32)?;

@@ -8,6 +8,7 @@ use crate::{
 };
 use kakukin_core::BadValue;
 use kakukin_mahjong::{Divisor, Forms, MAX_DRAWS, MAX_EXTRA, Method, Question, Situation, TURNS};
+use kakukin_series::Probability;
 
 /// The shortest way only.
 const NONE: &str = "none";
@@ -21,6 +22,10 @@ query! {
         number draws_left "N",
         /// The turn, instead of draws left.
         number turn "T",
+        /// Tiles left in the live wall, instead of draws left.
+        number wall "N",
+        /// The chance that a discard of another is a random unseen tile.
+        number discards "R",
         /// Moves more than the shortest way: a number, none, or as many as can be had in a second.
         text improve "0..3|none|auto",
         /// How draws are weighed.
@@ -63,12 +68,19 @@ impl MovesFields {
         situation: Situation,
         bounds: &MahjongBounds,
     ) -> Result<Question, InputError> {
+        let clocks = [("draws-left", &self.draws_left), ("turn", &self.turn), ("wall", &self.wall)];
+        let mut given = clocks.into_iter().filter_map(|(name, text)| Some((name, text.as_ref()?)));
+        if let (Some(_), Some((name, text))) = (given.next(), given.next()) {
+            let allowed = "`draws-left` | `turn` | `wall`";
+            return Err(InputError::new(name, text, BadValue::Conflict, allowed));
+        }
         let mut question = match (&self.draws_left, &self.turn) {
-            (None, None) => Question::new(situation)?,
-            (Some(_), Some(turn)) => {
-                let allowed = "`turn` | `draws-left`";
-                return Err(InputError::new("turn", turn, BadValue::Conflict, allowed));
+            (None, None) if self.wall.is_some() => {
+                let text = self.wall.as_deref().unwrap_or_default();
+                let wall = whole("wall", text, 0..=u64::from(MAX_DRAWS))?;
+                Question::from_wall(situation, wall as u32)?
             }
+            (None, None) => Question::new(situation)?,
             (None, Some(text)) => {
                 // The first turn is that of the standard situation; as dealt is before it.
                 let first = u64::from(situation.hand().has_drawn());
@@ -78,7 +90,7 @@ impl MovesFields {
                     (_, left) => Question::from_now(situation, left as u32)?,
                 }
             }
-            (Some(text), None) => {
+            (Some(text), _) => {
                 let left = whole("draws-left", text, 0..=u64::from(MAX_DRAWS))?;
                 Question::from_now(situation, left as u32)?
             }
@@ -105,6 +117,14 @@ impl MovesFields {
             return Err(InputError::new("all", "", BadValue::Conflict, "`all` | `improve` N"));
         }
         question = question.with_all_discards(self.all);
+        if let Some(text) = &self.discards {
+            let rate = Probability::parse("discards", text)?;
+            question = question.with_discards(rate.to_f64())?;
+            if question.has_discards() && self.extra().is_some() {
+                let allowed = "`discards` | `improve`";
+                return Err(InputError::new("discards", text, BadValue::Conflict, allowed));
+            }
+        }
         if !self.form.is_empty() {
             question = question.with_forms(self.form.join(",").parse::<Forms>()?)?;
         }

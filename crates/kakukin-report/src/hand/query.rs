@@ -35,6 +35,8 @@ pub struct HandQuery {
     pub turns: usize,
     /// Draws from now on.
     pub draws_left: usize,
+    /// The chance that a discard of another is a random unseen tile.
+    pub discards: f64,
     /// Melds whose tiles are not known.
     pub unknown_melds: u32,
     /// Whether the turns are those of the standard situation.
@@ -71,6 +73,7 @@ impl HandQuery {
             unseen: question.unseen(),
             turns: draws + usize::from(!dealt),
             draws_left: draws,
+            discards: question.discards(),
             unknown_melds: situation.hand().unknown_melds(),
             standard_turns,
             method,
@@ -110,6 +113,10 @@ impl HandQuery {
         };
         let method = match self.extra {
             None if self.unknown_melds > 0 => tr!(lang, "win.plain_unknown"),
+            None if self.discards > 0.0 => {
+                let rate = format!("{:.1}", 100.0 * self.discards);
+                tr!(lang, "win.plain_ron", rate = rate)
+            }
             None => tr!(lang, "win.plain"),
             Some(extra) => {
                 let divisor =

@@ -48,6 +48,8 @@ pub struct HandDocument {
     pub dora_tiles: Vec<String>,
     /// Other tiles seen.
     pub seen: String,
+    /// The player's own discards.
+    pub river: String,
     /// How many norths are set aside.
     pub north: u32,
 }
@@ -62,6 +64,7 @@ impl HandDocument {
             dora: situation.dora().to_string(),
             dora_tiles: situation.dora_tiles().iter().map(ToString::to_string).collect(),
             seen: situation.seen().to_string(),
+            river: situation.river().to_string(),
             north: situation.north(),
         }
     }

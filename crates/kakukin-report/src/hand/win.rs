@@ -75,6 +75,12 @@ pub struct DiscardDocument {
 pub struct Chances<T> {
     /// The chance to win.
     pub win: T,
+    /// By self-draw, and by a discard of another, where discards count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win_tsumo: Option<T>,
+    /// By a discard of another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win_ron: Option<T>,
     /// The chance to be ready at some time.
     pub tenpai: T,
     /// The chance to be ready first in that form.
@@ -152,6 +158,11 @@ impl<T> Chances<T> {
     fn new(worth: &Worth, of: impl Fn(&[f64]) -> T) -> Self {
         Self {
             win: of(worth.win()),
+            win_tsumo: worth.win_by_ron().map(|ron| {
+                let tsumo = worth.win().iter().zip(ron).map(|(win, ron)| (win - ron).max(0.0));
+                of(&tsumo.collect::<Vec<_>>())
+            }),
+            win_ron: worth.win_by_ron().map(&of),
             tenpai: of(worth.tenpai()),
             tenpai_forms: FormsDocument::new(|form| of(worth.tenpai_in(form))),
         }
@@ -169,6 +180,8 @@ impl Chances<Vec<f64>> {
     fn by_turn(&self) -> Vec<Chances<f64>> {
         let at = |k: usize| Chances {
             win: self.win[k],
+            win_tsumo: self.win_tsumo.as_ref().map(|list| list[k]),
+            win_ron: self.win_ron.as_ref().map(|list| list[k]),
             tenpai: self.tenpai[k],
             tenpai_forms: FormsDocument::new(|form| self.tenpai_forms.of(form)[k]),
         };
