@@ -215,7 +215,9 @@ impl Memory {
         }
         let is_common = question_river(task).is_empty();
         self.0 = met
-            .filter(|(.., hands)| is_common && hands.patterns() < FORGET && hands.met() < 10 * FORGET)
+            .filter(|(.., hands)| {
+                is_common && hands.patterns() < FORGET && hands.met() < 10 * FORGET
+            })
             .or(self.0.take());
         solved.states = watch.total();
         Ok((solved, kept))

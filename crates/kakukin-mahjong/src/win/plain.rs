@@ -98,6 +98,7 @@ impl Plain {
         // A hand that has not drawn draws next; after a discard the others discard first.
         let draws_next = roots.iter().any(|root| root.thrown.is_none());
         let roots: Vec<Hand> = roots.iter().map(|root| hands.hand(root.tiles)).collect();
+        let is_ready = roots.iter().all(|&root| hands.view(root).distance == 1);
         let river = hands.in_river([0; 2]).is_some();
         let others = others.map(|others| (others, river));
         let Layers { mut layers, targets } =
@@ -129,7 +130,7 @@ impl Plain {
         let top = plain.layers.len() - 1;
         let mut worth: Vec<Worth> =
             targets.iter().map(|&target| plain.worth(top, target)).collect();
-        if draws_next && top == 0 && plain.others.is_some() {
+        if draws_next && is_ready && plain.others.is_some() {
             for (worth, &target) in worth.iter_mut().zip(&targets) {
                 let chances = (0..worth.win.len()).map(|d| plain.shown(target, d, true));
                 let (win, ron) = chances.unzip();
