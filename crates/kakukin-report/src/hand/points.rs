@@ -106,7 +106,10 @@ impl StakesDocument {
             if !tiles.is_empty() {
                 let bag = Bag::parse("dora", tiles).map(|bag| bag.tiles());
                 let tiles = bag.map_or(tiles.to_string(), |tiles| style.tiles(tiles.iter()));
-                let dora = situation.dora_tiles.iter().filter_map(|tile| parse(tile));
+                let dora = situation
+                    .dora_tiles
+                    .iter()
+                    .filter_map(|tile| crate::hand::shanten::parse(tile));
                 let dora = style.all_spoken(dora, lang);
                 table.push(tr!(lang, key, tiles = tiles, dora = dora));
             }
