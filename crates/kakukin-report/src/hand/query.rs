@@ -36,7 +36,7 @@ pub struct HandQuery {
     /// Draws from now on.
     pub draws_left: usize,
     /// The chance that a discard of another is a random unseen tile.
-    pub discards: f64,
+    pub discard_rate: f64,
     /// Melds whose tiles are not known.
     pub unknown_melds: u32,
     /// Whether the turns are those of the standard situation.
@@ -73,7 +73,7 @@ impl HandQuery {
             unseen: question.unseen(),
             turns: draws + usize::from(!dealt),
             draws_left: draws,
-            discards: question.discards(),
+            discard_rate: question.discards(),
             unknown_melds: situation.hand().unknown_melds(),
             standard_turns,
             method,
@@ -113,8 +113,8 @@ impl HandQuery {
         };
         let method = match self.extra {
             None if self.unknown_melds > 0 => tr!(lang, "win.plain_unknown"),
-            None if self.discards > 0.0 => {
-                let rate = format!("{:.1}", 100.0 * self.discards);
+            None if self.discard_rate > 0.0 => {
+                let rate = format!("{:.1}", 100.0 * self.discard_rate);
                 tr!(lang, "win.plain_ron", rate = rate)
             }
             None => tr!(lang, "win.plain"),
