@@ -247,8 +247,7 @@ pub struct PlayerFigures {
 /// What an event comes to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EventFigures {
-    /// Whether chances and side luck are exact. Numbers of games are always thrown, their
-    /// means aside.
+    /// Whether chances and side luck are exact. Numbers of games are always simulated.
     pub exact: bool,
     /// The players, as they were listed.
     pub players: Vec<PlayerFigures>,
