@@ -29,7 +29,7 @@ pub use contest::{
     Contest, ContestPlan, ContestTally, CoursePoint, Decision, Duel, DuelGroup, DuelGroups,
     DuelPairs, EloModel, ExpectedGames, Frequencies, MAX_COURSE, MAX_OPPONENTS, MAX_PLAYERS,
     MatchFigures, PairEvidence, PairsBy, Results, Sprt, SprtCourse, SprtPlan, Standing, Stopped,
-    TooManyPlayers, elo_of_score, nearest_names, score_of_elo,
+    TooManyPlayers, nearest_names,
 };
 pub use date::Date;
 pub use encoding_rs::Encoding;

@@ -2,7 +2,7 @@
 //! Elo, each with what it may be.
 
 use super::Frequencies;
-use kakukin_core::Confidence;
+use kakukin_core::{Confidence, elo_of_score};
 use serde::Serialize;
 use std::f64::consts::{FRAC_1_SQRT_2, LN_10, SQRT_2};
 
@@ -12,13 +12,8 @@ const NORMALIZED: f64 = 800.0 / LN_10;
 const FARTHEST: f64 = 50.0;
 
 /// The Elo difference at which a score is expected; none for 0 and 1.
-pub fn elo_of_score(score: f64) -> Option<f64> {
-    (score > 0.0 && score < 1.0).then(|| 400.0 / LN_10 * libm::log(score / (1.0 - score)))
-}
-
-/// The score that is expected at an Elo difference.
-pub fn score_of_elo(elo: f64) -> f64 {
-    1.0 / (1.0 + libm::exp(-elo * LN_10 / 400.0))
+fn elo_difference(score: f64) -> Option<f64> {
+    Some(elo_of_score(score)).filter(|elo| elo.is_finite())
 }
 
 /// What results say of the strength of the one over the other.
@@ -69,8 +64,8 @@ impl MatchFigures {
             score,
             score_interval,
             deviation,
-            elo: score.and_then(elo_of_score),
-            elo_interval: score_interval.map(elo_of_score),
+            elo: score.and_then(elo_difference),
+            elo_interval: score_interval.map(elo_difference),
             los,
             normalized_elo: distance.map(|distance| unit * distance),
             normalized_elo_interval: ends.map(|end| end.map(|distance| unit * distance)),

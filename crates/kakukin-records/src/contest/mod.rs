@@ -12,7 +12,7 @@ mod sprt;
 mod tally;
 
 use crate::{ApartTally, By, Key, Share};
-pub use figures::{MatchFigures, elo_of_score, score_of_elo};
+pub use figures::MatchFigures;
 use kakukin_core::{Confidence, checkpoint};
 pub use likelihood::Frequencies;
 pub use nearest::nearest_names;

@@ -7,10 +7,10 @@
 
 use super::{
     Frequencies,
-    figures::{distance, distance_of_normalized, score_of_elo},
+    figures::{distance, distance_of_normalized},
 };
 use crate::InputError;
-use kakukin_core::{BadValue, checkpoint};
+use kakukin_core::{BadValue, checkpoint, score_of_elo};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 

@@ -1,9 +1,10 @@
 //! The test as it is used: stopped at its bounds, it errs no more often than it says.
 
 use super::close;
+use kakukin_core::score_of_elo;
 use kakukin_records::{
     Contest, ContestPlan, ContestTally, Counted, Decision, EloModel, Frequencies, GameResult,
-    PairEvidence, PairsBy, Player, Record, SprtPlan, score_of_elo,
+    PairEvidence, PairsBy, Player, Record, SprtPlan,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
