@@ -158,8 +158,6 @@ struct Kept {
     expected: f64,
     /// What the worst bias is at least.
     worst: f64,
-    /// The stronger player's share at the middle lead.
-    skill: f64,
 }
 
 /// Biases by the measure of the ranking, worked out for those that need it.
@@ -204,21 +202,21 @@ pub struct Finder {
     judges: Judges,
 }
 
-/// The models under which rules are judged: the point estimate, the stronger player's two, and
-/// from `from` on those at the nodes and those for the worst case.
+/// The models under which rules are judged: the point estimate, those at the nodes, and those for
+/// the worst case.
 #[derive(Debug, Clone)]
 struct Judges {
     models: Vec<Model>,
     nodes: Vec<Node>,
-    from: usize,
+    /// The stronger player's two, in a search of their own: their draws are rarer, and few rules
+    /// have to be judged under them.
+    unequal: [Model; 2],
 }
 
 impl Judges {
     fn new(question: &Question, model: Model, p: &Probability) -> Result<Self, InputError> {
         let Question { belief, f, by, .. } = question;
-        let mut models = vec![model];
-        models.extend(both_ways(p, f, LEADS[1])?);
-        let (mut nodes, from) = (Vec::new(), models.len());
+        let (mut models, mut nodes) = (vec![model], Vec::new());
         if !belief.is_known() {
             if !(matches!(belief, Belief::About { .. }) && *by != RankBy::Bias) {
                 nodes = coarse_nodes(belief);
@@ -227,7 +225,7 @@ impl Judges {
                 nodes.iter().map(|node| node.p).chain(coarse_worst(belief)).collect();
             models.extend(spread::models(&ps, f)?);
         }
-        Ok(Self { models, nodes, from })
+        Ok(Self { models, nodes, unequal: both_ways(p, f, LEADS[1])? })
     }
 }
 
@@ -270,7 +268,7 @@ impl Finder {
         }
         let judges = Judges::new(&question, model, &p)?;
         let search = Search::new(&question.request, &question.f)?;
-        search.check(judges.models.len(), 1)?;
+        search.check(judges.models.len() + judges.unequal.len(), 1)?;
         Ok(Self { question, search, p, judges })
     }
 
@@ -293,19 +291,18 @@ impl Finder {
         let Question { belief, f, by, request, .. } = &self.question;
         let known = belief.is_known();
         let about = matches!(belief, Belief::About { .. });
-        let Judges { models, nodes, from } = &self.judges;
-        let (from, worst_from) = (*from, from + nodes.len());
+        let Judges { models, nodes, .. } = &self.judges;
+        let worst_from = 1 + nodes.len();
         // The least bias at each node that any rule has.
         let least = Mutex::new(vec![f64::INFINITY; nodes.len()]);
         let keep = |scores: &[Score]| {
             let score = scores[0];
-            let skill = pooled(&scores[1], &scores[2]);
-            let mut kept = Kept { score, expected: score.bias().abs(), worst: 0.0, skill };
+            let mut kept = Kept { score, expected: score.bias().abs(), worst: 0.0 };
             if !known {
                 let distance = |score: &Score| score.bias().abs();
                 let worst = scores[worst_from..].iter().map(distance);
                 kept.worst = worst.fold(if about { kept.expected } else { 0.0 }, f64::max);
-                let biases = || scores[from..worst_from].iter().map(distance);
+                let biases = || scores[1..worst_from].iter().map(distance);
                 if !nodes.is_empty() {
                     kept.expected = biases().zip(nodes).map(|(x, node)| x * node.weight).sum();
                 }
@@ -487,19 +484,24 @@ impl Finder {
         let least = measure.value(found, best)?;
         let most = (least * TIMES).max(self.plain_match()? / TIMES).min(least + LESS_FAIR);
         let mut proposed = vec![(vec![Merit::Fairest], best)];
+        let maybe = (0..found.len()).filter(|&k| measure.estimate(found, k) <= most);
+        let maybe: Vec<usize> = maybe.collect();
+        let skills = self.skills(maybe.iter().map(|&k| &found[k]))?;
         let rounded = |x: f64| (x / SAME_WORST).round() as i64;
-        let key = |merit: Merit, k: usize| {
-            let Kept { score, skill, .. } = &found[k].kept;
+        let key = |merit: Merit, k: usize, skill: f64| {
+            let games = found[k].kept.score.games;
             match merit {
-                Merit::Strongest => (rounded(-skill), rounded(score.games)),
-                _ => (rounded(score.games), rounded(-skill)),
+                Merit::Strongest => (rounded(-skill), rounded(games)),
+                _ => (rounded(games), rounded(-skill)),
             }
         };
         for merit in [Merit::Shortest, Merit::Strongest] {
-            let maybe = (0..found.len()).filter(|&k| measure.estimate(found, k) <= most);
-            let mut order: Vec<usize> = maybe.collect();
-            order.sort_by_key(|&k| (key(merit, k), k != best, found[k].candidate.size()));
-            for k in order {
+            let mut order: Vec<(usize, f64)> =
+                maybe.iter().copied().zip(skills.iter().copied()).collect();
+            order.sort_by_key(|&(k, skill)| {
+                (key(merit, k, skill), k != best, found[k].candidate.size())
+            });
+            for (k, _) in order {
                 if measure.value(found, k)? > most {
                     continue;
                 }
@@ -535,10 +537,11 @@ impl Finder {
         found: &[Found<Kept>],
         measure: &mut Measure<'_>,
     ) -> Result<Chosen, InputError> {
+        let skills = self.skills(found.iter())?;
         let cost = |bias: f64, k: usize| {
             let Found { kept, candidate, .. } = &found[k];
             let Score { games, none, .. } = kept.score;
-            pareto::rounded([bias, f64::from(candidate.limit), games, -kept.skill, none])
+            pareto::rounded([bias, f64::from(candidate.limit), games, -skills[k], none])
         };
         let estimates = (0..found.len()).map(|k| cost(measure.estimate(found, k), k));
         let mut costs: Vec<Costs> = estimates.collect();
@@ -571,6 +574,16 @@ impl Finder {
         let matching = frontier.len() as u64;
         let (reasons, indices): (Vec<_>, Vec<_>) = chosen.into_iter().unzip();
         Ok((indices.into_iter().copied().collect(), reasons, matching))
+    }
+
+    /// The stronger player's share at the middle lead, under each of some rules.
+    fn skills<'f>(
+        &self,
+        found: impl Iterator<Item = &'f Found<Kept>>,
+    ) -> Result<Vec<f64>, InputError> {
+        let found: Vec<_> = found.map(|found| found.with(())).collect();
+        let skill = |scores: &[Score]| pooled(&scores[0], &scores[1]);
+        self.search.judged(&found, &self.judges.unequal, skill)
     }
 
     fn worst(&self, found: &Found<Kept>) -> Result<f64, InputError> {

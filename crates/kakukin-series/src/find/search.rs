@@ -186,6 +186,30 @@ impl Search {
         Ok(scratch.scores)
     }
 
+    /// What is told of each of some rules that were found, in their order, by its scores under
+    /// other models; on all cores.
+    pub(crate) fn judged<T: Sync, U: Send>(
+        &self,
+        found: &[Found<T>],
+        models: &[Model],
+        tell: impl Fn(&[Score]) -> U + Sync + Send,
+    ) -> Result<Vec<U>, InputError> {
+        let judges: Vec<Option<Judge<'_>>> = (self.spaces.iter().enumerate())
+            .map(|(s, space)| {
+                let wanted = found.iter().any(|found| found.space == s);
+                wanted.then(|| Judge::new(space, models, &self.draw_rate)).transpose()
+            })
+            .collect::<Result<_, InputError>>()?;
+        let told = each(0..found.len(), Scratch::default, |scratch, k| {
+            let Found { space, candidate, order, .. } = &found[k];
+            if let Some(judge) = &judges[*space] {
+                judge.scores_of(candidate, *order, scratch)?;
+            }
+            Ok(tell(&scratch.scores))
+        });
+        told.into_iter().collect()
+    }
+
     /// Puts rules in the order of their exact biases; equals by their expected games,
     /// limits and numbers.
     pub(crate) fn settle<T: Clone>(
