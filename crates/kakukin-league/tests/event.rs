@@ -268,17 +268,14 @@ fn swiss_pairings_are_sound() {
             }
             for [x, y] in paired.games {
                 assert!(!table[x].met.contains(&y));
-                let [x, y] = match table[x].sides.cmp(&table[y].sides) {
-                    std::cmp::Ordering::Greater => [y, x],
-                    _ => [x, y],
-                };
+                let first = table[x].is_first_against(&table[y]).unwrap_or(random(2) == 0);
+                let [x, y] = if first { [x, y] } else { [y, x] };
                 let score = random(3) as i64;
-                for (player, other, score, side) in [(x, y, score, 1), (y, x, 2 - score, -1)] {
-                    let player = &mut table[player];
-                    player.met.push(other);
-                    player.score += score;
-                    player.sides += side;
+                table[x].played(y, true, score);
+                table[y].played(x, false, 2 - score);
+                for player in [&table[x], &table[y]] {
                     assert!(player.sides.abs() <= 2, "event {number}, round {round}: {player:?}");
+                    assert!(player.in_a_row <= 2, "event {number}, round {round}: {player:?}");
                 }
             }
         }

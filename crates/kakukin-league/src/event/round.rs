@@ -4,7 +4,7 @@
 use super::{
     Format,
     play::{bracket, rounds_of},
-    swiss::{SwissPlayer, first_of, pair_swiss},
+    swiss::{SwissPlayer, pair_swiss},
 };
 use crate::{InputError, Problem, round_robin};
 use kakukin_core::BadValue;
@@ -79,13 +79,8 @@ fn sides(number: usize, [x, y]: [usize; 2]) -> [usize; 2] {
 fn swiss(players: usize, rounds: u32, games: &[SeededGame]) -> Result<EventRound, InputError> {
     let mut table = vec![SwissPlayer::default(); players];
     for SeededGame { players: [x, y], points } in games {
-        for (player, other, points, side) in [(*x, *y, points[0], 1), (*y, *x, points[1], -1)] {
-            let player = &mut table[player];
-            player.score += points;
-            player.sides += side;
-            player.last_first = Some(side == 1);
-            player.met.push(other);
-        }
+        table[*x].played(*y, true, points[0]);
+        table[*y].played(*x, false, points[1]);
     }
     let played = table.iter().map(|player| player.met.len()).max().unwrap_or(0);
     if played >= rounds as usize {
@@ -101,7 +96,7 @@ fn swiss(players: usize, rounds: u32, games: &[SeededGame]) -> Result<EventRound
     }
     let paired = pair_swiss(&table);
     let games = paired.games.into_iter().enumerate().map(|(number, [x, y])| {
-        match first_of(&table[x], &table[y]) {
+        match table[x].is_first_against(&table[y]) {
             Some(true) => [x, y],
             Some(false) => [y, x],
             None => sides(number, [x, y]),
