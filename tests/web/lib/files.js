@@ -10,7 +10,8 @@ import { readFile } from "node:fs/promises";
  * @returns {Promise<{ name: string, bytes: Buffer, text: string }>}
  */
 export async function download(page, button) {
-  const [saved] = await Promise.all([page.waitForEvent("download"), button.click()]);
+  // A workbook is computed first; on a busy machine that takes its time.
+  const [saved] = await Promise.all([page.waitForEvent("download", { timeout: 120_000 }), button.click()]);
   const bytes = await readFile(await saved.path());
   assert.ok(bytes.length > 0, saved.suggestedFilename());
   return { name: saved.suggestedFilename(), bytes, text: bytes.toString("utf8") };

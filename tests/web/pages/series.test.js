@@ -36,6 +36,8 @@ test("rules appear as one types", () =>
     const first = () => page.locator("#rules tr[data-rule]").first().innerText();
     /** @type {number[]} */
     const times = [];
+    /** @type {number[]} */
+    const asked = [];
     for (const p of ["61%", "66%", "72%", "77%", "83%"]) {
       const before = await first();
       await page.evaluate(() => {
@@ -57,10 +59,16 @@ test("rules appear as one types", () =>
       assert.notEqual(await first(), before);
       assert.match(page.url(), new RegExp(`#.*p=${p.replace("%", "%25")}`));
       await settled(page);
+      // What the answer alone takes, on a machine that may have other work to do.
+      const began = performance.now();
+      assert.ok((await fetch(`${own.url}/api/v1/find?p=${encodeURIComponent(p)}&f=10%25`)).ok);
+      asked.push(performance.now() - began);
     }
     times.sort((a, b) => a - b);
+    asked.sort((a, b) => a - b);
+    const [shown, alone] = [times[2] ?? Infinity, asked[2] ?? 0];
     console.log(`from a key to new rules on the screen: ${times.map((time) => time.toFixed(0)).join(", ")} ms`);
-    assert.ok((times[2] ?? Infinity) < 1000, `${times}`);
+    assert.ok(shown < 1000 + 10 * alone, `${times}; the server alone: ${asked}`);
   }));
 
 test("sliders, boxes, presets and conditions", () =>
