@@ -94,11 +94,11 @@ proptest! {
         let step = 1e-3;
         let by_sigma = at(&terms, sigma * (1.0 + step)) - at(&terms, sigma * (1.0 - step));
         // What is believed beforehand is taken away again.
-        let sides = terms.sides * sigma / 0.7;
+        let sides = terms.sides * sigma / 2.0;
         let ours = settled.slope - (1.0 - sigma / 1.727) - (1.0 - sides * sides);
         prop_assert!((by_sigma / (2.0 * step) - ours).abs() < 0.02, "sigma {by_sigma} {ours}");
         let moved = |by: [f64; TERMS]| at(&terms.moved(by), sigma);
-        let firm = (sigma / 0.7) * (sigma / 0.7);
+        let firm = (sigma / 2.0) * (sigma / 2.0);
         for (term, believed) in [(0, terms.gamma / 25.0), (3, terms.sides * firm)] {
             let by = |step: f64| std::array::from_fn(|k| if k == term { step } else { 0.0 });
             let slope = (moved(by(step)) - moved(by(-step))) / (2.0 * step);
