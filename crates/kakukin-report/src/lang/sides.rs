@@ -105,6 +105,9 @@ const ENGLISH: &[(&str, &str)] = &[
     ("2nd", "2"),
 ];
 const JAPANESE: &[(&str, &str)] = &[
+    // Pieces are tossed in shogi only.
+    ("振り駒などの抽選", "抽選"),
+    ("振り駒など", "抽選"),
     ("先手勝率", "1の勝率"),
     ("先手番", "1番"),
     ("後手番", "2番"),
@@ -205,8 +208,8 @@ mod tests {
     #[test]
     fn colours_replace_the_order_in_every_text_about_games() {
         let left = [
-            ["first player", "second player", "First player", "Second player"],
-            ["先手", "後手", "先番", "後番"],
+            ["first player", "second player", "First player", "Second player", "1st player"],
+            ["先手", "後手", "先番", "後番", "振り駒"],
         ];
         for lang in Lang::ALL {
             for (section, game) in ABOUT_GAMES.iter().flat_map(|s| COLOURS.map(|game| (s, game))) {
