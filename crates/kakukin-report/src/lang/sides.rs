@@ -49,6 +49,8 @@ const ABOUT_GAMES: [&str; 25] = [
 /// Phrases in the order in which they are replaced, longer ones before their parts. `1` stands for
 /// the colour of the first player, `2` for the other.
 const ENGLISH: &[(&str, &str)] = &[
+    ("Moving first wins", "1 wins"),
+    ("moving first wins", "1 wins"),
     ("First and second player", "1 and 2"),
     ("to the first and ", "to 1 and "),
     ("of the first and the second player", "of 1 and 2"),
@@ -243,6 +245,9 @@ mod tests {
         for game in [Practice::Shogi, Practice::ComputerShogi] {
             assert_eq!(said(Lang::EN, game, alternating), translate(Lang::EN, alternating));
         }
+        assert!(
+            said(Lang::EN, Practice::Chess, "page.wall.why_first").starts_with("White wins %{p} %")
+        );
         // Words of files and options stay.
         let key = "records.why.bad_header";
         assert_eq!(said(Lang::EN, Practice::Chess, key), translate(Lang::EN, key));
