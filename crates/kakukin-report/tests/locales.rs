@@ -65,7 +65,7 @@ const REPLACED: [(Lang, &[&str], &str); 22] = [
     (Lang::EN, &["with dice", "throw dice", "by dice"], "simulated"),
     (Lang::EN, &["Throw", "in silence", "or silence"], "discard, damaten"),
     (Lang::EN, &["everybody knows", "strength taken out", "laid down"], "common, adjusted, agreed"),
-    (Lang::EN, &["reckon", " so many", " he ", " his ", "by itself"], "plain English"),
+    (Lang::EN, &["reckon", "Reckon", " so many", " he ", " his ", "by itself"], "plain English"),
 ];
 
 #[test]

@@ -123,6 +123,14 @@ export function rounded(fraction) {
 }
 
 /**
+ * A rate as it was typed, as a sentence has it: `70%` is 70 %.
+ * @param {string} text
+ */
+export function spaced(text) {
+  return text.replace(/(\d)%/g, "$1 %");
+}
+
+/**
  * An exact fraction of a document (`7/10`) as a short percentage: `70%`, else the fraction.
  * @param {string} fraction
  */

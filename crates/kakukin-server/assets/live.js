@@ -6,8 +6,8 @@ import { Latest, aborted, get, post, reason, save, send, text } from "./api.js";
 import { chart } from "./chart.js";
 import { $, $$, fill, h, scrolling, table } from "./dom.js";
 import { box, choice, clearError, folded, onDrop, showError } from "./form.js";
-import { moment, percent, rounded, typed } from "./format.js";
-import { policy, spell } from "./series-words.js";
+import { moment, percent, rounded, spaced, typed } from "./format.js";
+import { parametersOf, spell } from "./series-words.js";
 import * as state from "./state.js";
 import { lang, speak, word } from "./words.js";
 
@@ -121,12 +121,7 @@ function described(series) {
     log_odds: exact.elo ?? "",
     a_first: exact.a_first ?? "",
     b_first: exact.b_first ?? "",
-    points: spell(rule),
-    turns: rule.turns,
-    draws: policy(rule),
-    limit: rule.limit,
-    undecided: rule.undecided ?? "none",
-    clinch: rule.clinch,
+    ...parametersOf(rule),
   };
 }
 
@@ -586,7 +581,7 @@ function premises(series) {
     score: percent(score),
   });
   return [
-    ...(p === "" ? [] : [word("live.rates", { p, f })]),
+    ...(p === "" ? [] : [word("live.rates", { p: spaced(p), f: spaced(f) })]),
     ...(elo === undefined ? [] : [word(elo < 0 ? "model.elo_lower" : "model.elo_higher", { elo: Math.abs(elo), score: percent(1 / (1 + 10 ** (-elo / 400))) })]),
     ...(log_odds === undefined ? [] : [word(log_odds < 0 ? "model.log_odds_lower" : "model.log_odds_higher", { points: Math.abs(log_odds) })]),
     ...(a_first ? [word("model.a_first", trio(a_first, a_first.score))] : []),
@@ -599,10 +594,10 @@ function premises(series) {
  * @param {Live} series
  */
 async function words(series) {
-  const { game, points, turns, draws, limit, undecided, clinch } = described(series);
+  const params = { game: series.game ?? "", ...parametersOf(series.rule) };
   fill($("#rates"), premises(series).join(lang === "ja" ? "" : " "));
   try {
-    const said = await sentences.run((signal) => get("rule", { game, points, turns, draws, limit, undecided, clinch }, { signal }));
+    const said = await sentences.run((signal) => get("rule", params, { signal }));
     if (said !== undefined) {
       fill($("#sentences"), said.sentences.join(lang === "ja" ? "" : " "));
     }

@@ -204,7 +204,7 @@ export function showPicks(found, shown, choose) {
           h("span", { class: "merit" }, merits.map((merit) => word(`series.merit_${merit}`)).join(word("series.and"))),
           h("strong", null, spell(one.rule)),
           h("span", { class: "said" }, inWords(one.rule)),
-          h("span", { class: "why" }, why(merits, one)),
+          h("span", { class: "why" }, why(merits, one, found)),
         ),
       ),
     ),
@@ -226,6 +226,7 @@ export function showPicks(found, shown, choose) {
 function figuresOf(one) {
   return {
     bias: number(100 * (one.spread?.worst ?? Math.abs(one.bias ?? 0))),
+    mean: number(100 * (one.spread?.expected ?? 0)),
     games: number(one.games.expected_played, 1),
     limit: one.rule.limit,
     stronger: percent(one.skill?.stronger.find((at) => at.elo === 100)?.share, 0),
@@ -236,9 +237,13 @@ function figuresOf(one) {
  * Why a rule is among those to choose from.
  * @param {string[]} merits
  * @param {Found} one
+ * @param {FindDocument} found
  */
-function why(merits, one) {
-  return word(`series.why_${merits.length > 1 ? "all" : merits[0] ?? "fairest"}`, figuresOf(one));
+function why(merits, one, found) {
+  const merit = merits.length > 1 ? "all" : merits[0] ?? "fairest";
+  // What is fairest on average may be beaten in the worst case.
+  const onAverage = merit === "fairest" && found.belief && found.asked.by === "bias";
+  return word(`series.why_${merit}${onAverage ? "_mean" : ""}`, figuresOf(one));
 }
 
 /**

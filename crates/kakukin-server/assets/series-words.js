@@ -30,7 +30,7 @@ export function written(rule) {
  * The draw policy as it was written: its points are on the scale of the rule.
  * @param {Rule} rule
  */
-export function policy(rule) {
+function policy(rule) {
   const scale = rule.scale ?? 1;
   const points = /^points=(\d+)\/(\d+)$/.exec(rule.draws);
   return points ? `points=${Number(points[1]) / scale}/${Number(points[2]) / scale}` : rule.draws;

@@ -4,7 +4,7 @@
 import { Latest, aborted, address, reason, stream } from "./api.js";
 import { chart, mark } from "./chart.js";
 import { $, $$, debounced, fill, h, scrolling } from "./dom.js";
-import { games, number, percent, rate, rounded, signed, typed, whole } from "./format.js";
+import { games, number, percent, rate, rounded, signed, spaced, typed, whole } from "./format.js";
 import { box, choice, clearError, folded, pick, showError } from "./form.js";
 import { explained } from "./help.js";
 import { inPoints, markPick, range, recommended, showPicks } from "./series-answer.js";
@@ -252,9 +252,9 @@ function showRecord() {
 
 /** The question in a line, for those who have no room for the form. */
 function showAsked() {
-  const plain = (/** @type {string} */ name) => box(name).value.trim();
+  const plain = (/** @type {string} */ name) => spaced(box(name).value.trim());
   const game = choice("game").selectedOptions[0];
-  const p = isAbout() && plain("band") !== "0%" && plain("band") !== "0" ? `${plain("p").replace("%", "")} ± ${plain("band")}` : plain("p");
+  const p = isAbout() && !/^0( ?%)?$/.test(plain("band")) ? `${plain("p").replace(/ ?%/, "")} ± ${plain("band")}` : plain("p");
   const values = { p, f: plain("f"), limit: games(box("limit").value), wins: plain("wins"), losses: plain("losses") };
   const words = word(byRecord() ? "series.asked_record" : "series.asked", values);
   showRecord();
@@ -473,7 +473,7 @@ function showCost(document) {
   const { belief, uncertainty, model } = document;
   const lines = [];
   if (belief && belief.kind !== "about") {
-    const [low, high] = belief.kind === "interval" ? [belief.low, belief.high].map(typed) : belief.range.map((x) => percent(x, 1));
+    const [low, high] = belief.kind === "interval" ? [belief.low, belief.high].map(typed).map(spaced) : belief.range.map((x) => percent(x, 1));
     lines.push(word("series.belief", { low: low ?? "", high: high ?? "", p: percent(rate(model.p ?? "") ?? 0, 1) }));
   }
   if (uncertainty) {

@@ -85,6 +85,10 @@ export async function open(browser, look = {}) {
     state.at = Date.now();
   };
   page.on("request", (request) => {
+    // What a page was still asking for when it was left is not always said to have ended.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
+      state.open.clear();
+    }
     state.open.add(request);
     state.at = Date.now();
   });

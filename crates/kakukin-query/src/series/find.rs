@@ -213,9 +213,11 @@ fn about(query: &FindQuery, request: &Request, belief: Belief) -> Result<Belief,
 }
 
 fn by(query: &FindQuery, belief: &Belief) -> Result<RankBy, InputError> {
+    // Where nobody says which values are likely, a rule shall be fair wherever p lies; a record or
+    // an estimate says it, and then the mean counts.
     let usual = match belief {
-        Belief::About { .. } => RankBy::Worst,
-        _ => RankBy::Bias,
+        Belief::About { .. } | Belief::Between(..) => RankBy::Worst,
+        Belief::Known(_) | Belief::Record { .. } | Belief::Estimate { .. } => RankBy::Bias,
     };
     match (query.by.as_deref(), query.pareto) {
         (None, false) => Ok(usual),
@@ -308,5 +310,41 @@ fn rates(
                 Ok((Belief::Known(rates.p), rates.f, rates.preset.map(RatesSource::Preset)))
             }
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::watch::Unwatched;
+
+    /// An interval and a value with its band know the same of p, so they have the same rules in the
+    /// same order; a record says which values are likely.
+    #[test]
+    fn an_interval_is_a_value_with_its_band() {
+        let text = |text: &str| Some(text.to_string());
+        let rules = |query: FindQuery| {
+            let answer = query.job(None).unwrap().run(&Unwatched).unwrap();
+            let rule = |ranked: &kakukin_series::Ranked| ranked.series.rule().clone();
+            let ranked: Vec<_> = answer.ranked.iter().map(rule).collect();
+            let proposed = answer.proposals.iter().map(|proposal| rule(&proposal.ranked));
+            (answer.question.by, ranked, proposed.collect::<Vec<_>>())
+        };
+        for (limit, max_bias) in [("5", None), ("7", None), ("7", text("4%"))] {
+            let asked = |p: &str, band: Option<&str>| FindQuery {
+                p: text(p),
+                band: band.map(String::from),
+                f: text("10%"),
+                limit: text(limit),
+                search: SearchFields { max_bias: max_bias.clone(), ..SearchFields::default() },
+                ..FindQuery::default()
+            };
+            let interval = rules(asked("66%..74%", None));
+            assert_eq!(interval, rules(asked("70%", Some("4%"))), "{limit} {max_bias:?}");
+            assert_eq!(interval.0, RankBy::Worst);
+        }
+        let (wins, losses) = (text("129"), text("101"));
+        let record = FindQuery { wins, losses, limit: text("5"), ..FindQuery::default() };
+        assert_eq!(rules(record).0, RankBy::Bias);
     }
 }

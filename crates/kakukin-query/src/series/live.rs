@@ -3,15 +3,11 @@
 use crate::{
     InputError, Stopped,
     fields::query,
-    series::{
-        recommended::{RecommendedJob, RecommendedRule},
-        rule::SeriesFields,
-        sheet::PlayersFields,
-    },
+    series::{rule::SeriesFields, sheet::PlayersFields, wanted::WantedSeries},
     watch::Watch,
 };
 use kakukin_series::{
-    LiveRecord, LiveState, Names, Note, Practice, PresetRates, ReportedResult, Series, Stamp,
+    LiveRecord, LiveState, Names, Note, Practice, PresetRates, Ranked, ReportedResult, Stamp,
 };
 
 query! {
@@ -61,20 +57,11 @@ query! {
 /// A series that can begin.
 #[derive(Debug, Clone)]
 pub struct LiveStartJob {
-    rule: ChosenRule,
+    wanted: WantedSeries,
     players: Names,
     title: Option<String>,
     game: Option<Practice>,
     at: Stamp,
-    /// The preset that the rates come from.
-    pub preset: Option<PresetRates>,
-}
-
-/// Where the rule of a series that begins comes from.
-#[derive(Debug, Clone)]
-enum ChosenRule {
-    Given(Box<Series>),
-    Recommended(Box<RecommendedJob>),
 }
 
 /// A series that has begun.
@@ -82,67 +69,34 @@ enum ChosenRule {
 pub struct Begun {
     /// Its record, without results.
     pub record: LiveRecord,
-    /// The rule that was taken, if none was given.
-    pub recommended: Option<RecommendedRule>,
+    /// What is said of the rule, if none was given and one was proposed.
+    pub proposed: Option<Ranked>,
 }
 
 impl LiveStart {
     /// Checks the rule and the games of a series that begins at that moment; its record checks
     /// the rest.
     pub fn job(&self, at: Stamp) -> Result<LiveStartJob, InputError> {
-        let (rule, preset) = match self.described.recommended()? {
-            Some(job) => {
-                let (_, preset) = self.described.model.model()?;
-                (ChosenRule::Recommended(Box::new(job)), preset)
-            }
-            None => {
-                let (series, preset) = self.described.series()?;
-                (ChosenRule::Given(Box::new(series)), preset)
-            }
-        };
+        let wanted = self.described.wanted()?;
         let players = Names { a: self.players.a.clone(), b: self.players.b.clone() };
         let (title, game) = (self.title.clone(), self.described.model.game()?);
-        Ok(LiveStartJob { rule, players, title, game, at, preset })
+        Ok(LiveStartJob { wanted, players, title, game, at })
     }
 }
 
 impl LiveStartJob {
-    /// The same where a search for a rule has at most so many pairs of a turn order and a draw
-    /// policy, and so many rules.
-    pub fn within(mut self, pairs: usize, rules: usize) -> Result<Self, InputError> {
-        if let ChosenRule::Recommended(job) = self.rule {
-            self.rule = ChosenRule::Recommended(Box::new(job.within(pairs, rules)?));
-        }
-        Ok(self)
-    }
-
-    /// The cells of one sweep over the series; 0 where its rule is still to be found, which is a
-    /// small one.
-    fn work(&self) -> u64 {
-        match &self.rule {
-            ChosenRule::Given(series) => series.work(),
-            ChosenRule::Recommended(_) => 0,
-        }
+    /// The preset that the rates come from.
+    pub fn preset(&self) -> Option<&PresetRates> {
+        self.wanted.preset.as_ref()
     }
 
     /// A record without results.
     pub fn run(&self, watch: &dyn Watch) -> Result<Begun, Stopped> {
-        let begin = |series: &Series| {
-            let Self { players, title, at, .. } = self;
-            let record = LiveRecord::new(series, players.clone(), title.clone(), at.clone())?;
-            Ok::<_, kakukin_series::InputError>(record.of_game(self.game))
-        };
-        match &self.rule {
-            ChosenRule::Given(series) => {
-                let record = begin(series).map_err(InputError::from)?;
-                Ok(Begun { record, recommended: None })
-            }
-            ChosenRule::Recommended(job) => {
-                let rule = job.run(watch)?;
-                let record = begin(&rule.series).map_err(InputError::from)?;
-                Ok(Begun { record, recommended: Some(rule) })
-            }
-        }
+        let (series, proposed) = self.wanted.run(watch)?;
+        let Self { players, title, at, .. } = self;
+        let record = LiveRecord::new(&series, players.clone(), title.clone(), at.clone());
+        let record = record.map_err(InputError::from)?.of_game(self.game);
+        Ok(Begun { record, proposed })
     }
 }
 
@@ -166,13 +120,7 @@ impl LiveQuery {
 impl LiveJob {
     /// The cells that all sweeps visit: chances, needs, and what a certain winner takes.
     pub fn work(&self) -> u64 {
-        self.start.work().saturating_mul(8)
-    }
-
-    /// The same where a search for a rule has at most so many pairs of a turn order and a draw
-    /// policy, and so many rules.
-    pub fn within(self, pairs: usize, rules: usize) -> Result<Self, InputError> {
-        Ok(Self { start: self.start.within(pairs, rules)?, ..self })
+        self.start.wanted.work().saturating_mul(8)
     }
 
     /// What the series has come to.

@@ -64,10 +64,10 @@ impl RecommendedJob {
         self.search.limit()
     }
 
-    /// What is said if no rule can be proposed.
-    pub(crate) fn nothing_found(&self) -> InputError {
+    /// What is said if no rule of at most so many games can be proposed.
+    pub(crate) fn nothing_within(limit: u32) -> InputError {
         let allowed = "`points` FIRST/SECOND/TARGET (1/2/3), `undecided`, `limit`";
-        InputError::new("limit", self.limit(), BadValue::OutOfRange, allowed)
+        InputError::new("limit", limit, BadValue::OutOfRange, allowed)
     }
 
     /// Searches for the rule that is proposed first.
@@ -77,7 +77,7 @@ impl RecommendedJob {
             return Err(Stopped::Cancelled);
         }
         let Some(proposal) = answer.proposals.into_iter().next() else {
-            return Err(self.nothing_found().into());
+            return Err(Self::nothing_within(self.limit()).into());
         };
         let found = &proposal.ranked.series;
         let rule = found.rule().clone().with_limit(found.limit()).map_err(InputError::from)?;

@@ -1,7 +1,7 @@
 //! Sheets to hand out and print: a rule for everybody, score sheets for arbiters.
 
 use crate::{
-    InputError, Problem,
+    InputError, Problem, Stopped,
     fields::query,
     number::{whole, whole_or},
     pairings::{MAX_PAIRS, PairingTable, read_round},
@@ -102,8 +102,9 @@ impl RuleSheetJob {
     }
 
     /// What the sheet says.
-    pub fn run(&self, _: &dyn Watch) -> Result<RuleSheet, InputError> {
-        Ok(self.wanted.series()?.rule_sheet_within(self.wanted.most_games())?)
+    pub fn run(&self, watch: &dyn Watch) -> Result<RuleSheet, Stopped> {
+        let (series, _) = self.wanted.run(watch)?;
+        Ok(series.rule_sheet_within(self.wanted.most_games()).map_err(InputError::from)?)
     }
 }
 
@@ -120,8 +121,9 @@ pub struct ScoreSheetJob {
 
 impl ScoreSheetJob {
     /// What the sheets say.
-    pub fn run(&self, _: &dyn Watch) -> Result<ScoreSheet, InputError> {
-        Ok(ScoreSheet::new(&self.wanted.series()?, self.round.clone())?)
+    pub fn run(&self, watch: &dyn Watch) -> Result<ScoreSheet, Stopped> {
+        let (series, _) = self.wanted.run(watch)?;
+        Ok(ScoreSheet::new(&series, self.round.clone()).map_err(InputError::from)?)
     }
 }
 

@@ -3,11 +3,11 @@
 use crate::{
     InputError, Stopped,
     series::{recommended::RecommendedJob, rule::SeriesFields},
-    watch::Unwatched,
+    watch::{Unwatched, Watch},
 };
-use kakukin_series::{PresetRates, Series};
+use kakukin_series::{PresetRates, Ranked, Series};
 
-/// The most rules that are tried for a page.
+/// The most rules that are tried.
 const MOST_RULES: usize = 1_000_000;
 /// The most turn orders times draw policies.
 const MOST_PAIRS: usize = 24;
@@ -67,16 +67,24 @@ impl WantedSeries {
         }
     }
 
-    /// The series, its rule found if need be.
-    pub fn series(&self) -> Result<Series, InputError> {
+    /// The series, its rule found if need be, and then with what is said of the rule.
+    pub fn run(&self, watch: &dyn Watch) -> Result<(Series, Option<Ranked>), Stopped> {
         match &self.rule {
-            WantedRule::Given(series) => Ok((**series).clone()),
-            WantedRule::Proposed(search) => match search.run(&Unwatched) {
-                Ok(found) => Ok(found.series),
-                Err(Stopped::Refused(error)) => Err(error),
-                // Nobody watches, so nobody cancels.
-                Err(Stopped::Cancelled) => Err(search.nothing_found()),
-            },
+            WantedRule::Given(series) => Ok(((**series).clone(), None)),
+            WantedRule::Proposed(search) => {
+                let found = search.run(watch)?;
+                Ok((found.series, Some(found.ranked)))
+            }
+        }
+    }
+
+    /// The same for work that is short and that nobody watches.
+    pub fn series(&self) -> Result<Series, InputError> {
+        match self.run(&Unwatched) {
+            Ok((series, _)) => Ok(series),
+            Err(Stopped::Refused(error)) => Err(error),
+            // Nobody watches, so nobody cancels: a rule was looked for, and there is none.
+            Err(Stopped::Cancelled) => Err(RecommendedJob::nothing_within(self.most_games())),
         }
     }
 }

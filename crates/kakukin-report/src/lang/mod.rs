@@ -45,6 +45,15 @@ impl Lang {
         Self { sides, ..self }
     }
 
+    /// The game whose players speak like this; none where they speak as in any game.
+    pub(crate) fn game(self) -> Option<Practice> {
+        match self.sides {
+            Sides::WhiteFirst => Some(Practice::Chess),
+            Sides::BlackFirst => Some(Practice::Go),
+            Sides::Order => None,
+        }
+    }
+
     /// The name of the language.
     pub fn tag(self) -> &'static str {
         self.pick(["en", "ja"])

@@ -49,6 +49,8 @@ const ABOUT_GAMES: [&str; 25] = [
 /// Phrases in the order in which they are replaced, longer ones before their parts. `1` stands for
 /// the colour of the first player, `2` for the other.
 const ENGLISH: &[(&str, &str)] = &[
+    ("Moving first wins", "1 wins"),
+    ("moving first wins", "1 wins"),
     ("First and second player", "1 and 2"),
     ("to the first and ", "to 1 and "),
     ("of the first and the second player", "of 1 and 2"),
@@ -105,6 +107,9 @@ const ENGLISH: &[(&str, &str)] = &[
     ("2nd", "2"),
 ];
 const JAPANESE: &[(&str, &str)] = &[
+    // Pieces are tossed in shogi only.
+    ("振り駒などの抽選", "抽選"),
+    ("振り駒など", "抽選"),
     ("先手勝率", "1の勝率"),
     ("先手番", "1番"),
     ("後手番", "2番"),
@@ -205,8 +210,8 @@ mod tests {
     #[test]
     fn colours_replace_the_order_in_every_text_about_games() {
         let left = [
-            ["first player", "second player", "First player", "Second player"],
-            ["先手", "後手", "先番", "後番"],
+            ["first player", "second player", "First player", "Second player", "1st player"],
+            ["先手", "後手", "先番", "後番", "振り駒"],
         ];
         for lang in Lang::ALL {
             for (section, game) in ABOUT_GAMES.iter().flat_map(|s| COLOURS.map(|game| (s, game))) {
@@ -240,6 +245,9 @@ mod tests {
         for game in [Practice::Shogi, Practice::ComputerShogi] {
             assert_eq!(said(Lang::EN, game, alternating), translate(Lang::EN, alternating));
         }
+        assert!(
+            said(Lang::EN, Practice::Chess, "page.wall.why_first").starts_with("White wins %{p} %")
+        );
         // Words of files and options stay.
         let key = "records.why.bad_header";
         assert_eq!(said(Lang::EN, Practice::Chess, key), translate(Lang::EN, key));

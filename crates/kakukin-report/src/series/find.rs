@@ -121,7 +121,7 @@ impl FindDocument {
             |text: &str| -> String { text.lines().map(|line| wrap(line, WIDTH) + "\n").collect() };
         let mut text = prose(&self.head(lang)) + "\n";
         match self.rules.first() {
-            None => text += &(prose(&tr!(lang, "find.nothing")) + "\n"),
+            None => text += &(prose(&self.nothing(lang)) + "\n"),
             Some(_) if self.asked.by == RankBy::Pareto => {}
             Some(best) => {
                 let key = if self.searched.complete { "find.best" } else { "find.best_so_far" };
@@ -131,9 +131,11 @@ impl FindDocument {
                 }
                 text += &format!("  {}\n\n", tr!(lang, "find.lot"));
                 text += &prose(&self.warnings(best, lang));
-                text += &prose(&self.about_words(best, lang));
+                text += &prose(
+                    &best.spread.as_ref().map_or_else(String::new, |s| spread::words(s, lang)),
+                );
                 text += &prose(&best.words(lang));
-                text += &format!("{}\n", tr!(lang, "find.check", command = self.eval(best)));
+                text += &format!("{}\n", tr!(lang, "find.check", command = self.eval(best, lang)));
                 text += &(prose(&tr!(lang, "find.next")) + "\n");
                 text += &prose(&self.others(lang));
             }
@@ -150,6 +152,12 @@ impl FindDocument {
         text
     }
 
+    /// What to do where no rule meets the conditions.
+    fn nothing(&self, lang: Lang) -> String {
+        let open = self.asked.max_none.is_some() && self.asked.undecided == Undecided::None;
+        tr!(lang, if open { "find.nothing_undecided" } else { "find.nothing" })
+    }
+
     /// What may be a slip in the rates, and where nothing can help.
     fn warnings(&self, best: &FoundDocument, lang: Lang) -> String {
         let mut lines = String::new();
@@ -163,14 +171,6 @@ impl FindDocument {
             lines += &(tr!(lang, "find.hopeless", points = points(bias)) + "\n");
         }
         lines
-    }
-
-    /// The worst that can happen where p is known only about.
-    fn about_words(&self, found: &FoundDocument, lang: Lang) -> String {
-        match (&self.belief, &found.spread) {
-            (Some(BeliefDocument::About { .. }), Some(spread)) => spread::words(spread, lang),
-            _ => String::new(),
-        }
     }
 
     /// The other rules to choose from, each with one sentence why; and what was tried aside.
@@ -221,12 +221,14 @@ impl FindDocument {
     }
 
     /// The command that evaluates a rule in full.
-    fn eval(&self, found: &FoundDocument) -> String {
+    fn eval(&self, found: &FoundDocument, lang: Lang) -> String {
         let rule = &found.rule;
         let points = rule.points_as_written();
         let rate = |x: &Option<Fraction>| x.as_ref().map(Fraction::to_string).unwrap_or_default();
+        // Only for its words: the rates, and what is done about draws, stand beside it.
+        let game = lang.game().map_or(String::new(), |game| format!(" --game {}", game.code()));
         let mut command = format!(
-            "kakukin eval --p {} --f {} --points {points} --turns {} --limit {}",
+            "kakukin eval{game} --p {} --f {} --points {points} --turns {} --limit {}",
             rate(&self.model.p),
             rate(&self.model.f),
             rule.turns,
@@ -257,7 +259,11 @@ impl FindDocument {
             }
             Some(BeliefDocument::Interval { low, high }) => {
                 let (low, high) = (exact_percent(low), exact_percent(high));
-                text += &format!("{}\n", tr!(lang, "find.interval", low = low, high = high));
+                let key = match self.asked.by {
+                    RankBy::Worst => "find.interval",
+                    _ => "find.interval_mean",
+                };
+                text += &format!("{}\n", tr!(lang, key, low = low, high = high));
                 text += &format!("{}\n", self.point_note(lang));
             }
             Some(BeliefDocument::Record { wins, losses, range: [low, high] }) => {
@@ -311,7 +317,11 @@ impl FindDocument {
         }
         if let Some(bias) = &asked.max_bias {
             let about = matches!(self.belief, Some(BeliefDocument::About { .. }));
-            let what = if about { "find.column.worst" } else { "find.column.bias" };
+            let what = if about || asked.by == RankBy::Worst {
+                "find.column.worst"
+            } else {
+                "find.column.bias"
+            };
             let (what, bias) = (tr!(lang, what), exact_percent(bias));
             parts.push(tr!(lang, "find.asked.max_bias", what = what, bias = bias));
         }

@@ -28,7 +28,8 @@ pub(super) fn points(bias: f64) -> String {
     format!("{:.2}", 100.0 * bias)
 }
 
-/// A rate of a band in per cent, as short as it can be.
+/// A rate of a band in per cent, as short as it can be, and never with more digits than anybody
+/// knows of it.
 pub(super) fn rate_percent(rate: f64) -> String {
-    format!("{}", (rate * 1e6).round() / 1e4)
+    format!("{}", (rate * 1e4).round() / 1e2)
 }

@@ -5,21 +5,20 @@ use super::{
     job::{Context, Job, Size},
     series::drawn,
 };
-use crate::limits::{PAIRS, RULES};
 use kakukin_core::BadValue;
 use kakukin_query::{InputError, LiveChange, LiveQuery, LiveStart, Problem, Stopped, Watch};
 use kakukin_report::{Chart, LiveDocument, explain_fault};
 use kakukin_series::LiveRecord;
 
 pub(super) fn of_results(query: LiveQuery, context: &Context) -> Result<Job, InputError> {
-    let job = query.job((context.now)())?.within(PAIRS, RULES)?;
+    let job = query.job((context.now)())?;
     let size = Size::beside_cells(job.work())?;
     let answer = move |watch: &dyn Watch| Ok(LiveDocument::new(job.run(watch)?));
     Ok(Job::document(context, size, answer, LiveDocument::text, LiveDocument::csv))
 }
 
 pub(super) fn chart(query: LiveQuery, context: &Context) -> Result<Job, InputError> {
-    let job = query.job((context.now)())?.within(PAIRS, RULES)?;
+    let job = query.job((context.now)())?;
     let (lang, format) = (context.lang, context.format);
     let size = Size::beside_cells(job.work())?;
     Ok(Job::bytes(size, move |watch| {
@@ -35,7 +34,7 @@ pub(super) fn of_record(change: LiveChange, context: &Context) -> Result<Job, In
 }
 
 pub(super) fn new_record(start: LiveStart, context: &Context) -> Result<Job, InputError> {
-    let job = start.job((context.now)())?.within(PAIRS, RULES)?;
+    let job = start.job((context.now)())?;
     Ok(Job::bytes(Size::Short, move |watch| Ok(job.run(watch)?.record.text().into_bytes())))
 }
 

@@ -359,7 +359,7 @@ fn papers(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
                         span.label { (word("paper_round")) }
                         div.row {
                             label.button for="round" { (word("paper_choose")) }
-                            input.sr-only #round type="file" accept=".csv,.tsv,.txt,text/csv,text/plain" aria-describedby="round-hint";
+                            input.sr-only #round type="file" accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain" aria-describedby="round-hint";
                             span #round-name role="status" {}
                             button #round-clear.small type="button" hidden { (word("paper_remove")) }
                         }

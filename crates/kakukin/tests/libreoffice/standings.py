@@ -6,13 +6,9 @@ per game, traditional points, rank on points; the sum of all points; and where f
 """
 
 import json
-import os
 import sys
 
-import uno
-from com.sun.star.beans import PropertyValue
-
-from viewer import connect, end, errors, shown
+from viewer import connect, end, errors, opened, shown
 
 TOP = 3
 COLUMNS = (2, 3, 12, 15)
@@ -21,13 +17,7 @@ COLUMNS = (2, 3, 12, 15)
 def main(workbook, profile, questions):
     office, context = connect(profile)
     try:
-        desktop = context.ServiceManager.createInstanceWithContext(
-            "com.sun.star.frame.Desktop", context
-        )
-        hidden = PropertyValue()
-        hidden.Name, hidden.Value = "Hidden", True
-        url = uno.systemPathToFileUrl(os.path.abspath(workbook))
-        document = desktop.loadComponentFromURL(url, "_blank", 0, (hidden,))
+        desktop, document = opened(context, workbook)
         sheets = document.Sheets
         standings, points = sheets.getByIndex(0), sheets.getByIndex(sheets.Count - 1)
         for line in open(questions, encoding="utf-8"):

@@ -54,6 +54,17 @@ def connect(profile):
     sys.exit("LibreOffice does not answer")
 
 
+def opened(context, workbook):
+    """The office, and the workbook in a window that nobody sees."""
+    desktop = context.ServiceManager.createInstanceWithContext(
+        "com.sun.star.frame.Desktop", context
+    )
+    hidden = PropertyValue()
+    hidden.Name, hidden.Value = "Hidden", True
+    url = uno.systemPathToFileUrl(os.path.abspath(workbook))
+    return desktop, desktop.loadComponentFromURL(url, "_blank", 0, (hidden,))
+
+
 def end(desktop):
     """Asks the office to go; it may be gone before it has answered."""
     try:
@@ -103,13 +114,7 @@ def choose(cell, value):
 def main(workbook, profile, questions):
     office, context = connect(profile)
     try:
-        desktop = context.ServiceManager.createInstanceWithContext(
-            "com.sun.star.frame.Desktop", context
-        )
-        hidden = PropertyValue()
-        hidden.Name, hidden.Value = "Hidden", True
-        url = uno.systemPathToFileUrl(os.path.abspath(workbook))
-        document = desktop.loadComponentFromURL(url, "_blank", 0, (hidden,))
+        desktop, document = opened(context, workbook)
         sheets = document.Sheets
         viewer, lists = sheets.getByIndex(0), sheets.getByIndex(sheets.Count - 1)
         column = lambda sheet, at, rows: [

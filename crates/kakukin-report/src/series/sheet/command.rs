@@ -23,6 +23,7 @@ pub(super) fn command(series: &Series, options: &RuleSheetOptions, lang: Lang) -
     };
     let [a, b] = options.names.clone().map_or([None, None], |names| names.map(Some));
     let all = [
+        ("game", lang.game().map(|game| game.code().to_string())),
         ("p", model.rates().map(|(p, _)| p.to_string())),
         ("f", model.rates().map(|(_, f)| f.to_string())),
         ("elo", lead(LeadScale::Elo)),
@@ -68,7 +69,7 @@ fn quoted(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kakukin_series::{Model, Rule, Turns};
+    use kakukin_series::{Model, Practice, Rule, Turns};
 
     #[test]
     fn words_of_a_shell() {
@@ -92,5 +93,7 @@ mod tests {
             command(&series, &options, Lang::EN),
             r"kakukin report rule --p 7/10 --f 1/10 --elo=-50 --points 1/2/3 --turns alternating --draws pass --limit 6 --title='--autumn'\''s open' --a Ann --b=- --lang en -o rule.html"
         );
+        let chess = command(&series, &options, Lang::EN.in_game(Some(Practice::Chess)));
+        assert!(chess.starts_with("kakukin report rule --game chess --p 7/10 "));
     }
 }

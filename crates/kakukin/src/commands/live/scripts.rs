@@ -33,9 +33,8 @@ fn new(start: &LiveStart, path: &str, output: &Output) -> Result<(), Failure> {
     let pool = threads::pool(None)?;
     let begun = output.watched(|progress| pool.install(|| job.run(progress)))?;
     file::create(path, &begun.record, &waiting(path, output.lang))?;
-    output.preset(job.preset.as_ref());
-    let recommended = begun.recommended.as_ref();
-    let note = recommended.map(|rule| recommended_note(&rule.ranked, output.lang));
+    output.preset(job.preset());
+    let note = begun.proposed.as_ref().map(|rule| recommended_note(rule, output.lang));
     output.note(note.as_deref());
     show(&begun.record, output)
 }
