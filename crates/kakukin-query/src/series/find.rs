@@ -213,11 +213,11 @@ fn about(query: &FindQuery, request: &Request, belief: Belief) -> Result<Belief,
 }
 
 fn by(query: &FindQuery, belief: &Belief) -> Result<RankBy, InputError> {
-    // Where nobody says which values are likely, a rule shall be fair wherever p lies; a record or
-    // an estimate says it, and then the mean counts.
+    // A value that is typed is about right, and a rule shall be fair wherever p lies nearby. An
+    // interval, a record and an estimate say how likely which values are, and then the mean counts.
     let usual = match belief {
-        Belief::About { .. } | Belief::Between(..) => RankBy::Worst,
-        Belief::Known(_) | Belief::Record { .. } | Belief::Estimate { .. } => RankBy::Bias,
+        Belief::About { .. } => RankBy::Worst,
+        _ => RankBy::Bias,
     };
     match (query.by.as_deref(), query.pareto) {
         (None, false) => Ok(usual),
@@ -318,10 +318,10 @@ mod tests {
     use super::*;
     use crate::watch::Unwatched;
 
-    /// An interval and a value with its band know the same of p, so they have the same rules in the
-    /// same order; a record says which values are likely.
+    /// Ranked by the worst bias, an interval and a value with its band have the same rules in the
+    /// same order; without a word an interval and a record are ranked by the mean.
     #[test]
-    fn an_interval_is_a_value_with_its_band() {
+    fn an_interval_by_its_worst_is_a_value_with_its_band() {
         let text = |text: &str| Some(text.to_string());
         let rules = |query: FindQuery| {
             let answer = query.job(None).unwrap().run(&Unwatched).unwrap();
@@ -339,9 +339,10 @@ mod tests {
                 search: SearchFields { max_bias: max_bias.clone(), ..SearchFields::default() },
                 ..FindQuery::default()
             };
-            let interval = rules(asked("66%..74%", None));
+            let interval = asked("66%..74%", None);
+            assert_eq!(rules(interval.clone()).0, RankBy::Bias);
+            let interval = rules(FindQuery { by: text("worst"), ..interval });
             assert_eq!(interval, rules(asked("70%", Some("4%"))), "{limit} {max_bias:?}");
-            assert_eq!(interval.0, RankBy::Worst);
         }
         let (wins, losses) = (text("129"), text("101"));
         let record = FindQuery { wins, losses, limit: text("5"), ..FindQuery::default() };
