@@ -411,7 +411,11 @@ impl<'d> Plan<'d> {
                 // A line comes from elsewhere on the sheet, but to a second final.
                 None => match place.from {
                     BracketSource::Winner(from) if !second && self.at(from).is_some() => {}
-                    _ => self.draw_source(canvas, side, [at, line], room, lang),
+                    _ => {
+                        // At the foot of its row, below the box to tick.
+                        let (at, room) = (left + NUMBER + 3.0, wide - NUMBER - POINTS - 5.0);
+                        self.draw_source(canvas, side, [at, line], room, lang);
+                    }
                 },
             }
             if let Some(points) = side.points {
