@@ -104,14 +104,18 @@ impl EventStudyDocument {
         if !self.all_equal() {
             first.push(tr!(lang, "event.page.answer_best", best = tenths(self.best_wins)));
         }
-        first.push(match self.no_side_luck() {
-            true => tr!(lang, "event.page.answer_no_luck"),
-            false => tr!(
-                lang,
-                "event.page.answer_luck",
-                mean = points(self.side_luck),
-                worst = points(self.worst_side_luck)
-            ),
+        let mean = points(self.side_luck);
+        first.push(match (&self.standard_errors, self.no_side_luck()) {
+            (_, true) => tr!(lang, "event.page.answer_no_luck"),
+            (None, _) => {
+                let worst = points(self.worst_side_luck);
+                tr!(lang, "event.page.answer_luck", mean = mean, worst = worst)
+            }
+            // The largest of simulated figures is larger than it should be.
+            (Some(errors), _) => {
+                let error = points(errors.side_luck);
+                tr!(lang, "event.page.answer_luck_about", mean = mean, error = error)
+            }
         });
         let mut second = vec![match self.games.within_99 == self.games.within_50
             && self.games.mean == self.games.within_50
@@ -125,12 +129,20 @@ impl EventStudyDocument {
             ),
         }];
         if let Some(hours) = &self.hours {
-            second.push(tr!(
-                lang,
-                "event.page.answer_hours",
-                hours = format!("{:.1}", hours.within_95),
-                half = format!("{:.1}", hours.within_50)
-            ));
+            let tenths = |hours: f64| format!("{hours:.1}");
+            second.push(
+                match hours.within_99 == hours.within_50 && hours.mean == hours.within_50 {
+                    true => {
+                        tr!(lang, "event.page.answer_hours_certain", hours = tenths(hours.mean))
+                    }
+                    false => tr!(
+                        lang,
+                        "event.page.answer_hours",
+                        hours = tenths(hours.within_95),
+                        half = tenths(hours.within_50)
+                    ),
+                },
+            );
         }
         if let Some(timetable) = &self.timetable {
             second.push(tr!(
