@@ -27,8 +27,9 @@ pub use hand::{
     WinChartQuery, WinJob, WinQuery,
 };
 pub use league::{
-    EpsilonJob, EpsilonQuery, EventFindJob, EventFindQuery, EventPairJob, EventPairQuery,
-    EventPlayersFields, EventStudyJob, EventStudyQuery, FoundEvents, PairedRounds, StandingsJob,
+    DrawnBracket, EpsilonJob, EpsilonQuery, EventBracketJob, EventBracketQuery, EventFindJob,
+    EventFindQuery, EventPairJob, EventPairQuery, EventPlayersFields, EventSeatsFields,
+    EventSheetFields, EventStudyJob, EventStudyQuery, FoundEvents, PairedRounds, StandingsJob,
     StandingsQuery, StudyJob, StudyQuery,
 };
 pub use number::{confidence, parts, whole, whole_or, with_original_value};

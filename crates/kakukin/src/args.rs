@@ -4,10 +4,11 @@
 use crate::{InputError, Problem};
 use clap::{Args, Parser, Subcommand};
 use kakukin_query::{
-    AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, EventFindQuery,
-    EventPairQuery, EventStudyQuery, FindQuery, LiveStart, MatchQuery, NoteFields, PointsQuery,
-    RecordsQuery, RuleSheetQuery, RulesQuery, ScoreQuery, ScoreSheetQuery, ShantenQuery,
-    SimulateQuery, StandingsQuery, StudyQuery, TableQuery, TreeQuery, WinQuery, WorkbookQuery,
+    AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, EventBracketQuery,
+    EventFindQuery, EventPairQuery, EventStudyQuery, FindQuery, LiveStart, MatchQuery, NoteFields,
+    PointsQuery, RecordsQuery, RuleSheetQuery, RulesQuery, ScoreQuery, ScoreSheetQuery,
+    ShantenQuery, SimulateQuery, StandingsQuery, StudyQuery, TableQuery, TreeQuery, WinQuery,
+    WorkbookQuery,
 };
 
 #[derive(Debug, Parser)]
@@ -265,13 +266,16 @@ pub(crate) struct EventArgs {
 pub(crate) enum EventCommand {
     Study(Box<EventStudyArgs>),
     Find(Box<EventFindArgs>),
-    Pair(EventPairArgs),
+    Pair(Box<EventPairArgs>),
+    Bracket(Box<EventBracketArgs>),
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct EventStudyArgs {
     #[command(flatten)]
     pub(crate) query: EventStudyQuery,
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<String>,
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) threads: Option<String>,
 }
@@ -290,8 +294,20 @@ pub(crate) struct EventFindArgs {
 pub(crate) struct EventPairArgs {
     #[command(flatten)]
     pub(crate) query: EventPairQuery,
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sheets: Option<String>,
     #[arg(long, value_name = "FILE")]
     pub(crate) trf: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EventBracketArgs {
+    #[command(flatten)]
+    pub(crate) query: EventBracketQuery,
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -1,5 +1,6 @@
 //! Leagues and events: epsilon points, standings, studies of scorings and of whole events.
 
+mod bracket;
 mod choose;
 mod epsilon;
 mod event;
@@ -9,9 +10,10 @@ mod rule;
 mod standings;
 mod study;
 
+pub use bracket::{DrawnBracket, EventBracketJob, EventBracketQuery};
 pub use choose::{EventFindJob, EventFindQuery, FoundEvents};
 pub use epsilon::{EpsilonJob, EpsilonQuery};
 pub use event::{EventPlayersFields, EventStudyJob, EventStudyQuery};
-pub use pair::{EventPairJob, EventPairQuery, PairedRounds};
+pub use pair::{EventPairJob, EventPairQuery, EventSeatsFields, EventSheetFields, PairedRounds};
 pub use standings::{StandingsJob, StandingsQuery};
 pub use study::{StudyJob, StudyQuery};

@@ -2,16 +2,23 @@
 
 use super::input::{self, MAX_TABLE_BYTES};
 use crate::{
-    args::{EventArgs, EventCommand, EventFindArgs, EventPairArgs, EventStudyArgs},
+    InputError,
+    args::{
+        EventArgs, EventBracketArgs, EventCommand, EventFindArgs, EventPairArgs, EventStudyArgs,
+    },
     failure::Failure,
     files::{check_place, write_whole},
-    output::Output,
+    output::{Format, Output},
     plot::Plot,
-    target::written,
+    target::{Target, written},
     threads,
 };
+use kakukin_core::BadValue;
 use kakukin_query::MAX_ESTIMATE;
-use kakukin_report::{EventBudget, EventFindDocument, EventPairDocument, EventStudyDocument};
+use kakukin_report::{
+    EventBracketDocument, EventBudget, EventFindDocument, EventPairDocument, EventStudyDocument,
+    ScoreSheetDocument,
+};
 use std::path::Path;
 
 pub(crate) fn run(args: EventArgs, output: &Output) -> Result<(), Failure> {
@@ -19,15 +26,21 @@ pub(crate) fn run(args: EventArgs, output: &Output) -> Result<(), Failure> {
         EventCommand::Study(args) => study(&args, output),
         EventCommand::Find(args) => find(&args, output),
         EventCommand::Pair(args) => pair(&args, output),
+        EventCommand::Bracket(args) => bracket(&args, output),
     }
 }
 
 fn study(args: &EventStudyArgs, output: &Output) -> Result<(), Failure> {
+    let page = Target::instead(args.output.as_deref(), output)?;
     let pool = threads::pool(args.threads.as_deref())?;
     let job = args.query.job(|field, file| content(field, file, output))?;
     let outcome = output.watched(|progress| pool.install(|| job.run(progress)))?;
-    let document = EventStudyDocument::new(&outcome);
-    output.document(&document, EventStudyDocument::text, EventStudyDocument::csv)
+    let document =
+        EventStudyDocument::new(&outcome).for_page(job.title(), job.date(), &job.rules()?);
+    match page {
+        Some(page) => page.write(&document, EventStudyDocument::html, output),
+        None => output.document(&document, EventStudyDocument::text, EventStudyDocument::csv),
+    }
 }
 
 fn find(args: &EventFindArgs, output: &Output) -> Result<(), Failure> {
@@ -54,16 +67,70 @@ fn find(args: &EventFindArgs, output: &Output) -> Result<(), Failure> {
 fn pair(args: &EventPairArgs, output: &Output) -> Result<(), Failure> {
     let report = args.trf.as_deref().map(Path::new);
     report.map_or(Ok(()), check_place)?;
+    let page = Target::instead(args.output.as_deref(), output)?;
+    let papers = Target::beside("sheets", args.sheets.as_deref(), output)?;
     let job = args.query.job(|field, file| content(field, file, output))?;
     let paired = job.run()?;
+    let sheets =
+        papers.map(|papers| Ok::<_, Failure>((papers, job.sheets(&paired)?))).transpose()?;
     let (players, games) = (&paired.players, &paired.games);
-    let document = EventPairDocument::new(players, paired.format, games, &paired.rounds);
-    output.document(&document, EventPairDocument::text, EventPairDocument::csv)?;
+    let document = EventPairDocument::new(players, paired.format, games, &paired.rounds).for_page(
+        job.title(),
+        job.date(),
+        job.rule(&paired)?.as_ref(),
+    );
+    match page {
+        Some(page) => page.write(&document, EventPairDocument::html, output)?,
+        None => output.document(&document, EventPairDocument::text, EventPairDocument::csv)?,
+    }
+    if let Some((papers, sheets)) = sheets {
+        let sheets = document.sheets(&sheets, job.half_pages);
+        let html = |sheets: &Vec<_>, lang| ScoreSheetDocument::html_of_rounds(sheets, lang);
+        papers.write(&sheets, html, output)?;
+    }
     if let Some(path) = report {
         write_whole(path, document.trf().as_bytes())?;
         written(path, output.lang);
     }
     Ok(())
+}
+
+fn bracket(args: &EventBracketArgs, output: &Output) -> Result<(), Failure> {
+    // A picture is no page, and needs no browser.
+    let file = args.output.as_deref().map(Path::new);
+    let picture = file
+        .filter(|path| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg")));
+    let page = match picture {
+        Some(path) if output.format == Format::Text => {
+            check_place(path)?;
+            None
+        }
+        _ => Target::instead(args.output.as_deref(), output).map_err(|failure| match failure {
+            Failure::Input(error) if error.problem == BadValue::Unknown => {
+                let allowed = "-o FILE.svg, -o FILE.html, -o FILE.pdf, -o -";
+                Failure::Input(InputError { allowed: allowed.into(), ..error })
+            }
+            other => other,
+        })?,
+    };
+    let job = args.query.job(|field, file| content(field, file, output))?;
+    let drawn = job.run()?;
+    let document = EventBracketDocument::new(&drawn.players, drawn.stage, &drawn.bracket).for_page(
+        job.title(),
+        job.date(),
+        job.rules()?.as_ref(),
+    );
+    match (picture, page) {
+        (Some(path), _) => {
+            write_whole(path, document.svg(output.lang).as_bytes())?;
+            written(path, output.lang);
+            Ok(())
+        }
+        (None, Some(page)) => page.write(&document, EventBracketDocument::html, output),
+        (None, None) => {
+            output.document(&document, EventBracketDocument::text, EventBracketDocument::csv)
+        }
+    }
 }
 
 /// A file that a field names.
