@@ -52,7 +52,7 @@ pub use lang::{Lang, translate, translate_with, translations, try_translate};
 pub use layout::wrap;
 pub use league::epsilon::EpsilonDocument;
 pub use league::event::{
-    BoardDocument, EventBudget, EventCandidateDocument, EventErrorsDocument, EventFindDocument,
+    BoardDocument, EventCandidateDocument, EventErrorsDocument, EventFindDocument,
     EventPairDocument, EventPlayerDocument, EventRulesDocument, EventStudyDocument, RoundDocument,
     SeededPlayerDocument, SpreadDocument,
 };

@@ -9,7 +9,7 @@ mod rule;
 mod standings;
 mod study;
 
-pub use choose::{EventFindJob, EventFindQuery, FoundEvents};
+pub use choose::{EventFindJob, EventFindQuery};
 pub use epsilon::{EpsilonJob, EpsilonQuery};
 pub use event::{EventPlayersFields, EventStudyJob, EventStudyQuery};
 pub use pair::{EventPairJob, EventPairQuery, PairedRounds};

@@ -50,20 +50,29 @@ pub struct PairedRounds {
 }
 
 impl EventPairQuery {
+    /// Refuses what can be known to be wrong before files are read.
+    pub fn check(&self) -> Result<(), InputError> {
+        self.seeding()?;
+        self.format().map(|_| ())
+    }
+
+    fn seeding(&self) -> Result<Seeding, InputError> {
+        match self.seeding.as_deref().map_or(Ok(Seeding::Rating), str::parse)? {
+            // Another lot with every round would be another tournament.
+            Seeding::Lot => {
+                Err(InputError::new("seeding", "lot", BadValue::Unknown, "rating, listed"))
+            }
+            seeding => Ok(seeding),
+        }
+    }
+
     /// Checks everything. `content` reads the file that a field names.
     pub fn job<E: From<InputError>>(
         &self,
         content: impl Fn(&'static str, &str) -> Result<Vec<u8>, E>,
     ) -> Result<EventPairJob, E> {
         let format = self.format()?;
-        let seeding = self.seeding.as_deref().map_or(Ok(Seeding::Rating), str::parse);
-        let seeding = seeding.map_err(InputError::from)?;
-        if seeding == Seeding::Lot {
-            // Another lot with every round would be another tournament.
-            return Err(
-                InputError::new("seeding", "lot", BadValue::Unknown, "rating, listed").into()
-            );
-        }
+        let seeding = self.seeding()?;
         let mut players = match (&self.entrants, &self.field) {
             (Some(file), None) => {
                 read_players(&content("entrants", file)?, file, MAX_EVENT_PLAYERS)?

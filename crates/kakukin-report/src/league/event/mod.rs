@@ -5,7 +5,7 @@ mod document;
 mod pair;
 mod text;
 
-pub use choice::{EventBudget, EventCandidateDocument, EventFindDocument};
+pub use choice::{EventCandidateDocument, EventFindDocument};
 pub use document::{
     EventErrorsDocument, EventPlayerDocument, EventRulesDocument, EventStudyDocument,
     SpreadDocument,
