@@ -1,0 +1,50 @@
+// Formats and rules of events in words.
+
+import { word } from "./words.js";
+
+/**
+ * What is played, as it is typed (`groups:4 > 2 > knockout`), in words.
+ * @param {string} stages
+ */
+export function inWords(stages) {
+  const parts = stages.split(">").map((part) => part.trim());
+  return parts.map((part) => (/^\d+$/.test(part) ? word("event.stage_passes", { count: part }) : stage(part))).join(" → ");
+}
+
+/** @param {string} text */
+function stage(text) {
+  const [name = "", count = ""] = text.split(/[:*]/);
+  switch (name) {
+    case "league":
+      return count === "" ? word("event.stage_league") : word("event.stage_league_times", { count });
+    case "double":
+      return word(count === "1" ? "event.stage_double_1" : "event.stage_double");
+    case "swiss":
+      return word("event.stage_swiss", { count });
+    case "groups":
+      return word("event.stage_groups", { count });
+    case "knockout":
+      return word("event.stage_knockout");
+    case "ladder":
+      return word("event.stage_ladder");
+    case "challenge":
+      return word("event.stage_challenge");
+    default:
+      return text;
+  }
+}
+
+/**
+ * A rule: words for what has any, else as it is typed.
+ * @param {string} rule
+ */
+export function ruleInWords(rule) {
+  const [kind = "", ...rest] = rule.split(" ");
+  if (kind !== "single" && kind !== "epsilon") {
+    return rule;
+  }
+  const name = word(kind === "single" ? "event.plays_single" : "event.plays_epsilon");
+  // Who wins a draw by lot is not worth a word.
+  const said = rest.filter((part) => part !== "undecided=lot").join(" ");
+  return said === "" ? name : `${name} (${said})`;
+}
