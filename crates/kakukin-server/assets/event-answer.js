@@ -34,7 +34,7 @@ function named(name) {
  * @param {number} [digits]
  */
 function uncertain(share, error, digits = 1) {
-  const said = hundredths(share, digits);
+  const said = hundredths(share, digits).replace("-", "−");
   return error ? `${said} ±${(100 * error).toFixed(digits)}` : said;
 }
 
@@ -109,7 +109,8 @@ function chances(players) {
 function played(study) {
   const rules = study.rules.map(({ stage, rule, final }) => {
     const values = { stage: inWords(stage), rule: ruleInWords(rule), final: ruleInWords(final) };
-    return h("li", null, word(rule === final ? "event.played_by" : "event.played_by_final", values));
+    const said = word(rule === final ? "event.played_by" : "event.played_by_final", values);
+    return h("li", null, said, " ", h("code", null, rule === final ? rule : `${rule} / ${final}`));
   });
   return h(
     "section",
@@ -251,7 +252,7 @@ export function showFound(found, choose) {
       h("button", { type: "button", class: "choose", onclick: () => choose(one) }, inWords(one.stages)),
       ruleInWords(one.rule),
       uncertain(one.best_wins, one.best_error, 1),
-      hundredths(one.side_luck, 1),
+      uncertain(one.side_luck, null),
       number(one.games, 1),
       hoursOf(one.hours),
     ];

@@ -1,6 +1,6 @@
 // Formats and rules of events in words.
 
-import { word } from "./words.js";
+import { known, lang, word } from "./words.js";
 
 /**
  * What is played, as it is typed (`groups:4 > 2 > knockout`), in words.
@@ -40,11 +40,26 @@ function stage(text) {
  */
 export function ruleInWords(rule) {
   const [kind = "", ...rest] = rule.split(" ");
-  if (kind !== "single" && kind !== "epsilon") {
-    return rule;
+  const name = kind === "single" ? word("event.plays_single") : kind === "epsilon" ? word("event.plays_epsilon") : kind;
+  // That lots decide what is left open is not worth a word.
+  const said = rest.filter((part) => part !== "undecided=lot").map(detail);
+  if (said.length === 0) {
+    return name;
   }
-  const name = word(kind === "single" ? "event.plays_single" : "event.plays_epsilon");
-  // Who wins a draw by lot is not worth a word.
-  const said = rest.filter((part) => part !== "undecided=lot").join(" ");
-  return said === "" ? name : `${name} (${said})`;
+  return lang === "ja" ? `${name}（${said.join("、")}）` : `${name} (${said.join(", ")})`;
+}
+
+/** What a rule says beside its points. @param {string} part */
+function detail(part) {
+  const limit = /^limit=(\d+)$/.exec(part);
+  if (limit) {
+    return word("event.at_most", { games: limit[1] ?? "" });
+  }
+  const turns = `common.turns_${part}`;
+  if (known(turns)) {
+    const name = word(turns);
+    return name.slice(0, 1).toLowerCase() + name.slice(1);
+  }
+  const draws = `draws_short.${part}`;
+  return known(draws) ? word(draws) : part;
 }

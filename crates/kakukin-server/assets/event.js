@@ -166,7 +166,9 @@ function uploads() {
   }
   /** @type {Upload[]} */
   const sent = [];
-  for (const name of /** @type {const} */ (mode() === "pair" ? ["players", "results"] : ["players"])) {
+  /** @type {("players" | "results")[]} */
+  const names = mode() === "pair" ? ["players", "results"] : ["players"];
+  for (const name of names) {
     const file = files[name];
     const text = textarea(name).value;
     if (file) {

@@ -80,11 +80,11 @@ for (const lang of LANGS) {
       await page.locator("#rounds").fill("3");
       await page.locator("#rule").selectOption("proposed");
       await page.locator("#limit").fill("3");
-      await page.locator("#rule-said").filter({ hasText: "1/2/3" }).waitFor();
+      await page.locator("#rule-said").filter({ hasText: "1/2/2 alternating swap" }).waitFor();
       assert.notEqual(await verdict(page), knockout);
       const swiss = JSON.parse((await save(page, "event.json")).text);
       assert.deepEqual([swiss.stages, swiss.players.length, swiss.exact], ["swiss:3", 8, false]);
-      assert.match(swiss.rules[0].rule, /^1\/2\/3 alternating/);
+      assert.match(swiss.rules[0].rule, /^1\/2\/2 alternating/);
       assert.match(await page.locator("#exactness").innerText(), /7,500|20,000/);
       await page.locator("#preset").selectOption("chess");
       await page.waitForURL(/preset=chess/);
@@ -159,6 +159,7 @@ for (const lang of LANGS) {
       assert.equal(report.match(/^001 /gm)?.length, 4);
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
       await page.locator("#copy-csv").click();
+      await page.locator("#copy-csv + [role=status]:not(:empty)").waitFor();
       const copied = await page.evaluate(() => navigator.clipboard.readText());
       assert.equal(lines(copied)[1]?.split(",")[0], "2");
       assert.equal(await page.locator("main b, main script").count(), 0);

@@ -169,7 +169,7 @@ const SPOKEN: [&str; 2] = ["series", "live"];
 fn shared(name: &str) -> &'static [&'static str] {
     match name {
         "epsilon" => &["web.games.", "column.", "epsilon.", "records.", "standings."],
-        "event" => &["web.games.", "column.", "event."],
+        "event" => &["web.games.", "column.", "draws_short.", "event."],
         "rates" => &["web.games.", "column.", "estimate.", "records."],
         "match" => &["web.games.", "web.rates.more", "column.", "estimate.", "match.", "records."],
         "live" => &["live.decider.", "live.ended.", "live.need.", "live.result.", "model."],
