@@ -28,8 +28,8 @@ pub use hand::{
 };
 pub use league::{
     EpsilonJob, EpsilonQuery, EventFindJob, EventFindQuery, EventPairJob, EventPairQuery,
-    EventPlayersFields, EventStudyJob, EventStudyQuery, PairedRounds, StandingsJob, StandingsQuery,
-    StudyJob, StudyQuery,
+    EventPlayersFields, EventSeatsFields, EventSheetFields, EventStudyJob, EventStudyQuery,
+    PairedRounds, StandingsJob, StandingsQuery, StudyJob, StudyQuery,
 };
 pub use number::{confidence, parts, whole, whole_or, with_original_value};
 pub use pairings::{MAX_PAIRS, PairingTable, read_round};

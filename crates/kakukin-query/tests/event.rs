@@ -2,7 +2,8 @@
 //! every refusal.
 
 use kakukin_query::{
-    EventFindQuery, EventPairQuery, EventPlayersFields, EventStudyQuery, InputError, Unwatched,
+    EventFindQuery, EventPairQuery, EventPlayersFields, EventSeatsFields, EventStudyQuery,
+    InputError, Unwatched,
 };
 
 const PLAYERS: &str = "name,elo\nAoki,2300\nBaba,2200\nChiba,2100\nDoi,2000\n";
@@ -166,15 +167,17 @@ fn refusals() {
 
 #[test]
 fn the_next_round() {
-    let query = EventPairQuery {
+    let seats = EventSeatsFields {
         entrants: text("players.csv"),
         stages: text("knockout"),
         results: text("games.csv"),
         ..Default::default()
     };
+    let query = EventPairQuery { seats: seats.clone(), ..Default::default() };
     let paired = query.job(content).unwrap().run().unwrap();
     assert_eq!((paired.rounds[0].number, &paired.rounds[0].games), (2, &vec![[0, 1]]));
-    let strangers = EventPairQuery { results: text("strangers.csv"), ..query };
+    let seats = EventSeatsFields { results: text("strangers.csv"), ..seats };
+    let strangers = EventPairQuery { seats, ..query };
     let error = strangers.job(content).unwrap_err();
     assert_eq!((error.field, error.problem.code()), ("results", "not_in_data_set"));
 }

@@ -33,7 +33,7 @@ mod table;
 
 pub use chart::{
     Axis, Bars, Chart, ChartAnswer, DARK_STYLE, DataTable, Dots, FONTS, Group, Heat, Line, Lines,
-    Mark, Panel, Plot, Range, Ranges, Scale, Spot, Unit,
+    Mark, Panel, Plot, Range, Ranges, Rows, Scale, Spot, Unit,
 };
 pub use error::{FieldStyle, explain, placeholders, sanitize, visible};
 pub use hand::advise::AdviseDocument;
@@ -53,8 +53,8 @@ pub use layout::wrap;
 pub use league::epsilon::EpsilonDocument;
 pub use league::event::{
     BoardDocument, EventCandidateDocument, EventErrorsDocument, EventFindDocument,
-    EventPairDocument, EventPlayerDocument, EventRulesDocument, EventStudyDocument, RoundDocument,
-    SeededPlayerDocument, SpreadDocument,
+    EventPairDocument, EventPlayerDocument, EventRulesDocument, EventStudyDocument, LatestDocument,
+    RoundDocument, RoundStartDocument, SeededPlayerDocument, SpreadDocument, TimetableDocument,
 };
 pub use league::standings::{
     CrosstableCell, MAX_CROSSTABLE, MOST_SINGLE, PlayerDocument, StandingsDocument,

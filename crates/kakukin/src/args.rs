@@ -265,13 +265,15 @@ pub(crate) struct EventArgs {
 pub(crate) enum EventCommand {
     Study(Box<EventStudyArgs>),
     Find(Box<EventFindArgs>),
-    Pair(EventPairArgs),
+    Pair(Box<EventPairArgs>),
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct EventStudyArgs {
     #[command(flatten)]
     pub(crate) query: EventStudyQuery,
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<String>,
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) threads: Option<String>,
 }
@@ -290,6 +292,10 @@ pub(crate) struct EventFindArgs {
 pub(crate) struct EventPairArgs {
     #[command(flatten)]
     pub(crate) query: EventPairQuery,
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sheets: Option<String>,
     #[arg(long, value_name = "FILE")]
     pub(crate) trf: Option<String>,
 }

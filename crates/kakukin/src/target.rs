@@ -38,6 +38,40 @@ impl Target {
         Ok(target)
     }
 
+    /// A page instead of what goes to standard output; nothing if no file is named.
+    pub(crate) fn instead(file: Option<&str>, output: &Output) -> Result<Option<Self>, Failure> {
+        match file {
+            None => Ok(None),
+            Some(file) if output.format != Format::Text => {
+                let allowed = "--format | -o FILE";
+                Err(InputError::new("output", file, BadValue::Conflict, allowed).into())
+            }
+            Some(_) => Self::new(file, output).map(Some),
+        }
+    }
+
+    /// A page of its own beside whatever goes to standard output, by the option `field`.
+    pub(crate) fn beside(
+        field: &'static str,
+        file: Option<&str>,
+        output: &Output,
+    ) -> Result<Option<Self>, Failure> {
+        let allowed = "FILE.html, FILE.pdf";
+        match file {
+            None => Ok(None),
+            Some("-") => Err(InputError::new(field, "-", BadValue::Unknown, allowed).into()),
+            Some(_) => {
+                let page = Self::new(file, &Output { format: Format::Text, ..*output });
+                page.map(Some).map_err(|failure| match failure {
+                    Failure::Input(error) => {
+                        Failure::Input(InputError { field, allowed: allowed.into(), ..error })
+                    }
+                    other => other,
+                })
+            }
+        }
+    }
+
     fn named(file: Option<&str>, output: &Output) -> Result<Self, InputError> {
         const ALLOWED: &str = "-o FILE.html, -o FILE.pdf, -o -";
         match (output.format, file) {

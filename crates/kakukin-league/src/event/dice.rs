@@ -41,6 +41,9 @@ struct Dice<'e> {
     games: Vec<u32>,
     /// How many games one after the other each round takes.
     slots: Vec<u32>,
+    /// The stage that is played, and that of each round.
+    stage: usize,
+    stages: Vec<usize>,
     total: u32,
     /// When each board is free again.
     boards: Vec<u32>,
@@ -57,6 +60,8 @@ impl<'e> Dice<'e> {
             round: Vec::new(),
             games: vec![0; event.players()],
             slots: Vec::new(),
+            stage: 0,
+            stages: Vec::new(),
             total: 0,
             boards: Vec::new(),
         }
@@ -66,6 +71,7 @@ impl<'e> Dice<'e> {
     fn begin(&mut self) {
         self.games.fill(0);
         self.slots.clear();
+        self.stages.clear();
         self.round.clear();
         self.total = 0;
         if let Some((means, errors)) = self.event.leads.errors() {
@@ -141,7 +147,12 @@ impl Luck for Dice<'_> {
             }
         }
         self.slots.push(self.boards.iter().copied().max().unwrap_or(0));
+        self.stages.push(self.stage);
         self.round.clear();
+    }
+
+    fn stage(&mut self, number: usize) {
+        self.stage = number;
     }
 }
 
@@ -168,6 +179,9 @@ struct Sums {
     games: Histogram,
     slots: Histogram,
     rounds: Vec<Histogram>,
+    starts: Vec<Histogram>,
+    /// The first and the last stage that a round belonged to.
+    stages: Vec<[usize; 2]>,
     of_players: Vec<Histogram>,
 }
 
@@ -196,7 +210,23 @@ impl Sums {
         self.slots.add(&other.slots);
         self.rounds.resize(self.rounds.len().max(other.rounds.len()), Histogram::default());
         self.rounds.iter_mut().zip(&other.rounds).for_each(|(sum, part)| sum.add(part));
+        self.starts.resize(self.rounds.len(), Histogram::default());
+        self.starts.iter_mut().zip(&other.starts).for_each(|(sum, part)| sum.add(part));
+        for (round, &[first, last]) in other.stages.iter().enumerate() {
+            self.belongs(round, first);
+            self.belongs(round, last);
+        }
         self.of_players.iter_mut().zip(&other.of_players).for_each(|(sum, part)| sum.add(part));
+    }
+}
+
+impl Sums {
+    /// A round was one of this stage.
+    fn belongs(&mut self, round: usize, stage: usize) {
+        match self.stages.get_mut(round) {
+            Some([first, last]) => (*first, *last) = ((*first).min(stage), (*last).max(stage)),
+            None => self.stages.push([stage; 2]),
+        }
     }
 }
 
@@ -301,6 +331,8 @@ impl Event {
             games: sums.games,
             slots: sums.slots,
             rounds: sums.rounds,
+            starts: sums.starts,
+            stages: sums.stages.iter().map(|[x, y]| (x == y).then_some(*x)).collect(),
             runs: sums.runs,
         }))
     }
@@ -359,8 +391,14 @@ impl Event {
             sums.games.count(dice.total);
             sums.slots.count(dice.slots.iter().sum());
             sums.rounds.resize(sums.rounds.len().max(dice.slots.len()), Histogram::default());
-            for (round, slots) in sums.rounds.iter_mut().zip(&dice.slots) {
-                round.count(*slots);
+            sums.starts.resize(sums.rounds.len(), Histogram::default());
+            let mut before = 0;
+            for (round, &slots) in dice.slots.iter().enumerate() {
+                sums.rounds[round].count(slots);
+                // The sum is counted: quantiles of rounds do not add up.
+                sums.starts[round].count(before);
+                before += slots;
+                sums.belongs(round, dice.stages[round]);
             }
             for (histogram, games) in sums.of_players.iter_mut().zip(&dice.games) {
                 histogram.count(*games);

@@ -263,8 +263,12 @@ pub struct EventFigures {
     pub games: Histogram,
     /// Games that are played one after the other, by the boards there are.
     pub slots: Histogram,
-    /// The same of each round.
+    /// The same of each round, over the events in which it is played.
     pub rounds: Vec<Histogram>,
+    /// The same of all rounds before each, over the events in which it is played.
+    pub starts: Vec<Histogram>,
+    /// The stage of each round, from 0; nothing where it is not the same in all events.
+    pub stages: Vec<Option<usize>>,
     /// Events that were thrown.
     pub runs: u64,
 }

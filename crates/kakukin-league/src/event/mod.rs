@@ -6,6 +6,7 @@
 //! size (`exact.rs`, `elimination.rs`); the two share no code, so that each is the oracle of
 //! the other.
 
+mod bracket;
 mod choice;
 mod courses;
 mod dice;
@@ -19,11 +20,15 @@ mod round;
 mod stage;
 mod swiss;
 
+pub use bracket::{
+    Bracket, BracketEncounter, BracketPart, BracketSide, BracketSource, MAX_BRACKET,
+    MAX_DOUBLE_BRACKET,
+};
 pub use choice::{EventCandidate, EventChoice, FoundEvents};
 pub use dice::MAX_EVENT_RUNS;
 pub use figures::{EventFigures, EventLaw, Histogram, OrderFigures, PlayerFigures};
 pub use odds::{EncounterOdds, EncounterRule, Ending, Leads};
-pub use outcome::{EventOutcome, Timing};
+pub use outcome::{EncounterKind, EventOutcome, Timing};
 pub use round::{EventRound, SeededGame, next_rounds};
 pub use stage::{Format, MAX_EVENT_PLAYERS, Seeding, Stage, Stages};
 pub use swiss::{SwissPairing, SwissPlayer, pair_swiss};

@@ -25,12 +25,25 @@ pub struct EventOutcome {
     pub f: Probability,
     /// How time is reckoned, if it is.
     pub timing: Option<Timing>,
+    /// When it begins, in minutes after midnight, if that is known.
+    pub start: Option<u32>,
     /// Boards; nothing if there are always enough.
     pub boards: Option<usize>,
     /// The seed of the dice.
     pub seed: u64,
     /// What it comes to.
     pub figures: EventFigures,
+}
+
+/// What an encounter is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum EncounterKind {
+    /// One game.
+    Single,
+    /// One game for epsilon points.
+    Epsilon,
+    /// A series.
+    Series,
 }
 
 /// How long games take.
@@ -46,6 +59,11 @@ impl Timing {
     /// The hours of so many games, one after the other.
     pub fn hours(&self, games: f64) -> f64 {
         (games * (self.minutes + self.pause) - self.pause).max(0.0) / 60.0
+    }
+
+    /// The minutes after which the next game begins when so many have been played.
+    pub fn next(&self, games: f64) -> f64 {
+        games * (self.minutes + self.pause)
     }
 
     /// The mean hours, and those within which 50, 80, 95 and 99 % of all events are over.

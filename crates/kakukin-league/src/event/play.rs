@@ -20,6 +20,9 @@ pub(super) trait Luck {
 
     /// All encounters since the last round were played at the same time.
     fn round(&mut self);
+
+    /// A stage begins.
+    fn stage(&mut self, _number: usize) {}
 }
 
 /// Players of the same place, the best first.
@@ -35,6 +38,7 @@ impl Event {
         let mut below: Vec<Classes> = Vec::new();
         for (number, stage) in self.stages.iter().enumerate() {
             let rules = self.rules[number];
+            luck.stage(number);
             let mut classes = self.stage(stage, rules, &entering, luck);
             if number + 1 == self.stages.len() {
                 below.iter().rev().for_each(|rest| classes.extend(rest.iter().cloned()));
@@ -180,7 +184,7 @@ impl Event {
         while slots.len() > 1 {
             let is_final = slots.len() == 2;
             let rule = if is_final { last } else { rule };
-            let (next, losers) = self.bracket_round(rule, &slots, luck);
+            let [next, losers] = bracket_round(&slots, |_, [x, y]| self.decide(rule, x, y, luck));
             if is_final
                 && third
                 && let Some(semifinalists) = out.pop()
@@ -193,7 +197,7 @@ impl Event {
                     _ => out.push(semifinalists),
                 }
             }
-            out.push(losers);
+            out.push(losers.into_iter().flatten().collect());
             slots = next;
             luck.round();
         }
@@ -202,71 +206,16 @@ impl Event {
         out
     }
 
-    /// Who goes on and who is out; a free slot is a bye.
-    fn bracket_round(
-        &self,
-        rule: usize,
-        slots: &[Option<usize>],
-        luck: &mut impl Luck,
-    ) -> (Vec<Option<usize>>, Vec<usize>) {
-        let mut losers = Vec::new();
-        let next = slots.chunks_exact(2).map(|two| match *two {
-            [Some(x), Some(y)] => {
-                let [winner, loser] = self.decide(rule, x, y, luck);
-                losers.push(loser);
-                Some(winner)
-            }
-            [x, y] => x.or(y),
-            _ => None,
-        });
-        (next.collect(), losers)
-    }
-
     fn double(
         &self,
-        [rule, last]: [usize; 2],
+        rules: [usize; 2],
         players: &[usize],
         second_final: bool,
         luck: &mut impl Luck,
     ) -> Classes {
-        let mut out: Classes = Vec::new();
-        // Losers keep their place in the bracket, so that a bye of one becomes one below.
-        let round = |slots: &[Option<usize>], luck: &mut _| {
-            let (mut winners, mut losers) = (Vec::new(), Vec::new());
-            for two in slots.chunks_exact(2) {
-                let [winner, loser] = match *two {
-                    [Some(x), Some(y)] => self.decide(rule, x, y, luck).map(Some),
-                    [x, y] => [x.or(y), None],
-                    _ => [None, None],
-                };
-                winners.push(winner);
-                losers.push(loser);
-            }
-            (winners, losers)
-        };
-        let (mut upper, mut lower) = round(&bracket(players), luck);
-        luck.round();
-        while upper.len() > 1 {
-            let (survivors, losers) = round(&lower, luck);
-            out.push(losers.into_iter().flatten().collect());
-            let (winners, dropped) = round(&upper, luck);
-            luck.round();
-            // From the other end: those who have met do not meet again soon.
-            let met = survivors.iter().zip(dropped.iter().rev()).flat_map(|(x, y)| [*x, *y]);
-            let (survivors, losers) = round(&met.collect::<Vec<_>>(), luck);
-            out.push(losers.into_iter().flatten().collect());
-            luck.round();
-            (upper, lower) = (winners, survivors);
-        }
-        if let [Some(unbeaten), Some(other)] = [upper[0], lower[0]] {
-            let mut two = self.decide(last, unbeaten, other, luck);
-            luck.round();
-            if second_final && two[0] == other {
-                two = self.decide(last, unbeaten, other, luck);
-                luck.round();
-            }
-            out.extend([vec![two[1]], vec![two[0]]]);
-        }
+        let mut play = DoublePlay { event: self, rules, luck, out: Vec::new() };
+        double_elimination(bracket(players), second_final, &mut play);
+        let mut out = play.out;
         out.retain(|class| !class.is_empty());
         out.reverse();
         out
@@ -287,6 +236,117 @@ impl Event {
         out.push(vec![holder]);
         out.reverse();
         out
+    }
+}
+
+/// One round of a bracket: those who go on, and those who lose, by what `meet` says of the two of
+/// a row. A free slot is a bye; losers keep their place, so that a bye of one becomes one below.
+pub(super) fn bracket_round<T: Copy>(
+    slots: &[Option<T>],
+    mut meet: impl FnMut(usize, [T; 2]) -> [T; 2],
+) -> [Vec<Option<T>>; 2] {
+    let mut gone_on = [Vec::new(), Vec::new()];
+    for (row, two) in slots.chunks_exact(2).enumerate() {
+        let [winner, loser] = match *two {
+            [Some(x), Some(y)] => meet(row, [x, y]).map(Some),
+            [x, y] => [x.or(y), None],
+            _ => [None, None],
+        };
+        gone_on[0].push(winner);
+        gone_on[1].push(loser);
+    }
+    gone_on
+}
+
+/// The parts of a double elimination.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Upper,
+    Lower,
+    Final,
+    SecondFinal,
+}
+
+/// What happens in a double elimination, whether it is played or laid out.
+pub(super) trait DoubleElimination<T> {
+    /// Two meet in a round of a part, from 1, and a row of it: the winner, the loser.
+    fn meet(&mut self, part: Part, round: usize, row: usize, two: [T; 2]) -> [T; 2];
+
+    /// Whether there is a second final, after this winner of the first.
+    fn again(&self, unbeaten: T, winner: T) -> bool;
+
+    /// All encounters since the last round can be played at the same time.
+    fn round(&mut self) {}
+
+    /// Who is out.
+    fn out(&mut self, _losers: Vec<Option<T>>) {}
+}
+
+/// How a double elimination goes, from the slots of its first round.
+pub(super) fn double_elimination<T: Copy>(
+    slots: Vec<Option<T>>,
+    second_final: bool,
+    table: &mut impl DoubleElimination<T>,
+) {
+    let [mut upper, mut lower] =
+        bracket_round(&slots, |row, two| table.meet(Part::Upper, 1, row, two));
+    table.round();
+    for round in 1.. {
+        if upper.len() == 1 {
+            break;
+        }
+        let early = 2 * round - 1;
+        let [survivors, losers] =
+            bracket_round(&lower, |row, two| table.meet(Part::Lower, early, row, two));
+        table.out(losers);
+        let [winners, dropped] =
+            bracket_round(&upper, |row, two| table.meet(Part::Upper, round + 1, row, two));
+        table.round();
+        // From the other end: those who have met do not meet again soon.
+        let met = survivors.iter().zip(dropped.iter().rev()).flat_map(|(x, y)| [*x, *y]);
+        let met: Vec<Option<T>> = met.collect();
+        let [survivors, losers] =
+            bracket_round(&met, |row, two| table.meet(Part::Lower, early + 1, row, two));
+        table.out(losers);
+        table.round();
+        (upper, lower) = (winners, survivors);
+    }
+    if let [Some(unbeaten), Some(other)] = [upper[0], lower[0]] {
+        let mut two = table.meet(Part::Final, 1, 0, [unbeaten, other]);
+        table.round();
+        if second_final && table.again(unbeaten, two[0]) {
+            two = table.meet(Part::SecondFinal, 1, 0, [unbeaten, other]);
+            table.round();
+        }
+        table.out(vec![Some(two[1])]);
+        table.out(vec![Some(two[0])]);
+    }
+}
+
+/// A double elimination that is played.
+struct DoublePlay<'e, L> {
+    event: &'e Event,
+    rules: [usize; 2],
+    luck: &'e mut L,
+    out: Classes,
+}
+
+impl<L: Luck> DoubleElimination<usize> for DoublePlay<'_, L> {
+    fn meet(&mut self, part: Part, _: usize, _: usize, [x, y]: [usize; 2]) -> [usize; 2] {
+        let last = matches!(part, Part::Final | Part::SecondFinal);
+        self.event.decide(self.rules[usize::from(last)], x, y, self.luck)
+    }
+
+    fn again(&self, unbeaten: usize, winner: usize) -> bool {
+        winner != unbeaten
+    }
+
+    fn round(&mut self) {
+        self.luck.round();
+    }
+
+    fn out(&mut self, losers: Vec<Option<usize>>) {
+        self.out.push(losers.into_iter().flatten().collect());
     }
 }
 

@@ -72,7 +72,7 @@ fn league(players: usize, times: u32) -> Vec<EventRound> {
 }
 
 /// What a lot would decide, by the number of a game: who is first changes from one to the next.
-fn sides(number: usize, [x, y]: [usize; 2]) -> [usize; 2] {
+pub(super) fn sides(number: usize, [x, y]: [usize; 2]) -> [usize; 2] {
     if number.is_multiple_of(2) { [x, y] } else { [y, x] }
 }
 
@@ -105,22 +105,24 @@ fn swiss(players: usize, rounds: u32, games: &[SeededGame]) -> Result<EventRound
     Ok(EventRound { number: played + 1, games: games.collect(), bye: paired.bye })
 }
 
+/// The half points of x and of y in all their games, and whether x was first in the first of
+/// them; nothing if they have not met.
+pub(super) fn points(games: &[SeededGame], x: usize, y: usize) -> Option<([i64; 2], bool)> {
+    games.iter().fold(None, |sum: Option<([i64; 2], bool)>, game| {
+        let [first, second] = game.points;
+        let (here, x_first) = match game.players {
+            [a, b] if [a, b] == [x, y] => ([first, second], true),
+            [a, b] if [a, b] == [y, x] => ([second, first], false),
+            _ => return sum,
+        };
+        let ([mine, theirs], x_first) = sum.unwrap_or(([0, 0], x_first));
+        Some(([mine + here[0], theirs + here[1]], x_first))
+    })
+}
+
 fn knockout(players: usize, games: &[SeededGame]) -> Result<EventRound, InputError> {
     let seeds: Vec<usize> = (0..players).collect();
     let mut slots = bracket(&seeds);
-    // The half points of x and of y in all their games.
-    let points = |x: usize, y: usize| {
-        games.iter().fold(None, |sum: Option<[i64; 2]>, game| {
-            let [first, second] = game.points;
-            let here = match game.players {
-                [a, b] if [a, b] == [x, y] => [first, second],
-                [a, b] if [a, b] == [y, x] => [second, first],
-                _ => return sum,
-            };
-            let [mine, theirs] = sum.unwrap_or_default();
-            Some([mine + here[0], theirs + here[1]])
-        })
-    };
     let mut number = 1;
     while slots.len() > 1 {
         let mut open = Vec::new();
@@ -128,17 +130,17 @@ fn knockout(players: usize, games: &[SeededGame]) -> Result<EventRound, InputErr
         let mut decided = 0;
         for two in slots.chunks_exact(2) {
             next.push(match *two {
-                [Some(x), Some(y)] => match points(x, y) {
+                [Some(x), Some(y)] => match points(games, x, y) {
                     None => {
                         open.push([x, y]);
                         None
                     }
-                    Some([mine, theirs]) if mine == theirs => {
+                    Some(([mine, theirs], _)) if mine == theirs => {
                         let value = format!("{} - {}", x + 1, y + 1);
                         let problem = Problem::NobodyWon;
                         return Err(InputError::new("results", value, problem, "1-0, 0-1"));
                     }
-                    Some([mine, theirs]) => {
+                    Some(([mine, theirs], _)) => {
                         decided += 1;
                         Some(if mine > theirs { x } else { y })
                     }

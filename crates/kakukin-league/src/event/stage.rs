@@ -315,6 +315,13 @@ impl Stages {
     }
 }
 
+/// One stage alone.
+impl From<Stage> for Stages {
+    fn from(stage: Stage) -> Self {
+        Self(vec![Stage { passes: 0, ..stage }])
+    }
+}
+
 impl fmt::Display for Stages {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (k, stage) in self.0.iter().enumerate() {

@@ -6,14 +6,16 @@ use crate::{
     fields::query,
     number::{whole, whole_or, with_original_value},
     watch::{Watch, WorkUnit},
+    words::printable_or_none as words,
 };
 use kakukin_core::{BadValue, Comma, Davidson, Probability, Unit, Written, to_f64};
 use kakukin_league::{
-    Entrant, Event, EventOutcome, EventPlan, Leads, MAX_EVENT_PLAYERS, MAX_EVENT_RUNS, Seeding,
-    Stages, Timing,
+    EncounterKind, Entrant, Event, EventOutcome, EventPlan, Leads, MAX_EVENT_PLAYERS,
+    MAX_EVENT_RUNS, Seeding, Stages, Timing,
 };
-use kakukin_series::{MAX_ELO, Undecided};
+use kakukin_series::{MAX_ELO, Series, Undecided};
 use serde_json::Value;
+use std::ops::RangeInclusive;
 
 /// Events that are thrown where nothing is said.
 const USUAL_RUNS: u64 = 20_000;
@@ -81,6 +83,12 @@ query! {
         number simulate "N",
         /// The seed of the dice.
         number seed "N",
+        /// When the event begins, for a timetable.
+        text start "H:MM",
+        /// The heading of a page.
+        text title "TEXT",
+        /// When, for a page.
+        text date "TEXT",
     }
 }
 
@@ -109,6 +117,9 @@ pub struct EventStudyJob {
     /// Events to throw.
     runs: u64,
     seed: u64,
+    start: Option<u32>,
+    title: Option<String>,
+    date: Option<String>,
     /// Cells of the sweeps of all series.
     cells: u64,
 }
@@ -262,6 +273,27 @@ fn estimated(json: &[u8], file: &str) -> Result<Estimated, InputError> {
     Ok(Estimated { players, errors, p: rate("p"), f: rate("f") })
 }
 
+/// A time of day, in minutes after midnight.
+fn time_of_day(text: &str) -> Result<u32, InputError> {
+    let refuse = |problem| InputError::new("start", text, problem, "0:00..23:59 (9:30)");
+    // Digits of a Japanese keyboard, too.
+    let plain = |c: char| match c {
+        '０'..='９' => char::from(b'0' + (c as u32 - '０' as u32) as u8),
+        '：' => ':',
+        c => c,
+    };
+    let plain: String = text.trim().chars().map(plain).collect();
+    let (hours, minutes) = plain.split_once(':').ok_or_else(|| refuse(BadValue::BadForm))?;
+    let number = |digits: &str, lengths: RangeInclusive<usize>| {
+        let sound = lengths.contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
+        digits.parse::<u32>().ok().filter(|_| sound).ok_or_else(|| refuse(BadValue::BadForm))
+    };
+    match (number(hours, 1..=2)?, number(minutes, 2..=2)?) {
+        (hours @ 0..=23, minutes @ 0..=59) => Ok(60 * hours + minutes),
+        _ => Err(refuse(BadValue::OutOfRange)),
+    }
+}
+
 /// A number between two bounds, if it is given.
 pub(super) fn number_of(
     field: &'static str,
@@ -310,7 +342,19 @@ impl EventStudyQuery {
         &self,
         content: impl Fn(&'static str, &str) -> Result<Vec<u8>, E>,
     ) -> Result<EventStudyJob, E> {
-        let Asked { stages, rules, seeding, boards, timing, wanted, runs, seed } = self.asked()?;
+        let Asked {
+            stages,
+            rules,
+            seeding,
+            boards,
+            timing,
+            wanted,
+            runs,
+            seed,
+            start,
+            title,
+            date,
+        } = self.asked()?;
         let field = self.who.field(content)?;
         check_stages(&stages, field.players.len())?;
         let holder = self.holder_of(&field, &stages)?;
@@ -327,6 +371,9 @@ impl EventStudyQuery {
             wanted,
             runs,
             seed,
+            start,
+            title,
+            date,
             cells: 0,
         };
         job.cells = job.sweeps()?;
@@ -372,6 +419,10 @@ impl EventStudyQuery {
         if let (None, Some(pause)) = (minutes, &self.r#break) {
             return Err(InputError::new("break", pause, BadValue::Conflict, "`minutes` 40"));
         }
+        let start = self.start.as_deref().map(time_of_day).transpose()?;
+        if let (None, Some(start)) = (minutes, &self.start) {
+            return Err(InputError::new("start", start, BadValue::Conflict, "`minutes` 40"));
+        }
         let boards = self.boards.as_deref().map(|text| whole("boards", text, 1..=MAX_BOARDS));
         let wanted = match (self.exact, &self.simulate) {
             (true, Some(runs)) => {
@@ -392,6 +443,9 @@ impl EventStudyQuery {
             wanted,
             runs,
             seed: whole_or("seed", self.seed.as_deref(), 1, 0..=u64::MAX)?,
+            start,
+            title: words("title", self.title.as_deref())?,
+            date: words("date", self.date.as_deref())?,
         })
     }
 
@@ -433,6 +487,9 @@ struct Asked {
     wanted: Wanted,
     runs: Option<u64>,
     seed: u64,
+    start: Option<u32>,
+    title: Option<String>,
+    date: Option<String>,
 }
 
 impl EventStudyJob {
@@ -448,6 +505,23 @@ impl EventStudyJob {
         };
         let numbers = self.rules.iter().map(|rules| rules.each_ref().map(&mut number)).collect();
         (distinct, numbers)
+    }
+
+    /// The heading of its page.
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    /// The date, as it shall be printed.
+    pub fn date(&self) -> Option<&str> {
+        self.date.as_deref()
+    }
+
+    /// The rules in full, for a page that has them in words: of each stage, and of its last
+    /// encounter.
+    pub fn rules(&self) -> Result<Vec<[(EncounterKind, Series); 2]>, InputError> {
+        let in_full = |rule: &EventRule| rule.in_full(&self.field.p, &self.field.f);
+        self.rules.iter().map(|[rule, last]| Ok([in_full(rule)?, in_full(last)?])).collect()
     }
 
     /// The same if the sweeps of all series visit at most so many cells, and at most so many
@@ -528,6 +602,7 @@ impl EventStudyJob {
             p: self.field.p.clone(),
             f: self.field.f.clone(),
             timing: self.timing,
+            start: self.start,
             boards: self.boards,
             seed: self.seed,
             figures,

@@ -12,6 +12,6 @@ mod study;
 pub use choose::{EventFindJob, EventFindQuery};
 pub use epsilon::{EpsilonJob, EpsilonQuery};
 pub use event::{EventPlayersFields, EventStudyJob, EventStudyQuery};
-pub use pair::{EventPairJob, EventPairQuery, PairedRounds};
+pub use pair::{EventPairJob, EventPairQuery, EventSeatsFields, EventSheetFields, PairedRounds};
 pub use standings::{StandingsJob, StandingsQuery};
 pub use study::{StudyJob, StudyQuery};

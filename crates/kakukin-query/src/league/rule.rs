@@ -4,7 +4,8 @@
 use crate::{InputError, series::rule::RuleFields};
 use kakukin_core::{BadValue, Davidson, Probability, Rational, checkpoint, parse_rational};
 use kakukin_league::{
-    DrawPoints, EncounterOdds, EncounterRule, Ending, EpsilonPoints, Scale, whole_points,
+    DrawPoints, EncounterKind as Kind, EncounterOdds, EncounterRule, Ending, EpsilonPoints, Scale,
+    whole_points,
 };
 use kakukin_series::{Draws, Game, Model, Rule, Series, Turns, Undecided};
 use std::fmt;
@@ -21,15 +22,6 @@ const WORTH: [[i64; 2]; 3] = [[2, 0], [1, 1], [0, 2]];
 pub(super) struct EventRule {
     kind: Kind,
     rule: Rule,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// One game.
-    Single,
-    /// One game for epsilon points.
-    Epsilon,
-    Series,
 }
 
 impl EventRule {
@@ -109,6 +101,15 @@ impl EventRule {
     ) -> Result<u64, InputError> {
         self.worth(p, f)?;
         Ok(Series::new(model(game, 0.0)?, self.rule.clone())?.work())
+    }
+
+    /// What it is, and the series that it means, a single game being one, too.
+    pub(super) fn in_full(
+        &self,
+        p: &Probability,
+        f: &Probability,
+    ) -> Result<(Kind, Series), InputError> {
+        Ok((self.kind, Series::new(Model::new(p.clone(), f.clone())?, self.rule.clone())?))
     }
 
     /// An encounter for each lead.

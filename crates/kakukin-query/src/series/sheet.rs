@@ -154,23 +154,32 @@ impl ScoreSheetQuery {
             Some(_) => self.described.at_any_rate().wanted()?,
             None => self.described.wanted()?,
         };
-        let games = wanted.most_games();
-        ScoreSheet::check(games)?;
-        let refuse = |field, value: String, allowed: String| {
-            Err(InputError::new(field, value, BadValue::OutOfRange, allowed))
-        };
-        let most = MAX_SHEET_ROWS / games as usize;
-        if pairings.len() > most {
-            let field = if round.is_some() { "round" } else { "series" };
-            return refuse(field, pairings.len().to_string(), format!("1..{most}"));
-        }
-        if half_pages && games > MAX_HALF_GAMES {
-            return refuse("per-page", "2".into(), format!("1 (`limit` > {MAX_HALF_GAMES})"));
-        }
+        check_paper(pairings.len(), wanted.most_games(), half_pages).map_err(
+            |error| match error.field {
+                "series" if round.is_some() => error.in_field("round"),
+                _ => error,
+            },
+        )?;
         let overview = round.is_some() || self.series.is_some();
         let round = Round { event, date, pairings, byes };
         Ok(ScoreSheetJob { wanted, round, overview, half_pages })
     }
+}
+
+/// Refuses more sheets than anybody would print, and such as do not fit their paper.
+pub(crate) fn check_paper(sheets: usize, games: u32, half_pages: bool) -> Result<(), InputError> {
+    ScoreSheet::check(games)?;
+    let refuse = |field, value: String, allowed: String| {
+        Err(InputError::new(field, value, BadValue::OutOfRange, allowed))
+    };
+    let most = MAX_SHEET_ROWS / games as usize;
+    if sheets > most {
+        return refuse("series", sheets.to_string(), format!("1..{most}"));
+    }
+    if half_pages && games > MAX_HALF_GAMES {
+        return refuse("per-page", "2".into(), format!("1 (`limit` > {MAX_HALF_GAMES})"));
+    }
+    Ok(())
 }
 
 /// The series that sheets are wanted for.

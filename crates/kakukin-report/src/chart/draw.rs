@@ -40,6 +40,7 @@ impl Chart {
             Plot::Heat(heat) => heat.draw(self),
             Plot::Dots(dots) => dots.draw(self),
             Plot::Ranges(ranges) => ranges.draw(self),
+            Plot::Rows(rows) => rows.draw(self),
         }
     }
 

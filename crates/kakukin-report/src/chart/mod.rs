@@ -13,11 +13,13 @@ mod heat;
 mod picture;
 mod ranges;
 mod ready;
+mod rows;
 
 pub use axis::{Axis, Scale, Unit};
 pub use canvas::FONTS;
 pub use picture::{ChartAnswer, Spot};
 pub use ranges::{Range, Ranges};
+pub use rows::Rows;
 use serde::Serialize;
 
 /// What a page needs so that charts fit a dark background.
@@ -55,6 +57,8 @@ pub enum Plot {
     Dots(Dots),
     /// Dots on bars.
     Ranges(Ranges),
+    /// A bar for each name.
+    Rows(Rows),
 }
 
 /// Curves over a common axis.
@@ -196,6 +200,7 @@ impl Chart {
             },
             Plot::Heat(heat) => heat.table(),
             Plot::Ranges(ranges) => ranges.table(),
+            Plot::Rows(rows) => rows.table(),
             Plot::Dots(dots) => DataTable {
                 header: vec![String::new(), dots.x.label.clone(), dots.y.label.clone()],
                 rows: dots

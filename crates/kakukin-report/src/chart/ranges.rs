@@ -9,12 +9,12 @@ use crate::{EstimateDocument, Lang, records::estimate::group_name};
 use kakukin_records::{By, GroupEstimate, GroupsEstimate, Share};
 use serde::Serialize;
 
-const MARGIN: f64 = 16.0;
+pub(super) const MARGIN: f64 = 16.0;
 /// The height of a row.
 const ROW: f64 = 26.0;
 /// The characters of a name, and how wide they may become.
 const NAME: usize = 28;
-const NAME_WIDTH: f64 = 230.0;
+pub(super) const NAME_WIDTH: f64 = 230.0;
 /// The most groups of a kind: as many as one looks through.
 const MOST_GROUPS: usize = 30;
 
@@ -179,7 +179,7 @@ impl Ranges {
 }
 
 /// A name that leaves room for its bar.
-fn shortened(name: &str) -> String {
+pub(super) fn shortened(name: &str) -> String {
     let mut short = String::new();
     for c in name.chars() {
         if short.chars().count() == NAME || width(&short, SMALL) > NAME_WIDTH - 24.0 {

@@ -1,6 +1,6 @@
 //! What all documents about a series have in common.
 
-use crate::{Lang, SchemaName};
+use crate::{Lang, SchemaName, page::joined};
 use kakukin_core::{Field, Fraction, score_of_elo};
 use kakukin_series::{
     Draws, Ending, Figures, LeadScale, Model, Outcome, Player, Points, Rational, Series, Turns,
@@ -350,6 +350,22 @@ impl RuleDocument {
     /// What equal points at the limit lead to.
     pub(crate) fn equal_points(&self, lang: Lang) -> String {
         tr!(lang, format!("rule.undecided.{}", self.undecided))
+    }
+
+    /// Whether it is one game and nothing else.
+    pub(crate) fn is_single_game(&self) -> bool {
+        self.limit == 1 && self.first == self.target && self.second == self.target
+    }
+
+    /// The rule in words where it is one game: what a draw leads to.
+    pub(crate) fn single_game(&self, lang: Lang) -> String {
+        match (&self.draws, self.undecided) {
+            (Draws::Pass | Draws::Keep, Undecided::None) => tr!(lang, "rule.single_half"),
+            (Draws::Pass | Draws::Keep, _) => {
+                tr!(lang, "rule.single_decided", how = self.equal_points(lang))
+            }
+            _ => joined(&[tr!(lang, "rule.single"), self.clauses(lang).draws], lang),
+        }
     }
 
     /// The sentences of the rule.

@@ -95,13 +95,13 @@ fn written(context: &Context, size: Size, answer: Search) -> Job {
 }
 
 pub(super) fn pair(query: EventPairQuery, context: &Context) -> Result<Job, InputError> {
-    typical(query.field.as_deref())?;
+    typical(query.seats.field.as_deref())?;
     paired(query, context)
 }
 
 pub(super) fn pair_files(mut query: EventPairQuery, context: &Context) -> Result<Job, InputError> {
-    query.entrants = named(context, "players");
-    query.results = named(context, "results");
+    query.seats.entrants = named(context, "players");
+    query.seats.results = named(context, "results");
     paired(query, context)
 }
 

@@ -7,11 +7,13 @@ use crate::{
     files::{check_place, write_whole},
     output::Output,
     plot::Plot,
-    target::written,
+    target::{Target, written},
     threads,
 };
 use kakukin_query::MAX_ESTIMATE;
-use kakukin_report::{EventFindDocument, EventPairDocument, EventStudyDocument};
+use kakukin_report::{
+    EventFindDocument, EventPairDocument, EventStudyDocument, ScoreSheetDocument,
+};
 use std::path::Path;
 
 pub(crate) fn run(args: EventArgs, output: &Output) -> Result<(), Failure> {
@@ -23,11 +25,16 @@ pub(crate) fn run(args: EventArgs, output: &Output) -> Result<(), Failure> {
 }
 
 fn study(args: &EventStudyArgs, output: &Output) -> Result<(), Failure> {
+    let page = Target::instead(args.output.as_deref(), output)?;
     let pool = threads::pool(args.threads.as_deref())?;
     let job = args.query.job(|field, file| content(field, file, output))?;
     let outcome = output.watched(|progress| pool.install(|| job.run(progress)))?;
-    let document = EventStudyDocument::new(&outcome);
-    output.document(&document, EventStudyDocument::text, EventStudyDocument::csv)
+    let document =
+        EventStudyDocument::new(&outcome).for_page(job.title(), job.date(), &job.rules()?);
+    match page {
+        Some(page) => page.write(&document, EventStudyDocument::html, output),
+        None => output.document(&document, EventStudyDocument::text, EventStudyDocument::csv),
+    }
 }
 
 fn find(args: &EventFindArgs, output: &Output) -> Result<(), Failure> {
@@ -43,11 +50,27 @@ fn find(args: &EventFindArgs, output: &Output) -> Result<(), Failure> {
 fn pair(args: &EventPairArgs, output: &Output) -> Result<(), Failure> {
     let report = args.trf.as_deref().map(Path::new);
     report.map_or(Ok(()), check_place)?;
+    let page = Target::instead(args.output.as_deref(), output)?;
+    let papers = Target::beside("sheets", args.sheets.as_deref(), output)?;
     let job = args.query.job(|field, file| content(field, file, output))?;
     let paired = job.run()?;
+    let sheets =
+        papers.map(|papers| Ok::<_, Failure>((papers, job.sheets(&paired)?))).transpose()?;
     let (players, games) = (&paired.players, &paired.games);
-    let document = EventPairDocument::new(players, paired.format, games, &paired.rounds);
-    output.document(&document, EventPairDocument::text, EventPairDocument::csv)?;
+    let document = EventPairDocument::new(players, paired.format, games, &paired.rounds).for_page(
+        job.title(),
+        job.date(),
+        job.rule(&paired)?.as_ref(),
+    );
+    match page {
+        Some(page) => page.write(&document, EventPairDocument::html, output)?,
+        None => output.document(&document, EventPairDocument::text, EventPairDocument::csv)?,
+    }
+    if let Some((papers, sheets)) = sheets {
+        let sheets = document.sheets(&sheets, job.half_pages);
+        let html = |sheets: &Vec<_>, lang| ScoreSheetDocument::html_of_rounds(sheets, lang);
+        papers.write(&sheets, html, output)?;
+    }
     if let Some(path) = report {
         write_whole(path, document.trf().as_bytes())?;
         written(path, output.lang);

@@ -1,8 +1,12 @@
 //! The study of an event as plain data, and as CSV.
 
+use super::words::RuleInWords;
 use crate::{SchemaName, csv::csv_table};
 use kakukin_core::Fraction;
-use kakukin_league::{EventOutcome, Histogram, OrderFigures, PlayerFigures};
+use kakukin_league::{
+    EncounterKind, EventOutcome, Histogram, OrderFigures, PlayerFigures, Stage, Timing,
+};
+use kakukin_series::Series;
 use serde::Serialize;
 
 /// Who wins an event, how much the lot of sides decides, how long it takes.
@@ -11,6 +15,12 @@ use serde::Serialize;
 pub struct EventStudyDocument {
     /// Name and version of this format.
     pub schema: SchemaName<Self>,
+    /// The title of the page, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The date, if it is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
     /// The stages, as they are typed: `groups:4 > 2 > knockout`.
     pub stages: String,
     /// The rules of each stage, as they are typed.
@@ -56,12 +66,83 @@ pub struct EventStudyDocument {
     pub pause: Option<f64>,
     /// The hours of the whole event; null if time is not reckoned.
     pub hours: Option<SpreadDocument>,
+    /// The hours within which 1, 2, .., 99 % of all events are over; null if time is not reckoned.
+    pub hours_within: Option<Vec<f64>>,
+    /// When rounds begin; null if the beginning of the event is not given.
+    pub timetable: Option<TimetableDocument>,
     /// Whether chances and side luck are exact. Games and hours are simulated in any case.
     pub exact: bool,
     /// Events simulated.
     pub runs: u64,
     /// The seed of the dice.
     pub seed: u64,
+    /// The stages, for those who read them in words.
+    #[serde(skip)]
+    pub(super) formats: Vec<Stage>,
+    /// The stage of each round.
+    #[serde(skip)]
+    pub(super) stage_of_round: Vec<Option<usize>>,
+    /// The rules of each stage in full.
+    #[serde(skip)]
+    pub(super) in_full: Vec<[RuleInWords; 2]>,
+}
+
+/// When the rounds of an event begin, at the latest. Times are minutes after midnight of its first
+/// day: 570 is 9:30, 1500 is 1:00 of the next day.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "EventTimetable"))]
+pub struct TimetableDocument {
+    /// When the event begins.
+    pub start: u32,
+    /// The rounds.
+    pub rounds: Vec<RoundStartDocument>,
+    /// When the event is over.
+    pub over: LatestDocument,
+}
+
+/// When a round begins, over the events in which it is played.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "EventRoundStart"))]
+pub struct RoundStartDocument {
+    /// Its number, from 1.
+    pub round: usize,
+    /// How often it is played.
+    pub played: f64,
+    /// When it begins.
+    pub begins: LatestDocument,
+}
+
+/// A time that differs from event to event.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "EventLatest"))]
+pub struct LatestDocument {
+    /// Not later than this in 50 % of all events.
+    pub within_50: f64,
+    /// The same in 95 %.
+    pub within_95: f64,
+}
+
+impl TimetableDocument {
+    fn new(outcome: &EventOutcome, timing: &Timing, start: u32) -> Self {
+        let figures = &outcome.figures;
+        let of = |counted: &Histogram, minutes: &dyn Fn(f64) -> f64| {
+            let [half, nearly] = [50, 95].map(|percent| f64::from(counted.within(percent)));
+            LatestDocument {
+                within_50: f64::from(start) + minutes(half),
+                within_95: f64::from(start) + minutes(nearly),
+            }
+        };
+        let round = |(k, counted): (usize, &Histogram)| RoundStartDocument {
+            round: k + 1,
+            played: counted.total() as f64 / figures.runs.max(1) as f64,
+            begins: of(counted, &|games| timing.next(games)),
+        };
+        Self {
+            start,
+            rounds: figures.starts.iter().enumerate().map(round).collect(),
+            over: of(&figures.slots, &|games| 60.0 * timing.hours(games)),
+        }
+    }
 }
 
 /// The rules of a stage.
@@ -165,6 +246,8 @@ impl EventStudyDocument {
         let rules = outcome.stages.stages().iter().zip(&outcome.rules);
         Self {
             schema: SchemaName::default(),
+            title: None,
+            date: None,
             stages: outcome.stages.to_string(),
             rules: rules
                 .map(|(stage, [rule, last])| EventRulesDocument {
@@ -195,9 +278,37 @@ impl EventStudyDocument {
             minutes: outcome.timing.map(|timing| timing.minutes),
             pause: outcome.timing.map(|timing| timing.pause),
             hours: outcome.timing.map(|timing| SpreadDocument::of(timing.of(&figures.slots))),
+            hours_within: outcome.timing.map(|timing| {
+                let within = |percent| timing.hours(f64::from(figures.slots.within(percent)));
+                (1..=99).map(within).collect()
+            }),
+            timetable: outcome
+                .timing
+                .zip(outcome.start)
+                .map(|(timing, start)| TimetableDocument::new(outcome, &timing, start)),
             exact: figures.exact,
             runs: figures.runs,
             seed: outcome.seed,
+            formats: outcome.stages.stages().to_vec(),
+            stage_of_round: figures.stages.clone(),
+            in_full: Vec::new(),
+        }
+    }
+
+    /// The same with what a page has beside figures: a title, a date, and the rules of each stage,
+    /// the last that of its last encounter.
+    pub fn for_page(
+        self,
+        title: Option<&str>,
+        date: Option<&str>,
+        rules: &[[(EncounterKind, Series); 2]],
+    ) -> Self {
+        let in_words = |rule: &(EncounterKind, Series)| RuleInWords::new(rule);
+        Self {
+            title: title.map(str::to_string),
+            date: date.map(str::to_string),
+            in_full: rules.iter().map(|rules| rules.each_ref().map(in_words)).collect(),
+            ..self
         }
     }
 
@@ -245,6 +356,14 @@ impl EventPlayerDocument {
             side_luck: *side_luck,
             side_luck_error: *side_luck_error,
             games: games.into(),
+        }
+    }
+
+    /// The rating, with its error where it has one.
+    pub(super) fn rating(&self) -> String {
+        match self.elo_error {
+            None => format!("{}", self.elo),
+            Some(error) => format!("{:.0} ±{error:.0}", self.elo),
         }
     }
 

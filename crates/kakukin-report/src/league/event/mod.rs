@@ -2,12 +2,15 @@
 
 mod choice;
 mod document;
+mod html;
 mod pair;
+mod pair_html;
 mod text;
+mod words;
 
 pub use choice::{EventCandidateDocument, EventFindDocument};
 pub use document::{
     EventErrorsDocument, EventPlayerDocument, EventRulesDocument, EventStudyDocument,
-    SpreadDocument,
+    LatestDocument, RoundStartDocument, SpreadDocument, TimetableDocument,
 };
 pub use pair::{BoardDocument, EventPairDocument, RoundDocument, SeededPlayerDocument};

@@ -1,8 +1,10 @@
 //! The rounds that were paired: text, CSV, and a tournament report of FIDE, from which pairing
 //! programs and rating offices can go on.
 
+use super::words::RuleInWords;
 use crate::{Lang, SchemaName, csv::csv_table, lang::own_or_shared, layout::columns, sanitize};
-use kakukin_league::{Entrant, EventRound, Format, SeededGame};
+use kakukin_league::{EncounterKind, Entrant, EventRound, Format, SeededGame};
+use kakukin_series::Series;
 use serde::Serialize;
 
 /// The columns of a name in a tournament report.
@@ -14,6 +16,12 @@ const NAME: usize = 33;
 pub struct EventPairDocument {
     /// Name and version of this format.
     pub schema: SchemaName<Self>,
+    /// The title of the page, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The date, if it is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
     /// What is played, as it is typed.
     pub stages: String,
     /// The players by seed.
@@ -22,6 +30,12 @@ pub struct EventPairDocument {
     pub played: usize,
     /// The rounds.
     pub rounds: Vec<RoundDocument>,
+    /// What is played.
+    #[serde(skip)]
+    pub(super) format: Format,
+    /// The rule in full, if it is known.
+    #[serde(skip)]
+    pub(super) in_full: Option<RuleInWords>,
     #[serde(skip)]
     games: Vec<SeededGame>,
     #[serde(skip)]
@@ -100,12 +114,31 @@ impl EventPairDocument {
         };
         Self {
             schema: SchemaName::default(),
+            title: None,
+            date: None,
+            format,
+            in_full: None,
             stages: format.to_string(),
             players: seeded.collect(),
             played: games.len(),
             rounds: rounds.iter().map(round).collect(),
             games: games.to_vec(),
             paired: rounds.to_vec(),
+        }
+    }
+
+    /// The same with what a page has besides: a title, a date, the rule of all encounters.
+    pub fn for_page(
+        self,
+        title: Option<&str>,
+        date: Option<&str>,
+        rule: Option<&(EncounterKind, Series)>,
+    ) -> Self {
+        Self {
+            title: title.map(str::to_string),
+            date: date.map(str::to_string),
+            in_full: rule.map(RuleInWords::new),
+            ..self
         }
     }
 

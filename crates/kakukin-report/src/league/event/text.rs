@@ -24,6 +24,15 @@ impl EventStudyDocument {
             text += &format!("{}\n", tr!(lang, "event.more_players", count = hidden));
         }
         text += &format!("\n{}\n", wrap(&self.findings(lang).join("\n"), TEXT_COLUMNS));
+        if self.timetable.is_some() {
+            text += &format!("\n{}\n", wrap(&tr!(lang, "event.timetable_is"), TEXT_COLUMNS));
+            let rows = self.round_rows(MOST_LISTED, lang);
+            text += &columns(self.round_columns(lang), rows, &[0, 1]);
+            let hidden = self.rounds.len().saturating_sub(MOST_LISTED);
+            if hidden > 0 {
+                text += &format!("{}\n", tr!(lang, "event.more_rounds", count = hidden));
+            }
+        }
         text + &format!("\n{}\n", wrap(&self.remarks(lang).join("\n"), TEXT_COLUMNS))
     }
 
@@ -55,8 +64,7 @@ impl EventStudyDocument {
     }
 
     fn table(&self, lang: Lang) -> String {
-        let tops: Vec<usize> =
-            [2, 4, 8].into_iter().filter(|top| *top < self.players.len()).collect();
+        let tops = self.tops();
         let word = |key: &str| own_or_shared(lang, ["event.column", "column"], key);
         let mut header = vec![word("player"), word("elo"), word("win")];
         header.extend(tops.iter().map(|top| tr!(lang, "event.column.top", places = top)));
@@ -68,11 +76,8 @@ impl EventStudyDocument {
                 None => percent(x),
                 Some(error) => format!("{} ±{:.2}", percent(x), 100.0 * error),
             };
-            let elo = match player.elo_error {
-                None => format!("{}", player.elo),
-                Some(error) => format!("{:.0} ±{error:.0}", player.elo),
-            };
-            let mut row = vec![sanitize(&player.name), elo, with(player.win, player.win_error)];
+            let mut row =
+                vec![sanitize(&player.name), player.rating(), with(player.win, player.win_error)];
             row.extend(tops.iter().map(|top| percent(player.top(*top))));
             row.push(format!("{:.2}", player.expected_place));
             row.push(with(player.side_luck, player.side_luck_error));
@@ -82,7 +87,22 @@ impl EventStudyDocument {
         columns(header, rows.collect(), &[0])
     }
 
-    fn findings(&self, lang: Lang) -> Vec<String> {
+    /// The places that the table of players asks for: the first 2, 4, 8.
+    pub(super) fn tops(&self) -> Vec<usize> {
+        [2, 4, 8].into_iter().filter(|top| *top < self.players.len()).collect()
+    }
+
+    /// Whether nobody is the best.
+    pub(super) fn all_equal(&self) -> bool {
+        self.players.windows(2).all(|two| two[0].elo == two[1].elo)
+    }
+
+    /// Whether sides are no matter of luck.
+    pub(super) fn no_side_luck(&self) -> bool {
+        self.worst_side_luck.abs() < 1e-9
+    }
+
+    pub(super) fn findings(&self, lang: Lang) -> Vec<String> {
         let errors = self.standard_errors;
         let with = |x: f64, error: Option<f64>, decimals: usize| match error {
             None => format!("{x:.decimals$}"),
@@ -92,9 +112,8 @@ impl EventStudyDocument {
             None => percent(x),
             Some(error) => format!("{:.2} ±{:.2} %", 100.0 * x, 100.0 * error),
         };
-        let equal = self.players.windows(2).all(|two| two[0].elo == two[1].elo);
         let mut lines = Vec::new();
-        if equal {
+        if self.all_equal() {
             lines.push(tr!(lang, "event.all_equal"));
         } else {
             lines.push(tr!(
@@ -111,7 +130,7 @@ impl EventStudyDocument {
                 kept = of_percent(self.kept, errors.map(|e| e.kept))
             ));
         }
-        lines.push(match self.worst_side_luck.abs() < 1e-9 {
+        lines.push(match self.no_side_luck() {
             true => tr!(lang, "event.no_side_luck"),
             false => tr!(
                 lang,
@@ -131,7 +150,7 @@ impl EventStudyDocument {
         lines
     }
 
-    fn remarks(&self, lang: Lang) -> Vec<String> {
+    pub(super) fn remarks(&self, lang: Lang) -> Vec<String> {
         let key = if self.exact { "event.exact" } else { "event.simulated" };
         let mut remarks = vec![tr!(lang, key, runs = self.runs, seed = self.seed)];
         remarks.push(tr!(lang, "event.what_luck_is"));
@@ -142,7 +161,7 @@ impl EventStudyDocument {
     }
 }
 
-fn percent(x: f64) -> String {
+pub(super) fn percent(x: f64) -> String {
     format!("{:.2} %", 100.0 * x)
 }
 

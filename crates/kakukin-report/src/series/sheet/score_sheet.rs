@@ -25,6 +25,9 @@ pub struct ScoreSheetDocument {
     /// The date, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
+    /// The number of the round; left out if it is not one of several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round: Option<usize>,
     /// How a series is scored.
     pub rule: RuleDocument,
     /// Who is first in each game up to the limit; null where it depends on results.
@@ -54,6 +57,7 @@ impl ScoreSheetDocument {
             schema: SchemaName::default(),
             event: sheet.round.event.clone(),
             date: sheet.round.date.clone(),
+            round: None,
             rule: RuleDocument::new(&sheet.series),
             first: sheet.first.clone(),
             scheduled: sheet.scheduled.clone(),
@@ -64,5 +68,10 @@ impl ScoreSheetDocument {
             overview: paper.overview,
             half_pages: paper.half_pages,
         }
+    }
+
+    /// The same sheets as those of a round of this number.
+    pub fn of_round(self, round: usize) -> Self {
+        Self { round: Some(round), ..self }
     }
 }

@@ -13,17 +13,37 @@ const HALF_NEEDS: usize = 4;
 impl ScoreSheetDocument {
     /// The page, or the pages.
     pub fn html(&self, lang: Lang) -> String {
-        let title = self.event.clone().unwrap_or_else(|| tr!(lang, "sheet.title"));
+        page(
+            &self.heading(lang),
+            "score-sheet",
+            lang,
+            self,
+            &html! { main { (self.papers(lang)) } },
+        )
+    }
+
+    /// The pages of several rounds, one after the other.
+    pub fn html_of_rounds(rounds: &[Self], lang: Lang) -> String {
+        if let [round] = rounds {
+            return round.html(lang);
+        }
+        let title = rounds.first().map_or_else(String::new, |round| round.heading(lang));
+        let body = html! { main { @for round in rounds { (round.papers(lang)) } } };
+        page(&title, "score-sheet", lang, &rounds, &body)
+    }
+
+    fn heading(&self, lang: Lang) -> String {
+        self.event.clone().unwrap_or_else(|| tr!(lang, "sheet.title"))
+    }
+
+    fn papers(&self, lang: Lang) -> Markup {
         let per_page = if self.half_pages { 2 } else { 1 };
-        let body = html! {
-            main {
-                @if self.overview { (self.overview_page(lang)) }
-                @for sheets in self.pairings.chunks(per_page) {
-                    div class="paper" { @for pairing in sheets { (self.sheet(pairing, lang)) } }
-                }
+        html! {
+            @if self.overview { (self.overview_page(lang)) }
+            @for sheets in self.pairings.chunks(per_page) {
+                div class="paper" { @for pairing in sheets { (self.sheet(pairing, lang)) } }
             }
-        };
-        page(&title, "score-sheet", lang, self, &body)
+        }
     }
 
     fn sheet(&self, pairing: &Pairing, lang: Lang) -> Markup {
@@ -42,7 +62,13 @@ impl ScoreSheetDocument {
                     (blank(&tr!(lang, "player.a"), &pairing.a))
                     (blank(&tr!(lang, "player.b"), &pairing.b))
                 }
-                div class="rules" { p { (points) } p { (joined(&[turns, draws], lang)) } p { (joined(&last, lang)) } }
+                div class="rules" {
+                    @if self.rule.is_single_game() {
+                        p { (self.rule.single_game(lang)) }
+                    } @else {
+                        p { (points) } p { (joined(&[turns, draws], lang)) } p { (joined(&last, lang)) }
+                    }
+                }
                 @if let Some(hint) = self.hint(lang) { p class="hint" { (hint) } }
                 (self.games_table(pairing, lang))
                 (self.decider(lang))
@@ -78,6 +104,9 @@ impl ScoreSheetDocument {
                 div class="about" {
                     (blank(&tr!(lang, "term.event"), self.event.as_deref().unwrap_or("")))
                     (blank(&tr!(lang, "sheet.date"), self.date.as_deref().unwrap_or("")))
+                    @if let Some(round) = self.round {
+                        (blank(&tr!(lang, "sheet.of_round"), &round.to_string()))
+                    }
                     @if let Some(pairing) = pairing {
                         (blank(&tr!(lang, "sheet.board"), &pairing.board))
                     }
