@@ -27,9 +27,10 @@ pub use hand::{
     WinChartQuery, WinJob, WinQuery,
 };
 pub use league::{
-    EpsilonJob, EpsilonQuery, EventFindJob, EventFindQuery, EventPairJob, EventPairQuery,
-    EventPlayersFields, EventSeatsFields, EventSheetFields, EventStudyJob, EventStudyQuery,
-    PairedRounds, StandingsJob, StandingsQuery, StudyJob, StudyQuery,
+    DrawnBracket, EpsilonJob, EpsilonQuery, EventBracketJob, EventBracketQuery, EventFindJob,
+    EventFindQuery, EventPairJob, EventPairQuery, EventPlayersFields, EventSeatsFields,
+    EventSheetFields, EventStudyJob, EventStudyQuery, PairedRounds, StandingsJob, StandingsQuery,
+    StudyJob, StudyQuery,
 };
 pub use number::{confidence, parts, whole, whole_or, with_original_value};
 pub use pairings::{MAX_PAIRS, PairingTable, read_round};

@@ -52,9 +52,10 @@ pub use lang::{Lang, translate, translate_with, translations, try_translate};
 pub use layout::wrap;
 pub use league::epsilon::EpsilonDocument;
 pub use league::event::{
-    BoardDocument, EventCandidateDocument, EventErrorsDocument, EventFindDocument,
-    EventPairDocument, EventPlayerDocument, EventRulesDocument, EventStudyDocument, LatestDocument,
-    RoundDocument, RoundStartDocument, SeededPlayerDocument, SpreadDocument, TimetableDocument,
+    BoardDocument, EncounterDocument, EventBracketDocument, EventCandidateDocument,
+    EventErrorsDocument, EventFindDocument, EventPairDocument, EventPlayerDocument,
+    EventRulesDocument, EventStudyDocument, LatestDocument, RoundDocument, RoundStartDocument,
+    SeededPlayerDocument, SideDocument, SpreadDocument, TimetableDocument,
 };
 pub use league::standings::{
     CrosstableCell, MAX_CROSSTABLE, MOST_SINGLE, PlayerDocument, StandingsDocument,

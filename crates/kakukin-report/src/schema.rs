@@ -5,11 +5,11 @@
 
 use crate::{
     AdviseDocument, ChainDocument, ChartAnswer, EpsilonDocument, EstimateDocument, EvalDocument,
-    EventFindDocument, EventPairDocument, EventStudyDocument, FindDocument, FormChainDocument,
-    LeafDocument, LiveDocument, MatchDocument, ModelDocument, PointsDocument, PresetsDocument,
-    RecordDocument, RuleDocument, RuleSheetDocument, RuleWords, RulesDocument, ScoreDocument,
-    ScoreSheetDocument, ShantenDocument, SimulateDocument, StandingsDocument, StudyDocument,
-    TableDocument, WholeHandDocument, WinDocument, WorkbookDocument,
+    EventBracketDocument, EventFindDocument, EventPairDocument, EventStudyDocument, FindDocument,
+    FormChainDocument, LeafDocument, LiveDocument, MatchDocument, ModelDocument, PointsDocument,
+    PresetsDocument, RecordDocument, RuleDocument, RuleSheetDocument, RuleWords, RulesDocument,
+    ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument, StandingsDocument,
+    StudyDocument, TableDocument, WholeHandDocument, WinDocument, WorkbookDocument,
 };
 use kakukin_records::ReadSummary;
 use kakukin_series::LiveRecord;
@@ -42,6 +42,7 @@ documents! {
     EpsilonDocument = "kakukin/epsilon-points/1",
     EstimateDocument = "kakukin/estimate/2",
     EvalDocument = "kakukin/eval/1",
+    EventBracketDocument = "kakukin/event-bracket/1",
     EventFindDocument = "kakukin/event-find/1",
     EventPairDocument = "kakukin/event-pair/1",
     EventStudyDocument = "kakukin/event-study/1",

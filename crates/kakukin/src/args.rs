@@ -4,10 +4,11 @@
 use crate::{InputError, Problem};
 use clap::{Args, Parser, Subcommand};
 use kakukin_query::{
-    AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, EventFindQuery,
-    EventPairQuery, EventStudyQuery, FindQuery, LiveStart, MatchQuery, NoteFields, PointsQuery,
-    RecordsQuery, RuleSheetQuery, RulesQuery, ScoreQuery, ScoreSheetQuery, ShantenQuery,
-    SimulateQuery, StandingsQuery, StudyQuery, TableQuery, TreeQuery, WinQuery, WorkbookQuery,
+    AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, EventBracketQuery,
+    EventFindQuery, EventPairQuery, EventStudyQuery, FindQuery, LiveStart, MatchQuery, NoteFields,
+    PointsQuery, RecordsQuery, RuleSheetQuery, RulesQuery, ScoreQuery, ScoreSheetQuery,
+    ShantenQuery, SimulateQuery, StandingsQuery, StudyQuery, TableQuery, TreeQuery, WinQuery,
+    WorkbookQuery,
 };
 
 #[derive(Debug, Parser)]
@@ -266,6 +267,7 @@ pub(crate) enum EventCommand {
     Study(Box<EventStudyArgs>),
     Find(Box<EventFindArgs>),
     Pair(Box<EventPairArgs>),
+    Bracket(Box<EventBracketArgs>),
 }
 
 #[derive(Debug, Args)]
@@ -298,6 +300,14 @@ pub(crate) struct EventPairArgs {
     pub(crate) sheets: Option<String>,
     #[arg(long, value_name = "FILE")]
     pub(crate) trf: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EventBracketArgs {
+    #[command(flatten)]
+    pub(crate) query: EventBracketQuery,
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<String>,
 }
 
 #[derive(Debug, Args)]

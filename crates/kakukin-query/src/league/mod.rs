@@ -1,5 +1,6 @@
 //! Leagues and events: epsilon points, standings, studies of scorings and of whole events.
 
+mod bracket;
 mod choose;
 mod epsilon;
 mod event;
@@ -9,6 +10,7 @@ mod rule;
 mod standings;
 mod study;
 
+pub use bracket::{DrawnBracket, EventBracketJob, EventBracketQuery};
 pub use choose::{EventFindJob, EventFindQuery};
 pub use epsilon::{EpsilonJob, EpsilonQuery};
 pub use event::{EventPlayersFields, EventStudyJob, EventStudyQuery};

@@ -119,6 +119,11 @@ pub struct PairedRounds {
 }
 
 impl EventSeatsFields {
+    /// Refuses what can be known to be wrong before files are read, but for the stages.
+    pub(super) fn check(&self) -> Result<(), InputError> {
+        self.seeding().map(|_| ())
+    }
+
     /// Who is which seed.
     fn seeding(&self) -> Result<Seeding, InputError> {
         match self.seeding.as_deref().map_or(Ok(Seeding::Rating), str::parse)? {
@@ -250,7 +255,7 @@ impl EventPairQuery {
             // Of the others there is but the next.
             return Err(InputError::new("round", round, BadValue::Conflict, "league"));
         }
-        self.seats.seeding()?;
+        self.seats.check()?;
         Ok(Asked { stage, words, half_pages, round: round.map(|round| round as usize) })
     }
 

@@ -17,6 +17,7 @@ mod rows;
 
 pub use axis::{Axis, Scale, Unit};
 pub use canvas::FONTS;
+pub(crate) use canvas::{Anchor, Canvas, short, width};
 pub use picture::{ChartAnswer, Spot};
 pub use ranges::{Range, Ranges};
 pub use rows::Rows;

@@ -1,4 +1,4 @@
-//! Whole events: who wins, which format, who meets whom next. The files of a request are told apart
+//! Whole events: who wins, which format, who meets whom next, sheets for it. The files of a request are told apart
 //! by the names of their parts.
 
 use super::{
@@ -8,9 +8,13 @@ use super::{
 use crate::limits::{CELLS, ENCOUNTERS, ESTIMATE_BYTES, SHORT_ENCOUNTERS, TABLE_BYTES};
 use kakukin_core::BadValue;
 use kakukin_query::{
-    EventFindQuery, EventPairQuery, EventPlayersFields, EventStudyQuery, InputError, Stopped, Watch,
+    EventBracketQuery, EventFindQuery, EventPairJob, EventPairQuery, EventPlayersFields,
+    EventSeatsFields, EventStudyQuery, InputError, PairedRounds, Stopped, Watch,
 };
-use kakukin_report::{EventFindDocument, EventPairDocument, EventStudyDocument};
+use kakukin_report::{
+    EventBracketDocument, EventFindDocument, EventPairDocument, EventStudyDocument,
+    ScoreSheetDocument,
+};
 
 /// The parts of a study or a search: players as a table, or as an estimate has them.
 pub(super) const PLAYERS: &[&str] = &["players", "from"];
@@ -36,12 +40,20 @@ pub(super) fn study_of_files(
 
 fn studied(query: EventStudyQuery, context: &Context) -> Result<Job, InputError> {
     let (size, content) = (size_of(query.check()?), content(context));
-    let answer = move |watch: &dyn Watch| {
+    let (format, lang) = (context.format, context.lang);
+    Ok(Job::bytes(size, move |watch| {
         let job = query.job(content)?.within(CELLS, ENCOUNTERS)?;
-        Ok(EventStudyDocument::new(&job.run(watch)?))
-    };
-    let (text, csv) = (EventStudyDocument::text, EventStudyDocument::csv);
-    Ok(Job::document(context, size, answer, text, csv))
+        let document = EventStudyDocument::new(&job.run(watch)?);
+        let for_page = |document: EventStudyDocument| {
+            Ok::<_, InputError>(document.for_page(job.title(), job.date(), &job.rules()?))
+        };
+        Ok(match format {
+            Format::Html | Format::Pdf => for_page(document)?.html(lang).into_bytes(),
+            Format::Text => document.text(lang).into_bytes(),
+            Format::Csv => document.csv().into_bytes(),
+            _ => json(&for_page(document)?),
+        })
+    }))
 }
 
 pub(super) fn find(query: EventFindQuery, context: &Context) -> Result<Job, InputError> {
@@ -100,8 +112,7 @@ pub(super) fn pair(query: EventPairQuery, context: &Context) -> Result<Job, Inpu
 }
 
 pub(super) fn pair_files(mut query: EventPairQuery, context: &Context) -> Result<Job, InputError> {
-    query.seats.entrants = named(context, "players");
-    query.seats.results = named(context, "results");
+    name_seats(&mut query.seats, context);
     paired(query, context)
 }
 
@@ -109,10 +120,9 @@ fn paired(query: EventPairQuery, context: &Context) -> Result<Job, InputError> {
     query.check()?;
     let (content, format, lang) = (content(context), context.format, context.lang);
     Ok(Job::bytes(Size::Short, move |_| {
-        let paired = query.job(content)?.run()?;
-        let (players, games) = (&paired.players, &paired.games);
-        let document = EventPairDocument::new(players, paired.format, games, &paired.rounds);
+        let (_, _, document) = rounds(&query, content)?;
         Ok(match format {
+            Format::Html | Format::Pdf => document.html(lang).into_bytes(),
             Format::Text => document.text(lang).into_bytes(),
             Format::Csv => document.csv().into_bytes(),
             Format::Trf => document.trf().into_bytes(),
@@ -121,9 +131,83 @@ fn paired(query: EventPairQuery, context: &Context) -> Result<Job, InputError> {
     }))
 }
 
+/// The rounds that were asked for, and their document.
+fn rounds(
+    query: &EventPairQuery,
+    content: impl Fn(&'static str, &str) -> Result<Vec<u8>, InputError>,
+) -> Result<(EventPairJob, PairedRounds, EventPairDocument), InputError> {
+    let job = query.job(content)?;
+    let paired = job.run()?;
+    let (players, games) = (&paired.players, &paired.games);
+    let document = EventPairDocument::new(players, paired.format, games, &paired.rounds);
+    let rule = job.rule(&paired)?;
+    let document = document.for_page(job.title(), job.date(), rule.as_ref());
+    Ok((job, paired, document))
+}
+
+pub(super) fn sheets(query: EventPairQuery, context: &Context) -> Result<Job, InputError> {
+    typical(query.seats.field.as_deref())?;
+    score_sheets(query, context)
+}
+
+pub(super) fn sheets_for_files(
+    mut query: EventPairQuery,
+    context: &Context,
+) -> Result<Job, InputError> {
+    name_seats(&mut query.seats, context);
+    score_sheets(query, context)
+}
+
+/// A score sheet for every encounter of the rounds.
+fn score_sheets(query: EventPairQuery, context: &Context) -> Result<Job, InputError> {
+    query.check()?;
+    let (content, lang) = (content(context), context.lang);
+    Ok(Job::bytes(Size::Short, move |_| {
+        let (job, paired, document) = rounds(&query, content)?;
+        let sheets = document.sheets(&job.sheets(&paired)?, job.half_pages);
+        Ok(ScoreSheetDocument::html_of_rounds(&sheets, lang).into_bytes())
+    }))
+}
+
+pub(super) fn bracket(query: EventBracketQuery, context: &Context) -> Result<Job, InputError> {
+    typical(query.seats.field.as_deref())?;
+    drawn_bracket(query, context)
+}
+
+pub(super) fn bracket_of_files(
+    mut query: EventBracketQuery,
+    context: &Context,
+) -> Result<Job, InputError> {
+    name_seats(&mut query.seats, context);
+    drawn_bracket(query, context)
+}
+
+fn drawn_bracket(query: EventBracketQuery, context: &Context) -> Result<Job, InputError> {
+    query.check()?;
+    let (content, format, lang) = (content(context), context.format, context.lang);
+    Ok(Job::bytes(Size::Short, move |_| {
+        let job = query.job(content)?;
+        let drawn = job.run()?;
+        let document = EventBracketDocument::new(&drawn.players, drawn.stage, &drawn.bracket);
+        let document = document.for_page(job.title(), job.date(), job.rules()?.as_ref());
+        Ok(match format {
+            Format::Svg => document.svg(lang).into_bytes(),
+            Format::Html | Format::Pdf => document.html(lang).into_bytes(),
+            Format::Text => document.text(lang).into_bytes(),
+            Format::Csv => document.csv().into_bytes(),
+            _ => json(&document),
+        })
+    }))
+}
+
 /// Without files there is a typical field.
 fn typical(field: Option<&str>) -> Result<(), InputError> {
     field.map(|_| ()).ok_or_else(|| InputError::new("field", "", BadValue::Missing, "`field` 16"))
+}
+
+fn name_seats(seats: &mut EventSeatsFields, context: &Context) {
+    seats.entrants = named(context, "players");
+    seats.results = named(context, "results");
 }
 
 fn name_players(who: &mut EventPlayersFields, context: &Context) {

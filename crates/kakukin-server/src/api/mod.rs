@@ -168,11 +168,11 @@ static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
             .document::<report::EpsilonDocument>(),
         Endpoint::post("epsilon/standings", &[Json, Csv, Text, Html, Xlsx], records::standings)
             .document::<report::StandingsDocument>(),
-        Endpoint::get("event/study", DOCUMENT, event::study)
+        Endpoint::get("event/study", &[Json, Csv, Text, Html, Pdf], event::study)
             .document::<report::EventStudyDocument>()
             .without(event::FILES)
             .requires(&["stages", "field", "p"]),
-        Endpoint::post("event/study", DOCUMENT, event::study_of_files)
+        Endpoint::post("event/study", &[Json, Csv, Text, Html, Pdf], event::study_of_files)
             .document::<report::EventStudyDocument>()
             .of_parts(event::PLAYERS)
             .without(event::TYPICAL)
@@ -195,15 +195,35 @@ static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
             .of_parts(event::PLAYERS)
             .without(event::TYPICAL)
             .requires(&["hours", "minutes"]),
-        Endpoint::get("event/pair", &[Json, Csv, Text, Trf], event::pair)
+        Endpoint::get("event/pair", &[Json, Csv, Text, Html, Pdf, Trf], event::pair)
             .document::<report::EventPairDocument>()
             .without(event::FILES)
             .requires(&["stages", "field"]),
-        Endpoint::post("event/pair", &[Json, Csv, Text, Trf], event::pair_files)
+        Endpoint::post("event/pair", &[Json, Csv, Text, Html, Pdf, Trf], event::pair_files)
             .document::<report::EventPairDocument>()
             .of_parts(event::PAIRED)
             .without(event::TYPICAL)
             .requires(&["stages"]),
+        Endpoint::get("event/sheets", &[Html, Pdf], event::sheets)
+            .without(event::FILES)
+            .requires(&["stages", "field"]),
+        Endpoint::post("event/sheets", &[Html, Pdf], event::sheets_for_files)
+            .of_parts(event::PAIRED)
+            .without(event::TYPICAL)
+            .requires(&["stages"]),
+        Endpoint::get("event/bracket", &[Json, Csv, Text, Svg, Html, Pdf], event::bracket)
+            .document::<report::EventBracketDocument>()
+            .without(event::FILES)
+            .requires(&["stages", "field"]),
+        Endpoint::post(
+            "event/bracket",
+            &[Json, Csv, Text, Svg, Html, Pdf],
+            event::bracket_of_files,
+        )
+        .document::<report::EventBracketDocument>()
+        .of_parts(event::PAIRED)
+        .without(event::TYPICAL)
+        .requires(&["stages"]),
         Endpoint::post("estimate", DOCUMENT, records::estimate)
             .document::<report::EstimateDocument>(),
         Endpoint::post("chart/estimate", &[Svg, Json], records::estimate_chart)

@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 /// Values that show how a parameter is written: endpoint, parameter, value. An empty endpoint is
 /// any that has the parameter and is not named itself. Those of one endpoint make a request that
 /// is answered.
-const EXAMPLES: [(&str, &str, Option<&str>); 22] = [
+const EXAMPLES: [(&str, &str, Option<&str>); 24] = [
     ("mahjong-points", "hand", Some("223344067789p55s")),
     ("mahjong-points", "win", Some("0p")),
     ("mahjong-points", "tsumo", Some("true")),
@@ -37,6 +37,8 @@ const EXAMPLES: [(&str, &str, Option<&str>); 22] = [
     ("event-find", "stages", Some("knockout")),
     ("event-find", "simulate", Some("20")),
     ("event-pair", "stages", Some("league")),
+    ("event-sheets", "stages", Some("swiss:2")),
+    ("event-bracket", "stages", Some("knockout")),
     ("", "hours", Some("8")),
     ("", "minutes", Some("40")),
     ("", "field", Some("6")),

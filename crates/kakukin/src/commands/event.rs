@@ -2,17 +2,22 @@
 
 use super::input::{self, MAX_TABLE_BYTES};
 use crate::{
-    args::{EventArgs, EventCommand, EventFindArgs, EventPairArgs, EventStudyArgs},
+    InputError,
+    args::{
+        EventArgs, EventBracketArgs, EventCommand, EventFindArgs, EventPairArgs, EventStudyArgs,
+    },
     failure::Failure,
     files::{check_place, write_whole},
-    output::Output,
+    output::{Format, Output},
     plot::Plot,
     target::{Target, written},
     threads,
 };
+use kakukin_core::BadValue;
 use kakukin_query::MAX_ESTIMATE;
 use kakukin_report::{
-    EventFindDocument, EventPairDocument, EventStudyDocument, ScoreSheetDocument,
+    EventBracketDocument, EventFindDocument, EventPairDocument, EventStudyDocument,
+    ScoreSheetDocument,
 };
 use std::path::Path;
 
@@ -21,6 +26,7 @@ pub(crate) fn run(args: EventArgs, output: &Output) -> Result<(), Failure> {
         EventCommand::Study(args) => study(&args, output),
         EventCommand::Find(args) => find(&args, output),
         EventCommand::Pair(args) => pair(&args, output),
+        EventCommand::Bracket(args) => bracket(&args, output),
     }
 }
 
@@ -76,6 +82,44 @@ fn pair(args: &EventPairArgs, output: &Output) -> Result<(), Failure> {
         written(path, output.lang);
     }
     Ok(())
+}
+
+fn bracket(args: &EventBracketArgs, output: &Output) -> Result<(), Failure> {
+    // A picture is no page, and needs no browser.
+    let file = args.output.as_deref().map(Path::new);
+    let picture = file
+        .filter(|path| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg")));
+    let page = match picture {
+        Some(path) if output.format == Format::Text => {
+            check_place(path)?;
+            None
+        }
+        _ => Target::instead(args.output.as_deref(), output).map_err(|failure| match failure {
+            Failure::Input(error) if error.problem == BadValue::Unknown => {
+                let allowed = "-o FILE.svg, -o FILE.html, -o FILE.pdf, -o -";
+                Failure::Input(InputError { allowed: allowed.into(), ..error })
+            }
+            other => other,
+        })?,
+    };
+    let job = args.query.job(|field, file| content(field, file, output))?;
+    let drawn = job.run()?;
+    let document = EventBracketDocument::new(&drawn.players, drawn.stage, &drawn.bracket).for_page(
+        job.title(),
+        job.date(),
+        job.rules()?.as_ref(),
+    );
+    match (picture, page) {
+        (Some(path), _) => {
+            write_whole(path, document.svg(output.lang).as_bytes())?;
+            written(path, output.lang);
+            Ok(())
+        }
+        (None, Some(page)) => page.write(&document, EventBracketDocument::html, output),
+        (None, None) => {
+            output.document(&document, EventBracketDocument::text, EventBracketDocument::csv)
+        }
+    }
 }
 
 /// A file that a field names.
