@@ -23,6 +23,7 @@ ESTIMATE = json.dumps({
     "recommended": {"p": "7/10", "f": "1/10"},
 })
 ROUND = "first,second,result\nAnn,Dan,1-0\n佐藤,<b>,0-1\n"
+ROUNDS = ("pair", "sheets", "bracket")
 PAIRS = "a,b,board\nAnn,Ben,1\n佐藤,<b>,2\n"
 RECORD = (pathlib.Path(__file__).parent / "series.json").read_text("utf-8")
 
@@ -90,7 +91,7 @@ def of_event(path, body):
     """Parts of an event: now and then as they were generated, else what they are for."""
     if sum(len(part) for part in body.values() if isinstance(part, (bytes, str))) % 5 == 4:
         return body
-    if path.endswith("/pair"):
+    if path.rsplit("/", 1)[-1] in ROUNDS:
         return {"players": PLAYERS.encode(), **({"results": ROUND.encode()} if "results" in body else {})}
     return {"from": ESTIMATE.encode()} if "from" in body else {"players": PLAYERS.encode()}
 
@@ -105,7 +106,7 @@ def before_call(context, case, kwargs):
     if case.operation.path.endswith("/chart/match"):
         case.query = {"sprt": "0,5", "player": "Ann", "against": "Ben", **(case.query or {})}
     # An event is simulated a few times: often takes a slow machine seconds.
-    if "/event/" in case.operation.path and not case.operation.path.endswith("/pair"):
+    if "/event/" in case.operation.path and case.operation.path.rsplit("/", 1)[-1] not in ROUNDS:
         case.query = {"p": "70%", "simulate": "20", **(case.query or {})}
     # A PDF takes a browser some seconds: the tests of the pages ask for some.
     if (case.query or {}).get("format") == "pdf":

@@ -186,8 +186,36 @@ function time(study) {
     h("h2", null, heading),
     scrolling(heading, table(header, rows)),
     hours ? h("p", { class: "note" }, boards === null ? word("event.boards_enough") : word("event.boards_are", { boards: whole(boards) })) : null,
+    timetable(study),
     h("details", { id: "rounds-table" }, h("summary", null, of_rounds), scrolling(of_rounds, table(header, each))),
   );
+}
+
+/**
+ * A time of day: minutes after the midnight before the event.
+ * @param {number} minutes
+ */
+function clock(minutes) {
+  const at = Math.round(minutes);
+  const days = Math.floor(at / 1440);
+  const time = `${Math.floor((at % 1440) / 60)}:${String(at % 60).padStart(2, "0")}`;
+  return days === 0 ? time : days === 1 ? word("event.next_day", { time }) : word("event.days_later", { time, days });
+}
+
+/** When rounds begin, if it is known when the event does. @param {Study} study */
+function timetable({ timetable }) {
+  if (!timetable) {
+    return null;
+  }
+  const heading = word("event.timetable_is");
+  const header = ["round", "begins_50", "begins_95"].map((key) => word(`event.column.${key}`));
+  const rows = timetable.rounds.slice(0, ROWS).map(({ round, played, begins }) => {
+    const name = word("event.round", { number: round });
+    const said = played < 1 ? word("event.if_played", { round: name, share: `${hundredths(played, 0)}\u00a0%` }) : name;
+    return [said, clock(begins.within_50), clock(begins.within_95)];
+  });
+  rows.push([word("event.over"), clock(timetable.over.within_50), clock(timetable.over.within_95)]);
+  return h("div", { id: "timetable" }, h("h3", null, word("event.timetable")), h("p", { class: "note" }, heading), scrolling(heading, table(header, rows)));
 }
 
 /** How near the places come to the true order. @param {Study} study */

@@ -29,10 +29,15 @@ const PAUSE = 400;
 /** Boxes and lists that are kept in the address by their ids, with what they hold at first. */
 const KEPT = [
   "field", "spread", "format", "rounds", "groups", "passed", "holder", "stages", "rule", "limit", "own_rule", "preset", "p", "f",
-  "hours", "minutes", "break", "boards", "max_luck", "seeding", "final", "undecided", "simulate", "seed",
+  "hours", "minutes", "break", "boards", "start", "max_luck", "seeding", "final", "undecided", "simulate", "seed", "title_of", "date",
+  "round_of",
 ];
+/** What is asked of an event, but not of its bracket. */
+const NOT_DRAWN = ["spread", "minutes", "break", "boards", "simulate", "seed", "holder", "exact", "start", "round"];
 /** Those behind the fold. */
-const MORE = ["seeding", "final", "undecided", "simulate", "seed", "third_place", "exact"];
+const MORE = ["seeding", "final", "undecided", "simulate", "seed", "title_of", "date", "round_of", "third_place", "exact", "half"];
+/** Boxes to tick. */
+const TICKED = ["third_place", "exact", "half"];
 
 const latest = new Latest();
 /** Whether what is asked is complete, so that its answer may take the place of the form. */
@@ -101,10 +106,11 @@ function ticked(id) {
 async function params(signal) {
   const who = typical() ? { field: orExample("field"), spread: box("spread").value.trim() } : {};
   const asked = mode();
-  if (asked === "pair") {
-    return { stages: stages(), seeding: seen("seeding") };
-  }
   const rates = { p: box("p").value.trim(), f: box("f").value.trim() };
+  const paper = { title: box("title_of").value.trim(), date: box("date").value.trim() };
+  if (asked === "pair") {
+    return { stages: stages(), seeding: seen("seeding"), round: seen("round_of"), rule: await rules(rates, signal), final: seen("final"), ...rates, ...paper };
+  }
   const common = {
     ...who,
     ...rates,
@@ -127,6 +133,8 @@ async function params(signal) {
     third_place: ticked("third_place"),
     holder: seen("holder"),
     exact: ticked("exact"),
+    start: seen("start"),
+    ...paper,
   };
 }
 
@@ -223,6 +231,8 @@ function showFields() {
     choice("seeding").value = "";
   }
   // What is wrong with the format is said where it was chosen.
+  const epsilon = $('#rule [value="epsilon"]', HTMLOptionElement);
+  epsilon.disabled = asked === "pair" && format.value === "knockout";
   delete format.dataset["field"];
   delete box("stages").dataset["field"];
   (format.value === "typed" ? box("stages") : format).dataset["field"] = "stages";
@@ -284,7 +294,7 @@ function remember() {
     // An empty box is something else than one that nobody touched.
     kept[id] = value === usual[id] ? "" : value.trim() === "" ? "-" : value;
   }
-  for (const id of ["third_place", "exact"]) {
+  for (const id of TICKED) {
     kept[id] = box(id).checked;
   }
   for (const name of ["players", "results"]) {
@@ -319,7 +329,7 @@ function restore() {
       field(id).value = text;
     }
   }
-  for (const id of ["third_place", "exact"]) {
+  for (const id of TICKED) {
     box(id).checked = from.has(id);
   }
   [files.players, files.results] = [null, null];
@@ -438,6 +448,8 @@ async function answer(signal) {
         { label: "CSV", format: "csv", file: "event.csv" },
         { label: "JSON", format: "json", file: "event.json" },
         { label: word("event.as_text"), format: "text", file: "event.txt" },
+        ...printed("event.paper_study", "event-study"),
+        ...brackets(study.stages),
       ]);
       shown();
     }
@@ -465,6 +477,9 @@ async function answer(signal) {
         { label: "CSV", format: "csv", file: "pairings.csv" },
         { label: "TRF", format: "trf", file: "event.trf" },
         { label: "JSON", format: "json", file: "pairings.json" },
+        ...printed("event.paper_pairings", "pairings"),
+        ...printed("event.paper_sheets", "sheets", "event/sheets", { per_page: ticked("half") ? "2" : "" }),
+        ...brackets(paired.stages),
       ]);
       shown();
     }
@@ -498,6 +513,37 @@ async function showChart(asked, sent, signal) {
 function response(name, asked, sent, signal) {
   const options = signal ? { signal } : {};
   return sent.length > 0 ? send(name, asked, sent, options) : fetched(name, asked, options);
+}
+
+/**
+ * A paper as a page, and as a PDF where the server prints.
+ * @param {string} label
+ * @param {string} file
+ * @param {string} [name] the operation, unless it is the one that was asked
+ * @param {Params} [more]
+ * @returns {Download[]}
+ */
+function printed(label, file, name, more) {
+  const formats = document.body.hasAttribute("data-prints") ? ["html", "pdf"] : ["html"];
+  const paper = { ...(name === undefined ? {} : { name }), ...(more === undefined ? {} : { more }) };
+  return formats.map((format) => ({ label: `${word(label)} (${format.toUpperCase()})`, format, file: `${file}.${format}`, ...paper }));
+}
+
+/**
+ * The bracket of a knockout, where it is known who is which seed.
+ * @param {string} stages
+ * @returns {Download[]}
+ */
+function brackets(stages) {
+  const [sent] = uploads();
+  const drawn = stages === "knockout" || /^double(:1)?$/.test(stages);
+  if (!drawn || choice("seeding").value === "lot" || (sent && "part" in sent && sent.part === "from")) {
+    return [];
+  }
+  // What makes no difference to a bracket is no parameter of it.
+  const none = Object.fromEntries(NOT_DRAWN.map((name) => [name, ""]));
+  const name = "event/bracket";
+  return [{ label: `${word("event.paper_bracket")} (SVG)`, format: "svg", file: "bracket.svg", name, more: none }, ...printed("event.paper_bracket", "bracket", name, none)];
 }
 
 /** Opens a format that was found. @param {{ stages: string, rule: string }} candidate */

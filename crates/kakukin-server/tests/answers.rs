@@ -343,6 +343,24 @@ fn files_of_an_event_are_told_apart_by_their_parts() {
     assert!(place.ends_with("\"kakukin-event-pair.trf\""), "{place}");
     assert!(report.text().starts_with("012 knockout\nXXR 2\n"), "{}", report.text());
 
+    // Sheets of what is asked, with names as text.
+    for path in [
+        &format!("{study}&format=html&title=%3Cscript%3E"),
+        &format!("{pair}&format=html&title=%3Cscript%3E"),
+        "/api/v1/event/sheets?stages=knockout&rule=1/3/4+alternating+swap&title=%3Cscript%3E",
+        "/api/v1/event/bracket?stages=knockout&format=html&title=%3Cscript%3E",
+    ] {
+        let page = SERVER.post_parts(path, &[("players", "a.csv", PLAYERS)]);
+        assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
+        let html = page.text();
+        assert!(
+            html.contains("&lt;b&gt;") && !html.contains("<b>") && !runs_script(&html),
+            "{path}"
+        );
+    }
+    let drawn = SERVER.post_parts("/api/v1/event/bracket?stages=knockout&format=svg", &both);
+    assert!(drawn.text().starts_with("<svg"), "{}", drawn.text());
+
     let refused = |path: &str, files: &[(&str, &str, &str)]| {
         let answer = SERVER.post_parts(path, files);
         assert_eq!(answer.status, 422, "{}", answer.text());
@@ -412,7 +430,7 @@ fn required_parameters_are_those_that_must_be_given() {
                 let file = match path.rsplit('/').next() {
                     _ if path.contains("/live") => ("files", "a.json", &*record),
                     Some("score-sheet") => ("files", "a.csv", "a,b\nAnn,Ben\n"),
-                    Some("pair") => ("players", "a.csv", PLAYERS),
+                    Some("pair" | "sheets" | "bracket") => ("players", "a.csv", PLAYERS),
                     // It has p, too.
                     _ if path.contains("/event/") => ("from", "a.json", ESTIMATE),
                     _ => ("files", "a.csv", games),

@@ -111,6 +111,7 @@ impl Generator {
                 }
             }
             "ELO" => self.dice.number(1000).to_string(),
+            "H:MM" => "9:30".into(),
             "H" | "M" => self.dice.number(200).to_string(),
             "RESULT" => self.dice.one_of(&["first", "second", "draw", "a", "b"]).into(),
             "N,.." | "N,N,.." => {
@@ -375,7 +376,7 @@ fn the_dearest_questions_are_read_at_once_and_can_be_cancelled() {
             _ if !endpoint.takes_files() => Vec::new(),
             name if name.starts_with("live") => record.clone(),
             // As many as a Swiss tournament can have, as a search, as a knockout.
-            "event/pair" => first(256, &field),
+            "event/pair" | "event/sheets" | "event/bracket" => first(256, &field),
             name if name.ends_with("event/find") => first(128, &field),
             "event/study" => first(1024, &field),
             _ => games.clone(),

@@ -44,14 +44,12 @@ fn studied(query: EventStudyQuery, context: &Context) -> Result<Job, InputError>
     Ok(Job::bytes(size, move |watch| {
         let job = query.job(content)?.within(CELLS, ENCOUNTERS)?;
         let document = EventStudyDocument::new(&job.run(watch)?);
-        let for_page = |document: EventStudyDocument| {
-            Ok::<_, InputError>(document.for_page(job.title(), job.date(), &job.rules()?))
-        };
+        let document = document.for_page(job.title(), job.date(), &job.rules()?);
         Ok(match format {
-            Format::Html | Format::Pdf => for_page(document)?.html(lang).into_bytes(),
+            Format::Html | Format::Pdf => document.html(lang).into_bytes(),
             Format::Text => document.text(lang).into_bytes(),
             Format::Csv => document.csv().into_bytes(),
-            _ => json(&for_page(document)?),
+            _ => json(&document),
         })
     }))
 }

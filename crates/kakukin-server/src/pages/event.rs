@@ -176,17 +176,17 @@ fn format(word: &impl Fn(&str) -> String) -> Markup {
 /// How an encounter is played.
 fn rule(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
     html! {
-        fieldset data-in="study" {
+        fieldset {
             legend.sr-only { (translate(lang, "term.the_rule")) }
-            div.field {
+            div.field data-in="study pair" {
                 label for="rule" { (word("rule")) }
                 select #rule {
                     @for name in RULES { option value=(name) { (word(&format!("rule_{name}"))) } }
                 }
                 p.hint #rule-said role="status" {}
             }
-            div data-rule="proposed" { (input(word, "limit", "numeric", "5")) }
-            div.field data-rule="typed" {
+            div data-rule="proposed" data-in="study pair" { (input(word, "limit", "numeric", "5")) }
+            div.field data-rule="typed" data-in="study pair" {
                 label for="own_rule" { (word("own_rule")) }
                 textarea #own_rule.table rows="2" spellcheck="false"
                     placeholder="1/3/4 alternating swap" aria-describedby="own_rule-hint" {}
@@ -199,7 +199,7 @@ fn rule(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
 /// p and f.
 fn rates(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
     html! {
-        fieldset data-in="study find" {
+        fieldset {
             legend.sr-only { (word("rates")) }
             div.field {
                 label for="preset" { (word("rates")) }
@@ -233,6 +233,7 @@ fn time(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
                 (filled(word, "minutes", "40"))
                 (input(word, "break", "decimal", "0"))
                 (input(word, "boards", "numeric", &word("boards_all")))
+                div data-in="study" { (input(word, "start", "text", "9:30")) }
             }
             div.field data-in="find" {
                 label for="max_luck" { (word("max_luck")) " " span data-help="side_luck" {} }
@@ -260,7 +261,6 @@ fn more(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
                     input #third_place type="checkbox";
                     (word("third_place"))
                 }
-                (input(word, "final", "text", "1/1/2 alternating"))
                 div.field {
                     label for="undecided" { (word("undecided")) }
                     select #undecided {
@@ -270,6 +270,20 @@ fn more(word: &impl Fn(&str) -> String, lang: Lang) -> Markup {
                             }
                         }
                     }
+                }
+            }
+            div data-in="study pair" {
+                (input(word, "final", "text", "1/1/2 alternating"))
+                div.pair {
+                    (input(word, "title_of", "text", ""))
+                    (input(word, "date", "text", ""))
+                }
+            }
+            div data-in="pair" {
+                div data-of="league league*2" { (input(word, "round_of", "numeric", "1")) }
+                label.check {
+                    input #half type="checkbox";
+                    (word("half_pages"))
                 }
             }
             div.pair data-in="study find" {
