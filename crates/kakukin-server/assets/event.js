@@ -153,7 +153,7 @@ async function rules(rates, signal) {
   }
   if (kind !== "proposed") {
     fill(said, kind === "epsilon" ? word("event.rule_epsilon_hint") : null);
-    return kind === "single" ? [] : [kind];
+    return [kind];
   }
   const found = await get("find", { ...rates, limit: orExample("limit"), top: 1 }, { signal });
   const [proposal] = found.rules;

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { HAND, LANGS, PHONE, accessible, fits, inSight, settled, shot } from "../lib/browser.js";
-import { download, drop, lines } from "../lib/files.js";
+import { download, drop, lines, shown } from "../lib/files.js";
 import { tabTo } from "../lib/keys.js";
 import { EVIL, PLAYERS } from "../lib/pages.js";
 import { suite } from "../lib/suite.js";
@@ -64,11 +64,26 @@ for (const lang of LANGS) {
       await shot(page, `event-${lang}-study`);
       assert.equal(lines((await save(page, "event.csv")).text).length, 5);
       assert.ok((await save(page, "event.txt")).text.includes("Anna"));
+      // Sheets to show and to pin up, with what is typed for them.
+      await page.locator("#start").fill("9:30");
+      await page.locator("#more summary").click();
+      await page.locator("#title_of").fill(EVIL);
+      await page.locator("#timetable td").first().waitFor();
+      await page.waitForURL(/title_of=/);
+      await settled(page, 500);
+      assert.match(await page.locator("#timetable").innerText(), /9:30.*\n.*10:10/);
+      await shown(own.browser, (await save(page, "event-study.html")).text, async (paper) => {
+        assert.equal(await paper.locator("h1").first().innerText(), EVIL.replace(/\s+/g, " "));
+        assert.ok((await paper.getByText("Anna").count()) > 0);
+        assert.equal(await paper.locator('script:not([type="application/json"])').count(), 0);
+      });
+      assert.match((await save(page, "bracket.svg")).text, /^<svg[^]*Anna/);
       // Whatever is asked is in the link.
       const link = page.url();
       await own.visit({}, async (other) => {
         await other.goto(link);
         assert.equal(await verdict(other), said);
+        assert.equal(await other.locator("#title_of").inputValue(), EVIL);
       });
     }));
 
@@ -163,6 +178,18 @@ for (const lang of LANGS) {
       const copied = await page.evaluate(() => navigator.clipboard.readText());
       assert.equal(lines(copied)[1]?.split(",")[0], "2");
       assert.equal(await page.locator("main b, main script").count(), 0);
+      await page.locator("#rule").selectOption("typed");
+      await page.locator("#own_rule").fill("1/3/4 alternating swap");
+      await page.waitForURL(/own_rule=/);
+      await settled(page, 500);
+      for (const file of ["pairings.html", "sheets.html"]) {
+        await shown(own.browser, (await save(page, file)).text, async (paper) => {
+          assert.ok((await paper.locator("body").innerText()).includes(EVIL.replace(/\s+/g, " ")), file);
+        });
+      }
+      if (lang === "ja") {
+        assert.match((await save(page, "sheets.pdf")).text, /^%PDF/);
+      }
       await accessible(page, "pair");
       await shot(page, `event-${lang}-pair`);
       // A league is paired as a whole.
