@@ -3,7 +3,7 @@
 import { $, fill, h, scrolling, svg, table } from "./dom.js";
 import { hundredths, number, whole } from "./format.js";
 import { explained } from "./help.js";
-import { inWords, ruleInWords } from "./event-words.js";
+import { atFirst, inWords, ruleInWords } from "./event-words.js";
 import { lang, word } from "./words.js";
 
 /**
@@ -108,7 +108,7 @@ function chances(players) {
 /** What is played, and by which rules. @param {Study} study */
 function played(study) {
   const rules = study.rules.map(({ stage, rule, final }) => {
-    const values = { stage: inWords(stage), rule: ruleInWords(rule), final: ruleInWords(final) };
+    const values = { stage: atFirst(stage), rule: ruleInWords(rule), final: ruleInWords(final) };
     const said = word(rule === final ? "event.played_by" : "event.played_by_final", values);
     return h("li", null, said, " ", h("code", null, rule === final ? rule : `${rule} / ${final}`));
   });
@@ -116,7 +116,7 @@ function played(study) {
     "section",
     null,
     h("h2", null, word("event.what_is_played")),
-    h("p", null, inWords(study.stages), " ", h("code", null, study.stages)),
+    h("p", null, atFirst(study.stages), " ", h("code", null, study.stages)),
     h("ul", { class: "says" }, rules, h("li", null, word(`event.seeding.${study.seeding}`)), study.holder ? h("li", null, word("event.holder_is", { name: study.holder })) : null),
   );
 }
@@ -245,7 +245,7 @@ export function showFound(found, choose) {
   const picks = /** @type {const} */ (["shortest", "reliable", "balance"]);
   const at = (/** @type {number} */ k) => /** @type {Candidate} */ (candidates[k]);
   const best = at(found.reliable);
-  const verdict = word("event.found_best", { format: inWords(best.stages), rule: ruleInWords(best.rule), best: hundredths(best.best_wins, 0), hours: hoursOf(best.hours) });
+  const verdict = word("event.found_best", { format: atFirst(best.stages), rule: ruleInWords(best.rule), best: hundredths(best.best_wins, 0), hours: hoursOf(best.hours) });
   const more = next_hour
     ? word("event.found_more", { format: inWords(next_hour.stages), rule: ruleInWords(next_hour.rule), best: hundredths(next_hour.best_wins, 0), hours: hoursOf(next_hour.hours) })
     : word("event.no_next_hour");
@@ -259,7 +259,7 @@ export function showFound(found, choose) {
         "button",
         { type: "button", class: "pick", "data-pick": name, onclick: () => choose(one) },
         h("span", { class: "merit" }, word(`event.pick_of_${name}`)),
-        h("strong", null, inWords(one.stages)),
+        h("strong", null, atFirst(one.stages)),
         h("span", { class: "said" }, ruleInWords(one.rule)),
         h("span", { class: "why" }, word("event.pick_says", figures(one))),
       ),
@@ -277,7 +277,7 @@ export function showFound(found, choose) {
   const rows = frontier.map((k) => {
     const one = at(k);
     return [
-      h("button", { type: "button", class: "choose", onclick: () => choose(one) }, inWords(one.stages)),
+      h("button", { type: "button", class: "choose", onclick: () => choose(one) }, atFirst(one.stages)),
       ruleInWords(one.rule),
       uncertain(one.best_wins, one.best_error, 1),
       uncertain(one.side_luck, null),
@@ -297,7 +297,7 @@ export function showFound(found, choose) {
       null,
       h("summary", null, word("event.where_looked")),
       h("h3", null, word("event.formats")),
-      h("p", null, found.stages.map(inWords).join(lang === "ja" ? "、" : "; ")),
+      h("p", null, found.stages.map(atFirst).join(lang === "ja" ? "、" : "; ")),
       h("h3", null, word("event.rules")),
       h("p", null, found.rules.map(ruleInWords).join(lang === "ja" ? "、" : "; ")),
     ),

@@ -11,6 +11,12 @@ export function inWords(stages) {
   return parts.map((part) => (/^\d+$/.test(part) ? word("event.stage_passes", { count: part }) : stage(part))).join(" → ");
 }
 
+/** The same at the beginning of a line. @param {string} stages */
+export function atFirst(stages) {
+  const words = inWords(stages);
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
 /** @param {string} text */
 function stage(text) {
   const [name = "", count = ""] = text.split(/[:*]/);

@@ -89,7 +89,7 @@ for (const lang of LANGS) {
 
   test(`${lang}: formats, rules, rates and boards are chosen`, () =>
     own.visit({}, async (page) => {
-      await page.goto(`${own.url}/${lang}/event${hash({ who: "typical", field: "8" })}`);
+      await page.goto(`${own.url}/${lang}/event${hash({ who: "typical", field: "8", simulate: "400" })}`);
       const knockout = await verdict(page);
       await page.locator("#format").selectOption("swiss");
       await page.locator("#rounds").fill("3");
@@ -100,9 +100,10 @@ for (const lang of LANGS) {
       const swiss = JSON.parse((await save(page, "event.json")).text);
       assert.deepEqual([swiss.stages, swiss.players.length, swiss.exact], ["swiss:3", 8, false]);
       assert.match(swiss.rules[0].rule, /^1\/2\/2 alternating/);
-      assert.match(await page.locator("#exactness").innerText(), /7,500|20,000/);
-      await page.locator("#preset").selectOption("chess");
-      await page.waitForURL(/preset=chess/);
+      assert.match(await page.locator("#exactness").innerText(), /400/);
+      await page.locator("#preset").selectOption("chess-grandmasters");
+      await page.waitForURL(/preset=chess-grandmasters/);
+      await page.locator("#simulate").fill("");
       await page.locator("#format").selectOption("groups");
       await page.locator("#groups").fill("2");
       await page.locator("#rule").selectOption("single");
@@ -117,7 +118,8 @@ for (const lang of LANGS) {
       await page.locator("#stages").fill("league > 2 > knockout");
       await page.locator("#rule").selectOption("typed");
       await page.locator("#own_rule").fill("epsilon\n1/2/3 alternating swap");
-      await page.waitForURL(/own_rule=/);
+      await page.locator("#simulate").fill("400");
+      await page.waitForURL(/simulate=400/);
       await verdict(page);
       const typed = JSON.parse((await save(page, "event.json")).text);
       assert.equal(typed.stages, "league > 2 > knockout");
