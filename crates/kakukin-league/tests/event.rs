@@ -313,3 +313,45 @@ proptest! {
         prop_assert!(seeded(&ratings) >= before);
     }
 }
+
+/// Encounters of one game or of three, each as likely as the other, between equals.
+fn one_or_three(leads: &[f64]) -> EncounterRule {
+    let endings: Vec<Ending> = [1, 3]
+        .into_iter()
+        .flat_map(|games| [0, 2].map(|winner| Ending { winner, games, probability: 0.25 }))
+        .collect();
+    let odds = leads.iter().map(|_| EncounterOdds::new(&endings, &endings));
+    EncounterRule::new(odds.collect(), [[2, 0], [1, 1], [0, 2]])
+}
+
+/// When a round begins is a sum of lengths, whose quantiles are not the sums of theirs.
+#[test]
+fn rounds_begin_when_those_before_are_over() {
+    let made = |ratings: &[f64], stages: &str, boards: usize| {
+        let leads = Leads::fixed(ratings);
+        let odds = vec![one_or_three(leads.leads())];
+        let stages: kakukin_league::Stages = stages.parse().unwrap();
+        let rules = vec![[0, 0]; stages.stages().len()];
+        let plan = EventPlan { stages, rules, seeding: Seeding::Rating, holder: None, boards };
+        figures(&Event::new(ratings.to_vec(), plan, leads, odds).unwrap(), 4000, false)
+    };
+    let ladder = made(&[1500.0; 4], "ladder", 0);
+    assert_eq!(ladder.starts[0].within(99), 0);
+    assert_eq!(ladder.starts[1], ladder.rounds[0]);
+    // 2, 4 or 6 games with 1/4, 1/2, 1/4.
+    let third = &ladder.starts[2];
+    assert_eq!([third.within(50), third.within(95)], [4, 6]);
+    assert!((third.mean() - 4.0).abs() < 0.1, "{}", third.mean());
+    let whole = ladder.starts[2].mean() + ladder.rounds[2].mean();
+    assert!((ladder.slots.mean() - whole).abs() < 1e-9);
+    // Of a league all encounters of a round on one board take their sum.
+    let league = made(&[1500.0; 4], "league > 2 > knockout", 1);
+    assert_eq!(league.stages, [Some(0), Some(0), Some(0), Some(1)]);
+    assert!((league.starts[3].mean() - 12.0).abs() < 0.2, "{}", league.starts[3].mean());
+    // A second final is not always played.
+    let double = made(&[1500.0; 4], "double", 0);
+    let last = double.starts.last().unwrap();
+    assert_eq!(last.total(), double.rounds.last().unwrap().total());
+    assert!((1..double.runs).contains(&last.total()));
+    assert_eq!(double.starts[0].total(), double.runs);
+}

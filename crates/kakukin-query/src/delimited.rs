@@ -47,12 +47,13 @@ fn cut(text: &str, most: usize) -> Result<Vec<Row>, Problem> {
         .delimiter(separator.byte())
         .from_reader(narrow.as_bytes());
     let mut rows = Vec::new();
+    let mut lines = Lines { text: &narrow, place: 0, line: 1 };
     for record in reader.records() {
         let record = record.map_err(|_| BadValue::BadForm)?;
         let fields: Vec<String> = record.iter().map(one_line).collect();
         if fields.iter().any(|field| !field.is_empty()) {
             let start = record.position().map_or(0, |place| place.byte() as usize);
-            rows.push(Row { line: line_at(&narrow, start), fields });
+            rows.push(Row { line: lines.at(start), fields });
         }
         if rows.len() == most {
             break;
@@ -61,11 +62,25 @@ fn cut(text: &str, most: usize) -> Result<Vec<Row>, Problem> {
     Ok(rows)
 }
 
-/// The number of the line that a row is in: it may start with empty lines.
-fn line_at(text: &str, start: usize) -> usize {
-    let (before, rest) = text.split_at_checked(start).unwrap_or((text, ""));
-    let empty = &rest[..rest.len() - rest.trim_start_matches(['\r', '\n']).len()];
-    1 + before.matches('\n').count() + empty.matches('\n').count()
+/// The lines of a text, counted once from its beginning to its end.
+struct Lines<'t> {
+    text: &'t str,
+    /// How far they are counted, and the number of the line there.
+    place: usize,
+    line: usize,
+}
+
+impl Lines<'_> {
+    /// The number of the line that a row is in, which starts behind the last one that was asked
+    /// for: it may start with empty lines.
+    fn at(&mut self, start: usize) -> usize {
+        let rest = self.text.get(start..).unwrap_or("");
+        let empty = rest.len() - rest.trim_start_matches(['\r', '\n']).len();
+        let passed = self.text.get(self.place..start + empty).unwrap_or("");
+        self.line += passed.matches('\n').count();
+        self.place += passed.len();
+        self.line
+    }
 }
 
 /// Whether a field is a bare number, such as that of a board.

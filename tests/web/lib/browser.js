@@ -234,8 +234,8 @@ export async function shot(page, name) {
 const asking = new WeakMap();
 
 /**
- * Waits until every answer that the page asked for is there, and nothing new was asked for a
- * while: longer than the pages wait before they ask for what was typed.
+ * Waits until every answer that the page asked for is there and shown, and nothing new was asked
+ * for a while: longer than the pages wait before they ask for what was typed.
  * @param {import("playwright-core").Page} page
  * @param {number} [quiet] milliseconds
  */
@@ -245,6 +245,8 @@ export async function settled(page, quiet = 200) {
   for (;;) {
     const still = Date.now() - Math.max(begun, state?.at ?? 0);
     if ((state?.open.size ?? 0) === 0 && still >= quiet) {
+      // On a busy machine an answer is there before it is drawn; until then the old one is faint.
+      await page.waitForFunction(() => !document.querySelector(".busy"), undefined, { timeout: 60_000 });
       return;
     }
     assert.ok(Date.now() - begun < 60_000, `still asking: ${[...(state?.open ?? [])].map((one) => /** @type {any} */ (one).url())}`);

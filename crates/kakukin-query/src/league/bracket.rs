@@ -52,6 +52,11 @@ impl EventBracketQuery {
             let text = stage.format;
             return Err(InputError::new("stages", text, BadValue::Unknown, FORMATS));
         }
+        if let (Format::Double { .. }, Some(file)) = (stage.format, &self.seats.results) {
+            // Two who meet twice cannot be told from two games of one encounter.
+            let allowed = "`stages` knockout";
+            return Err(InputError::new("results", file, BadValue::Conflict, allowed));
+        }
         if self.third_place {
             let stages = Stages::from(stage).with_third()?;
             stage = stages.stages().first().copied().unwrap_or(stage);

@@ -2,16 +2,30 @@
 
 use crate::{check, described::Descriptions};
 use kakukin_league::{
-    EncounterOdds, EncounterRule, Ending, Entrant, Event, EventCandidate, EventChoice,
-    EventOutcome, EventPlan, FoundEvents, Leads, Probability, SeededGame, Seeding, Timing,
+    Bracket, EncounterOdds, EncounterRule, Ending, Entrant, Event, EventCandidate, EventChoice,
+    EventOutcome, EventPlan, FoundEvents, Leads, Probability, SeededGame, Seeding, Stage, Timing,
     next_rounds,
 };
-use kakukin_report::{EventFindDocument, EventPairDocument, EventStudyDocument};
+use kakukin_report::{
+    EventBracketDocument, EventFindDocument, EventPairDocument, EventStudyDocument, Lang,
+};
 use std::ops::ControlFlow;
 
 fn players() -> Vec<Entrant> {
     let ratings = [1700.0, 1600.0, 1500.0, 1450.5, 1400.0];
     (1..).zip(ratings).map(|(k, elo)| Entrant { name: format!("player {k}"), elo }).collect()
+}
+
+fn brackets(all: &mut Descriptions) {
+    let played = [SeededGame { players: [3, 4], points: [1, 2] }];
+    for (format, third, games) in [("knockout", true, &played[..]), ("double", false, &[])] {
+        let stage = Stage { format: format.parse().unwrap(), passes: 0, third };
+        let bracket = Bracket::new(stage.format, 5, third, games).unwrap();
+        let document = EventBracketDocument::new(&players(), stage, &bracket);
+        check(all, "EventBracketDocument", &document);
+        let titled = document.for_page(Some("Open"), Some("May"), None);
+        check(all, "EventBracketDocument", &titled);
+    }
 }
 
 pub(crate) fn events(all: &mut Descriptions) {
@@ -53,21 +67,26 @@ pub(crate) fn events(all: &mut Descriptions) {
             p: "7/10".parse().unwrap(),
             f: "1/10".parse().unwrap(),
             timing: errors.then_some(timing),
+            start: errors.then_some(570),
             boards: errors.then_some(2),
             seed: u64::MAX,
             figures,
         };
-        check(all, "EventStudyDocument", &EventStudyDocument::new(&outcome));
+        let document = EventStudyDocument::new(&outcome);
+        check(all, "Chart", &document.chart(Lang::EN));
+        check(all, "EventStudyDocument", &document);
+        let titled = document.for_page(Some("Open"), errors.then_some("May"), &[]);
+        check(all, "EventStudyDocument", &titled);
     }
+    brackets(all);
     let played = [SeededGame { players: [0, 2], points: [1, 1] }];
     for (format, games) in [("league", &[][..]), ("swiss:3", &played), ("knockout", &[])] {
         let format = format.parse().unwrap();
         let rounds = next_rounds(format, 5, games).unwrap();
-        check(
-            all,
-            "EventPairDocument",
-            &EventPairDocument::new(&players(), format, games, &rounds),
-        );
+        let document = EventPairDocument::new(&players(), format, games, &rounds);
+        check(all, "EventPairDocument", &document);
+        let titled = document.for_page(Some("Open"), Some("May"), None);
+        check(all, "EventPairDocument", &titled);
     }
     let candidate = |hours: f64, best_error| EventCandidate {
         stages: "knockout".parse().unwrap(),

@@ -257,7 +257,9 @@ pub(crate) fn sheets(all: &mut Descriptions) {
         };
         if let Ok(sheet) = ScoreSheet::new(&series, round) {
             let paper = Paper { overview: true, half_pages: k == 1 };
-            check(all, "ScoreSheetDocument", &ScoreSheetDocument::new(&sheet, paper));
+            let document = ScoreSheetDocument::new(&sheet, paper);
+            check(all, "ScoreSheetDocument", &document);
+            check(all, "ScoreSheetDocument", &document.of_round(2));
         }
     }
 }

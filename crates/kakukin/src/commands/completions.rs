@@ -36,6 +36,15 @@ fn with_values(command: Command) -> Command {
     let group = command.get_name().to_string();
     let command = command.mut_args(|arg| {
         let values: Vec<&str> = match (group.as_str(), arg.get_id().as_str()) {
+            ("pair", "round") => return arg,
+            ("study" | "pair" | "find" | "bracket", "rule" | "final") => {
+                vec!["single", "epsilon", "1/2/3", "1/3/4"]
+            }
+            ("study", "seeding") => vec!["rating", "lot", "listed"],
+            (_, "seeding") => vec!["rating", "listed"],
+            ("pair", "stages") => vec!["league", "league*2", "swiss:5", "knockout"],
+            ("bracket", "stages") => vec!["knockout", "double", "double:1"],
+            (_, "undecided") => vec!["none", "lot", "second", "game", "armageddon"],
             (_, "form") if matches!(group.as_str(), "win" | "chain") => {
                 vec!["standard", "seven-pairs", "thirteen-orphans"]
             }

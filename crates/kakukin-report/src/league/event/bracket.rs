@@ -299,9 +299,9 @@ impl EventBracketDocument {
                         }
                         figure { div class="wide" { (PreEscaped(picture)) } }
                         p class="note" { (tr!(lang, "event.bracket.legend")) }
+                        @if k + 1 == sheets.len() { (self.players_section(lang)) }
                     }
                 }
-                (self.players_section(lang))
             }
         };
         page(&title, "event bracket", lang, self, &body)
@@ -309,7 +309,7 @@ impl EventBracketDocument {
 
     fn players_section(&self, lang: Lang) -> Markup {
         html! {
-            section class="seeds" {
+            div class="seeds" {
                 h2 { (tr!(lang, "event.bracket.players")) }
                 ol {
                     @for player in &self.players {

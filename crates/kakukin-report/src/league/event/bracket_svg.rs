@@ -31,11 +31,12 @@ const HEADS: f64 = 30.0;
 const WINNER: f64 = 96.0;
 /// The cells of a box: its number, who is first, points.
 const NUMBER: f64 = 19.0;
-const MARK: f64 = 13.0;
+const MARK: f64 = 15.0;
 const POINTS: f64 = 24.0;
 /// Sizes of letters.
 const NAME: f64 = 13.0;
 const LEAST: f64 = 8.5;
+const TINY: f64 = 6.5;
 const SMALL: f64 = 10.0;
 
 /// Where everything stands.
@@ -97,9 +98,7 @@ impl EventBracketDocument {
         });
         let last = slots >> (of_part + 1);
         let cut = Cut { rounds: of_part + 1..=rounds, from: 0, count: last };
-        let across = 2 * last <= MOST_ACROSS;
-        let size = if across { ACROSS } else { UPRIGHT };
-        parts.chain([(across, self.tree_sheet(size, &cut, lang))]).collect()
+        parts.chain([(false, self.tree_sheet(UPRIGHT, &cut, lang))]).collect()
     }
 
     /// The whole bracket in one picture, with its heading.
@@ -189,7 +188,7 @@ impl<'d> Plan<'d> {
     ) -> Self {
         let pitch = ((size[1] - HEADS) / boxes as f64).clamp(46.0, 92.0);
         let columns = columns as f64;
-        let wide = ((size[0] - GAP * (columns - 1.0)) / (columns - 1.0 + FIRST)).min(230.0);
+        let wide = ((size[0] - GAP * (columns - 1.0)) / (columns - 1.0 + FIRST)).min(300.0);
         Self {
             document,
             row: (pitch - BELOW - 2.0) / 2.0,
@@ -330,7 +329,7 @@ impl<'d> Plan<'d> {
         canvas.raw(&format!(r#"<g transform="translate({} {})">"#, short(margin), short(head)));
         for (column, y, words) in &self.heads {
             let middle = self.left(*column) + self.width(*column) / 2.0;
-            let (words, size) = fitted(words, self.width(*column), 12.0);
+            let (words, size) = fitted(words, self.width(*column), [12.0, LEAST]);
             canvas.text([middle, *y], size, Anchor::Middle, true, &words);
         }
         for &(seed, middle) in &self.byes {
@@ -372,7 +371,7 @@ impl<'d> Plan<'d> {
         let shift = width(&number, SMALL) + 4.0;
         canvas.text([x, middle + 4.0], SMALL, Anchor::Start, true, &number);
         let name = one_line(&self.document.players[seed].name);
-        let (name, size) = fitted(&name, room - shift, NAME);
+        let (name, size) = fitted(&name, room - shift, [NAME, LEAST]);
         canvas.text([x + shift, middle + 4.5], size, Anchor::Start, soft, &name);
     }
 
@@ -381,11 +380,13 @@ impl<'d> Plan<'d> {
         let encounter = &self.document.bracket.encounters[number];
         let (left, wide, row) = (self.left(column), self.width(column), self.row);
         let [x, y, w, h] = [left, middle - row, wide, 2.0 * row].map(short);
-        let dashed = match encounter.part {
-            // It is played only if it must be.
-            BracketPart::SecondFinal => r#" stroke-dasharray="6 3""#,
-            _ => "",
-        };
+        // It is played only if it must be.
+        let second = encounter.part == BracketPart::SecondFinal;
+        let dashed = if second { r#" stroke-dasharray="6 3""# } else { "" };
+        if second {
+            let thin = r#"stroke-width="1" stroke-dasharray="3 3""#;
+            canvas.line([left - GAP, middle], [left, middle], "axis", "#333", thin);
+        }
         canvas.raw(&format!(
             r##"<rect class="axis" x="{x}" y="{y}" width="{w}" height="{h}" fill="none" stroke="#333" stroke-width="1.2"{dashed}/>"##
         ));
@@ -407,13 +408,23 @@ impl<'d> Plan<'d> {
                     let lost = encounter.winner.is_some_and(|winner| winner != k);
                     self.draw_name(canvas, seed, [at, line], room, lost);
                 }
-                None => self.draw_source(canvas, side, place.from, [at, line], room, lang),
+                // A line comes from elsewhere on the sheet, but to a second final.
+                None => match place.from {
+                    BracketSource::Winner(from) if !second && self.at(from).is_some() => {}
+                    _ => {
+                        // At the foot of its row, below the box to tick.
+                        let (at, room) = (left + NUMBER + 3.0, wide - NUMBER - POINTS - 5.0);
+                        self.draw_source(canvas, side, [at, line], room, lang);
+                    }
+                },
             }
             if let Some(points) = side.points {
                 let at = [right - POINTS / 2.0, line + 4.5];
                 canvas.text(at, NAME, Anchor::Middle, false, &points.to_string());
             }
-            self.draw_way(canvas, place.from, [left, line]);
+            if !second {
+                self.draw_way(canvas, place.from, [left, line]);
+            }
         }
         self.draw_ways_on(canvas, number, [left, middle + row + 10.5], wide, lang);
     }
@@ -447,17 +458,13 @@ impl<'d> Plan<'d> {
         &self,
         canvas: &mut Canvas,
         side: &SideDocument,
-        from: BracketSource,
         [x, line]: [f64; 2],
         room: f64,
         lang: Lang,
     ) {
-        let drawn = matches!(from, BracketSource::Winner(number) if self.at(number).is_some());
-        if !drawn {
-            let words = tr!(lang, format!("event.bracket.{}_of", side.from), number = side.of);
-            let (words, size) = fitted(&words, room, LEAST);
-            canvas.text([x, line + self.row / 2.0 - 2.5], size, Anchor::Start, true, &words);
-        }
+        let words = tr!(lang, format!("event.bracket.{}_in", side.from), number = side.of);
+        let (words, size) = fitted(&words, room, [LEAST, TINY]);
+        canvas.text([x, line + self.row / 2.0 - 2.5], size, Anchor::Start, true, &words);
     }
 
     /// The line on which a winner, or a player with a bye, comes here.
@@ -501,7 +508,7 @@ impl<'d> Plan<'d> {
             })
             .collect();
         if !words.is_empty() {
-            let (words, size) = fitted(&words.join("  "), room, SMALL - 1.0);
+            let (words, size) = fitted(&words.join("  "), room, [LEAST, TINY]);
             canvas.text([x, y], size, Anchor::Start, true, &words);
         }
     }
@@ -528,12 +535,12 @@ impl<'d> Plan<'d> {
 }
 
 /// Words in a room: smaller if they must be, and cut if even that is not enough.
-fn fitted(words: &str, room: f64, size: f64) -> (String, f64) {
+fn fitted(words: &str, room: f64, [size, least]: [f64; 2]) -> (String, f64) {
     let wanted = width(words, size);
     if wanted <= room {
         return (words.to_string(), size);
     }
-    let smaller = (size * room / wanted).max(LEAST.min(size));
+    let smaller = (size * room / wanted).max(least);
     if width(words, smaller) <= room + 0.01 {
         return (words.to_string(), (10.0 * smaller).floor() / 10.0);
     }
@@ -557,11 +564,11 @@ mod tests {
             ["Ann", "a name that is very long and has to be cut", "長い名前の選手がここにいます"]
         {
             for room in [20.0, 60.0, 400.0] {
-                let (shown, size) = fitted(words, room, NAME);
+                let (shown, size) = fitted(words, room, [NAME, LEAST]);
                 assert!(width(&shown, size) <= room + size, "{shown} {size} {room}");
                 assert!(shown == words || shown.ends_with('…'));
             }
         }
-        assert_eq!(fitted("Ann", 60.0, NAME), ("Ann".to_string(), NAME));
+        assert_eq!(fitted("Ann", 60.0, [NAME, LEAST]), ("Ann".to_string(), NAME));
     }
 }
