@@ -353,10 +353,8 @@ fn files_of_an_event_are_told_apart_by_their_parts() {
         let page = SERVER.post_parts(path, &[("players", "a.csv", PLAYERS)]);
         assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
         let html = page.text();
-        assert!(
-            html.contains("&lt;b&gt;") && !html.contains("<b>") && !runs_script(&html),
-            "{path}"
-        );
+        assert!(html.contains("&lt;b&gt;") && html.contains("&lt;script&gt;"), "{path}");
+        assert!(!html.contains("<b></") && !runs_script(&html), "{path}");
     }
     let drawn = SERVER.post_parts("/api/v1/event/bracket?stages=knockout&format=svg", &both);
     assert!(drawn.text().starts_with("<svg"), "{}", drawn.text());
@@ -400,7 +398,7 @@ fn events_are_bounded() {
     let allowed = error["allowed"].as_str().unwrap().trim_start_matches("<= ").to_string();
     let runs: u64 = allowed.parse().unwrap();
     assert!((10_000..1_000_000).contains(&runs), "{allowed}");
-    let error = get("/api/v1/event/study?p=70%25&stages=swiss:128&field=256").error();
+    let error = get("/api/v1/event/study?p=70%25&stages=swiss:128&field=256&simulate=1").error();
     assert_eq!((&error["field"], &error["problem"]), (&"stages".into(), &"too_much_work".into()));
     let rule = "/api/v1/event/study?p=70%25&stages=league&field=60&rule=1/2/900+limit=900";
     assert_eq!(get(rule).error()["field"], "rule");
@@ -421,7 +419,7 @@ fn required_parameters_are_those_that_must_be_given() {
     let document = get("/api/openapi.json").json();
     let record = get("/api/v1/live/record?p=70%25&f=10%25&points=1/2/3").text();
     let games = "first,second,result\nAnn,Ben,1-0\nBen,Ann,1-0\nBen,Ann,1/2-1/2\n";
-    let encoded = |text: &str| text.replace('%', "%25");
+    let encoded = |text: &str| text.replace('%', "%25").replace(' ', "+").replace('>', "%3E");
     let mut required = 0;
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {
