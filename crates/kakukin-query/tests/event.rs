@@ -2,8 +2,8 @@
 //! every refusal.
 
 use kakukin_query::{
-    EventFindQuery, EventPairQuery, EventPlayersFields, EventSeatsFields, EventStudyQuery,
-    InputError, Unwatched,
+    EventBracketQuery, EventFindQuery, EventPairQuery, EventPlayersFields, EventSeatsFields,
+    EventSheetFields, EventStudyQuery, InputError, Unwatched,
 };
 
 const PLAYERS: &str = "name,elo\nAoki,2300\nBaba,2200\nChiba,2100\nDoi,2000\n";
@@ -201,4 +201,104 @@ fn formats_within_hours() {
         other => panic!("{other:?}"),
     };
     assert_eq!((error.field, error.problem.code()), ("hours", "nothing_fits"));
+}
+
+#[test]
+fn a_time_of_day() {
+    let study = |start: &str, minutes: Option<&str>| {
+        let query = EventStudyQuery {
+            who: who("70%", "0"),
+            stages: text("knockout"),
+            start: text(start),
+            minutes: minutes.map(String::from),
+            simulate: text("10"),
+            ..Default::default()
+        };
+        let job = query.job(content).map_err(|error| (error.field, error.problem.code()))?;
+        Ok(job.run(&Unwatched).unwrap().start)
+    };
+    for (start, wanted) in [("9:30", 570), ("0:00", 0), ("23:59", 1439), ("０９：０５", 545)] {
+        assert_eq!(study(start, Some("40")), Ok(Some(wanted)), "{start}");
+    }
+    for start in ["24:00", "25:00", "9:60", "99:99"] {
+        assert_eq!(study(start, Some("40")), Err(("start", "out_of_range")), "{start}");
+    }
+    for start in ["", "9", "9:5", "9:300", "123:00", "9.30", "-1:00", "+9:30", "9:3 0", "noon", ":"]
+    {
+        assert_eq!(study(start, Some("40")), Err(("start", "bad_form")), "{start}");
+    }
+    assert_eq!(study("9:30", None), Err(("minutes", "missing")));
+}
+
+#[test]
+fn sheets_of_a_round() {
+    let seats = EventSeatsFields {
+        entrants: text("players.csv"),
+        stages: text("league"),
+        ..Default::default()
+    };
+    let sheet = EventSheetFields {
+        rule: text("1/3/4 alternating swap"),
+        title: text("Open"),
+        ..Default::default()
+    };
+    let query = EventPairQuery { seats, sheet, ..Default::default() };
+    let job = query.job(content).unwrap();
+    let paired = job.run().unwrap();
+    let sheets = job.sheets(&paired).unwrap();
+    assert_eq!(sheets.len(), paired.rounds.len());
+    for (sheet, round) in sheets.iter().zip(&paired.rounds) {
+        assert_eq!(sheet.series.limit(), 7);
+        assert_eq!(sheet.round.event.as_deref(), Some("Open"));
+        for (pairing, [first, second]) in sheet.round.pairings.iter().zip(&round.games) {
+            let name = |seed: usize| &paired.players[seed].name;
+            assert_eq!([&pairing.a, &pairing.b], [name(*first), name(*second)]);
+        }
+    }
+    let refused = |change: &dyn Fn(&mut EventPairQuery)| {
+        let mut query = query.clone();
+        change(&mut query);
+        let found = query.job(content).and_then(|job| job.sheets(&job.run()?));
+        let error = found.unwrap_err();
+        (error.field, error.problem.code())
+    };
+    let rule = |rule: &'static str| move |q: &mut EventPairQuery| q.sheet.rule = text(rule);
+    assert_eq!(refused(&rule("epsilon")), ("rule", "conflict"));
+    assert_eq!(refused(&rule("1/3")), ("rule", "bad_form"));
+    assert_eq!(refused(&|q| q.round = text("99")), ("round", "out_of_range"));
+    assert_eq!(refused(&|q| q.per_page = text("3")), ("per-page", "out_of_range"));
+    assert_eq!(refused(&|q| q.sheet.r#final = text("1/2/3")), ("final", "conflict"));
+    let undecided = |q: &mut EventPairQuery| {
+        q.sheet.rule = None;
+        q.sheet.undecided = text("lot");
+    };
+    assert_eq!(refused(&undecided), ("undecided", "conflict"));
+}
+
+/// The last encounter of a knockout has the rule of the final, and the bracket shows the results.
+#[test]
+fn finals_have_their_rule() {
+    let seats = EventSeatsFields {
+        entrants: text("players.csv"),
+        stages: text("knockout"),
+        results: text("games.csv"),
+        ..Default::default()
+    };
+    let sheet = EventSheetFields {
+        rule: text("1/2/3"),
+        r#final: text("1/3/4 alternating swap"),
+        ..Default::default()
+    };
+    let pair = EventPairQuery { seats: seats.clone(), sheet: sheet.clone(), ..Default::default() };
+    let job = pair.job(content).unwrap();
+    let (_, series) = job.rule(&job.run().unwrap()).unwrap().unwrap();
+    assert_eq!(series.rule().points().to_string(), "1/3/4");
+    let bracket = EventBracketQuery { seats: seats.clone(), sheet, third_place: true };
+    let drawn = bracket.job(content).unwrap().run().unwrap();
+    let last = drawn.bracket.encounters.last().unwrap();
+    assert_eq!(last.sides.map(|side| side.player), [Some(0), Some(1)]);
+    let seats = EventSeatsFields { stages: text("double"), ..seats };
+    let double = EventBracketQuery { seats, ..Default::default() };
+    let error = double.job(content).unwrap_err();
+    assert_eq!((error.field, error.problem.code()), ("results", "conflict"));
 }

@@ -13,6 +13,8 @@ use kakukin_core::BadValue;
 pub const MAX_BRACKET: usize = 256;
 /// The most players of a double elimination that is drawn.
 pub const MAX_DOUBLE_BRACKET: usize = 32;
+/// The most encounters that a refusal names.
+const MOST_NAMED: usize = 8;
 
 /// Where a side of an encounter comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -214,8 +216,16 @@ impl Layout<'_> {
                 two == [Some(x), Some(y)] || two == [Some(y), Some(x)]
             });
             if !meet {
-                let value = format!("{} - {}", x + 1, y + 1);
-                return Err(InputError::new("results", value, Problem::DoNotMeet, "1-0, 0-1"));
+                let pair = |x: usize, y: usize| format!("{} - {}", x + 1, y + 1);
+                let known = self.encounters.iter().filter_map(|encounter| {
+                    let [x, y] = encounter.sides.map(|side| side.player);
+                    Some(pair(x?, y?))
+                });
+                // Those who can still meet stand last.
+                let known: Vec<String> = known.collect();
+                let last = &known[known.len().saturating_sub(MOST_NAMED)..];
+                let allowed = last.join(", ");
+                return Err(InputError::new("results", pair(x, y), Problem::DoNotMeet, allowed));
             }
         }
         Ok(())

@@ -420,8 +420,9 @@ impl EventStudyQuery {
             return Err(InputError::new("break", pause, BadValue::Conflict, "`minutes` 40"));
         }
         let start = self.start.as_deref().map(time_of_day).transpose()?;
-        if let (None, Some(start)) = (minutes, &self.start) {
-            return Err(InputError::new("start", start, BadValue::Conflict, "`minutes` 40"));
+        if minutes.is_none() && start.is_some() {
+            let allowed = "`start` 9:30 `minutes` 40";
+            return Err(InputError::new("minutes", "", BadValue::Missing, allowed));
         }
         let boards = self.boards.as_deref().map(|text| whole("boards", text, 1..=MAX_BOARDS));
         let wanted = match (self.exact, &self.simulate) {

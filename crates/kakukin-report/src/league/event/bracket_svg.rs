@@ -445,7 +445,8 @@ impl<'d> Plan<'d> {
             }
             Some(_) => {}
             None => {
-                let [x, y] = [x, line - 3.5].map(short);
+                // Above the words that say where somebody comes from.
+                let [x, y] = [x, line - 7.5].map(short);
                 canvas.raw(&format!(
                     r##"<rect class="axis" x="{x}" y="{y}" width="7" height="7" fill="none" stroke="#333" stroke-width="0.7"/>"##
                 ));

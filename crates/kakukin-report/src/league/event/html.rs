@@ -19,6 +19,8 @@ use maud::{Markup, PreEscaped, html};
 const MOST_BARS: usize = 20;
 /// The most players of the table.
 const MOST_PLAYERS: usize = 128;
+/// Of fewer lengths an event may have, a curve between them would be made up.
+const FEWEST_POINTS: usize = 6;
 /// The most rounds that are listed.
 const MOST_ROUNDS: usize = 60;
 
@@ -102,14 +104,18 @@ impl EventStudyDocument {
         if !self.all_equal() {
             first.push(tr!(lang, "event.page.answer_best", best = tenths(self.best_wins)));
         }
-        first.push(match self.no_side_luck() {
-            true => tr!(lang, "event.page.answer_no_luck"),
-            false => tr!(
-                lang,
-                "event.page.answer_luck",
-                mean = points(self.side_luck),
-                worst = points(self.worst_side_luck)
-            ),
+        let mean = points(self.side_luck);
+        first.push(match (&self.standard_errors, self.no_side_luck()) {
+            (_, true) => tr!(lang, "event.page.answer_no_luck"),
+            (None, _) => {
+                let worst = points(self.worst_side_luck);
+                tr!(lang, "event.page.answer_luck", mean = mean, worst = worst)
+            }
+            // The largest of simulated figures is larger than it should be.
+            (Some(errors), _) => {
+                let error = points(errors.side_luck);
+                tr!(lang, "event.page.answer_luck_about", mean = mean, error = error)
+            }
         });
         let mut second = vec![match self.games.within_99 == self.games.within_50
             && self.games.mean == self.games.within_50
@@ -123,12 +129,20 @@ impl EventStudyDocument {
             ),
         }];
         if let Some(hours) = &self.hours {
-            second.push(tr!(
-                lang,
-                "event.page.answer_hours",
-                hours = format!("{:.1}", hours.within_95),
-                half = format!("{:.1}", hours.within_50)
-            ));
+            let tenths = |hours: f64| format!("{hours:.1}");
+            second.push(
+                match hours.within_99 == hours.within_50 && hours.mean == hours.within_50 {
+                    true => {
+                        tr!(lang, "event.page.answer_hours_certain", hours = tenths(hours.mean))
+                    }
+                    false => tr!(
+                        lang,
+                        "event.page.answer_hours",
+                        hours = tenths(hours.within_95),
+                        half = tenths(hours.within_50)
+                    ),
+                },
+            );
         }
         if let Some(timetable) = &self.timetable {
             second.push(tr!(
@@ -215,6 +229,9 @@ impl EventStudyDocument {
     fn time_section(&self, lang: Lang) -> Markup {
         let hidden = self.rounds.len().saturating_sub(MOST_ROUNDS);
         let course = self.course(lang);
+        // A figure and its sign stay together.
+        let heads = self.round_columns(lang).into_iter().map(|head| head.replace(" %", "\u{a0}%"));
+        let heads: Vec<String> = heads.collect();
         html! {
             section {
                 h2 { (tr!(lang, "event.page.time")) }
@@ -223,7 +240,7 @@ impl EventStudyDocument {
                 }
                 @if self.timetable.is_some() { p { (tr!(lang, "event.timetable_is")) } }
                 @else { p { (tr!(lang, "event.page.rounds_are")) } }
-                div class="wide" { (table(&self.round_columns(lang), &self.round_rows(MOST_ROUNDS, lang), 2)) }
+                div class="wide" { (table(&heads, &self.round_rows(MOST_ROUNDS, lang), 2)) }
                 @if hidden > 0 { p class="note" { (tr!(lang, "event.page.more_rounds", count = hidden)) } }
                 @if let Some(boards) = self.boards {
                     p class="note" { (tr!(lang, "event.page.boards", boards = boards)) }
@@ -332,7 +349,7 @@ impl EventStudyDocument {
     }
 
     /// The share of all events that are over within so many hours; nothing if time is not known,
-    /// or always the same.
+    /// or nearly always the same.
     pub fn course(&self, lang: Lang) -> Option<Chart> {
         let within = self.hours_within.as_ref()?;
         let mut points: Vec<[f64; 2]> = Vec::new();
@@ -344,7 +361,7 @@ impl EventStudyDocument {
                 _ => points.push([hours, share]),
             }
         }
-        if points.len() < 2 {
+        if points.len() < FEWEST_POINTS {
             return None;
         }
         let nearly = self.hours.as_ref()?.within_95;
