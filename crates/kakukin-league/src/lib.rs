@@ -15,9 +15,10 @@ pub use error::{InputError, Problem};
 pub use event::{
     Bracket, BracketEncounter, BracketPart, BracketSide, BracketSource, EncounterKind,
     EncounterOdds, EncounterRule, Ending, Event, EventCandidate, EventChoice, EventFigures,
-    EventLaw, EventOutcome, EventPlan, EventRound, Format, Histogram, Leads, MAX_BRACKET,
-    MAX_DOUBLE_BRACKET, MAX_EVENT_PLAYERS, MAX_EVENT_RUNS, OrderFigures, PlayerFigures, SeededGame,
-    Seeding, Stage, Stages, SwissPairing, SwissPlayer, Timing, next_rounds, pair_swiss,
+    EventLaw, EventOutcome, EventPlan, EventRound, Format, FoundEvents, Histogram, Leads,
+    MAX_BRACKET, MAX_DOUBLE_BRACKET, MAX_EVENT_PLAYERS, MAX_EVENT_RUNS, OrderFigures,
+    PlayerFigures, SeededGame, Seeding, Stage, Stages, SwissPairing, SwissPlayer, Timing,
+    next_rounds, pair_swiss,
 };
 pub use kakukin_core::{GameResult, Probability, Rational};
 pub use schedule::{Schedule, double_round_robin, round_robin};

@@ -29,8 +29,8 @@ pub use hand::{
 pub use league::{
     DrawnBracket, EpsilonJob, EpsilonQuery, EventBracketJob, EventBracketQuery, EventFindJob,
     EventFindQuery, EventPairJob, EventPairQuery, EventPlayersFields, EventSeatsFields,
-    EventSheetFields, EventStudyJob, EventStudyQuery, FoundEvents, PairedRounds, StandingsJob,
-    StandingsQuery, StudyJob, StudyQuery,
+    EventSheetFields, EventStudyJob, EventStudyQuery, PairedRounds, StandingsJob, StandingsQuery,
+    StudyJob, StudyQuery,
 };
 pub use number::{confidence, parts, whole, whole_or, with_original_value};
 pub use pairings::{MAX_PAIRS, PairingTable, read_round};

@@ -52,7 +52,7 @@ pub use lang::{Lang, translate, translate_with, translations, try_translate};
 pub use layout::wrap;
 pub use league::epsilon::EpsilonDocument;
 pub use league::event::{
-    BoardDocument, EncounterDocument, EventBracketDocument, EventBudget, EventCandidateDocument,
+    BoardDocument, EncounterDocument, EventBracketDocument, EventCandidateDocument,
     EventErrorsDocument, EventFindDocument, EventPairDocument, EventPlayerDocument,
     EventRulesDocument, EventStudyDocument, LatestDocument, RoundDocument, RoundStartDocument,
     SeededPlayerDocument, SideDocument, SpreadDocument, TimetableDocument,

@@ -7,7 +7,8 @@ import { known, lang, word } from "./words.js";
  * @typedef {Record<string, Value | readonly Value[]>} Params
  * @typedef {{ signal?: AbortSignal }} Options
  * @typedef {{ done: number, total: number, unit: string }} Progress
- * @typedef {File | { name: string, text: string }} Upload
+ * @typedef {File | { name: string, text: string, part?: string } | { file: File, part: string }} Upload a file, in
+ *   the part `files` unless another one is named
  */
 /**
  * The document that an endpoint answers with, its type made from the OpenAPI document.
@@ -149,8 +150,10 @@ function parcel(files) {
     if (file instanceof File) {
       // Of a dropped folder the path within it is the name.
       body.append("files", file, file.webkitRelativePath || file.name);
+    } else if ("file" in file) {
+      body.append(file.part, file.file, file.file.name);
     } else {
-      body.append("files", new Blob([file.text], { type: "text/plain" }), file.name);
+      body.append(file.part ?? "files", new Blob([file.text], { type: "text/plain" }), file.name);
     }
   }
   return body;

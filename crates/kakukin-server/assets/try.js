@@ -7,7 +7,9 @@ import { lang, word } from "./words.js";
 /**
  * @typedef {{ name: string, in: string, description: string, example?: unknown,
  *   schema: { type: string, enum?: string[] } }} Parameter
- * @typedef {{ summary: string, parameters: Parameter[], requestBody?: object }} Operation
+ * @typedef {{ type: string, description?: string }} Part
+ * @typedef {{ summary: string, parameters: Parameter[],
+ *   requestBody?: { content: Record<string, { schema: { properties: Record<string, Part> } }> } }} Operation
  */
 
 /** What is shown of a long answer. */
@@ -77,13 +79,18 @@ function endpoint(path, method, operation) {
   // What is sent in the head is sent by this page.
   const asked = operation.parameters.filter((parameter) => parameter.in === "query");
   const answer = h("div", { class: "answer", "aria-live": "polite" });
-  const files = operation.requestBody
-    ? h("input", { type: "file", id: `${id}-files`, multiple: true })
-    : null;
+  const parts = Object.entries(operation.requestBody?.content["multipart/form-data"]?.schema.properties ?? {});
+  const files = parts.map(([part, { type }]) =>
+    h("input", { type: "file", id: `${id}-file-${part}`, name: part, multiple: type === "array" }),
+  );
   const form = h(
     "form",
     { id },
-    files && h("div", { class: "field" }, h("label", { for: `${id}-files` }, word("api.files")), files),
+    files.map((input, k) => {
+      const [part = "", about] = parts[k] ?? [];
+      const label = about?.description ? [h("code", null, part), ` ${about.description}`] : [word("api.files")];
+      return h("div", { class: "field" }, h("label", { for: input.id }, label), input);
+    }),
     h("div", { class: "columns" }, asked.map((parameter) => field(parameter, id))),
     h("button", { class: "button primary", type: "submit" }, word("api.send")),
   );
@@ -91,15 +98,16 @@ function endpoint(path, method, operation) {
     event.preventDefault();
     const url = address(name, { lang, ...parameters(form, asked) });
     const body = new FormData();
-    for (const file of files?.files ?? []) {
-      body.append("files", file, file.name);
+    const sent = files.flatMap((input) => [...(input.files ?? [])].map((file) => ({ part: input.name, file })));
+    for (const { part, file } of sent) {
+      body.append(part, file, file.name);
     }
     form.setAttribute("aria-busy", "true");
     const start = performance.now();
     try {
-      const response = await fetch(url, files ? { method: "POST", headers: MARK, body } : {});
+      const response = await fetch(url, files.length > 0 ? { method: "POST", headers: MARK, body } : {});
       const ms = (performance.now() - start).toFixed(0);
-      fill(answer, ...(await shown(response, url, ms, files?.files?.[0]?.name)));
+      fill(answer, ...(await shown(response, url, ms, files.length > 0 ? sent : null)));
     } catch (error) {
       fill(answer, h("p", { class: "refusal" }, reason(error)));
     } finally {
@@ -119,13 +127,15 @@ function endpoint(path, method, operation) {
  * @param {Response} response
  * @param {string} url
  * @param {string} ms
- * @param {string} [file]
+ * @param {{ part: string, file: File }[] | null} files those that were sent; null where none can be
  */
-async function shown(response, url, ms, file) {
+async function shown(response, url, ms, files) {
   const type = response.headers.get("content-type") ?? "";
   const where = new URL(url, location.href).href;
   const mark = Object.entries(MARK).map((pair) => pair.join(": ")).join();
-  const sent = file === undefined ? "" : ` -H '${mark}' -F 'files=@${file.replaceAll("'", "'\\''")}'`;
+  const quoted = (/** @type {string} */ name) => name.replaceAll("'", "'\\''");
+  const forms = (files ?? []).map(({ part, file }) => ` -F '${part}=@${quoted(file.name)}'`);
+  const sent = files === null ? "" : ` -H '${mark}'${forms.join("")}`;
   const curl = `curl${sent} '${where.replaceAll("'", "%27")}'`;
   const text = /json|text|svg/.test(type) ? await response.text() : `${type}`;
   const pretty = type.includes("json") ? JSON.stringify(JSON.parse(text), null, 2) : text;
@@ -135,7 +145,7 @@ async function shown(response, url, ms, file) {
       pretty.length > SHOWN ? `${pretty.slice(0, SHOWN)} …` : pretty),
     h("p", null, word("api.curl")),
     h("pre", { tabindex: 0, "aria-label": word("api.curl") }, curl),
-    file === undefined && response.ok
+    files === null && response.ok
       ? h("p", null, h("a", { href: url, download: true }, word("api.download")))
       : null,
   ];

@@ -107,7 +107,11 @@ impl IntoResponse for ApiError {
 /// Fields as parameters: `max_none=1%`. What is too large for one request has sentences of its
 /// own: no parameter allows more.
 const PARAMETERS: FieldStyle = FieldStyle {
-    name: |field, _| field.replace('-', "_"),
+    name: |field, _| match field {
+        // The part in which their file comes.
+        "entrants" => "players".into(),
+        field => field.replace('-', "_"),
+    },
     before_value: "=",
     sentences: Some("request"),
 };

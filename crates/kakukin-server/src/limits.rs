@@ -61,6 +61,13 @@ pub(crate) const RULES: usize = 4_000_000;
 /// Turn orders times draw policies of one search.
 pub(crate) const PAIRS: usize = 24;
 
+/// Encounters thrown for one study of an event, or for one search for its format: some ten
+/// seconds.
+pub(crate) const ENCOUNTERS: u64 = 1_000_000_000;
+/// Encounters that are short work.
+pub(crate) const SHORT_ENCOUNTERS: u64 = 2_000_000;
+/// The bytes of an estimate from records that a study of an event begins with.
+pub(crate) const ESTIMATE_BYTES: usize = 4 << 20;
 /// Games of one list.
 pub(crate) const LISTED_GAMES: u64 = 50_000;
 /// The bytes of one list.

@@ -75,7 +75,7 @@ fn security_headers_are_on_every_kind_of_answer() {
 
 #[test]
 fn pages_run_no_script_but_our_files() {
-    for page in ["series", "live", "epsilon", "rates", "match", "mahjong", "api"] {
+    for page in ["series", "live", "event", "epsilon", "rates", "match", "mahjong", "api"] {
         for lang in ["en", "ja"] {
             let html = get(&format!("/{lang}/{page}")).text();
             for tag in html.split("<script").skip(1).map(|rest| rest.split('>').next().unwrap()) {
@@ -303,6 +303,109 @@ fn files_are_read_with_their_names() {
     assert_eq!(nothing.header("content-type"), Some("application/json"));
 }
 
+/// Players of an event.
+const PLAYERS: &str = "name,elo\nAnn,1900\n<b>,1800\n佐藤,1700\nDan,1600\n";
+/// What a study of an event takes of an estimate.
+const ESTIMATE: &str = r#"{"adjusted": {"ratings": [
+    {"name": "Ann", "elo": 50, "error": 30}, {"name": "Ben", "elo": 0, "error": 20},
+    {"name": "Cid", "elo": -20, "error": 25}, {"name": "Dan", "elo": -30, "error": 25}
+]}, "recommended": {"p": "7/10", "f": "1/10"}}"#;
+
+#[test]
+fn files_of_an_event_are_told_apart_by_their_parts() {
+    let study = "/api/v1/event/study?stages=knockout&p=70%25&f=10%25";
+    let found = SERVER.post_parts(study, &[("players", "a.csv", PLAYERS)]);
+    assert_eq!(found.status, 200, "{}", found.text());
+    let found = found.json();
+    assert_eq!(
+        (&found["schema"], &found["exact"]),
+        (&"kakukin/event-study/1".into(), &true.into())
+    );
+    assert_eq!(found["players"][1]["name"], "<b>");
+    let wins: f64 =
+        found["players"].as_array().unwrap().iter().map(|one| one["win"].as_f64().unwrap()).sum();
+    assert!((wins - 1.0).abs() < 1e-9, "{wins}");
+    // p and f are those of the estimate.
+    let drawn = "/api/v1/event/study?stages=league&simulate=100";
+    let drawn = SERVER.post_parts(drawn, &[("from", "a.json", ESTIMATE)]).json();
+    assert_eq!((&drawn["p"], &drawn["f"]), (&"7/10".into(), &"1/10".into()));
+    assert_eq!(drawn["players"][0]["elo_error"], 30.0);
+    // A round follows from players and results.
+    let pair = "/api/v1/event/pair?stages=knockout";
+    let results = "first,second,result\nAnn,Dan,1-0\n佐藤,<b>,0-1\n";
+    let both = [("players", "a.csv", PLAYERS), ("results", "b.csv", results)];
+    let next = SERVER.post_parts(pair, &both).json();
+    assert_eq!((&next["rounds"][0]["round"], &next["played"]), (&2.into(), &2.into()));
+    assert_eq!(next["rounds"][0]["games"][0]["second"], "<b>");
+    let report = SERVER.post_parts(&format!("{pair}&format=trf"), &both);
+    assert_eq!(report.header("content-type"), Some("text/plain; charset=utf-8"));
+    let place = report.header("content-disposition").unwrap();
+    assert!(place.ends_with("\"kakukin-event-pair.trf\""), "{place}");
+    assert!(report.text().starts_with("012 knockout\nXXR 2\n"), "{}", report.text());
+
+    // Sheets of what is asked, with names as text.
+    for path in [
+        &format!("{study}&format=html&title=%3Cscript%3E"),
+        &format!("{pair}&format=html&title=%3Cscript%3E"),
+        "/api/v1/event/sheets?stages=knockout&rule=1/3/4+alternating+swap&title=%3Cscript%3E",
+        "/api/v1/event/bracket?stages=knockout&format=html&title=%3Cscript%3E",
+    ] {
+        let page = SERVER.post_parts(path, &[("players", "a.csv", PLAYERS)]);
+        assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
+        let html = page.text();
+        assert!(html.contains("&lt;b&gt;") && html.contains("&lt;script&gt;"), "{path}");
+        assert!(!html.contains("<b></") && !runs_script(&html), "{path}");
+    }
+    let drawn = SERVER.post_parts("/api/v1/event/bracket?stages=knockout&format=svg", &both);
+    assert!(drawn.text().starts_with("<svg"), "{}", drawn.text());
+
+    let refused = |path: &str, files: &[(&str, &str, &str)]| {
+        let answer = SERVER.post_parts(path, files);
+        assert_eq!(answer.status, 422, "{}", answer.text());
+        let error = answer.error();
+        (
+            error["field"].as_str().unwrap().to_string(),
+            error["problem"].as_str().unwrap().to_string(),
+        )
+    };
+    let said = |field: &str, problem: &str| (field.to_string(), problem.to_string());
+    let players = ("players", "a.csv", PLAYERS);
+    assert_eq!(refused(study, &[("files", "a.csv", PLAYERS)]), said("parameter", "unknown"));
+    assert_eq!(refused(study, &[("results", "a.csv", results)]), said("parameter", "unknown"));
+    assert_eq!(refused(study, &[players, players]), said("players", "twice"));
+    assert_eq!(refused(study, &[]), said("players", "missing"));
+    assert_eq!(refused(study, &[players, ("from", "b", ESTIMATE)]), said("from", "conflict"));
+    assert_eq!(refused(study, &[("players", "a", "Ann,1900\n")]), said("players", "out_of_range"));
+    assert_eq!(refused(study, &[("from", "a", "{}")]), said("from", "bad_form"));
+    assert_eq!(refused(pair, &[players, ("results", "b", "x")]), said("results", "bad_form"));
+    // Nobody names a file of the server, nor a field beside one.
+    for name in ["entrants", "from", "results"] {
+        for path in [format!("{study}&field=8"), format!("{pair}&field=8")] {
+            let error = get(&format!("{path}&{name}=/etc/passwd")).error();
+            assert_eq!((&error["field"], &error["value"]), (&"parameter".into(), &name.into()));
+        }
+        assert_eq!(refused(&format!("{study}&{name}=x"), &[players]).0, "parameter");
+    }
+    assert_eq!(refused(&format!("{study}&field=8"), &[players]).0, "parameter");
+}
+
+/// What would take minutes is refused before it begins, with what would not.
+#[test]
+fn events_are_bounded() {
+    let study = "/api/v1/event/study?p=70%25&stages=league";
+    let error = get(&format!("{study}&field=64&simulate=10000000")).error();
+    assert_eq!((&error["field"], &error["problem"]), (&"simulate".into(), &"too_much_work".into()));
+    let allowed = error["allowed"].as_str().unwrap().trim_start_matches("<= ").to_string();
+    let runs: u64 = allowed.parse().unwrap();
+    assert!((10_000..1_000_000).contains(&runs), "{allowed}");
+    let error = get("/api/v1/event/study?p=70%25&stages=swiss:128&field=256&simulate=1").error();
+    assert_eq!((&error["field"], &error["problem"]), (&"stages".into(), &"too_much_work".into()));
+    let rule = "/api/v1/event/study?p=70%25&stages=league&field=60&rule=1/2/900+limit=900";
+    assert_eq!(get(rule).error()["field"], "rule");
+    let find = "/api/v1/event/find?p=70%25&hours=900&minutes=1&field=128&stages=swiss:40";
+    assert_eq!(get(&format!("{find}&rule=single&simulate=1000000")).error()["field"], "simulate");
+}
+
 /// What stands for a parameter of the examples, where something can.
 const INSTEAD: [(&str, &str); 3] = [
     ("p", "preset=shogi"),
@@ -316,18 +419,21 @@ fn required_parameters_are_those_that_must_be_given() {
     let document = get("/api/openapi.json").json();
     let record = get("/api/v1/live/record?p=70%25&f=10%25&points=1/2/3").text();
     let games = "first,second,result\nAnn,Ben,1-0\nBen,Ann,1-0\nBen,Ann,1/2-1/2\n";
-    let encoded = |text: &str| text.replace('%', "%25");
+    let encoded = |text: &str| text.replace('%', "%25").replace(' ', "+").replace('>', "%3E");
     let mut required = 0;
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {
             let ask = |query: &[String]| {
                 let address = format!("{path}?{}", query.join("&"));
                 let file = match path.rsplit('/').next() {
-                    _ if path.contains("/live") => ("a.json", &*record),
-                    Some("score-sheet") => ("a.csv", "a,b\nAnn,Ben\n"),
-                    _ => ("a.csv", games),
+                    _ if path.contains("/live") => ("files", "a.json", &*record),
+                    Some("score-sheet") => ("files", "a.csv", "a,b\nAnn,Ben\n"),
+                    Some("pair" | "sheets" | "bracket") => ("players", "a.csv", PLAYERS),
+                    // It has p, too.
+                    _ if path.contains("/event/") => ("from", "a.json", ESTIMATE),
+                    _ => ("files", "a.csv", games),
                 };
-                if method == "post" { SERVER.post(&address, &[file]) } else { get(&address) }
+                if method == "post" { SERVER.post_parts(&address, &[file]) } else { get(&address) }
             };
             let parameters = operation["parameters"].as_array().unwrap();
             let query = parameters.iter().filter(|parameter| parameter["in"] == "query");

@@ -31,6 +31,7 @@ fn of_script(key: &str) -> String {
         "compared.",
         "epsilon.",
         "estimate.",
+        "event.",
         "live.",
         "match.",
         "model.",

@@ -17,7 +17,7 @@ export const PHONE = { width: 360, height: 740 };
 export const HAND = { width: 390, height: 844 };
 
 /** All pages of the menu. */
-export const PAGES = /** @type {const} */ (["series", "live", "epsilon", "rates", "match", "mahjong", "api"]);
+export const PAGES = /** @type {const} */ (["series", "live", "event", "epsilon", "rates", "match", "mahjong", "api"]);
 export const LANGS = /** @type {const} */ (["en", "ja"]);
 export const THEMES = /** @type {const} */ (["light", "dark"]);
 

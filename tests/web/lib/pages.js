@@ -16,6 +16,9 @@ export const GAMES = [
   `"${EVIL.replaceAll('"', '""')}",加藤,1-0`,
 ].join("\n");
 
+/** Players of an event, one of whose names needs care. */
+export const PLAYERS = ["name,elo,seed", "Anna,1900,1", `"${EVIL.replaceAll('"', '""')}",1850,2`, "加藤,1700,3", "Dora,1600.5,4"].join("\n");
+
 /**
  * A fragment.
  * @param {Record<string, string>} values
@@ -36,6 +39,10 @@ export const FILLED = {
   live: {
     hash: hash({ points: "1/2/3", p: "70%", f: "10%", a: "Ann", b: "佐藤", title: "準決勝", results: "fd" }),
     seen: ["#score .count", "#history td", "#chart svg", "#sentences:not(:empty)"],
+  },
+  event: {
+    hash: hash({ players: PLAYERS, format: "league", boards: "2" }),
+    seen: ["#verdict .verdict", ".chances li", "#details td", "#downloads button"],
   },
   epsilon: {
     hash: hash({ p: "70%", f: "10%", results: GAMES }),

@@ -1,6 +1,7 @@
 //! Which format: events that were looked at, those that no other beats, and three to pick.
 
-use super::Stages;
+use super::{Stages, Timing};
+use kakukin_core::Probability;
 
 /// A format with a rule, and what it comes to.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,6 +37,33 @@ pub struct EventChoice {
     pub balance: usize,
     /// The most reliable within one more hour, if it is another one.
     pub next_hour: Option<EventCandidate>,
+}
+
+/// What was found, and where it was looked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoundEvents {
+    /// What was found.
+    pub choice: EventChoice,
+    /// The formats that were looked at.
+    pub stages: Vec<Stages>,
+    /// The rules that were looked at.
+    pub rules: Vec<String>,
+    /// Formats times rules that were looked at.
+    pub looked_at: usize,
+    /// How many players there are.
+    pub players: usize,
+    /// The hours that there are.
+    pub hours: f64,
+    /// Boards; nothing if there are always enough.
+    pub boards: Option<usize>,
+    /// How time is reckoned.
+    pub timing: Timing,
+    /// The largest mean side luck that is wanted.
+    pub max_luck: Option<Probability>,
+    /// Events thrown for each candidate.
+    pub runs: u64,
+    /// The seed of the dice.
+    pub seed: u64,
 }
 
 impl EventChoice {

@@ -28,6 +28,8 @@ const OF_LOTS: u64 = 0x51de_1c4b_70f5_ea11;
 /// One event being thrown.
 struct Dice<'e> {
     event: &'e Event,
+    /// A round of many players takes a while.
+    canceller: &'e Canceller,
     random: Xoshiro256PlusPlus,
     /// The ratings of this event, where they are drawn.
     ratings: Vec<f64>,
@@ -48,9 +50,10 @@ struct Dice<'e> {
 }
 
 impl<'e> Dice<'e> {
-    fn new(event: &'e Event, seed: u64) -> Self {
+    fn new(event: &'e Event, seed: u64, canceller: &'e Canceller) -> Self {
         Self {
             event,
+            canceller,
             random: Xoshiro256PlusPlus::seed_from_u64(seed),
             ratings: Vec::new(),
             favoured: None,
@@ -131,6 +134,7 @@ impl Luck for Dice<'_> {
     }
 
     fn round(&mut self) {
+        self.canceller.checkpoint();
         let boards = match self.event.boards {
             0 => self.round.len(),
             boards => boards.min(self.round.len()),
@@ -353,7 +357,7 @@ impl Event {
     ) -> Sums {
         let n = self.players();
         let kept = n.min(MOST_PLACES);
-        let mut dice = Dice::new(self, mix(seed ^ mix(chunk)));
+        let mut dice = Dice::new(self, mix(seed ^ mix(chunk)), canceller);
         let mut sums = Sums::new(n);
         let mut order: Vec<usize> = Vec::with_capacity(n);
         for _ in 0..runs {
@@ -417,13 +421,14 @@ impl Event {
         let n = self.players() as u64;
         let mut luck = Vec::new();
         for from in (0..n).step_by(BATCH as usize) {
+            let canceller = &canceller;
             let of = |player: u64| {
                 let mut sums = [0.0f64; 2];
                 for pair in 0..pairs {
                     canceller.checkpoint();
                     let stream = mix(seed ^ OF_LOTS ^ mix(player * pairs + pair));
                     let [better, worse] = [true, false].map(|better| {
-                        let mut dice = Dice::new(self, stream);
+                        let mut dice = Dice::new(self, stream, canceller);
                         dice.favoured = Some((player as usize, better));
                         dice.begin();
                         let first = self.play(&mut dice).into_iter().next().unwrap_or_default();

@@ -24,7 +24,7 @@ pub use bracket::{
     Bracket, BracketEncounter, BracketPart, BracketSide, BracketSource, MAX_BRACKET,
     MAX_DOUBLE_BRACKET,
 };
-pub use choice::{EventCandidate, EventChoice};
+pub use choice::{EventCandidate, EventChoice, FoundEvents};
 pub use dice::MAX_EVENT_RUNS;
 pub use figures::{EventFigures, EventLaw, Histogram, OrderFigures, PlayerFigures};
 pub use odds::{EncounterOdds, EncounterRule, Ending, Leads};
@@ -33,7 +33,7 @@ pub use round::{EventRound, SeededGame, next_rounds};
 pub use stage::{Format, MAX_EVENT_PLAYERS, Seeding, Stage, Stages};
 pub use swiss::{SwissPairing, SwissPlayer, pair_swiss};
 
-use crate::{InputError, Problem};
+use crate::InputError;
 use kakukin_core::BadValue;
 
 /// Gains below this are rounding.
@@ -232,32 +232,11 @@ impl Event {
 
     /// Refuses what would take too long: so many events of so many encounters.
     pub fn check_runs(&self, runs: u64) -> Result<(), InputError> {
-        if !(1..=MAX_EVENT_RUNS).contains(&runs) {
-            let allowed = format!("1..{MAX_EVENT_RUNS}");
-            return Err(InputError::new("simulate", runs, BadValue::OutOfRange, allowed));
-        }
-        let cost = self.cost().max(1);
-        if cost.saturating_mul(runs) > dice::MAX_WORK {
-            let (problem, allowed) =
-                (BadValue::TooMuchWork, format!("<= {}", dice::MAX_WORK / cost));
-            return Err(InputError::new("simulate", runs, Problem::Value(problem), allowed));
-        }
-        Ok(())
+        stage::check_runs(&self.stages, self.players(), runs)
     }
 
     /// Whether exact figures may be had: not where ratings or seeds are drawn.
     pub fn may_be_exact(&self) -> bool {
         self.leads.errors().is_none() && self.seeding != Seeding::Lot
-    }
-
-    /// What one event takes, in about encounters.
-    fn cost(&self) -> u64 {
-        let mut entering = self.players() - usize::from(self.holder.is_some());
-        let mut cost = self.players() as u64;
-        for stage in &self.stages {
-            cost += stage.cost(entering);
-            entering = stage.leaving(entering);
-        }
-        cost
     }
 }

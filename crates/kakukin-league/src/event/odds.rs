@@ -1,6 +1,7 @@
 //! How encounters go, by the rating lead of one player over the other: whoever knows games and
 //! series fills the table, once for each lead that occurs.
 
+use kakukin_core::checkpoint;
 use std::collections::BTreeMap;
 
 /// One way in which an encounter ends.
@@ -129,6 +130,7 @@ impl Leads {
         let mut places: BTreeMap<u64, u32> = BTreeMap::new();
         let bits = |x: usize, y: usize| (ratings[x] - ratings[y]).abs().to_bits();
         for x in 0..players {
+            checkpoint();
             for y in 0..x {
                 places.entry(bits(x, y)).or_insert(0);
             }
@@ -140,6 +142,7 @@ impl Leads {
         }
         let mut at = vec![0; players * players];
         for x in 0..players {
+            checkpoint();
             for y in 0..players {
                 at[x * players + y] = places[&bits(x, y)];
             }

@@ -1,5 +1,6 @@
 //! Formats and stages, as words that compose: `groups:4 > 2 > knockout`.
 
+use super::dice::{MAX_EVENT_RUNS, MAX_WORK};
 use crate::{InputError, MAX_STUDY_PLAYERS, Problem};
 use kakukin_core::BadValue;
 use std::{fmt, str::FromStr};
@@ -226,6 +227,32 @@ impl Stage {
     }
 }
 
+/// What an event of these stages takes, in about encounters.
+pub(super) fn cost(stages: &[Stage], players: usize) -> u64 {
+    let holder = stages.iter().any(|stage| stage.format == Format::Challenge);
+    let mut entering = players.saturating_sub(usize::from(holder));
+    let mut cost = players as u64;
+    for stage in stages {
+        cost = cost.saturating_add(stage.cost(entering));
+        entering = stage.leaving(entering);
+    }
+    cost
+}
+
+/// Refuses what would take too long: so many events of so many encounters.
+pub(super) fn check_runs(stages: &[Stage], players: usize, runs: u64) -> Result<(), InputError> {
+    if !(1..=MAX_EVENT_RUNS).contains(&runs) {
+        let allowed = format!("1..{MAX_EVENT_RUNS}");
+        return Err(InputError::new("simulate", runs, BadValue::OutOfRange, allowed));
+    }
+    let cost = cost(stages, players).max(1);
+    if cost.saturating_mul(runs) > MAX_WORK {
+        let (problem, allowed) = (BadValue::TooMuchWork, format!("<= {}", MAX_WORK / cost));
+        return Err(InputError::new("simulate", runs, Problem::Value(problem), allowed));
+    }
+    Ok(())
+}
+
 /// All stages of an event, in their order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Stages(Vec<Stage>);
@@ -254,6 +281,23 @@ impl Stages {
     /// Whether somebody defends a title.
     pub fn has_challenge(&self) -> bool {
         self.0.iter().any(|stage| stage.format == Format::Challenge)
+    }
+
+    /// What one event of so many players takes, in about encounters.
+    ///
+    /// ```
+    /// use kakukin_league::Stages;
+    /// let stages: Stages = "league".parse()?;
+    /// assert_eq!(stages.cost(8), 8 + 28);
+    /// # Ok::<(), kakukin_league::InputError>(())
+    /// ```
+    pub fn cost(&self, players: usize) -> u64 {
+        cost(&self.0, players)
+    }
+
+    /// Refuses so many events of so many players if they would take too long.
+    pub fn check_runs(&self, players: usize, runs: u64) -> Result<(), InputError> {
+        check_runs(&self.0, players, runs)
     }
 
     /// Refuses what so many players cannot play.

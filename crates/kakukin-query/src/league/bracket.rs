@@ -40,26 +40,36 @@ pub struct DrawnBracket {
 }
 
 impl EventBracketQuery {
+    /// Refuses what can be known to be wrong before files are read.
+    pub fn check(&self) -> Result<(), InputError> {
+        self.seats.check()?;
+        self.asked().map(|_| ())
+    }
+
+    fn asked(&self) -> Result<(Stage, SheetWords), InputError> {
+        let mut stage = self.seats.stage(FORMATS)?;
+        if !matches!(stage.format, Format::Knockout | Format::Double { .. }) {
+            let text = stage.format;
+            return Err(InputError::new("stages", text, BadValue::Unknown, FORMATS));
+        }
+        if let (Format::Double { .. }, Some(file)) = (stage.format, &self.seats.results) {
+            // Two who meet twice cannot be told from two games of one encounter.
+            let allowed = "`stages` knockout";
+            return Err(InputError::new("results", file, BadValue::Conflict, allowed));
+        }
+        if self.third_place {
+            let stages = Stages::from(stage).with_third()?;
+            stage = stages.stages().first().copied().unwrap_or(stage);
+        }
+        Ok((stage, self.sheet.words(stage.format)?))
+    }
+
     /// Checks everything. `content` reads the file that a field names.
     pub fn job<E: From<InputError>>(
         &self,
         content: impl Fn(&'static str, &str) -> Result<Vec<u8>, E>,
     ) -> Result<EventBracketJob, E> {
-        let mut stage = self.seats.stage(FORMATS)?;
-        if !matches!(stage.format, Format::Knockout | Format::Double { .. }) {
-            let text = stage.format;
-            return Err(InputError::new("stages", text, BadValue::Unknown, FORMATS).into());
-        }
-        if let (Format::Double { .. }, Some(file)) = (stage.format, &self.seats.results) {
-            // Two who meet twice cannot be told from two games of one encounter.
-            let allowed = "`stages` knockout";
-            return Err(InputError::new("results", file, BadValue::Conflict, allowed).into());
-        }
-        if self.third_place {
-            let stages = Stages::from(stage).with_third().map_err(InputError::from)?;
-            stage = stages.stages().first().copied().unwrap_or(stage);
-        }
-        let words = self.sheet.words(stage.format)?;
+        let (stage, words) = self.asked()?;
         Ok(EventBracketJob { seats: self.seats.seats(stage, content)?, words })
     }
 }

@@ -2,7 +2,10 @@
 //! and a bound on side luck.
 
 use super::{
-    event::{EventPlayersFields, Field, MAX_BOARDS, check_stages, number_of},
+    event::{
+        EventPlayersFields, Field, MAX_BOARDS, MAX_SWEEPS, check_stages, number_of, thrown,
+        within_cells,
+    },
     rule::EventRule,
 };
 use crate::{
@@ -17,7 +20,8 @@ use crate::{
 };
 use kakukin_core::{BadValue, Probability};
 use kakukin_league::{
-    Event, EventCandidate, EventChoice, EventPlan, MAX_EVENT_RUNS, Seeding, Stages, Timing,
+    Event, EventCandidate, EventChoice, EventPlan, FoundEvents, MAX_EVENT_RUNS, Seeding, Stages,
+    Timing,
 };
 
 /// Events that are thrown for each candidate.
@@ -69,43 +73,35 @@ pub struct EventFindJob {
     max_luck: Option<Probability>,
     stages: Vec<Stages>,
     rules: Vec<String>,
+    /// Cells of the sweeps of all series.
+    cells: u64,
     runs: u64,
     seed: u64,
 }
 
-/// What was found, and where it was looked for.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FoundEvents {
-    /// What was found.
-    pub choice: EventChoice,
-    /// The formats that were looked at.
-    pub stages: Vec<Stages>,
-    /// The rules that were looked at.
-    pub rules: Vec<String>,
-    /// Formats times rules that were looked at.
-    pub looked_at: usize,
-    /// How many players there are.
-    pub players: usize,
-    /// The hours that there are.
-    pub hours: f64,
-    /// Boards; nothing if there are always enough.
-    pub boards: Option<usize>,
-    /// How time is reckoned.
-    pub timing: Timing,
-    /// The largest mean side luck that is wanted.
-    pub max_luck: Option<Probability>,
-    /// Events thrown for each candidate.
-    pub runs: u64,
-    /// The seed of the dice.
-    pub seed: u64,
+/// What was asked, apart from the players.
+struct Asked {
+    hours: f64,
+    boards: Option<usize>,
+    timing: Timing,
+    max_luck: Option<Probability>,
+    /// The formats to look at; none for the usual ones.
+    stages: Vec<Stages>,
+    runs: u64,
+    seed: u64,
 }
 
 impl EventFindQuery {
-    /// Checks everything. `content` reads the file that a field names.
-    pub fn job<E: From<InputError>>(
-        &self,
-        content: impl Fn(&'static str, &str) -> Result<Vec<u8>, E>,
-    ) -> Result<EventFindJob, E> {
+    /// Refuses what can be known to be wrong before files are read. Of a typical field it says
+    /// about how many encounters are thrown at most.
+    pub fn check(&self) -> Result<Option<u64>, InputError> {
+        let asked = self.asked()?;
+        let Some(players) = self.who.typical_players()? else { return Ok(None) };
+        let stages = if asked.stages.is_empty() { usual(players) } else { asked.stages };
+        Ok(Some(all_thrown(&stages, players, asked.runs, &self.rule)))
+    }
+
+    fn asked(&self) -> Result<Asked, InputError> {
         let needed = |field, number: Option<f64>, example: &str| {
             number.ok_or_else(|| InputError::new(field, "", BadValue::Missing, example))
         };
@@ -117,18 +113,23 @@ impl EventFindQuery {
         let boards = self.boards.as_deref().map(|text| whole("boards", text, 1..=MAX_BOARDS));
         let boards = boards.transpose()?.map(|boards| boards as usize);
         let max_luck = self.max_luck.as_deref().map(|text| Probability::parse("max-luck", text));
-        let max_luck = max_luck.transpose().map_err(InputError::from)?;
+        let max_luck = max_luck.transpose()?;
         let runs = whole_or("simulate", self.simulate.as_deref(), USUAL_RUNS, 1..=MAX_EVENT_RUNS)?;
         let seed = whole_or("seed", self.seed.as_deref(), 1, 0..=u64::MAX)?;
-        let given: Vec<Stages> = self
-            .stages
-            .iter()
-            .map(|text| text.parse())
-            .collect::<Result<_, _>>()
-            .map_err(InputError::from)?;
+        let stages = self.stages.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
         for rule in &self.rule {
             EventRule::parse("rule", rule, None, false)?;
         }
+        let timing = Timing { minutes, pause: pause.unwrap_or(0.0) };
+        Ok(Asked { hours, boards, timing, max_luck, stages, runs, seed })
+    }
+
+    /// Checks everything. `content` reads the file that a field names.
+    pub fn job<E: From<InputError>>(
+        &self,
+        content: impl Fn(&'static str, &str) -> Result<Vec<u8>, E>,
+    ) -> Result<EventFindJob, E> {
+        let Asked { hours, boards, timing, max_luck, stages: given, runs, seed } = self.asked()?;
         let field = self.who.field(content)?;
         let players = field.players.len();
         if players > MOST_PLAYERS {
@@ -138,16 +139,50 @@ impl EventFindQuery {
         given.iter().try_for_each(|stages| check_stages(stages, players))?;
         let stages = if given.is_empty() { usual(players) } else { given };
         let rules = self.rule.clone();
-        let timing = Timing { minutes, pause: pause.unwrap_or(0.0) };
-        let job =
-            EventFindJob { field, hours, boards, timing, max_luck, stages, rules, runs, seed };
-        let most = job.stages.len() * (job.rules.len().max(2 + LIMITS.count()));
+        let most = stages.len() * most_rules(&rules);
         if most > MAX_CANDIDATES {
             let allowed = format!("<= {MAX_CANDIDATES}");
             return Err(InputError::new("stages", most, BadValue::TooMany, allowed).into());
         }
-        Ok(job)
+        let cells = cells(&field, &rules)?;
+        within_cells(cells, MAX_SWEEPS)?;
+        Ok(EventFindJob {
+            field,
+            hours,
+            boards,
+            timing,
+            max_luck,
+            stages,
+            rules,
+            cells,
+            runs,
+            seed,
+        })
     }
+}
+
+/// About how many encounters are thrown at most for all candidates.
+fn all_thrown(stages: &[Stages], players: usize, runs: u64, rules: &[String]) -> u64 {
+    let once = stages.iter().map(|stages| thrown(stages, players, runs));
+    once.fold(0, u64::saturating_add).saturating_mul(most_rules(rules) as u64)
+}
+
+/// The most rules that are looked at.
+fn most_rules(given: &[String]) -> usize {
+    if given.is_empty() { 2 + LIMITS.count() } else { given.len() }
+}
+
+/// The cells that the sweeps of all series by these rules visit; those that are proposed are
+/// short.
+fn cells(field: &Field, rules: &[String]) -> Result<u64, InputError> {
+    let (game, leads) = (field.game()?, field.leads().len() as u64);
+    let of = |rule: &String| -> Result<u64, InputError> {
+        let rule = EventRule::parse("rule", rule, None, false)?;
+        let work = rule.check(&game, &field.p, &field.f)?;
+        // Once as it is, and once with a winner.
+        Ok(work.saturating_mul(4 * leads))
+    };
+    rules.iter().try_fold(0u64, |sum, rule| Ok(sum.saturating_add(of(rule)?)))
 }
 
 /// The formats that so many players can play.
@@ -166,6 +201,29 @@ fn usual(players: usize) -> Vec<Stages> {
 }
 
 impl EventFindJob {
+    /// The same if the sweeps of all series visit at most so many cells, and at most so many
+    /// encounters are thrown.
+    pub fn within(self, cells: u64, encounters: u64) -> Result<Self, InputError> {
+        within_cells(self.cells, cells)?;
+        let players = self.field.players.len();
+        let thrown = |runs| all_thrown(&self.stages, players, runs, &self.rules);
+        if thrown(self.runs) > encounters {
+            // What is thrown once for side luck does not become less with fewer events.
+            let mut halved = (1..self.runs.ilog2() + 1).map(|k| self.runs >> k);
+            return Err(match halved.find(|runs| thrown(*runs) <= encounters) {
+                Some(most) => {
+                    let allowed = format!("<= {most}");
+                    InputError::new("simulate", self.runs, BadValue::TooMuchWork, allowed)
+                }
+                None => {
+                    let allowed = format!("<= {encounters}");
+                    InputError::new("stages", thrown(1), BadValue::TooMuchWork, allowed)
+                }
+            });
+        }
+        Ok(self)
+    }
+
     /// A game, epsilon points, and the series that are proposed for these rates.
     fn rules(&self) -> Result<Vec<String>, Stopped> {
         if !self.rules.is_empty() {

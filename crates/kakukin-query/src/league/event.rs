@@ -30,7 +30,7 @@ pub(super) const MAX_BOARDS: u64 = 10_000;
 /// The most minutes of a game, and between two.
 const MAX_MINUTES: f64 = 100_000.0;
 /// The most cells that the sweeps of all series may visit: a minute or so.
-const MAX_SWEEPS: u64 = 20_000_000_000;
+pub(super) const MAX_SWEEPS: u64 = 20_000_000_000;
 /// How far beyond its standard errors a drawn lead may lie.
 const FAR: f64 = 8.0;
 
@@ -114,12 +114,14 @@ pub struct EventStudyJob {
     boards: Option<usize>,
     timing: Option<Timing>,
     wanted: Wanted,
-    /// Events to throw, if that was said.
-    runs: Option<u64>,
+    /// Events to throw.
+    runs: u64,
     seed: u64,
     start: Option<u32>,
     title: Option<String>,
     date: Option<String>,
+    /// Cells of the sweeps of all series.
+    cells: u64,
 }
 
 /// How figures are wanted.
@@ -184,6 +186,12 @@ impl EventPlayersFields {
         };
         field.game().map_err(|e| with_original_value(e, &[("p", &self.p), ("f", &self.f)]))?;
         Ok(field)
+    }
+
+    /// How many players a typical field has, where one is wanted.
+    pub(super) fn typical_players(&self) -> Result<Option<usize>, InputError> {
+        let count = |text: &String| whole("field", text, 2..=MAX_EVENT_PLAYERS as u64);
+        Ok(self.field.as_ref().map(count).transpose()?.map(|count| count as usize))
     }
 
     fn typical(&self, text: &str) -> Result<Vec<Entrant>, InputError> {
@@ -307,7 +315,28 @@ pub(super) fn number_of(
     }
 }
 
+/// The events that are thrown: those wanted, or the usual number for so many players.
+fn runs_of(wanted: Option<u64>, players: usize) -> u64 {
+    wanted.unwrap_or_else(|| (USUAL_SEATS / players.max(1) as u64).min(USUAL_RUNS))
+}
+
+/// About how many encounters are thrown in so many events, those for side luck included.
+pub(super) fn thrown(stages: &Stages, players: usize, runs: u64) -> u64 {
+    // Side luck takes as many events again, and two pairs for each player at least.
+    let lots = runs.max(4 * players as u64);
+    stages.cost(players).saturating_mul(runs.saturating_add(lots))
+}
+
 impl EventStudyQuery {
+    /// Refuses what can be known to be wrong before files are read. Of a typical field it says
+    /// about how many encounters are thrown at most.
+    pub fn check(&self) -> Result<Option<u64>, InputError> {
+        let asked = self.asked()?;
+        let Some(players) = self.who.typical_players()? else { return Ok(None) };
+        check_stages(&asked.stages, players)?;
+        Ok(Some(thrown(&asked.stages, players, runs_of(asked.runs, players))))
+    }
+
     /// Checks everything. `content` reads the file that a field names.
     pub fn job<E: From<InputError>>(
         &self,
@@ -329,7 +358,9 @@ impl EventStudyQuery {
         let field = self.who.field(content)?;
         check_stages(&stages, field.players.len())?;
         let holder = self.holder_of(&field, &stages)?;
-        let job = EventStudyJob {
+        let runs = runs_of(runs, field.players.len());
+        stages.check_runs(field.players.len(), runs).map_err(InputError::from)?;
+        let mut job = EventStudyJob {
             field,
             stages,
             rules,
@@ -343,8 +374,9 @@ impl EventStudyQuery {
             start,
             title,
             date,
+            cells: 0,
         };
-        job.check()?;
+        job.cells = job.sweeps()?;
         Ok(job)
     }
 
@@ -437,6 +469,15 @@ pub(super) fn check_stages(stages: &Stages, players: usize) -> Result<(), InputE
     })
 }
 
+/// Refuses sweeps over more cells than these.
+pub(super) fn within_cells(cells: u64, most: u64) -> Result<(), InputError> {
+    if cells > most {
+        let allowed = format!("<= {most}");
+        return Err(InputError::new("rule", cells, BadValue::TooMuchWork, allowed));
+    }
+    Ok(())
+}
+
 /// What was asked, apart from the players.
 struct Asked {
     stages: Stages,
@@ -484,8 +525,30 @@ impl EventStudyJob {
         self.rules.iter().map(|[rule, last]| Ok([in_full(rule)?, in_full(last)?])).collect()
     }
 
-    /// The sizes.
-    fn check(&self) -> Result<(), InputError> {
+    /// The same if the sweeps of all series visit at most so many cells, and at most so many
+    /// encounters are thrown.
+    pub fn within(self, cells: u64, encounters: u64) -> Result<Self, InputError> {
+        within_cells(self.cells, cells)?;
+        let players = self.field.players.len();
+        let thrown = |runs| thrown(&self.stages, players, runs);
+        if thrown(self.runs) > encounters {
+            let once = self.stages.cost(players).max(1);
+            return Err(match encounters / (2 * once) {
+                most if most > 0 && thrown(most) <= encounters => {
+                    let allowed = format!("<= {most}");
+                    InputError::new("simulate", self.runs, BadValue::TooMuchWork, allowed)
+                }
+                _ => {
+                    let allowed = format!("<= {encounters}");
+                    InputError::new("stages", thrown(1), BadValue::TooMuchWork, allowed)
+                }
+            });
+        }
+        Ok(self)
+    }
+
+    /// The cells that the sweeps of all series visit, if they are not too many.
+    fn sweeps(&self) -> Result<u64, InputError> {
         let leads = self.field.leads();
         let game = self.field.game()?;
         let mut sweeps = 0u64;
@@ -493,11 +556,8 @@ impl EventStudyJob {
             let work = rule.check(&game, &self.field.p, &self.field.f)?;
             sweeps = sweeps.saturating_add(work.saturating_mul(2 * leads.len() as u64));
         }
-        if sweeps > MAX_SWEEPS {
-            let allowed = format!("<= {MAX_SWEEPS}");
-            return Err(InputError::new("rule", sweeps, BadValue::TooMuchWork, allowed));
-        }
-        Ok(())
+        within_cells(sweeps, MAX_SWEEPS)?;
+        Ok(sweeps)
     }
 
     /// The event, with the chances of all encounters.
@@ -521,9 +581,7 @@ impl EventStudyJob {
     /// Computes.
     pub fn run(&self, watch: &dyn Watch) -> Result<EventOutcome, Stopped> {
         let event = self.event()?;
-        let few = (USUAL_SEATS / self.field.players.len() as u64).min(USUAL_RUNS);
-        let runs = self.runs.unwrap_or(few);
-        event.check_runs(runs).map_err(InputError::from)?;
+        let runs = self.runs;
         if self.wanted == Wanted::Exact && !event.may_be_exact() {
             return Err(self.not_exact().into());
         }

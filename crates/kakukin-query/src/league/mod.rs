@@ -11,7 +11,7 @@ mod standings;
 mod study;
 
 pub use bracket::{DrawnBracket, EventBracketJob, EventBracketQuery};
-pub use choose::{EventFindJob, EventFindQuery, FoundEvents};
+pub use choose::{EventFindJob, EventFindQuery};
 pub use epsilon::{EpsilonJob, EpsilonQuery};
 pub use event::{EventPlayersFields, EventStudyJob, EventStudyQuery};
 pub use pair::{EventPairJob, EventPairQuery, EventSeatsFields, EventSheetFields, PairedRounds};

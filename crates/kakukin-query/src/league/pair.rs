@@ -119,6 +119,22 @@ pub struct PairedRounds {
 }
 
 impl EventSeatsFields {
+    /// Refuses what can be known to be wrong before files are read, but for the stages.
+    pub(super) fn check(&self) -> Result<(), InputError> {
+        self.seeding().map(|_| ())
+    }
+
+    /// Who is which seed.
+    fn seeding(&self) -> Result<Seeding, InputError> {
+        match self.seeding.as_deref().map_or(Ok(Seeding::Rating), str::parse)? {
+            // Another lot with every round would be another tournament.
+            Seeding::Lot => {
+                Err(InputError::new("seeding", "lot", BadValue::Unknown, "rating, listed"))
+            }
+            seeding => Ok(seeding),
+        }
+    }
+
     /// The stage alone, as far as it can be known before files are read. `formats` are those that
     /// there may be, as a refusal shows them.
     pub(super) fn stage(&self, formats: &'static str) -> Result<Stage, InputError> {
@@ -139,14 +155,7 @@ impl EventSeatsFields {
         stage: Stage,
         content: impl Fn(&'static str, &str) -> Result<Vec<u8>, E>,
     ) -> Result<Seats, E> {
-        let seeding = self.seeding.as_deref().map_or(Ok(Seeding::Rating), str::parse);
-        let seeding = seeding.map_err(InputError::from)?;
-        if seeding == Seeding::Lot {
-            // Another lot with every round would be another tournament.
-            return Err(
-                InputError::new("seeding", "lot", BadValue::Unknown, "rating, listed").into()
-            );
-        }
+        let seeding = self.seeding()?;
         let mut players = match (&self.entrants, &self.field) {
             (Some(file), None) => {
                 read_players(&content("entrants", file)?, file, MAX_EVENT_PLAYERS)?
@@ -222,12 +231,21 @@ impl SheetWords {
     }
 }
 
+/// What was asked, apart from players and results.
+struct Asked {
+    stage: Stage,
+    words: SheetWords,
+    half_pages: bool,
+    round: Option<usize>,
+}
+
 impl EventPairQuery {
-    /// Checks everything. `content` reads the file that a field names.
-    pub fn job<E: From<InputError>>(
-        &self,
-        content: impl Fn(&'static str, &str) -> Result<Vec<u8>, E>,
-    ) -> Result<EventPairJob, E> {
+    /// Refuses what can be known to be wrong before files are read.
+    pub fn check(&self) -> Result<(), InputError> {
+        self.asked().map(|_| ())
+    }
+
+    fn asked(&self) -> Result<Asked, InputError> {
         let stage = self.seats.stage(FORMATS)?;
         let words = self.sheet.words(stage.format)?;
         let half_pages = whole_or("per-page", self.per_page.as_deref(), 1, 1..=2)? == 2;
@@ -235,10 +253,20 @@ impl EventPairQuery {
         let round = self.round.as_deref().map(|text| whole("round", text, 1..=most)).transpose()?;
         if let (Some(round), false) = (round, matches!(stage.format, Format::League { .. })) {
             // Of the others there is but the next.
-            return Err(InputError::new("round", round, BadValue::Conflict, "league").into());
+            return Err(InputError::new("round", round, BadValue::Conflict, "league"));
         }
+        self.seats.check()?;
+        Ok(Asked { stage, words, half_pages, round: round.map(|round| round as usize) })
+    }
+
+    /// Checks everything. `content` reads the file that a field names.
+    pub fn job<E: From<InputError>>(
+        &self,
+        content: impl Fn(&'static str, &str) -> Result<Vec<u8>, E>,
+    ) -> Result<EventPairJob, E> {
+        let Asked { stage, words, half_pages, round } = self.asked()?;
         let seats = self.seats.seats(stage, content)?;
-        Ok(EventPairJob { seats, words, round: round.map(|round| round as usize), half_pages })
+        Ok(EventPairJob { seats, words, round, half_pages })
     }
 }
 

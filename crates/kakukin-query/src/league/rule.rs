@@ -2,7 +2,7 @@
 //! makes of a rating lead.
 
 use crate::{InputError, series::rule::RuleFields};
-use kakukin_core::{BadValue, Davidson, Probability, Rational, parse_rational};
+use kakukin_core::{BadValue, Davidson, Probability, Rational, checkpoint, parse_rational};
 use kakukin_league::{
     DrawPoints, EncounterKind as Kind, EncounterOdds, EncounterRule, Ending, EpsilonPoints, Scale,
     whole_points,
@@ -121,6 +121,7 @@ impl EventRule {
         leads: &[f64],
     ) -> Result<EncounterRule, InputError> {
         let encounter = |lead: &f64| -> Result<EncounterOdds, InputError> {
+            checkpoint();
             let stronger_first = self.endings(game, *lead)?;
             let weaker_first = self.endings(game, -*lead)?;
             Ok(EncounterOdds::new(&stronger_first, &weaker_first))

@@ -3,11 +3,11 @@
 use crate::{check, described::Descriptions};
 use kakukin_league::{
     Bracket, EncounterOdds, EncounterRule, Ending, Entrant, Event, EventCandidate, EventChoice,
-    EventOutcome, EventPlan, Leads, SeededGame, Seeding, Stage, Timing, next_rounds,
+    EventOutcome, EventPlan, FoundEvents, Leads, Probability, SeededGame, Seeding, Stage, Timing,
+    next_rounds,
 };
 use kakukin_report::{
-    EventBracketDocument, EventBudget, EventFindDocument, EventPairDocument, EventStudyDocument,
-    Lang,
+    EventBracketDocument, EventFindDocument, EventPairDocument, EventStudyDocument, Lang,
 };
 use std::ops::ControlFlow;
 
@@ -97,22 +97,23 @@ pub(crate) fn events(all: &mut Descriptions) {
         games: 15.0,
         hours,
     };
-    let luck = "1/10".parse().unwrap();
-    for (boards, max_luck) in [(None, None), (Some(8), Some(&luck))] {
+    let luck: Probability = "1/10".parse().unwrap();
+    for (boards, max_luck) in [(None, None), (Some(8), Some(luck))] {
         let mut found = vec![candidate(2.0, None), candidate(3.0, Some(0.01))];
         found.extend(boards.map(|_| candidate(8.5, None)));
-        let choice = EventChoice::new(found, 8.0, 1.0).unwrap();
-        let asked = EventBudget {
+        let found = FoundEvents {
+            choice: EventChoice::new(found, 8.0, 1.0).unwrap(),
+            stages: vec!["knockout".parse().unwrap()],
+            rules: vec!["single".into()],
+            looked_at: 1,
             players: 16,
             hours: 8.0,
             boards,
             timing,
             max_luck,
-            stages: &["knockout".parse().unwrap()],
-            rules: &["single".into()],
-            looked_at: 1,
-            runs: [100, 1],
+            runs: 100,
+            seed: 1,
         };
-        check(all, "EventFindDocument", &EventFindDocument::new(&choice, &asked));
+        check(all, "EventFindDocument", &EventFindDocument::new(&found));
     }
 }

@@ -60,9 +60,9 @@ pub(super) async fn answer(
     let client = Client::of(&request);
     let gzip = !streamed && accepts_gzip(request.headers());
     let (mut uploads, mut room) = (Vec::new(), None);
-    if endpoint.files {
+    if endpoint.takes_files() {
         let received = Arc::new(Received::new(state.room.share(client)));
-        uploads = match receive(&state.limits, request, &received, lang).await {
+        uploads = match receive(&state.limits, endpoint.parts, request, &received, lang).await {
             Ok(uploads) => uploads,
             Err(_) if received.full.load(Relaxed) => {
                 state.metrics.shed.inc();

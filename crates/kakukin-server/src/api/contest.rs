@@ -60,7 +60,11 @@ mod tests {
     type Ask = fn(MatchQuery, &Context) -> Result<Job, InputError>;
 
     fn answer(ask: Ask, query: &[(&str, &str)], format: Format) -> Result<Vec<u8>, Stopped> {
-        let upload = Upload { name: "a.csv".into(), bytes: Bytes::from_static(GAMES.as_bytes()) };
+        let upload = Upload {
+            part: "files",
+            name: "a.csv".into(),
+            bytes: Bytes::from_static(GAMES.as_bytes()),
+        };
         let now = || Stamp::try_from("2026-01-01T00:00:00Z".to_string()).unwrap();
         let uploads = vec![upload];
         let context = Context { lang: Lang::EN, format, uploads, gzip: false, now, printer: None };

@@ -101,6 +101,18 @@ impl Generator {
             "HAND" => self.hand(),
             "TILES" | "TILE" => self.tile(),
             "MELD" => self.dice.one_of(&["123m", "555z", "1111p"]).into(),
+            "STAGES" => self.stages(),
+            "RULE" => {
+                let count = self.dice.number(40);
+                let rules = ["single", "epsilon", "single swap", "1/3/4 alternating swap"];
+                match self.dice.below(3) {
+                    0 => format!("1/1/{count} alternating limit={}", 2 * count),
+                    _ => self.dice.one_of(&rules).into(),
+                }
+            }
+            "ELO" => self.dice.number(1000).to_string(),
+            "H:MM" => "9:30".into(),
+            "H" | "M" => self.dice.number(200).to_string(),
             "RESULT" => self.dice.one_of(&["first", "second", "draw", "a", "b"]).into(),
             "N,.." | "N,N,.." => {
                 let count = 1 + self.dice.below(8);
@@ -123,6 +135,21 @@ impl Generator {
         let rates =
             ["70%", "0.5", "0.001", "0.995", "99.99999%", "1/3", "123457/987653", "0.123456789"];
         self.dice.one_of(&rates).into()
+    }
+
+    /// One stage, or two.
+    fn stages(&mut self) -> String {
+        let number = self.dice.number(64);
+        let first = match self.dice.below(6) {
+            0 => format!("swiss:{number}"),
+            1 => format!("groups:{}", number.max(2)),
+            2 => format!("league*{}", 1 + number % 8),
+            _ => self.dice.one_of(&["league", "double", "knockout", "ladder"]).into(),
+        };
+        match self.dice.below(3) {
+            0 => format!("{first} > {} > knockout", 1 + self.dice.below(8)),
+            _ => first,
+        }
     }
 
     fn tile(&mut self) -> String {
@@ -202,17 +229,41 @@ fn games() -> Vec<Upload> {
             text += &format!("P{a},P{b},{result},E{},2026-01-{:02}\n", game % 9, 1 + game % 28);
         }
     }
-    vec![Upload { name: "games.csv".into(), bytes: text.into() }]
+    vec![Upload { part: "files", name: "games.csv".into(), bytes: text.into() }]
+}
+
+/// Players of an event, as many as there may be, and the results of a round.
+fn field() -> Vec<Upload> {
+    let mut text = String::from("name,elo\n");
+    for player in 0..1024u32 {
+        text += &format!("P{player},{}\n", 1200 + player * 7919 % 1009);
+    }
+    let players = Upload { part: "players", name: "players.csv".into(), bytes: text.into() };
+    let mut text = String::from("first,second,result\n");
+    for game in 0..128u32 {
+        text += &format!("P{},P{},{}\n", 2 * game, 2 * game + 1, ["1-0", "0-1"][game as usize % 2]);
+    }
+    let results = Upload { part: "results", name: "games.csv".into(), bytes: text.into() };
+    vec![players, results]
+}
+
+/// The first so many players of them.
+fn first(count: usize, field: &[Upload]) -> Vec<Upload> {
+    let mut field = field.to_vec();
+    let text = String::from_utf8_lossy(&field[0].bytes).into_owned();
+    let lines: Vec<&str> = text.lines().take(1 + count).collect();
+    field[0].bytes = lines.join("\n").into();
+    field
 }
 
 /// The record of a series in play.
 fn record() -> Vec<Upload> {
-    let endpoint = ENDPOINTS.iter().find(|e| e.name == "live/record" && !e.files).unwrap();
+    let endpoint = ENDPOINTS.iter().find(|e| e.name == "live/record" && !e.takes_files()).unwrap();
     let query =
         vec![("p", "70%".to_string()), ("points", "1/2/250".into()), ("clinch", "true".into())];
     let job = ask(endpoint, &query, &context(endpoint, Vec::new())).unwrap();
     let bytes = (job.work)(&Unwatched).unwrap();
-    vec![Upload { name: "live.json".into(), bytes: bytes.into() }]
+    vec![Upload { part: "files", name: "live.json".into(), bytes: bytes.into() }]
 }
 
 fn context(endpoint: &Endpoint, uploads: Vec<Upload>) -> Context {
@@ -318,13 +369,17 @@ fn set(query: &mut Query, field: &Field, generator: &mut Generator) {
 
 #[test]
 fn the_dearest_questions_are_read_at_once_and_can_be_cancelled() {
-    let (games, record) = (games(), record());
+    let (games, record, field) = (games(), record(), field());
     let (mut dearest, mut slow) = (Vec::new(), Vec::new());
     for endpoint in ENDPOINTS.iter() {
-        let uploads = match (endpoint.files, endpoint.name.starts_with("live")) {
-            (false, _) => Vec::new(),
-            (true, false) => games.clone(),
-            (true, true) => record.clone(),
+        let uploads = match endpoint.name {
+            _ if !endpoint.takes_files() => Vec::new(),
+            name if name.starts_with("live") => record.clone(),
+            // As many as a Swiss tournament can have, as a search, as a knockout.
+            "event/pair" | "event/sheets" | "event/bracket" => first(256, &field),
+            name if name.ends_with("event/find") => first(128, &field),
+            "event/study" => first(1024, &field),
+            _ => games.clone(),
         };
         let context = context(endpoint, uploads);
         let found = search(endpoint, &context);
@@ -348,7 +403,7 @@ fn the_dearest_questions_are_read_at_once_and_can_be_cancelled() {
             let name = endpoint.name;
             slow.push(format!("{name}: {gap_time:?} without a checkpoint {:?}", gap.query));
         }
-        if !endpoint.files {
+        if !endpoint.takes_files() {
             dearest.extend(found.map(|cost| address(endpoint, &cost.query)));
         }
     }

@@ -1,7 +1,7 @@
 //! Files that come with a request: bounded in number, size and time, and together with those of
 //! all other requests.
 
-use super::job::Upload;
+use super::{FILES, job::Upload};
 use crate::{
     clients::Share,
     error::ApiError,
@@ -25,9 +25,11 @@ use std::{
 };
 use tokio::time::timeout;
 
-/// The files of a request.
+/// The files of a request, in parts of these names. In the part `files` there may be many, in any
+/// other one.
 pub(super) async fn receive(
     limits: &Limits,
+    named: &'static [&'static str],
     request: Request,
     received: &Arc<Received>,
     lang: Lang,
@@ -45,9 +47,14 @@ pub(super) async fn receive(
         let mut parts = Multipart::from_request(request, &()).await.map_err(|_| bad_form())?;
         let (mut uploads, mut bytes) = (Vec::new(), 0);
         while let Some(mut part) = parts.next_field().await.map_err(|_| bad_form())? {
-            if part.name() != Some("files") {
-                let name = part.name().unwrap_or_default();
-                let error = InputError::new("parameter", name, BadValue::Unknown, "files");
+            let name = part.name().unwrap_or_default();
+            let Some(own) = named.iter().copied().find(|own| *own == name) else {
+                let error = InputError::new("parameter", name, BadValue::Unknown, named.join(", "));
+                return Err(ApiError::input(&error, lang));
+            };
+            if own != FILES[0] && uploads.iter().any(|upload: &Upload| upload.part == own) {
+                let name = part.file_name().unwrap_or_default();
+                let error = InputError::new(own, name, BadValue::Twice, "1");
                 return Err(ApiError::input(&error, lang));
             }
             if uploads.len() == UPLOADS {
@@ -65,7 +72,7 @@ pub(super) async fn receive(
                 }
                 content.extend_from_slice(&piece);
             }
-            uploads.push(Upload { name, bytes: content.into() });
+            uploads.push(Upload { part: own, name, bytes: content.into() });
         }
         Ok(uploads)
     };

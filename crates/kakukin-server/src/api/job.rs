@@ -20,6 +20,8 @@ pub(crate) enum Format {
     Html,
     Svg,
     Xlsx,
+    /// A tournament report.
+    Trf,
     /// HTML that was printed.
     Pdf,
 }
@@ -35,6 +37,7 @@ impl Format {
             Self::Html => "html",
             Self::Svg => "svg",
             Self::Xlsx => "xlsx",
+            Self::Trf => "trf",
             Self::Pdf => "pdf",
         }
     }
@@ -44,7 +47,7 @@ impl Format {
             Self::Json => "application/json",
             Self::Jsonl => "application/x-ndjson",
             Self::Csv => "text/csv; charset=utf-8",
-            Self::Text => "text/plain; charset=utf-8",
+            Self::Text | Self::Trf => "text/plain; charset=utf-8",
             Self::Html => "text/html; charset=utf-8",
             Self::Svg => "image/svg+xml",
             Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -68,6 +71,8 @@ impl Format {
 /// A file that came with a request.
 #[derive(Debug, Clone)]
 pub(crate) struct Upload {
+    /// The part of the request in which it came.
+    pub(crate) part: &'static str,
     pub(crate) name: String,
     pub(crate) bytes: Bytes,
 }

@@ -5,6 +5,7 @@ mod contest;
 #[cfg(test)]
 #[allow(clippy::print_stdout, reason = "what the search has found is worth reading")]
 mod dearest;
+mod event;
 mod files;
 mod job;
 mod live;
@@ -21,6 +22,7 @@ use axum::{
     routing::{MethodFilter, get, on},
 };
 use job::{Context, Format, Job};
+use kakukin_core::BadValue;
 use kakukin_query::{Field, Fields, InputError, Params};
 use kakukin_report as report;
 use schemars::JsonSchema;
@@ -38,8 +40,8 @@ type Ask = Box<dyn Fn(Params, &Context) -> Result<Job, InputError> + Send + Sync
 struct Endpoint {
     /// Its name, that of a command.
     name: &'static str,
-    /// Files come with the request.
-    files: bool,
+    /// The parts in which files come with the request; none come if there are none.
+    parts: &'static [&'static str],
     fields: Vec<Field>,
     /// Those without which no request is answered.
     required: &'static [&'static str],
@@ -57,7 +59,7 @@ impl Endpoint {
     ) -> Self {
         Self {
             name,
-            files: false,
+            parts: &[],
             fields: Q::fields(),
             required: &[],
             formats,
@@ -71,7 +73,40 @@ impl Endpoint {
         formats: &'static [Format],
         ask: fn(Q, &Context) -> Result<Job, InputError>,
     ) -> Self {
-        Self { files: true, ..Self::get(name, formats, ask) }
+        Self { parts: FILES, ..Self::get(name, formats, ask) }
+    }
+
+    /// Files come in parts of these names instead.
+    fn of_parts(self, parts: &'static [&'static str]) -> Self {
+        Self { parts, ..self }
+    }
+
+    /// The same without some of its fields: a file stands for them, or nothing may.
+    fn without(self, hidden: &'static [&'static str]) -> Self {
+        let (mut fields, ask) = (self.fields, self.ask);
+        fields.retain(|field| !hidden.contains(&field.name));
+        let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
+        let names = names.join(", ");
+        let ask: Ask = Box::new(move |params, context| {
+            match hidden.iter().find(|name| params.get(name).is_some()) {
+                Some(name) => {
+                    let allowed = names.as_str();
+                    Err(InputError::new("parameter", *name, BadValue::Unknown, allowed))
+                }
+                None => ask(params, context),
+            }
+        });
+        Self { fields, ask, ..self }
+    }
+
+    /// How it is asked.
+    fn method(&self) -> &'static str {
+        if self.takes_files() { "post" } else { "get" }
+    }
+
+    /// Files come with the request.
+    fn takes_files(&self) -> bool {
+        !self.parts.is_empty()
     }
 
     /// The document that the JSON is.
@@ -94,11 +129,14 @@ impl Endpoint {
     }
 }
 
+/// The part in which files come where all of them are alike.
+const FILES: &[&str] = &["files"];
+
 /// Documents that are also tables.
 const DOCUMENT: &[Format] = &[Format::Json, Format::Csv, Format::Text];
 
 static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
-    use Format::{Csv, Html, Json, Jsonl, Pdf, Svg, Text, Xlsx};
+    use Format::{Csv, Html, Json, Jsonl, Pdf, Svg, Text, Trf, Xlsx};
     vec![
         Endpoint::get("eval", DOCUMENT, series::eval)
             .document::<report::EvalDocument>()
@@ -130,6 +168,62 @@ static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
             .document::<report::EpsilonDocument>(),
         Endpoint::post("epsilon/standings", &[Json, Csv, Text, Html, Xlsx], records::standings)
             .document::<report::StandingsDocument>(),
+        Endpoint::get("event/study", &[Json, Csv, Text, Html, Pdf], event::study)
+            .document::<report::EventStudyDocument>()
+            .without(event::FILES)
+            .requires(&["stages", "field", "p"]),
+        Endpoint::post("event/study", &[Json, Csv, Text, Html, Pdf], event::study_of_files)
+            .document::<report::EventStudyDocument>()
+            .of_parts(event::PLAYERS)
+            .without(event::TYPICAL)
+            .requires(&["stages"]),
+        Endpoint::get("event/find", DOCUMENT, event::find)
+            .document::<report::EventFindDocument>()
+            .without(event::FILES)
+            .requires(&["hours", "minutes", "field", "p"]),
+        Endpoint::post("event/find", DOCUMENT, event::find_for_files)
+            .document::<report::EventFindDocument>()
+            .of_parts(event::PLAYERS)
+            .without(event::TYPICAL)
+            .requires(&["hours", "minutes"]),
+        Endpoint::get("chart/event/find", &[Svg, Json], event::find_chart)
+            .document::<report::ChartAnswer>()
+            .without(event::FILES)
+            .requires(&["hours", "minutes", "field", "p"]),
+        Endpoint::post("chart/event/find", &[Svg, Json], event::find_chart_for_files)
+            .document::<report::ChartAnswer>()
+            .of_parts(event::PLAYERS)
+            .without(event::TYPICAL)
+            .requires(&["hours", "minutes"]),
+        Endpoint::get("event/pair", &[Json, Csv, Text, Html, Pdf, Trf], event::pair)
+            .document::<report::EventPairDocument>()
+            .without(event::FILES)
+            .requires(&["stages", "field"]),
+        Endpoint::post("event/pair", &[Json, Csv, Text, Html, Pdf, Trf], event::pair_files)
+            .document::<report::EventPairDocument>()
+            .of_parts(event::PAIRED)
+            .without(event::TYPICAL)
+            .requires(&["stages"]),
+        Endpoint::get("event/sheets", &[Html, Pdf], event::sheets)
+            .without(event::FILES)
+            .requires(&["stages", "field"]),
+        Endpoint::post("event/sheets", &[Html, Pdf], event::sheets_for_files)
+            .of_parts(event::PAIRED)
+            .without(event::TYPICAL)
+            .requires(&["stages"]),
+        Endpoint::get("event/bracket", &[Json, Csv, Text, Svg, Html, Pdf], event::bracket)
+            .document::<report::EventBracketDocument>()
+            .without(event::FILES)
+            .requires(&["stages", "field"]),
+        Endpoint::post(
+            "event/bracket",
+            &[Json, Csv, Text, Svg, Html, Pdf],
+            event::bracket_of_files,
+        )
+        .document::<report::EventBracketDocument>()
+        .of_parts(event::PAIRED)
+        .without(event::TYPICAL)
+        .requires(&["stages"]),
         Endpoint::post("estimate", DOCUMENT, records::estimate)
             .document::<report::EstimateDocument>(),
         Endpoint::post("chart/estimate", &[Svg, Json], records::estimate_chart)
@@ -180,7 +274,7 @@ static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
 /// The endpoints, and their description.
 pub(crate) fn routes(mut router: Router<Arc<State>>) -> Router<Arc<State>> {
     for endpoint in ENDPOINTS.iter() {
-        let method = if endpoint.files { MethodFilter::POST } else { MethodFilter::GET };
+        let method = if endpoint.takes_files() { MethodFilter::POST } else { MethodFilter::GET };
         let handler = move |Extract(state): Extract<Arc<State>>, request: Request| {
             answer::answer(endpoint, state, request)
         };

@@ -1,6 +1,6 @@
 //! The OpenAPI document, made from the table of endpoints and the words of the help.
 
-use super::{ENDPOINTS, Endpoint, Format};
+use super::{ENDPOINTS, Endpoint, FILES, Format};
 use crate::{
     access::MARK,
     error::{ApiError, named},
@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 /// Values that show how a parameter is written: endpoint, parameter, value. An empty endpoint is
 /// any that has the parameter and is not named itself. Those of one endpoint make a request that
 /// is answered.
-const EXAMPLES: [(&str, &str, Option<&str>); 13] = [
+const EXAMPLES: [(&str, &str, Option<&str>); 24] = [
     ("mahjong-points", "hand", Some("223344067789p55s")),
     ("mahjong-points", "win", Some("0p")),
     ("mahjong-points", "tsumo", Some("true")),
@@ -31,6 +31,17 @@ const EXAMPLES: [(&str, &str, Option<&str>); 13] = [
     ("simulate", "series", Some("1000")),
     ("workbook", "series", Some("10")),
     ("workbook", "limit", Some("5")),
+    ("event-study", "stages", Some("groups:2 > 2 > knockout")),
+    ("event-study", "field", Some("8")),
+    ("event-study", "simulate", Some("100")),
+    ("event-find", "stages", Some("knockout")),
+    ("event-find", "simulate", Some("20")),
+    ("event-pair", "stages", Some("league")),
+    ("event-sheets", "stages", Some("swiss:2")),
+    ("event-bracket", "stages", Some("knockout")),
+    ("", "hours", Some("8")),
+    ("", "minutes", Some("40")),
+    ("", "field", Some("6")),
     ("", "hand", Some("234m456799p22678s")),
     ("", "p", Some("70%")),
     ("", "f", Some("10%")),
@@ -59,7 +70,7 @@ pub(crate) fn describe(lang: Lang) -> Value {
     let schemas = schema::components(generator);
     let mut paths = Map::new();
     for endpoint in ENDPOINTS.iter() {
-        let method = if endpoint.files { "post" } else { "get" };
+        let method = endpoint.method();
         let path = paths.entry(endpoint.path()).or_insert_with(|| json!({}));
         path[method] = operation(endpoint, lang);
     }
@@ -86,7 +97,7 @@ pub(crate) fn describe(lang: Lang) -> Value {
 
 fn operation(endpoint: &Endpoint, lang: Lang) -> Value {
     let command = endpoint.command();
-    let method = if endpoint.files { "post" } else { "get" };
+    let method = endpoint.method();
     let mut list: Vec<Value> =
         endpoint.fields.iter().map(|field| parameter(field, endpoint, lang)).collect();
     let names: Vec<&str> = endpoint.formats.iter().map(|format| format.name()).collect();
@@ -122,7 +133,7 @@ fn operation(endpoint: &Endpoint, lang: Lang) -> Value {
         responses["501"] = refused("no_printer");
         responses["502"] = refused("unprinted");
     }
-    if endpoint.files {
+    if endpoint.takes_files() {
         list.push(mark(lang));
     }
     let mut operation = json!({
@@ -131,21 +142,33 @@ fn operation(endpoint: &Endpoint, lang: Lang) -> Value {
         "summary": about(&command, lang),
         "parameters": list,
     });
-    if endpoint.files {
+    if endpoint.takes_files() {
         for (status, key) in [("400", "multipart"), ("408", "slow"), ("413", "too_large")] {
             responses[status] = refused(key);
         }
-        let files = json!({ "type": "array", "items": { "type": "string", "format": "binary" } });
-        let schema = json!({
-            "type": "object", "required": ["files"], "properties": { "files": files },
-        });
         operation["requestBody"] = json!({
             "required": true,
-            "content": { "multipart/form-data": { "schema": schema } },
+            "content": { "multipart/form-data": { "schema": parts(endpoint, lang) } },
         });
     }
     operation["responses"] = responses;
     operation
+}
+
+/// The parts in which files come: any number of one, or one of each.
+fn parts(endpoint: &Endpoint, lang: Lang) -> Value {
+    if endpoint.parts == FILES {
+        let files = json!({ "type": "array", "items": { "type": "string", "format": "binary" } });
+        return json!({
+            "type": "object", "required": FILES, "properties": { "files": files },
+        });
+    }
+    let part = |name: &&str| {
+        let words = translate(lang, &format!("web.openapi.part-{name}"));
+        (name.to_string(), json!({ "type": "string", "format": "binary", "description": words }))
+    };
+    let properties: Map<String, Value> = endpoint.parts.iter().map(part).collect();
+    json!({ "type": "object", "minProperties": 1, "properties": properties })
 }
 
 /// What a command is for, as its help says; endpoints that are no commands have words of their

@@ -133,6 +133,7 @@ mod tests {
         files: &[(&str, &[u8])],
     ) -> Result<Job, InputError> {
         let upload = |(name, bytes): &(&str, &[u8])| Upload {
+            part: "files",
             name: name.to_string(),
             bytes: Bytes::copy_from_slice(bytes),
         };

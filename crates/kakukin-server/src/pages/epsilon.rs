@@ -22,7 +22,7 @@ pub(super) fn main(lang: Lang) -> Markup {
                 (games::to_answer(lang))
             }
             div #answer {
-                (games::status(lang))
+                (games::status(lang, "web.games.nothing"))
                 div #standings aria-live="polite" aria-busy="false" {}
                 div #crosstable data-most=(MAX_CROSSTABLE) data-most-single=(MOST_SINGLE) {}
                 div #points {}

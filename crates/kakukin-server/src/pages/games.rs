@@ -132,9 +132,8 @@ pub(super) fn to_answer(lang: Lang) -> Markup {
     }
 }
 
-/// Where progress and errors are shown.
-pub(super) fn status(lang: Lang) -> Markup {
-    let word = |key: &str| translate(lang, &format!("web.games.{key}"));
+/// Where progress and errors are shown, and what is said as long as nothing is asked.
+pub(super) fn status(lang: Lang, nothing: &str) -> Markup {
     html! {
         div #progress.progress hidden {
             progress #bar aria-labelledby="progress-words" {}
@@ -143,6 +142,6 @@ pub(super) fn status(lang: Lang) -> Markup {
         }
         div #refused role="alert" {}
         div #alerts role="alert" {}
-        p.notice #nothing { (word("nothing")) }
+        p.notice #nothing { (translate(lang, nothing)) }
     }
 }

@@ -10,9 +10,10 @@ struct Door {
 }
 
 /// The first is what most come for.
-const DOORS: [Door; 6] = [
+const DOORS: [Door; 7] = [
     Door { page: "series", picture: balance },
     Door { page: "live", picture: scoreboard },
+    Door { page: "event", picture: bracket },
     Door { page: "epsilon", picture: standings },
     Door { page: "rates", picture: rates },
     Door { page: "match", picture: course },
@@ -86,6 +87,16 @@ fn scoreboard() -> Markup {
             rect.of-a x="6" y="18" width="24" height="28" rx="4" {}
             rect.of-b x="34" y="18" width="24" height="28" rx="4" {}
             path.cut d="M15 26l4-2v16M41 27q5-5 8 0t-8 13h9" {}
+        }
+    }
+}
+
+/// A bracket, and who comes out of it.
+fn bracket() -> Markup {
+    html! {
+        svg viewBox="0 0 64 64" {
+            path.line d="M8 10h16v14h-16M8 40h16v14h-16M24 17h14v30h-14M38 32h10" {}
+            circle.of-a cx="54" cy="32" r="6" {}
         }
     }
 }

@@ -4,6 +4,7 @@
 mod api;
 mod contest;
 mod epsilon;
+mod event;
 mod games;
 mod home;
 mod live;
@@ -45,6 +46,7 @@ const HOME: Page = Page { name: "home", script: None, main: home::main };
 const PAGES: &[Page] = &[
     Page { name: "series", script: Some("series.js"), main: series::main },
     Page { name: "live", script: Some("live.js"), main: live::main },
+    Page { name: "event", script: Some("event.js"), main: event::main },
     Page { name: "epsilon", script: Some("epsilon.js"), main: epsilon::main },
     Page { name: "rates", script: Some("rates.js"), main: rates::main },
     Page { name: "match", script: Some("match.js"), main: contest::main },
@@ -167,6 +169,7 @@ const SPOKEN: [&str; 2] = ["series", "live"];
 fn shared(name: &str) -> &'static [&'static str] {
     match name {
         "epsilon" => &["web.games.", "column.", "epsilon.", "records.", "standings."],
+        "event" => &["web.games.", "column.", "draws_short.", "event."],
         "rates" => &["web.games.", "column.", "estimate.", "records."],
         "match" => &["web.games.", "web.rates.more", "column.", "estimate.", "match.", "records."],
         "live" => &["live.decider.", "live.ended.", "live.need.", "live.result.", "model."],

@@ -22,7 +22,7 @@ pub(super) fn main(lang: Lang) -> Markup {
                 (games::to_answer(lang))
             }
             div #answer {
-                (games::status(lang))
+                (games::status(lang, "web.games.nothing"))
                 div #advice aria-live="polite" aria-busy="false"
                     data-most-record=(MAX_RECORD) data-few-games=(FEW_GAMES) {}
                 div #estimate {}

@@ -115,10 +115,25 @@ impl Server {
 
     /// The same from another address of this machine.
     pub(crate) fn post_from(self, address: Ipv4Addr, path: &str, files: &[(&str, &str)]) -> Answer {
+        let parts = files.iter().map(|&(name, text)| ("files", name, text));
+        self.post_parts_from(address, path, &parts.collect::<Vec<_>>())
+    }
+
+    /// Sends files in parts: the name of each part, that of its file, what is in it.
+    pub(crate) fn post_parts(self, path: &str, files: &[(&str, &str, &str)]) -> Answer {
+        self.post_parts_from(Ipv4Addr::LOCALHOST, path, files)
+    }
+
+    fn post_parts_from(
+        self,
+        address: Ipv4Addr,
+        path: &str,
+        files: &[(&str, &str, &str)],
+    ) -> Answer {
         let mut body = String::new();
-        for (name, text) in files {
+        for (part, name, text) in files {
             body += &format!(
-                "--XX\r\nContent-Disposition: form-data; name=\"files\"; filename=\"{name}\"\r\n\
+                "--XX\r\nContent-Disposition: form-data; name=\"{part}\"; filename=\"{name}\"\r\n\
                  \r\n{text}\r\n"
             );
         }

@@ -16,7 +16,7 @@ use crate::{
 use kakukin_core::BadValue;
 use kakukin_query::MAX_ESTIMATE;
 use kakukin_report::{
-    EventBracketDocument, EventBudget, EventFindDocument, EventPairDocument, EventStudyDocument,
+    EventBracketDocument, EventFindDocument, EventPairDocument, EventStudyDocument,
     ScoreSheetDocument,
 };
 use std::path::Path;
@@ -48,18 +48,7 @@ fn find(args: &EventFindArgs, output: &Output) -> Result<(), Failure> {
     let pool = threads::pool(args.threads.as_deref())?;
     let job = args.query.job(|field, file| content(field, file, output))?;
     let found = output.watched(|progress| pool.install(|| job.run(progress)))?;
-    let asked = EventBudget {
-        players: found.players,
-        hours: found.hours,
-        boards: found.boards,
-        timing: found.timing,
-        max_luck: found.max_luck.as_ref(),
-        stages: &found.stages,
-        rules: &found.rules,
-        looked_at: found.looked_at,
-        runs: [found.runs, found.seed],
-    };
-    let document = EventFindDocument::new(&found.choice, &asked);
+    let document = EventFindDocument::new(&found);
     output.document(&document, EventFindDocument::text, EventFindDocument::csv)?;
     plot.map_or(Ok(()), |plot| plot.write(&document.chart(output.lang)))
 }

@@ -7,8 +7,8 @@ use crate::{
     layout::{columns, wrap},
     series::words::exact_percent,
 };
-use kakukin_core::{Fraction, Probability};
-use kakukin_league::{EventCandidate, EventChoice, Stages, Timing};
+use kakukin_core::Fraction;
+use kakukin_league::{EventCandidate, FoundEvents};
 use serde::Serialize;
 
 /// The columns of a sentence in a terminal.
@@ -93,51 +93,29 @@ impl From<&EventCandidate> for EventCandidateDocument {
     }
 }
 
-/// The question that was answered.
-#[derive(Debug, Clone, Copy)]
-pub struct EventBudget<'a> {
-    /// Players.
-    pub players: usize,
-    /// The hours that there are.
-    pub hours: f64,
-    /// Boards; nothing if there are always enough.
-    pub boards: Option<usize>,
-    /// How time is reckoned.
-    pub timing: Timing,
-    /// The largest mean side luck that is wanted.
-    pub max_luck: Option<&'a Probability>,
-    /// The formats that were looked at.
-    pub stages: &'a [Stages],
-    /// The rules that were looked at.
-    pub rules: &'a [String],
-    /// Formats times rules that were looked at.
-    pub looked_at: usize,
-    /// Events simulated for each candidate, and the seed of the dice.
-    pub runs: [u64; 2],
-}
-
 impl EventFindDocument {
     /// The document of what was found.
-    pub fn new(choice: &EventChoice, asked: &EventBudget<'_>) -> Self {
+    pub fn new(found: &FoundEvents) -> Self {
+        let choice = &found.choice;
         Self {
             schema: SchemaName::default(),
-            players: asked.players,
-            hours: asked.hours,
-            boards: asked.boards,
-            minutes: asked.timing.minutes,
-            pause: asked.timing.pause,
-            max_luck: asked.max_luck.map(|luck| luck.exact().into()),
-            stages: asked.stages.iter().map(ToString::to_string).collect(),
-            rules: asked.rules.to_vec(),
-            looked_at: asked.looked_at,
+            players: found.players,
+            hours: found.hours,
+            boards: found.boards,
+            minutes: found.timing.minutes,
+            pause: found.timing.pause,
+            max_luck: found.max_luck.as_ref().map(|luck| luck.exact().into()),
+            stages: found.stages.iter().map(ToString::to_string).collect(),
+            rules: found.rules.clone(),
+            looked_at: found.looked_at,
             candidates: choice.candidates.iter().map(Into::into).collect(),
             frontier: choice.frontier.clone(),
             shortest: choice.shortest,
             reliable: choice.reliable,
             balance: choice.balance,
             next_hour: choice.next_hour.as_ref().map(Into::into),
-            runs: asked.runs[0],
-            seed: asked.runs[1],
+            runs: found.runs,
+            seed: found.seed,
         }
     }
 

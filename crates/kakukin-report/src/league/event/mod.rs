@@ -11,7 +11,7 @@ mod text;
 mod words;
 
 pub use bracket::{EncounterDocument, EventBracketDocument, SideDocument};
-pub use choice::{EventBudget, EventCandidateDocument, EventFindDocument};
+pub use choice::{EventCandidateDocument, EventFindDocument};
 pub use document::{
     EventErrorsDocument, EventPlayerDocument, EventRulesDocument, EventStudyDocument,
     LatestDocument, RoundStartDocument, SpreadDocument, TimetableDocument,
