@@ -285,13 +285,14 @@ export function showFound(found, choose) {
       hoursOf(one.hours),
     ];
   });
+  const finer = Math.max(...frontier.map((k) => at(k).runs));
   const heading = word("event.unbeaten");
   fill(
     $("#details"),
     h("h2", null, heading),
     h("p", { class: "note" }, word("event.looked_at", { looked: whole(looked_at), kept: whole(candidates.length) })),
     scrolling(heading, table(header, rows, { words: 2, class: "data candidates" })),
-    h("p", { class: "note" }, word("event.frontier_is", { runs: whole(found.runs), seed: String(found.seed) })),
+    h("p", { class: "note" }, word("event.frontier_is", { runs: whole(found.runs), finer: whole(finer), seed: String(found.seed) })),
     h(
       "details",
       null,

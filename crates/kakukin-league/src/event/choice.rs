@@ -14,12 +14,15 @@ pub struct EventCandidate {
     pub best_wins: f64,
     /// Its standard error; nothing if it is exact.
     pub best_error: Option<f64>,
-    /// The mean side luck.
+    /// The mean side luck: below 0 where the side that wins more games wins fewer events, as it can
+    /// with epsilon points.
     pub side_luck: f64,
     /// Expected games of the event.
     pub games: f64,
     /// The hours within which 95 % of all events are over.
     pub hours: f64,
+    /// How many events were simulated for it.
+    pub runs: u64,
 }
 
 /// What was found within a budget.
@@ -69,7 +72,7 @@ pub struct FoundEvents {
 impl EventChoice {
     /// Chooses among candidates; `None` if none keeps to the budget.
     pub fn new(found: Vec<EventCandidate>, hours: f64, side_luck: f64) -> Option<Self> {
-        let lucky = |candidate: &EventCandidate| candidate.side_luck <= side_luck;
+        let lucky = |candidate: &EventCandidate| candidate.side_luck.abs() <= side_luck;
         let better = |x: &EventCandidate, y: &EventCandidate| {
             y.best_wins.total_cmp(&x.best_wins).then(x.hours.total_cmp(&y.hours))
         };
@@ -77,10 +80,9 @@ impl EventChoice {
             found.into_iter().filter(lucky).partition(|candidate| candidate.hours <= hours);
         candidates.sort_by(better);
         let beats = |x: &EventCandidate, y: &EventCandidate| {
-            let none_worse =
-                x.hours <= y.hours && x.best_wins >= y.best_wins && x.side_luck <= y.side_luck;
-            let one_better =
-                x.hours < y.hours || x.best_wins > y.best_wins || x.side_luck < y.side_luck;
+            let luck = [x, y].map(|one| one.side_luck.abs());
+            let none_worse = x.hours <= y.hours && x.best_wins >= y.best_wins && luck[0] <= luck[1];
+            let one_better = x.hours < y.hours || x.best_wins > y.best_wins || luck[0] < luck[1];
             none_worse && one_better
         };
         let unbeaten = |&k: &usize| !candidates.iter().any(|other| beats(other, &candidates[k]));
@@ -114,13 +116,23 @@ mod tests {
     fn candidate(hours: f64, best_wins: f64, side_luck: f64) -> EventCandidate {
         let stages = "knockout".parse().unwrap();
         let (rule, games) = ("single".into(), 1.0);
-        EventCandidate { stages, rule, best_wins, best_error: None, side_luck, games, hours }
+        EventCandidate {
+            stages,
+            rule,
+            best_wins,
+            best_error: None,
+            side_luck,
+            games,
+            hours,
+            runs: 1,
+        }
     }
 
     #[test]
     fn what_is_beaten_is_not_picked() {
         let found = vec![
-            candidate(2.0, 0.3, 0.4),
+            // As lucky as if it were above 0.
+            candidate(2.0, 0.3, -0.4),
             candidate(4.0, 0.45, 0.2),
             candidate(5.0, 0.44, 0.3),
             candidate(8.0, 0.5, 0.1),

@@ -20,14 +20,19 @@ use crate::{
 };
 use kakukin_core::{BadValue, Probability};
 use kakukin_league::{
-    Event, EventCandidate, EventChoice, EventPlan, FoundEvents, MAX_EVENT_RUNS, Seeding, Stages,
-    Timing,
+    Event, EventCandidate, EventChoice, EventFigures, EventPlan, FoundEvents, MAX_EVENT_RUNS,
+    Seeding, Stages, Timing,
 };
 
 /// Events that are thrown for each candidate.
 const USUAL_RUNS: u64 = 1_000;
 /// Events that tell whether a candidate is far too long.
 const FIRST_RUNS: u64 = 100;
+/// What no other candidate beats is thrown so many times more often: the best of many figures with
+/// errors are those that were lucky.
+const FINER: u64 = 5;
+/// The most candidates that are thrown more often.
+const MOST_FINER: usize = 32;
 /// The series for which rules are looked for: so many games at most.
 const LIMITS: std::ops::RangeInclusive<u32> = 2..=7;
 /// The most formats times rules.
@@ -163,8 +168,17 @@ impl EventFindQuery {
 
 /// About how many encounters are thrown at most for all candidates.
 fn all_thrown(stages: &[Stages], players: usize, runs: u64, rules: &[String]) -> u64 {
+    let rules = most_rules(rules) as u64;
     let once = stages.iter().map(|stages| thrown(stages, players, runs));
-    once.fold(0, u64::saturating_add).saturating_mul(most_rules(rules) as u64)
+    let all = once.fold(0, u64::saturating_add).saturating_mul(rules);
+    let finer = stages.iter().map(|stages| thrown(stages, players, finer(runs))).max();
+    let most = (stages.len() as u64).saturating_mul(rules).min(MOST_FINER as u64);
+    all.saturating_add(finer.unwrap_or(0).saturating_mul(most))
+}
+
+/// How often what no other candidate beats is thrown.
+fn finer(runs: u64) -> u64 {
+    runs.saturating_mul(FINER).min(MAX_EVENT_RUNS)
 }
 
 /// The most rules that are looked at.
@@ -281,38 +295,16 @@ impl EventFindJob {
                     Event::new(self.field.ratings(), plan, leads.clone(), vec![odds.clone()]);
                 let event = event.map_err(InputError::from)?;
                 looked_at += 1;
-                let thrown = |runs, exact| {
-                    let figures = event.figures(runs, self.seed, exact, |_| watch.at(done));
-                    figures.map_err(InputError::from)?.ok_or(Stopped::Cancelled)
-                };
-                let first = thrown(FIRST_RUNS.min(self.runs), false)?;
+                let first = self.thrown(&event, FIRST_RUNS.min(self.runs), false, watch, done)?;
                 if self.timing.of(&first.slots)[0] > self.hours + 1.0 {
                     continue;
                 }
-                // Of several stages the exact figures can take long.
-                let figures = thrown(self.runs, stages.stages().len() == 1)?;
-                found.push(EventCandidate {
-                    stages: stages.clone(),
-                    rule: rule.to_string(),
-                    best_wins: figures.order.best_wins,
-                    best_error: figures.order_errors.map(|errors| errors.best_wins),
-                    side_luck: figures.side_luck,
-                    games: figures.games.mean(),
-                    hours: self.timing.of(&figures.slots)[3],
-                });
+                let rule = rule.to_string();
+                found.push((self.candidate(stages, rule, &event, self.runs, watch, done)?, event));
             }
         }
-        let luck = self.max_luck.as_ref().map_or(1.0, Probability::to_f64);
-        let choice = EventChoice::new(found, self.hours, luck).ok_or_else(|| {
-            InputError::new(
-                "hours",
-                self.hours,
-                Problem::NothingFits,
-                "`hours`, `boards`, `max-luck`",
-            )
-        })?;
         Ok(FoundEvents {
-            choice,
+            choice: self.choose(found, watch, done)?,
             stages: self.stages.clone(),
             rules,
             looked_at,
@@ -324,5 +316,76 @@ impl EventFindJob {
             runs: self.runs,
             seed: self.seed,
         })
+    }
+
+    /// Chooses; what no other candidate beats is thrown more often, until nothing new is unbeaten.
+    fn choose(
+        &self,
+        mut found: Vec<(EventCandidate, Event)>,
+        watch: &dyn Watch,
+        done: u64,
+    ) -> Result<EventChoice, Stopped> {
+        let luck = self.max_luck.as_ref().map_or(1.0, Probability::to_f64);
+        let runs = finer(self.runs);
+        let mut thrown = 0;
+        loop {
+            let candidates = found.iter().map(|(candidate, _)| candidate.clone()).collect();
+            let choice = EventChoice::new(candidates, self.hours, luck).ok_or_else(|| {
+                let allowed = "`hours`, `boards`, `max-luck`";
+                InputError::new("hours", self.hours, Problem::NothingFits, allowed)
+            })?;
+            let unbeaten: Vec<&EventCandidate> =
+                choice.frontier.iter().map(|&at| &choice.candidates[at]).collect();
+            let coarse = |(candidate, event): &(EventCandidate, Event)| {
+                candidate.runs < runs
+                    && unbeaten.contains(&candidate)
+                    && event.check_runs(runs).is_ok()
+            };
+            let again: Vec<usize> = (0..found.len()).filter(|&k| coarse(&found[k])).collect();
+            if again.is_empty() || thrown >= MOST_FINER {
+                return Ok(choice);
+            }
+            for k in again.into_iter().take(MOST_FINER - thrown) {
+                let (old, event) = &found[k];
+                let (stages, rule) = (&old.stages, old.rule.clone());
+                found[k].0 = self.candidate(stages, rule, event, runs, watch, done)?;
+                thrown += 1;
+            }
+        }
+    }
+
+    fn candidate(
+        &self,
+        stages: &Stages,
+        rule: String,
+        event: &Event,
+        runs: u64,
+        watch: &dyn Watch,
+        done: u64,
+    ) -> Result<EventCandidate, Stopped> {
+        // Of several stages the exact figures can take long.
+        let figures = self.thrown(event, runs, stages.stages().len() == 1, watch, done)?;
+        Ok(EventCandidate {
+            stages: stages.clone(),
+            rule,
+            best_wins: figures.order.best_wins,
+            best_error: figures.order_errors.map(|errors| errors.best_wins),
+            side_luck: figures.side_luck,
+            games: figures.games.mean(),
+            hours: self.timing.of(&figures.slots)[3],
+            runs,
+        })
+    }
+
+    fn thrown(
+        &self,
+        event: &Event,
+        runs: u64,
+        exact: bool,
+        watch: &dyn Watch,
+        done: u64,
+    ) -> Result<EventFigures, Stopped> {
+        let figures = event.figures(runs, self.seed, exact, |_| watch.at(done));
+        figures.map_err(InputError::from)?.ok_or(Stopped::Cancelled)
     }
 }

@@ -96,6 +96,7 @@ pub(crate) fn events(all: &mut Descriptions) {
         side_luck: 0.1,
         games: 15.0,
         hours,
+        runs: 100,
     };
     let luck: Probability = "1/10".parse().unwrap();
     for (boards, max_luck) in [(None, None), (Some(8), Some(luck))] {

@@ -75,11 +75,13 @@ pub struct EventCandidateDocument {
     pub games: f64,
     /// The hours within which 95 % of all events are over.
     pub hours: f64,
+    /// Events simulated for it: more of those that no other beats.
+    pub runs: u64,
 }
 
 impl From<&EventCandidate> for EventCandidateDocument {
     fn from(candidate: &EventCandidate) -> Self {
-        let EventCandidate { stages, rule, best_wins, best_error, side_luck, games, hours } =
+        let EventCandidate { stages, rule, best_wins, best_error, side_luck, games, hours, runs } =
             candidate;
         Self {
             stages: stages.to_string(),
@@ -89,6 +91,7 @@ impl From<&EventCandidate> for EventCandidateDocument {
             side_luck: *side_luck,
             games: *games,
             hours: *hours,
+            runs: *runs,
         }
     }
 }
@@ -163,8 +166,10 @@ impl EventFindDocument {
             ]
         });
         text += &columns(header.map(word).to_vec(), rows.collect(), &[0, 1]);
+        let finer = self.frontier.iter().map(|&at| self.candidates[at].runs).max();
+        let finer = finer.unwrap_or(self.runs);
         let lists = [
-            tr!(lang, "event.frontier_is", runs = self.runs, seed = self.seed),
+            tr!(lang, "event.frontier_is", runs = self.runs, finer = finer, seed = self.seed),
             tr!(lang, "event.looked_at_stages", list = self.stages.join(" | ")),
             tr!(lang, "event.looked_at_rules", list = self.rules.join(" | ")),
         ];
@@ -196,6 +201,7 @@ impl EventFindDocument {
             games: one.games,
             hours: one.hours,
             frontier: self.frontier.contains(&number),
+            runs: one.runs,
         })
     }
 
