@@ -147,6 +147,9 @@ impl EventPairDocument {
         let word = |key: &str| own_or_shared(lang, ["event.column", "column"], key);
         let mut text = String::new();
         for round in &self.rounds {
+            if !text.is_empty() {
+                text += "\n";
+            }
             text += &format!("{}\n", tr!(lang, "event.round", number = round.round));
             let header = vec![word("board"), word("first_player"), word("second_player")];
             let rows = round.games.iter().map(|game| {
@@ -156,7 +159,6 @@ impl EventPairDocument {
             if let Some(bye) = &round.bye {
                 text += &format!("{}\n", tr!(lang, "event.bye", name = sanitize(bye)));
             }
-            text += "\n";
         }
         text
     }
