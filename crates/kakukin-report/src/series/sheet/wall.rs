@@ -14,8 +14,8 @@ use unicode_width::UnicodeWidthStr;
 const LONGEST_NAME: usize = 18;
 /// Titles of more columns are set smaller, and again.
 const LONG_TITLES: [usize; 2] = [44, 110];
-/// So are sentences that have more columns together.
-const LONG_TEXTS: [usize; 2] = [440, 700];
+/// So is the page where its sentences, title and date have more columns together.
+const LONG_TEXTS: [usize; 2] = [480, 740];
 /// The picture, in its own units.
 const BAR: [f64; 2] = [720.0, 40.0];
 const BAR_STEP: f64 = 70.0;
@@ -24,7 +24,8 @@ impl RuleSheetDocument {
     /// The page for the wall.
     pub(super) fn wall(&self, title: &str, lang: Lang) -> Markup {
         let sentences = self.announced(lang);
-        let width = sentences.iter().map(|text| text.width()).sum();
+        let date = self.date.as_ref().map_or(0, |date| date.width());
+        let width = sentences.iter().map(|text| text.width()).sum::<usize>() + title.width() + date;
         let class = format!("wall{}", smaller(width, LONG_TEXTS));
         html! {
             section class=(class) {
