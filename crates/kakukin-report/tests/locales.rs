@@ -78,6 +78,37 @@ fn one_word_for_one_thing() {
     }
 }
 
+/// The same in what users read beside the program, but for code and what may be typed.
+#[test]
+fn documents_use_the_same_words() {
+    let root = format!("{}/../..", env!("CARGO_MANIFEST_DIR"));
+    let files = [root.clone(), format!("{root}/docs")].into_iter().flat_map(|folder| {
+        let entries = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{folder}: {e}"));
+        entries.map(|entry| entry.expect("an entry").path())
+    });
+    let mut read = 0;
+    for file in files {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        // These tell of the code, and of the past.
+        let for_users = !["ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md"].contains(&&*name);
+        let lang = if name.ends_with(".ja.md") { Lang::JA } else { Lang::EN };
+        if !name.ends_with(".md") || !for_users {
+            continue;
+        }
+        let text = std::fs::read_to_string(&file).expect("a document");
+        read += 1;
+        for (number, line) in (1..).zip(text.lines()) {
+            let said: String = line.split('`').step_by(2).collect();
+            let replaced = REPLACED.iter().filter(|(of, ..)| *of == lang);
+            for (_, words, wanted) in replaced.filter(|_| !line.starts_with("    ")) {
+                let found = words.iter().find(|word| said.contains(**word));
+                assert_eq!(found, None, "{name}:{number}: {wanted}");
+            }
+        }
+    }
+    assert!(read > 20, "{read} documents");
+}
+
 /// The word for the ratings of players, which is not that of a rate.
 #[test]
 fn ratings_are_written_out() {
