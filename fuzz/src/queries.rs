@@ -2,14 +2,18 @@
 
 use kakukin_core::cancellable;
 use kakukin_query::{
-    AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalChartQuery, EvalQuery, Fields,
-    FindQuery, HandQuery, InputError, LiveQuery, LiveStart, MahjongBounds, MatchQuery, Params,
-    PointsQuery, RecordsQuery, RuleSheetQuery, RulesQuery, ScoreChartQuery, ScoreQuery,
+    AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalChartQuery, EvalQuery,
+    EventBracketQuery, EventFindQuery, EventPairQuery, EventStudyQuery, Fields, FindQuery,
+    HandQuery, InputError, LiveChange, LiveQuery, LiveStart, MahjongBounds, MatchQuery, Params,
+    PointsQuery, Problem, RecordsQuery, RuleSheetQuery, RulesQuery, ScoreChartQuery, ScoreQuery,
     ScoreSheetQuery, ShantenQuery, SimulateQuery, StandingsQuery, Stopped, StudyQuery, TableQuery,
     TreeQuery, Unwatched, Uploads, WinChartQuery, WinQuery, WorkbookQuery,
 };
-use kakukin_series::Stamp;
-use std::time::{Duration, Instant};
+use kakukin_series::{LiveRecord, Stamp};
+use std::{
+    ops::ControlFlow,
+    time::{Duration, Instant},
+};
 
 /// How long a job is followed.
 const MOMENT: Duration = Duration::from_millis(2);
@@ -32,9 +36,10 @@ fn run<T, E: Into<Stopped>>(work: impl FnOnce() -> Result<T, E>) -> Result<(), I
     }
 }
 
-/// Whatever stands in its fields, a question becomes a job or is refused, and a job can be done or
-/// cancelled. The first byte chooses the question, from `a` to `{` in the order below; each further
-/// line is a field: `name=value`.
+/// Whatever stands in its fields and in its file, a question becomes a job or is refused, and a job
+/// can be done or cancelled. The first byte, modulo 32, chooses the question, from `a` in the order
+/// below; each further line is a field: `name=value`. What comes after an empty line is the file
+/// that the question is about, or the first of them.
 pub fn queries_are_answered_or_refused(bytes: &[u8]) {
     if let Some(Err(refused)) = asked(bytes) {
         assert!(!refused.field.is_empty(), "{refused:?}");
@@ -43,19 +48,31 @@ pub fn queries_are_answered_or_refused(bytes: &[u8]) {
 
 /// What becomes of the question, if the bytes are one.
 fn asked(bytes: &[u8]) -> Option<Result<(), InputError>> {
-    let text = std::str::from_utf8(bytes).ok()?;
-    let mut lines = text.lines();
+    let end = bytes.windows(2).position(|two| two == b"\n\n");
+    let (text, file) = bytes.split_at(end.unwrap_or(bytes.len()));
+    let file = file.get(2..);
+    let mut lines = std::str::from_utf8(text).ok()?.lines();
     let kind = *lines.next()?.as_bytes().first()?;
     let params: Params = lines.map(|line| line.split_once('=').unwrap_or((line, ""))).collect();
     let (bounds, watch) = (MahjongBounds::default(), &Unwatched);
+    let games = || Uploads::new([("file".to_string(), file.unwrap_or(GAMES.as_bytes()))]);
+    // Of two files the players come first.
+    let content = |field: &str, _: &str| {
+        let results = field == "results";
+        let usual = if results { GAMES } else { FIELD };
+        Ok::<_, InputError>(file.filter(|_| !results).unwrap_or(usual.as_bytes()).to_vec())
+    };
     let now = Stamp::try_from("2026-01-02T03:04:05Z".to_string()).ok()?;
-    Some(match kind.wrapping_sub(b'a') % 27 {
+    Some(match kind.wrapping_sub(b'a') % 32 {
         0 => ask(params, |query: &EvalQuery| query.job().and_then(|job| run(|| job.run(watch)))),
         1 => {
             ask(params, |query: &EvalChartQuery| query.job().and_then(|job| run(|| job.run(watch))))
         }
         2 => {
-            ask(params, |query: &FindQuery| query.job(None).and_then(|job| run(|| job.run(watch))))
+            let estimate = file.map(|file| ("file", file));
+            ask(params, |query: &FindQuery| {
+                query.job(estimate).and_then(|job| run(|| job.run(watch)))
+            })
         }
         3 => {
             ask(params, |query: &SimulateQuery| query.job().and_then(|job| run(|| job.run(watch))))
@@ -65,8 +82,13 @@ fn asked(bytes: &[u8]) -> Option<Result<(), InputError>> {
             run(|| job.run(watch))
         }),
         5 => ask(params, |query: &EpsilonQuery| query.job().and_then(|job| run(|| job.run(watch)))),
-        6 => ask(params, |query: &EstimateQuery| query.job().map(drop)),
-        7 => ask(params, |query: &RecordsQuery| query.job().map(drop)),
+        6 => ask(params, |query: &EstimateQuery| {
+            query.job().and_then(|job| run(|| job.run(&games()?, watch)))
+        }),
+        7 => ask(params, |query: &RecordsQuery| {
+            let go_on = |_: &str, _: &_| ControlFlow::Continue(());
+            query.job().and_then(|job| run(|| job.run(&games()?, watch, 1_000, go_on)))
+        }),
         8 => ask(params, |query: &ShantenQuery| query.job().and_then(|job| run(|| job.run(watch)))),
         9 => ask(params, |query: &PointsQuery| query.job().and_then(|job| run(|| job.run(watch)))),
         10 => ask(params, |query: &WinQuery| {
@@ -83,7 +105,9 @@ fn asked(bytes: &[u8]) -> Option<Result<(), InputError>> {
         15 => ask(params, |query: &HandQuery| {
             query.job(&bounds).and_then(|job| run(|| job.run(watch)))
         }),
-        16 => ask(params, |query: &StandingsQuery| query.job().map(drop)),
+        16 => ask(params, |query: &StandingsQuery| {
+            query.job().and_then(|job| run(|| job.run(&games()?, watch)))
+        }),
         17 => ask(params, |query: &TableQuery| query.job().and_then(|job| run(|| job.run(watch)))),
         18 => {
             ask(params, |query: &WorkbookQuery| query.job().and_then(|job| run(|| job.run(watch))))
@@ -98,11 +122,12 @@ fn asked(bytes: &[u8]) -> Option<Result<(), InputError>> {
             ask(params, |query: &RuleSheetQuery| query.job().and_then(|job| run(|| job.run(watch))))
         }
         22 => ask(params, |query: &ScoreSheetQuery| {
-            query.job(None).and_then(|job| run(|| job.run(watch)))
+            query.job(file).and_then(|job| run(|| job.run(watch)))
         }),
         23 => ask(params, |query: &StudyQuery| {
-            let field = |_: &str, _: &str| Ok::<_, InputError>(Some(FIELD.as_bytes().to_vec()));
-            query.job(field).and_then(|job| run(|| job.run(watch)))
+            query
+                .job(|field, name| content(field, name).map(Some))
+                .and_then(|job| run(|| job.run(watch)))
         }),
         24 => ask(params, |query: &WinChartQuery| {
             query.job(&bounds).and_then(|(job, _)| run(|| job.run(watch)))
@@ -110,17 +135,41 @@ fn asked(bytes: &[u8]) -> Option<Result<(), InputError>> {
         25 => ask(params, |query: &ScoreChartQuery| {
             query.job(&bounds).and_then(|(job, _)| run(|| job.run(watch)))
         }),
-        _ => ask(params, |query: &MatchQuery| {
-            let games = [("games.csv".to_string(), GAMES.as_bytes())];
-            query.job().and_then(|job| run(|| job.run(&Uploads::new(games)?, watch)))
+        26 => ask(params, |query: &MatchQuery| {
+            query.job().and_then(|job| run(|| job.run(&games()?, watch)))
+        }),
+        27 => ask(params, |query: &EventStudyQuery| {
+            query.check()?;
+            run(|| query.job(content)?.run(watch))
+        }),
+        28 => ask(params, |query: &EventFindQuery| {
+            query.check()?;
+            run(|| query.job(content)?.run(watch))
+        }),
+        29 => ask(params, |query: &EventPairQuery| {
+            query.check()?;
+            run(|| {
+                let job = query.job(content)?;
+                let paired = job.run()?;
+                job.sheets(&paired)
+            })
+        }),
+        30 => ask(params, |query: &EventBracketQuery| {
+            query.check()?;
+            run(|| query.job(content)?.run())
+        }),
+        _ => ask(params, |query: &LiveChange| {
+            let mut record = LiveRecord::read(file.unwrap_or(b""))
+                .map_err(|_| InputError::new("file", "", Problem::BadRecord, ""))?;
+            query.job(now.clone()).apply(&mut record)
         }),
     })
 }
 
-/// The games of a match.
+/// Games, where no file says more.
 const GAMES: &str = "round,first,second,result\n1,Ann,Ben,1-0\n1,Ben,Ann,1/2-1/2\n2,Ann,Ben,0-1\n\
     2,Ben,Ann,0-1\n3,Ann,Cleo,1-0\n";
-/// The players of a study.
+/// Players.
 const FIELD: &str = "name,elo\nAnn,100\nBen,50\nCleo,0\n";
 
 #[cfg(test)]
