@@ -18,6 +18,25 @@ use std::cmp::Ordering;
 /// Wins of A as first and as second player, and of B.
 type Counts = [u8; 4];
 
+/// Where a walk stands: counts and who is first as one number, in their order. Walks spend most of
+/// their time on sorting these.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Place(u64);
+
+impl Place {
+    fn new(counts: Counts, first: Player) -> Self {
+        Self(u64::from(u32::from_be_bytes(counts)) << 1 | first.index() as u64)
+    }
+
+    fn counts(self) -> Counts {
+        ((self.0 >> 1) as u32).to_be_bytes()
+    }
+
+    fn first(self) -> Player {
+        Player::BOTH[(self.0 & 1) as usize]
+    }
+}
+
 /// A turn order, and whether a drawn game is played again with sides swapped.
 #[derive(Debug, Clone)]
 pub(crate) struct Walk {
@@ -52,34 +71,34 @@ impl Walk {
         mut visit: impl FnMut(usize, Counts, Player, &N, u8),
     ) {
         let start = self.turns.scheduled(0).unwrap_or(Player::A);
-        let mut now: Vec<((Counts, usize), N)> = vec![(([0; 4], start.index()), N::one())];
+        let mut now: Vec<(Place, N)> = vec![(Place::new([0; 4], start), N::one())];
         let mut next = Vec::new();
         for decided in 0..=games {
             let scheduled = self.turns.scheduled(decided + 1);
-            for ((counts, first), mass) in &now {
-                let first = Player::BOTH[*first];
+            for (place, mass) in &now {
+                let (counts, first) = (place.counts(), place.first());
                 let mut reaching = 0;
                 if decided < games {
                     let ways = self.ways(first).iter().zip(&chances[first.index()]);
                     for (k, (&way, chance)) in ways.enumerate() {
-                        let after = after(*counts, way);
+                        let after = after(counts, way);
                         let own = 2 * way.0.index();
                         if u32::from(after[own]) >= needs.as_first(after[own + 1].into()) {
                             reaching |= 1 << k;
                         } else {
                             let first = scheduled.unwrap_or_else(|| self.turns.after_win(way.0));
-                            next.push(((after, first.index()), N::product(chance, mass)));
+                            next.push((Place::new(after, first), N::product(chance, mass)));
                         }
                     }
                 }
-                visit(decided, *counts, first, mass, reaching);
+                visit(decided, counts, first, mass, reaching);
             }
             now.clear();
-            next.sort_unstable_by_key(|(state, _)| *state);
-            for (state, mass) in next.drain(..) {
+            next.sort_unstable_by_key(|(place, _)| *place);
+            for (place, mass) in next.drain(..) {
                 match now.last_mut() {
-                    Some((last, sum)) if *last == state => sum.add(&mass),
-                    _ => now.push((state, mass)),
+                    Some((last, sum)) if *last == place => sum.add(&mass),
+                    _ => now.push((place, mass)),
                 }
             }
         }
