@@ -65,7 +65,7 @@ pub struct Figures<'a, N> {
     pub(crate) asked: &'a HandQuery,
     /// The line of a file of hands, where the hand comes from one.
     pub(crate) line: Option<usize>,
-    /// What can be thrown, the best first, with its figures by turn.
+    /// What can be discarded, the best first, with its figures by turn.
     pub(crate) discards: Vec<(Thrown<'a>, Vec<N>)>,
     pub(crate) order: &'a Order,
     /// The figures by turn of a hand that has not drawn.
@@ -122,7 +122,7 @@ struct Clock {
 }
 
 impl<'a, N> Columns<'a, Row<'a, N>> {
-    /// What is thrown from which hand.
+    /// What is discarded from which hand.
     pub(crate) fn of_discards(style: TileStyle) -> Self {
         let mark = |best: bool| if best { "*".into() } else { String::new() };
         Self::new()

@@ -36,7 +36,7 @@ pub struct ScoreDocument {
     /// What the wins of the policy look like; left out where it was not computed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcomes: Option<OutcomesDocument>,
-    /// What to throw after each draw, if it was asked for.
+    /// What to discard after each draw, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explain: Option<ScoreExplained>,
     /// The same policy in dealt games, if they were asked for.
@@ -179,7 +179,7 @@ pub struct ScoreStepDocument {
     pub left: u32,
     /// Whether it lowers the shanten.
     pub useful: bool,
-    /// What to throw: equally good tiles; empty if the hand is won.
+    /// What to discard: equally good tiles; empty if the hand is won.
     pub discards: Vec<String>,
     /// Whether riichi is declared.
     pub riichi: bool,

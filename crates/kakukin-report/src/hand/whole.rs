@@ -42,7 +42,7 @@ pub struct WholeHandDocument {
     pub now: Option<HandNow>,
     /// What the wins look like; `null` where that is not known.
     pub outcomes: Option<HandWinsDocument>,
-    /// What to throw after each draw, if it was asked for.
+    /// What to discard after each draw, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explain: Option<WayDocument>,
     /// The same in dealt games, if they were asked for.
@@ -152,7 +152,7 @@ pub struct WayStep {
     pub left: u32,
     /// Whether it lowers the shanten.
     pub useful: bool,
-    /// What to throw: equally good tiles; empty if the hand is won.
+    /// What to discard: equally good tiles; empty if the hand is won.
     pub discards: Vec<String>,
     /// Whether riichi is declared.
     pub riichi: bool,

@@ -39,7 +39,7 @@ pub struct WinDocument {
     /// The chances as dealt (turn 0); only for a hand that has not drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dealt: Option<Chances<f64>>,
-    /// What to throw after each draw, if it was asked for.
+    /// What to discard after each draw, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explain: Option<ExplainDocument>,
     /// The same policy in dealt games, if they were asked for.
@@ -101,7 +101,7 @@ pub struct StepDocument {
     pub left: u32,
     /// Whether it lowers the shanten.
     pub useful: bool,
-    /// What to throw: equally good kinds; empty if the hand is won.
+    /// What to discard: equally good kinds; empty if the hand is won.
     pub discards: Vec<String>,
     /// Shanten afterwards.
     pub shanten: i32,
