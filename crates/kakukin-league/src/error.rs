@@ -20,6 +20,8 @@ kakukin_core::input_errors! {
         NobodyWon = "nobody_won",
         /// An encounter of the round before has no result yet.
         NotPlayedYet = "not_played_yet",
+        /// Players of the last round have no result yet.
+        RoundNotOver = "round_not_over",
         /// A result of two players who do not meet.
         DoNotMeet = "do_not_meet",
         /// More Swiss rounds than can be paired without a rematch.

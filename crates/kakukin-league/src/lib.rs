@@ -17,8 +17,8 @@ pub use event::{
     EncounterOdds, EncounterRule, Ending, Event, EventCandidate, EventChoice, EventFigures,
     EventLaw, EventOutcome, EventPlan, EventRound, Format, FoundEvents, Histogram, Leads,
     MAX_BRACKET, MAX_DOUBLE_BRACKET, MAX_EVENT_PLAYERS, MAX_EVENT_RUNS, OrderFigures,
-    PlayerFigures, SeededGame, Seeding, Stage, Stages, SwissPairing, SwissPlayer, Timing,
-    next_rounds, pair_swiss,
+    PlayerFigures, SeededGame, SeededRest, Seeding, Stage, Stages, SwissPairing, SwissPlayer,
+    Timing, next_rounds, pair_swiss,
 };
 pub use kakukin_core::{GameResult, Probability, Rational};
 pub use schedule::{Schedule, double_round_robin, round_robin};

@@ -6,7 +6,7 @@ use crate::{
     words::MAX_WORDS,
 };
 use kakukin_core::{BadValue, as_seen};
-use kakukin_records::table::{COLOURS, FIRST, SECOND, heading};
+use kakukin_records::table::{COLOURS, FIRST, SECOND, heading, is_bye};
 use kakukin_series::Pairing;
 use std::collections::BTreeMap;
 
@@ -75,10 +75,6 @@ const BOARD: &[&str] = &[
     "番号",
     "席",
 ];
-
-/// What stands in the place of an opponent where a player has none this time.
-const BYE: &[&str] =
-    &["bye", "不戦", "不戦勝", "抜け番", "抜番", "ぬけ番", "空き番", "空番", "休み", "お休み"];
 
 /// Who meets whom, and who meets nobody.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -215,7 +211,6 @@ impl Columns {
         }
         let [a, b, board] =
             self.order.map(|column| fields.get(column).cloned().unwrap_or_default());
-        let is_bye = |name: &str| BYE.contains(&heading(name).as_str());
         let is_rating = |text: &str| heading(text).parse::<f64>().is_ok();
         match (a.as_str(), b.as_str()) {
             ("", "") => Ok(Seat::Free),

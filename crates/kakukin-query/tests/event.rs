@@ -39,6 +39,10 @@ fn content(_: &'static str, file: &str) -> Result<Vec<u8>, InputError> {
             {"name":"y","elo":0,"error":0}]},"recommended":{"p":"7/10","f":"1/10"}}"#
             .to_vec(),
         "games.csv" => "first,second,result\nAoki,Doi,1-0\nChiba,Baba,0-1\n".into(),
+        "blah.csv" => "first,second,result\nAoki,Doi,blah\nChiba,Baba,0-1\n".into(),
+        "half.csv" => "first,second,result\nAoki,Chiba,1-0\n".into(),
+        "bye.csv" => "round,first,second,result\n1,Aoki,bye,\n1,Baba,Chiba,1-0\n".into(),
+        "three.csv" => "name,elo\nAoki,2300\nBaba,2200\nChiba,2100\n".into(),
         "strangers.csv" => "first,second,result\nAoki,Endo,1-0\n".into(),
         other => panic!("{other}"),
     })
@@ -180,6 +184,38 @@ fn the_next_round() {
     let strangers = EventPairQuery { seats, ..query };
     let error = strangers.job(content).unwrap_err();
     assert_eq!((error.field, error.problem.code()), ("results", "not_in_data_set"));
+}
+
+/// A round that lacks a result would be another one: whatever cannot be read is refused.
+#[test]
+fn results_are_whole() {
+    let refused = |stages: &str, results: &str| {
+        let (entrants, stages, results) = (text("players.csv"), text(stages), text(results));
+        let seats = EventSeatsFields { entrants, stages, results, ..Default::default() };
+        let query = EventPairQuery { seats, ..Default::default() };
+        let error = query.job(content).and_then(|job| job.run()).unwrap_err();
+        (error.field, error.problem.code(), error.value)
+    };
+    let owned = |value: &str| value.to_string();
+    for stages in ["swiss:2", "knockout"] {
+        let found = refused(stages, "blah.csv");
+        assert_eq!(found, ("results", "bad_form", owned("blah.csv:2: blah")));
+    }
+    assert_eq!(refused("swiss:2", "half.csv"), ("results", "round_not_over", owned("1")));
+    assert_eq!(refused("knockout", "half.csv"), ("results", "do_not_meet", owned("1 - 3")));
+    let found = refused("groups:2 > 1 > knockout", "games.csv");
+    assert_eq!(found, ("stages", "unknown", owned("groups:2 > 1 > knockout")));
+    // The pairings that are written, with a result: who has no opponent rests.
+    let seats = EventSeatsFields {
+        entrants: text("three.csv"),
+        stages: text("swiss:2"),
+        results: text("bye.csv"),
+        ..Default::default()
+    };
+    let query = EventPairQuery { seats, ..Default::default() };
+    let paired = query.job(content).unwrap().run().unwrap();
+    assert_eq!((paired.rounds[0].number, paired.rounds[0].bye), (2, Some(2)));
+    assert_eq!(paired.rests.len(), 1);
 }
 
 #[test]

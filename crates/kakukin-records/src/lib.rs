@@ -51,7 +51,7 @@ pub use survey::{
     MAX_NAMES, MAX_PAIRS, Pair, Plan, Players, PlayersPart, Survey, SurveyPart, Tally,
 };
 pub use surveyor::{Each, MAX_LISTED, Omission, Omissions, Omitted, ReadSummary, Surveyor};
-pub use table::{ColumnNames, RecordResult};
+pub use table::{ColumnNames, RecordResult, is_bye};
 pub use text::MAX_TEXT;
 pub use traces::{MAX_REMEMBERED, Remembered, Traces};
 pub use workbook::MAX_WORKBOOK;

@@ -20,8 +20,36 @@ struct Event {
     f: f64,
     /// The spread of strengths in Elo points.
     spread: f64,
-    /// How often the stronger of two moves first.
-    stronger_first: f64,
+    sides: Sides,
+}
+
+/// Who moves first.
+#[derive(Clone, Copy)]
+enum Sides {
+    /// The stronger of two in this share of their games, however much stronger.
+    Share(f64),
+    /// With odds that grow with the lead: e to so much for each spread of strengths. That is the
+    /// model of the fit.
+    Growing(f64),
+}
+
+impl Sides {
+    /// The chance that the stronger is first who leads by so many spreads.
+    fn stronger_first(self, lead: f64) -> f64 {
+        match self {
+            Self::Share(share) => share,
+            Self::Growing(by) => 1.0 / (1.0 + (-by * lead).exp()),
+        }
+    }
+}
+
+impl std::fmt::Display for Sides {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Share(share) => write!(f, "{share:.2}"),
+            Self::Growing(_) => f.write_str("grows"),
+        }
+    }
 }
 
 fn confidence() -> Confidence {
@@ -40,8 +68,7 @@ fn normal(rng: &mut Xoshiro256PlusPlus) -> f64 {
 }
 
 impl Event {
-    /// Everybody meets somebody of about the same score in every round. The stronger of the two
-    /// is first in two games of three.
+    /// Everybody meets somebody of about the same score in every round.
     fn play(&self, rng: &mut Xoshiro256PlusPlus) -> (Players, Vec<f64>) {
         let game = Davidson::new(self.p, self.f).expect("rates");
         let strengths: Vec<f64> = (0..self.players).map(|_| self.spread * normal(rng)).collect();
@@ -56,7 +83,8 @@ impl Event {
             for pair in order.chunks_exact(2) {
                 let (i, j) = (pair[0], pair[1]);
                 let (strong, weak) = if strengths[i] > strengths[j] { (i, j) } else { (j, i) };
-                let first_is_strong = rng.random_bool(self.stronger_first);
+                let lead = (strengths[strong] - strengths[weak]) / self.spread;
+                let first_is_strong = rng.random_bool(self.sides.stronger_first(lead));
                 let (first, second) = if first_is_strong { (strong, weak) } else { (weak, strong) };
                 let [win, draw, _] = game.game(strengths[first] - strengths[second]);
                 let dice = rng.random::<f64>();
@@ -153,10 +181,10 @@ impl Shown {
         let n = self.runs;
         let deviation = (self.p_square / n - (self.p / n).powi(2)).sqrt();
         println!(
-            "| {} | {} | {:.2} | {:.0} | {:.0} | {:.0} | {:.2} ±{:.2} | {:.2} | {:.1} | {:.2} | {:.1} | {:.0} | {:.1} | {:.1} | {} |",
+            "| {} | {} | {} | {:.0} | {:.0} | {:.0} | {:.2} ±{:.2} | {:.2} | {:.1} | {:.2} | {:.1} | {:.0} | {:.1} | {:.1} | {} |",
             event.players * event.rounds / 2,
             event.players,
-            event.stronger_first,
+            event.sides,
             100.0 * event.p,
             100.0 * event.f,
             event.spread,
@@ -184,8 +212,8 @@ fn table() {
             continue;
         }
         for (p, f, spread) in [(0.7, 0.1, 250.0), (0.55, 0.4, 150.0), (0.6, 0.05, 400.0)] {
-            for stronger_first in [0.5, 2.0 / 3.0] {
-                let event = Event { players, rounds, p, f, spread, stronger_first };
+            for sides in [Sides::Share(0.5), Sides::Share(2.0 / 3.0), Sides::Growing(0.9)] {
+                let event = Event { players, rounds, p, f, spread, sides };
                 run(event, runs, 1).print(event);
             }
         }
@@ -197,8 +225,8 @@ fn table() {
 #[test]
 fn a_few_tournaments() {
     // The schedule of a computer shogi championship.
-    let event =
-        Event { players: 56, rounds: 9, p: 0.7, f: 0.1, spread: 250.0, stronger_first: 2.0 / 3.0 };
+    let sides = Sides::Share(2.0 / 3.0);
+    let event = Event { players: 56, rounds: 9, p: 0.7, f: 0.1, spread: 250.0, sides };
     let shown = run(event, 60, 3);
     let n = shown.runs;
     assert_eq!((n, shown.unsettled), (60.0, 0.0));

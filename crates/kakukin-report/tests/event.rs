@@ -246,7 +246,7 @@ fn rules_are_told_in_words() {
 
 fn paired(format: &str, count: usize, games: &[SeededGame]) -> EventPairDocument {
     let format: Format = format.parse().unwrap();
-    let rounds = next_rounds(format, count, games).unwrap();
+    let rounds = next_rounds(format, count, games, &[]).unwrap();
     EventPairDocument::new(&players(count), format, games, &rounds)
 }
 

@@ -4,17 +4,15 @@
 use super::{
     Format, SeededGame,
     play::{DoubleElimination, Part, bracket, bracket_round, double_elimination},
-    round::{points, sides},
+    round::{check_met, points, sides},
 };
-use crate::{InputError, Problem};
+use crate::InputError;
 use kakukin_core::BadValue;
 
 /// The most players of a knockout that is drawn.
 pub const MAX_BRACKET: usize = 256;
 /// The most players of a double elimination that is drawn.
 pub const MAX_DOUBLE_BRACKET: usize = 32;
-/// The most encounters that a refusal names.
-const MOST_NAMED: usize = 8;
 
 /// Where a side of an encounter comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -210,25 +208,11 @@ impl Layout<'_> {
 
     /// Refuses results of players who do not meet.
     fn check(&self) -> Result<(), InputError> {
-        for &SeededGame { players: [x, y], .. } in self.games {
-            let meet = self.encounters.iter().any(|encounter| {
-                let two = encounter.sides.map(|side| side.player);
-                two == [Some(x), Some(y)] || two == [Some(y), Some(x)]
-            });
-            if !meet {
-                let pair = |x: usize, y: usize| format!("{} - {}", x + 1, y + 1);
-                let known = self.encounters.iter().filter_map(|encounter| {
-                    let [x, y] = encounter.sides.map(|side| side.player);
-                    Some(pair(x?, y?))
-                });
-                // Those who can still meet stand last.
-                let known: Vec<String> = known.collect();
-                let last = &known[known.len().saturating_sub(MOST_NAMED)..];
-                let allowed = last.join(", ");
-                return Err(InputError::new("results", pair(x, y), Problem::DoNotMeet, allowed));
-            }
-        }
-        Ok(())
+        let two = |encounter: &BracketEncounter| {
+            let [x, y] = encounter.sides.map(|side| side.player);
+            Some([x?, y?])
+        };
+        check_met(self.games, &self.encounters.iter().filter_map(two).collect::<Vec<_>>())
     }
 }
 
@@ -252,7 +236,7 @@ impl DoubleElimination<Entry> for Layout<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::next_rounds;
+    use crate::{Problem, next_rounds};
 
     fn won(first: usize, second: usize) -> SeededGame {
         SeededGame { players: [first, second], points: [2, 0] }
@@ -272,7 +256,7 @@ mod tests {
                     encounter.sides[0].points.is_none().then_some((encounter.round, two))
                 });
                 let mut open: Vec<(usize, [usize; 2])> = open.collect();
-                match next_rounds(Format::Knockout, players, &games) {
+                match next_rounds(Format::Knockout, players, &games, &[]) {
                     Ok(rounds) => {
                         // Two who both had byes are known before their round.
                         open.retain(|(round, _)| *round == rounds[0].number);

@@ -29,7 +29,7 @@ pub use dice::MAX_EVENT_RUNS;
 pub use figures::{EventFigures, EventLaw, Histogram, OrderFigures, PlayerFigures};
 pub use odds::{EncounterOdds, EncounterRule, Ending, Leads};
 pub use outcome::{EncounterKind, EventOutcome, Timing};
-pub use round::{EventRound, SeededGame, next_rounds};
+pub use round::{EventRound, SeededGame, SeededRest, next_rounds};
 pub use stage::{Format, MAX_EVENT_PLAYERS, Seeding, Stage, Stages};
 pub use swiss::{SwissPairing, SwissPlayer, pair_swiss};
 

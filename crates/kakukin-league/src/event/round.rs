@@ -9,6 +9,11 @@ use super::{
 use crate::{InputError, Problem, round_robin};
 use kakukin_core::BadValue;
 
+/// Half points of a win.
+const WIN: i64 = 2;
+/// A refusal names so many players at most.
+const MOST_NAMED: usize = 8;
+
 /// A game of the event, by the seeds of its players, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeededGame {
@@ -16,6 +21,15 @@ pub struct SeededGame {
     pub players: [usize; 2],
     /// Half points of the two.
     pub points: [i64; 2],
+}
+
+/// A round without an opponent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SeededRest {
+    /// Who rested, by seed from 0.
+    pub player: usize,
+    /// Half points for it.
+    pub points: i64,
 }
 
 /// One round.
@@ -30,11 +44,13 @@ pub struct EventRound {
 }
 
 /// The rounds that can be paired now: all of a league, the next of a Swiss tournament or of a
-/// knockout. `games` are those played so far, in their order.
+/// knockout. `games` are those played so far, in their order, `rests` the rounds without an
+/// opponent as far as they are known: of an odd number of players one rests in every round, whether
+/// that is said or not.
 ///
 /// ```
 /// use kakukin_league::{Format, next_rounds};
-/// let rounds = next_rounds(Format::Knockout, 4, &[])?;
+/// let rounds = next_rounds(Format::Knockout, 4, &[], &[])?;
 /// assert_eq!(rounds[0].games, [[0, 3], [2, 1]]);
 /// # Ok::<(), kakukin_league::InputError>(())
 /// ```
@@ -42,10 +58,11 @@ pub fn next_rounds(
     format: Format,
     players: usize,
     games: &[SeededGame],
+    rests: &[SeededRest],
 ) -> Result<Vec<EventRound>, InputError> {
     match format {
         Format::League { times } => Ok(league(players, times)),
-        Format::Swiss { rounds } => Ok(vec![swiss(players, rounds, games)?]),
+        Format::Swiss { rounds } => Ok(vec![swiss(players, rounds, games, rests)?]),
         Format::Knockout => Ok(vec![knockout(players, games)?]),
         _ => {
             let allowed = "league, league*2, swiss:N, knockout";
@@ -76,23 +93,40 @@ pub(super) fn sides(number: usize, [x, y]: [usize; 2]) -> [usize; 2] {
     if number.is_multiple_of(2) { [x, y] } else { [y, x] }
 }
 
-fn swiss(players: usize, rounds: u32, games: &[SeededGame]) -> Result<EventRound, InputError> {
+fn swiss(
+    players: usize,
+    rounds: u32,
+    games: &[SeededGame],
+    rests: &[SeededRest],
+) -> Result<EventRound, InputError> {
     let mut table = vec![SwissPlayer::default(); players];
     for SeededGame { players: [x, y], points } in games {
         table[*x].played(*y, true, points[0]);
         table[*y].played(*x, false, points[1]);
     }
-    let played = table.iter().map(|player| player.met.len()).max().unwrap_or(0);
+    let mut seen: Vec<usize> = table.iter().map(|player| player.met.len()).collect();
+    for SeededRest { player, points } in rests {
+        seen[*player] += 1;
+        table[*player].score += points;
+        table[*player].had_bye |= *points == WIN;
+    }
+    let played = seen.iter().copied().max().unwrap_or(0);
     if played >= rounds as usize {
         let allowed = format!("<= {rounds}");
         return Err(InputError::new("results", played, Problem::AllRoundsPlayed, allowed));
     }
-    // Who has no game in a round in which others have one has rested, which counts as a win once.
-    for player in &mut table {
-        if player.met.len() < played {
-            player.had_bye = true;
-            player.score += 2;
-        }
+    // Of an odd number one has rested in every round, which counts as a win once. Whoever else has
+    // no game is still playing: points for that would be a gift.
+    let behind = || (0..players).filter(|&k| seen[k] < played);
+    let missing: usize = behind().map(|k| played - seen[k]).sum();
+    if missing > (players % 2 * played).saturating_sub(rests.len()) {
+        let seeds: Vec<String> = behind().map(|k| (k + 1).to_string()).take(MOST_NAMED).collect();
+        let seeds = seeds.join(", ");
+        return Err(InputError::new("results", played, Problem::RoundNotOver, seeds));
+    }
+    for k in behind() {
+        table[k].had_bye = true;
+        table[k].score += WIN;
     }
     let paired = pair_swiss(&table);
     let games = paired.games.into_iter().enumerate().map(|(number, [x, y])| {
@@ -124,11 +158,16 @@ fn knockout(players: usize, games: &[SeededGame]) -> Result<EventRound, InputErr
     let seeds: Vec<usize> = (0..players).collect();
     let mut slots = bracket(&seeds);
     let mut number = 1;
+    let mut met = Vec::new();
     while slots.len() > 1 {
         let mut open = Vec::new();
         let mut next = Vec::new();
         let mut decided = 0;
+        let mut losers = Vec::new();
         for two in slots.chunks_exact(2) {
+            if let [Some(x), Some(y)] = *two {
+                met.push([x, y]);
+            }
             next.push(match *two {
                 [Some(x), Some(y)] => match points(games, x, y) {
                     None => {
@@ -142,6 +181,7 @@ fn knockout(players: usize, games: &[SeededGame]) -> Result<EventRound, InputErr
                     }
                     Some(([mine, theirs], _)) => {
                         decided += 1;
+                        losers.push(if mine > theirs { y } else { x });
                         Some(if mine > theirs { x } else { y })
                     }
                 },
@@ -149,7 +189,14 @@ fn knockout(players: usize, games: &[SeededGame]) -> Result<EventRound, InputErr
                 _ => None,
             });
         }
+        // Those who lose a semifinal may meet for third place.
+        if slots.len() == 4
+            && let [x, y] = losers[..]
+        {
+            met.push([x, y]);
+        }
         if !open.is_empty() {
+            check_met(games, &met)?;
             if decided > 0 {
                 let [x, y] = open[0];
                 let value = format!("{} - {}", x + 1, y + 1);
@@ -161,8 +208,20 @@ fn knockout(players: usize, games: &[SeededGame]) -> Result<EventRound, InputErr
         slots = next;
         number += 1;
     }
+    check_met(games, &met)?;
     let allowed = format!("<= {}", number - 1);
     Err(InputError::new("results", number - 1, Problem::AllRoundsPlayed, allowed))
+}
+
+/// Refuses results of players who do not meet; those who can still meet stand last.
+pub(super) fn check_met(games: &[SeededGame], met: &[[usize; 2]]) -> Result<(), InputError> {
+    let known = |two: [usize; 2]| met.contains(&two) || met.contains(&[two[1], two[0]]);
+    let Some(game) = games.iter().find(|game| !known(game.players)) else { return Ok(()) };
+    let pair = |[x, y]: [usize; 2]| format!("{} - {}", x + 1, y + 1);
+    let last = &met[met.len().saturating_sub(MOST_NAMED)..];
+    let allowed: Vec<String> = last.iter().map(|two| pair(*two)).collect();
+    let allowed = allowed.join(", ");
+    Err(InputError::new("results", pair(game.players), Problem::DoNotMeet, allowed))
 }
 
 #[cfg(test)]
@@ -175,37 +234,71 @@ mod tests {
 
     #[test]
     fn a_knockout_goes_on_with_its_winners() {
-        let semifinals = next_rounds(Format::Knockout, 4, &[]).unwrap();
+        let semifinals = next_rounds(Format::Knockout, 4, &[], &[]).unwrap();
         assert_eq!(semifinals[0].games, [[0, 3], [2, 1]]);
         let played = [won(3, 0), won(2, 1)];
-        let last = next_rounds(Format::Knockout, 4, &played).unwrap();
+        let last = next_rounds(Format::Knockout, 4, &played, &[]).unwrap();
         assert_eq!((last[0].number, &last[0].games), (2, &vec![[3, 2]]));
-        let refused =
-            |games: &[SeededGame]| next_rounds(Format::Knockout, 4, games).unwrap_err().problem;
+        let refused = |games: &[SeededGame]| {
+            next_rounds(Format::Knockout, 4, games, &[]).unwrap_err().problem
+        };
         assert_eq!(refused(&played[..1]), Problem::NotPlayedYet);
         assert_eq!(refused(&[won(0, 3), won(3, 0)]), Problem::NobodyWon);
-        assert_eq!(refused(&[won(3, 0), won(2, 1), won(3, 2)]), Problem::AllRoundsPlayed);
+        let whole = [won(3, 0), won(2, 1), won(3, 2)];
+        assert_eq!(refused(&whole), Problem::AllRoundsPlayed);
+        // Whoever does not meet; those who lost a semifinal may.
+        assert_eq!(refused(&[won(0, 1)]), Problem::DoNotMeet);
+        assert_eq!(refused(&[&whole[..], &[won(3, 1)]].concat()), Problem::DoNotMeet);
+        assert_eq!(refused(&[&whole[..], &[won(0, 1)]].concat()), Problem::AllRoundsPlayed);
     }
 
     #[test]
     fn a_swiss_round_follows_from_results() {
-        let first = next_rounds(Format::Swiss { rounds: 2 }, 5, &[]).unwrap();
+        let first = next_rounds(Format::Swiss { rounds: 2 }, 5, &[], &[]).unwrap();
         assert_eq!(first[0].bye, Some(4));
         let games: Vec<_> = first[0].games.iter().map(|&[x, y]| won(x, y)).collect();
-        let second = &next_rounds(Format::Swiss { rounds: 2 }, 5, &games).unwrap()[0];
+        let second = &next_rounds(Format::Swiss { rounds: 2 }, 5, &games, &[]).unwrap()[0];
         assert_eq!(second.number, 2);
         assert!(second.bye.is_some_and(|rests| rests != 4));
         for [x, y] in &second.games {
             assert!(!games.iter().any(|game| game.players.contains(x) && game.players.contains(y)));
         }
         let more = [games, second.games.iter().map(|&[x, y]| won(x, y)).collect()].concat();
-        let error = next_rounds(Format::Swiss { rounds: 2 }, 5, &more).unwrap_err();
+        let error = next_rounds(Format::Swiss { rounds: 2 }, 5, &more, &[]).unwrap_err();
         assert_eq!(error.problem, Problem::AllRoundsPlayed);
+    }
+
+    /// Who is still playing gets no points for it, and has not rested.
+    #[test]
+    fn a_swiss_round_that_is_not_over_is_not_paired() {
+        let format = Format::Swiss { rounds: 4 };
+        let paired = |players, games: &[SeededGame], rests: &[SeededRest]| {
+            next_rounds(format, players, games, rests)
+        };
+        let first: Vec<_> = (0..4).map(|k| won(k, k + 4)).collect();
+        assert_eq!(paired(8, &first, &[]).unwrap()[0].number, 2);
+        let half = [&first[..], &[won(1, 0)]].concat();
+        let error = paired(8, &half, &[]).unwrap_err();
+        let told = (error.problem, error.value.as_str(), error.allowed.as_str());
+        assert_eq!(told, (Problem::RoundNotOver, "2", "3, 4, 5, 6, 7, 8"));
+        assert_eq!(paired(8, &first[..3], &[]).unwrap_err().problem, Problem::RoundNotOver);
+        // Two who are known to have rested.
+        let rest = |player, points| SeededRest { player, points };
+        let rests = [rest(3, 1), rest(7, 2)];
+        let round = &paired(8, &first[..3], &rests).unwrap()[0];
+        assert_eq!((round.number, round.bye), (2, None));
+        assert!(round.games.iter().any(|game| game.contains(&7) && !game.contains(&3)));
+        // One of an odd number, whether it is said or not.
+        let odd: Vec<_> = (0..3).map(|k| won(k, k + 3)).collect();
+        let silent = paired(7, &odd, &[]).unwrap();
+        assert_eq!(silent, paired(7, &odd, &[rest(6, 2)]).unwrap());
+        assert_ne!(silent[0].bye, Some(6));
+        assert_eq!(paired(7, &odd[..2], &[]).unwrap_err().problem, Problem::RoundNotOver);
     }
 
     #[test]
     fn a_league_has_all_its_rounds() {
-        let rounds = next_rounds(Format::League { times: 2 }, 5, &[]).unwrap();
+        let rounds = next_rounds(Format::League { times: 2 }, 5, &[], &[]).unwrap();
         assert_eq!(rounds.len(), 10);
         let games: Vec<_> = rounds.iter().flat_map(|round| round.games.clone()).collect();
         for player in 0..5 {

@@ -77,7 +77,7 @@ impl EventBracketQuery {
 impl EventBracketJob {
     /// Lays the bracket out, and moves winners on.
     pub fn run(&self) -> Result<DrawnBracket, InputError> {
-        let Seats { players, stage, games } = self.seats.clone();
+        let Seats { players, stage, games, .. } = self.seats.clone();
         let bracket = Bracket::new(stage.format, players.len(), stage.third, &games)
             .map_err(InputError::from)
             .map_err(

@@ -14,15 +14,17 @@ use crate::{
 };
 use kakukin_core::{BadValue, Probability, as_seen};
 use kakukin_league::{
-    EncounterKind, Entrant, EventRound, Format, MAX_EVENT_PLAYERS, SeededGame, Seeding, Stage,
-    Stages, next_rounds,
+    EncounterKind, Entrant, EventRound, Format, MAX_EVENT_PLAYERS, SeededGame, SeededRest, Seeding,
+    Stage, Stages, next_rounds,
 };
-use kakukin_records::{Collected, Ending, Reading, Record, Side, read};
+use kakukin_records::{Ending, Reading, Record, Side, Sink, Skip, Stop, Why, read};
 use kakukin_series::{Pairing, Round, ScoreSheet, Series, Undecided};
 use std::collections::BTreeMap;
 
 /// What can be paired.
 const FORMATS: &str = "league, league*2, swiss:N, knockout";
+/// What results can be.
+const RESULTS: &str = "CSV: first,second,result; TRF";
 /// The rule where none is given.
 const SINGLE: &str = "single";
 
@@ -82,6 +84,7 @@ pub(super) struct Seats {
     pub(super) players: Vec<Entrant>,
     pub(super) stage: Stage,
     pub(super) games: Vec<SeededGame>,
+    rests: Vec<SeededRest>,
 }
 
 /// What sheets say beside names.
@@ -114,6 +117,8 @@ pub struct PairedRounds {
     pub format: Format,
     /// The games so far.
     pub games: Vec<SeededGame>,
+    /// Who had no opponent in a round so far, where that is known.
+    pub rests: Vec<SeededRest>,
     /// The rounds that can be played now.
     pub rounds: Vec<EventRound>,
 }
@@ -145,7 +150,7 @@ impl EventSeatsFields {
         let stages: Stages = text.parse()?;
         match stages.stages() {
             [stage] => Ok(*stage),
-            _ => Err(InputError::new("stages", &stages, BadValue::OneNumber, formats)),
+            _ => Err(InputError::new("stages", &stages, BadValue::Unknown, formats)),
         }
     }
 
@@ -173,11 +178,11 @@ impl EventSeatsFields {
             players.sort_by(|x, y| y.elo.total_cmp(&x.elo));
         }
         check_stages(&stage.into(), players.len())?;
-        let games = match &self.results {
-            None => Vec::new(),
+        let (games, rests) = match &self.results {
+            None => Default::default(),
             Some(file) => results(&content("results", file)?, file, &players)?,
         };
-        Ok(Seats { players, stage, games })
+        Ok(Seats { players, stage, games, rests })
     }
 }
 
@@ -270,37 +275,80 @@ impl EventPairQuery {
     }
 }
 
-/// The games of a table or a report between these players.
-fn results(bytes: &[u8], file: &str, players: &[Entrant]) -> Result<Vec<SeededGame>, InputError> {
-    let refuse = |value: &str, problem: Problem, allowed: &str| {
-        InputError::new("results", value, problem, allowed)
-    };
-    let form = "CSV: first,second,result; TRF";
-    let mut found = Collected::default();
-    read(file, bytes, &Reading::default(), &mut found)
-        .map_err(|_| refuse(file, BadValue::BadForm.into(), form))?;
-    if found.games.is_empty() && !bytes.trim_ascii().is_empty() {
-        let only_byes = found.skipped.iter().all(|skip| skip.why == kakukin_records::Why::Bye);
-        if !only_byes {
-            return Err(refuse(file, BadValue::BadForm.into(), form));
-        }
+/// What a table or a report says of these players: their games, and who rested.
+struct Results<'f> {
+    file: &'f str,
+    seeds: BTreeMap<String, usize>,
+    games: Vec<SeededGame>,
+    rests: Vec<SeededRest>,
+    /// Whether there was anything at all, if only what has no result yet.
+    anything: bool,
+    /// The first that cannot be reckoned with: a round that lacks it would be another one.
+    refused: Option<InputError>,
+}
+
+impl Results<'_> {
+    fn refuse(&mut self, value: &str, problem: impl Into<Problem>, allowed: &str) -> Stop {
+        self.refused = Some(InputError::new("results", value, problem.into(), allowed));
+        Stop::Enough
     }
-    let seeds: BTreeMap<String, usize> =
-        players.iter().enumerate().map(|(k, player)| (as_seen(&player.name), k)).collect();
-    let seed = |name: &str| {
-        let known = seeds.get(&as_seen(name)).copied();
-        known.ok_or_else(|| refuse(name, Problem::NotInDataSet, "PLAYERS"))
-    };
-    let mut games = Vec::new();
-    for record in &found.games {
-        let Some(points) = points(record) else { continue };
-        let two = [seed(&record.first.name)?, seed(&record.second.name)?];
-        if two[0] == two[1] {
-            return Err(refuse(&record.first.name, Problem::SamePlayer, form));
-        }
-        games.push(SeededGame { players: two, points });
+
+    fn seed(&mut self, name: &str) -> Result<usize, Stop> {
+        let known = self.seeds.get(&as_seen(name)).copied();
+        known.ok_or_else(|| self.refuse(name, Problem::NotInDataSet, "PLAYERS"))
     }
-    Ok(games)
+}
+
+impl Sink for Results<'_> {
+    fn game(&mut self, record: &Record) -> Result<(), Stop> {
+        self.anything = true;
+        let Some(points) = points(record) else { return Ok(()) };
+        let players = [self.seed(&record.first.name)?, self.seed(&record.second.name)?];
+        if players[0] == players[1] {
+            return Err(self.refuse(&record.first.name, Problem::SamePlayer, RESULTS));
+        }
+        self.games.push(SeededGame { players, points });
+        Ok(())
+    }
+
+    fn bye(&mut self, record: &Record, half_points: u64) -> Result<(), Stop> {
+        self.anything = true;
+        let player = self.seed(&record.first.name)?;
+        self.rests.push(SeededRest { player, points: half_points as i64 });
+        Ok(())
+    }
+
+    fn skipped(&mut self, skip: Skip) -> Result<(), Stop> {
+        // Byes of formats that do not tell what they are worth; games that are not over.
+        if matches!(skip.why, Why::Bye | Why::NoResult) {
+            self.anything = true;
+            return Ok(());
+        }
+        let at =
+            if skip.line > 0 { format!("{}:{}", self.file, skip.line) } else { self.file.into() };
+        let value = if skip.detail.is_empty() { at } else { format!("{at}: {}", skip.detail) };
+        Err(self.refuse(&value, BadValue::BadForm, RESULTS))
+    }
+}
+
+/// The games of a table or a report between these players, and their rests.
+fn results(
+    bytes: &[u8],
+    file: &str,
+    players: &[Entrant],
+) -> Result<(Vec<SeededGame>, Vec<SeededRest>), InputError> {
+    let seeds = players.iter().enumerate().map(|(k, player)| (as_seen(&player.name), k)).collect();
+    let (games, rests) = (Vec::new(), Vec::new());
+    let mut found = Results { file, seeds, games, rests, anything: false, refused: None };
+    let read = read(file, bytes, &Reading::default(), &mut found);
+    if let Some(refused) = found.refused {
+        return Err(refused);
+    }
+    let nothing = !found.anything && !bytes.trim_ascii().is_empty();
+    if read.is_err() || nothing {
+        return Err(InputError::new("results", file, BadValue::BadForm, RESULTS));
+    }
+    Ok((found.games, found.rests))
 }
 
 /// Half points of both; nothing for a game that is not over.
@@ -320,9 +368,9 @@ fn points(record: &Record) -> Option<[i64; 2]> {
 impl EventPairJob {
     /// Pairs.
     pub fn run(&self) -> Result<PairedRounds, InputError> {
-        let Seats { players, stage, games } = self.seats.clone();
+        let Seats { players, stage, games, rests } = self.seats.clone();
         let format = stage.format;
-        let mut rounds = next_rounds(format, players.len(), &games)?;
+        let mut rounds = next_rounds(format, players.len(), &games, &rests)?;
         if let Some(wanted) = self.round {
             let most = rounds.len();
             rounds.retain(|round| round.number == wanted);
@@ -331,7 +379,7 @@ impl EventPairJob {
                 return Err(InputError::new("round", wanted, BadValue::OutOfRange, allowed));
             }
         }
-        Ok(PairedRounds { players, format, games, rounds })
+        Ok(PairedRounds { players, format, games, rests, rounds })
     }
 
     /// The heading of its pages.

@@ -4,7 +4,8 @@ mod separator;
 mod words;
 
 use crate::{
-    Ending, InputError, MAX_RATING, Player, Reason, Record, Side, Sink, Skip, Stop, Why, is_zip,
+    Ending, GameResult, InputError, MAX_RATING, Player, Reason, Record, Side, Sink, Skip, Stop,
+    Why, is_zip,
     read::Broken,
     text::{MAX_TEXT, Utf8, date, keep, number},
     traces::Trace,
@@ -21,7 +22,7 @@ use words::{
     COLOUR_KINDS, COLOUR_RESULTS, COLUMN_NAMES, Column, Dialect, Reader, adjudged, column,
     ending_name, is_black, reason,
 };
-pub use words::{COLOURS, FIRST, RecordResult, SECOND, heading, reason_name};
+pub use words::{COLOURS, FIRST, RecordResult, SECOND, heading, is_bye, reason_name};
 use zip::ZipArchive;
 
 /// The columns of a table as it is written here.
@@ -166,15 +167,42 @@ pub(crate) fn scan(
         };
         game.clear();
         game.line = start;
-        match columns.read(&row, dialect, &mut game) {
-            Ok(()) => sink.game(&game)?,
-            Err((why, word)) => sink.skipped(Skip::new(start, why, word))?,
+        let read = columns.read(&row, dialect, &mut game);
+        match (rest(&mut game, &read), read) {
+            (Some(half_points), _) => sink.bye(&game, half_points)?,
+            (None, Ok(())) => sink.game(&game)?,
+            (None, Err((why, word))) => sink.skipped(Skip::new(start, why, word))?,
         }
     }
     match top.unread() {
         Some((line, text)) => sink.skipped(Skip::new(line, Why::BadHeader, text)),
         None => Ok(()),
     }
+}
+
+/// The half points of a player without an opponent, who then is first in the record; a win where
+/// the row does not say.
+fn rest(game: &mut Record, read: &Result<(), (Why, String)>) -> Option<u64> {
+    let alone = match (is_bye(&game.first.name), is_bye(&game.second.name)) {
+        (false, true) => Side::First,
+        (true, false) => Side::Second,
+        _ => return None,
+    };
+    let half_points = match (read, game.ending) {
+        (Err((Why::NoResult, _)), _) => 2,
+        (Err(_), _) => return None,
+        (Ok(()), ending) if ending == Ending::won(alone) => 2,
+        (Ok(()), Ending::Forfeit(side) | Ending::Foul(side)) if side == alone => 2,
+        (Ok(()), Ending::Played(GameResult::Draw)) => 1,
+        (Ok(()), Ending::Interrupted | Ending::Adjourned | Ending::Unknown) => 2,
+        (Ok(()), _) => 0,
+    };
+    if alone == Side::Second {
+        std::mem::swap(&mut game.first, &mut game.second);
+    }
+    (game.ending, game.reason) = (Ending::Unknown, Reason::Unsaid);
+    game.is_sideless = true;
+    Some(half_points)
 }
 
 /// What the beginning of a table tells of the words in its result column.

@@ -64,6 +64,34 @@ fn columns_in_any_order_and_more_of_them() {
     assert_eq!(both.skipped[0].why, Why::Contradiction);
 }
 
+/// A player without an opponent has played no game.
+#[test]
+fn byes_are_no_games() {
+    #[derive(Default)]
+    struct Byes(Collected, Vec<(String, u64)>);
+    impl Sink for Byes {
+        fn game(&mut self, record: &Record) -> Result<(), Stop> {
+            self.0.game(record)
+        }
+        fn skipped(&mut self, skip: Skip) -> Result<(), Stop> {
+            self.0.skipped(skip)
+        }
+        fn bye(&mut self, record: &Record, half_points: u64) -> Result<(), Stop> {
+            self.1.push((record.first.name.clone(), half_points));
+            Ok(())
+        }
+    }
+    let text = "first,second,result\nAnn,Ben,1-0\nCid,bye,\nBYE,Dan,0-1\n不戦勝,Eva,1/2-1/2\n\
+                Fay,抜け番,0-1\nGus,bye,*\nHal,bye,what\nByers,Ida,1-0\n";
+    let mut found = Byes::default();
+    scan(text.as_bytes(), &ColumnNames::default(), &mut found).unwrap();
+    let byes: Vec<_> = found.1.iter().map(|(name, worth)| (name.as_str(), *worth)).collect();
+    assert_eq!(byes, [("Cid", 2), ("Dan", 2), ("Eva", 1), ("Fay", 0), ("Gus", 2)]);
+    let names: Vec<_> = found.0.games.iter().map(|game| game.first.name.as_str()).collect();
+    assert_eq!(names, ["Ann", "Byers"]);
+    assert_eq!(found.0.skipped.iter().map(|skip| skip.line).collect::<Vec<_>>(), [8]);
+}
+
 #[test]
 fn nothing_apart_becomes_a_draw() {
     for (word, wanted) in [

@@ -13,6 +13,20 @@ pub fn heading(text: &str) -> String {
     words.flat_map(char::to_lowercase).collect()
 }
 
+/// What stands in the place of an opponent where a player has none, as [`heading`] writes it.
+const BYE: &[&str] =
+    &["bye", "不戦", "不戦勝", "抜け番", "抜番", "ぬけ番", "空き番", "空番", "休み", "お休み"];
+
+/// Whether this is no name but says that a player has no opponent.
+///
+/// ```
+/// assert!(kakukin_records::is_bye("BYE") && kakukin_records::is_bye("抜け番"));
+/// assert!(!kakukin_records::is_bye("Byers"));
+/// ```
+pub fn is_bye(name: &str) -> bool {
+    BYE.contains(&heading(name).as_str())
+}
+
 /// Headings of the player who is first.
 pub const FIRST: &[&str] = &[
     "first",

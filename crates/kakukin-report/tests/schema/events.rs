@@ -79,10 +79,11 @@ pub(crate) fn events(all: &mut Descriptions) {
         check(all, "EventStudyDocument", &titled);
     }
     brackets(all);
-    let played = [SeededGame { players: [0, 2], points: [1, 1] }];
+    let game = |players| SeededGame { players, points: [1, 1] };
+    let played = [game([0, 2]), game([1, 3])];
     for (format, games) in [("league", &[][..]), ("swiss:3", &played), ("knockout", &[])] {
         let format = format.parse().unwrap();
-        let rounds = next_rounds(format, 5, games).unwrap();
+        let rounds = next_rounds(format, 5, games, &[]).unwrap();
         let document = EventPairDocument::new(&players(), format, games, &rounds);
         check(all, "EventPairDocument", &document);
         let titled = document.for_page(Some("Open"), Some("May"), None);

@@ -137,7 +137,8 @@ fn rounds(
     let job = query.job(content)?;
     let paired = job.run()?;
     let (players, games) = (&paired.players, &paired.games);
-    let document = EventPairDocument::new(players, paired.format, games, &paired.rounds);
+    let document = EventPairDocument::new(players, paired.format, games, &paired.rounds)
+        .with_rests(&paired.rests);
     let rule = job.rule(&paired)?;
     let document = document.for_page(job.title(), job.date(), rule.as_ref());
     Ok((job, paired, document))

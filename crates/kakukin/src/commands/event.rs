@@ -63,11 +63,9 @@ fn pair(args: &EventPairArgs, output: &Output) -> Result<(), Failure> {
     let sheets =
         papers.map(|papers| Ok::<_, Failure>((papers, job.sheets(&paired)?))).transpose()?;
     let (players, games) = (&paired.players, &paired.games);
-    let document = EventPairDocument::new(players, paired.format, games, &paired.rounds).for_page(
-        job.title(),
-        job.date(),
-        job.rule(&paired)?.as_ref(),
-    );
+    let document = EventPairDocument::new(players, paired.format, games, &paired.rounds)
+        .with_rests(&paired.rests)
+        .for_page(job.title(), job.date(), job.rule(&paired)?.as_ref());
     match page {
         Some(page) => page.write(&document, EventPairDocument::html, output)?,
         None => output.document(&document, EventPairDocument::text, EventPairDocument::csv)?,

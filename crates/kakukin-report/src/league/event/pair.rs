@@ -3,7 +3,7 @@
 
 use super::words::RuleInWords;
 use crate::{Lang, SchemaName, csv::csv_table, lang::own_or_shared, layout::columns, sanitize};
-use kakukin_league::{EncounterKind, Entrant, EventRound, Format, SeededGame};
+use kakukin_league::{EncounterKind, Entrant, EventRound, Format, SeededGame, SeededRest};
 use kakukin_series::Series;
 use serde::Serialize;
 
@@ -38,6 +38,8 @@ pub struct EventPairDocument {
     pub(super) in_full: Option<RuleInWords>,
     #[serde(skip)]
     games: Vec<SeededGame>,
+    #[serde(skip)]
+    rests: Vec<SeededRest>,
     #[serde(skip)]
     paired: Vec<EventRound>,
 }
@@ -123,6 +125,7 @@ impl EventPairDocument {
             played: games.len(),
             rounds: rounds.iter().map(round).collect(),
             games: games.to_vec(),
+            rests: Vec::new(),
             paired: rounds.to_vec(),
         }
     }
@@ -140,6 +143,11 @@ impl EventPairDocument {
             in_full: rule.map(RuleInWords::new),
             ..self
         }
+    }
+
+    /// The same with the rounds without an opponent, as far as they are known.
+    pub fn with_rests(self, rests: &[SeededRest]) -> Self {
+        Self { rests: rests.to_vec(), ..self }
     }
 
     /// The document as text.
@@ -216,14 +224,23 @@ impl EventPairDocument {
         }
         let rounds = lines.iter().map(Vec::len).max().unwrap_or(0);
         let next = self.paired.first().map_or(usize::MAX, |round| round.number);
-        let mut text = format!("012 {}\nXXR {rounds}\n", self.stages);
-        for (player, line) in self.players.iter().zip(&lines) {
+        // Programs that go on from here want to know how many rounds there will be.
+        let all = match self.format {
+            Format::Swiss { rounds } => rounds as usize,
+            _ => rounds,
+        };
+        let name = sanitize(self.title.as_deref().unwrap_or(&self.stages));
+        let mut text = format!("012 {name}\nXXR {all}\n");
+        for (seed, (player, line)) in self.players.iter().zip(&lines).enumerate() {
+            let mut rests = self.rests.iter().filter(|rest| rest.player == seed);
             let plain = sanitize(&player.name).replace(['\t', '\n'], " ");
             let name: String = plain.chars().take(NAME).collect();
             let padding = " ".repeat(NAME - name.chars().count());
             let played = (1..=rounds).map(|round| line.get(round - 1).copied().flatten());
-            // The first round without a game, while others played, is the bye.
+            // A round without a game, while others played, is what is known of it; otherwise the
+            // first is the bye.
             let mut byes = 0;
+            let mut half_points = 0;
             let mut entries = String::new();
             for (round, entry) in (1..).zip(played) {
                 entries += &match entry {
@@ -231,13 +248,19 @@ impl EventPairDocument {
                     None if round > next => "          ".into(),
                     None => {
                         byes += 1;
-                        format!("  0000 - {}", if byes == 1 { 'U' } else { 'Z' })
+                        let (kind, worth) = match rests.next().map(|rest| rest.points) {
+                            Some(1) => ('H', 1),
+                            Some(0) => ('Z', 0),
+                            Some(_) => ('U', 2),
+                            None if byes == 1 => ('U', 2),
+                            None => ('Z', 0),
+                        };
+                        half_points += if round < next { worth } else { 0 };
+                        format!("  0000 - {kind}")
                     }
                 };
             }
-            let rested = (1..next.min(rounds + 1))
-                .any(|round| line.get(round - 1).copied().flatten().is_none());
-            let points = player.points + f64::from(u8::from(rested));
+            let points = player.points + f64::from(half_points) / 2.0;
             let (seed, elo) = (player.seed, player.elo.round().clamp(0.0, 9999.0));
             text += &format!(
                 "001 {seed:>4}      {name}{padding} {elo:>4} {:>3} {:>11} {:>10} {points:>4.1} {:>4}{entries}\n",
