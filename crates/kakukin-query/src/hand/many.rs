@@ -3,6 +3,7 @@
 use super::{
     advise::AdviseQuery,
     bounds::MahjongBounds,
+    lines::HandLine,
     play::PlayFields,
     score::{ScoreJob, ScoreQuery},
     win::{WinJob, WinQuery},
@@ -182,7 +183,7 @@ pub fn check_usual<Q: ManyHands>(usual: &Q, bounds: &MahjongBounds) -> Result<()
 }
 
 /// How many states a question has, about: known before it is worked out.
-pub fn states_about(question: &Question) -> u64 {
+fn states_about(question: &Question) -> u64 {
     let (situation, forms) = (question.situation(), question.forms());
     let hand = situation.hand();
     let mut distances = Distances::new(situation.limits(), hand.sets_needed(), forms);
@@ -198,27 +199,65 @@ pub fn states_about(question: &Question) -> u64 {
     states.min(question.most_states() as u64)
 }
 
-/// Answers to some hands, in their order, on all cores: so many at a time as have room.
-pub fn answer_hands<Q: ManyHands>(
-    jobs: &[Q::Job],
+/// A line that was checked, and what its hand will cost.
+#[derive(Debug)]
+pub struct CheckedHand<Q: ManyHands> {
+    /// The number of the line.
+    pub number: usize,
+    /// The hand as it is written.
+    pub hand: String,
+    /// What there is to work out, or why it is refused.
+    pub job: Result<Q::Job, InputError>,
+}
+
+impl<Q: ManyHands> HandLine<Q> {
+    /// Checks everything.
+    pub fn check(self, bounds: &MahjongBounds) -> CheckedHand<Q> {
+        let Self { number, hand, asked } = self;
+        CheckedHand { number, hand, job: asked.and_then(|asked| asked.one_of_many(bounds)) }
+    }
+}
+
+impl<Q: ManyHands> CheckedHand<Q> {
+    /// How many states it has, about.
+    pub fn states_about(&self) -> u64 {
+        self.job.as_ref().map_or(0, |job| states_about(Q::question_of(job)))
+    }
+
+    /// What is asked, apart from points, unless it is refused.
+    pub fn question(&self) -> Option<&Question> {
+        self.job.as_ref().ok().map(Q::question_of)
+    }
+}
+
+/// The answers to some lines, in their order, on all cores: so many at a time as have room.
+pub fn answer_lines<Q: ManyHands>(
+    lines: &[CheckedHand<Q>],
     cores: usize,
     watch: &dyn Watch,
 ) -> Vec<Result<Q::Answer, Stopped>> {
     let room = ROOM.max(ROOM_OF_CORE.saturating_mul(cores as u64));
-    let at_a_time = |job: &Q::Job| {
+    let at_a_time = |job: &&Q::Job| {
         let question = Q::question_of(job);
         let bytes = states_about(question).saturating_mul(Q::state_bytes(question));
         (room / bytes.max(1)).clamp(1, cores.max(1) as u64) as usize
     };
     let one = OneOfMany { done: AtomicU64::new(0), watch };
-    answer_many(jobs, at_a_time, |job, solver: &mut Q::Solver| {
+    let jobs: Vec<&Q::Job> = lines.iter().filter_map(|line| line.job.as_ref().ok()).collect();
+    let answers = answer_many(&jobs, at_a_time, |job, solver: &mut Q::Solver| {
         if one.at(0).is_break() {
             return Err(Stopped::Cancelled);
         }
         let answer = Q::answer(job, solver, &one);
         one.done.fetch_add(1, Relaxed);
         answer
-    })
+    });
+    let mut answers = answers.into_iter();
+    let answer = |line: &CheckedHand<Q>| match &line.job {
+        Ok(_) => answers.next().unwrap_or(Err(Stopped::Cancelled)),
+        Err(error) => Err(error.clone().into()),
+    };
+    lines.iter().map(answer).collect()
 }
 
 /// Whoever watches many hands hears how many are done.
@@ -246,11 +285,18 @@ mod tests {
 
     const BOUNDS: fn() -> MahjongBounds = MahjongBounds::default;
 
-    fn jobs<Q: ManyHands>(hands: &[&[(&str, &str)]]) -> Vec<Q::Job> {
-        let job = |pairs: &&[(&str, &str)]| {
-            Q::read(pairs.iter().copied().collect()).unwrap().one_of_many(&BOUNDS()).unwrap()
+    /// The hands, and between them a line that is refused.
+    fn answers<Q: ManyHands>(cores: usize, watch: &dyn Watch) -> Vec<Result<Q::Answer, Stopped>> {
+        let line = |pairs: &[(&str, &str)]| {
+            let asked = Q::read(pairs.iter().copied().collect());
+            HandLine { number: 1, hand: String::new(), asked }.check(&BOUNDS())
         };
-        hands.iter().map(job).collect()
+        let mut lines: Vec<_> = HANDS.iter().map(|pairs| line(pairs)).collect();
+        lines.insert(1, line(&[("hand", "5m"), ("dora", "0z")]));
+        let mut answers = answer_lines(&lines, cores, watch);
+        let refused = answers.remove(1);
+        assert!(matches!(refused, Err(Stopped::Refused(error)) if error.field == "dora"));
+        answers
     }
 
     const HANDS: [&[(&str, &str)]; 4] = [
@@ -264,7 +310,7 @@ mod tests {
     #[test]
     fn hands_are_answered_in_order_as_each_alone() {
         for cores in [1, 2, 5] {
-            let all = answer_hands::<WinQuery>(&jobs::<WinQuery>(&HANDS), cores, &Unwatched);
+            let all = answers::<WinQuery>(cores, &Unwatched);
             for (pairs, answer) in HANDS.iter().zip(all) {
                 let query = WinQuery::read(pairs.iter().copied().collect()).unwrap();
                 let alone = query.job(&BOUNDS()).unwrap().run(&Unwatched).unwrap();
@@ -272,7 +318,7 @@ mod tests {
                 assert_eq!(answer.question, alone.question);
                 assert_eq!(format!("{:?}", answer.answer), format!("{:?}", alone.answer));
             }
-            let all = answer_hands::<AdviseQuery>(&jobs::<AdviseQuery>(&HANDS), cores, &Unwatched);
+            let all = answers::<AdviseQuery>(cores, &Unwatched);
             for (pairs, answer) in HANDS.iter().zip(all) {
                 let query = AdviseQuery::read(pairs.iter().copied().collect()).unwrap();
                 let alone = query.job(&BOUNDS()).unwrap().run(&Unwatched).unwrap();
@@ -342,7 +388,7 @@ mod tests {
                 ControlFlow::Break(())
             }
         }
-        let answers = answer_hands::<ScoreQuery>(&jobs::<ScoreQuery>(&HANDS), 2, &Gone);
+        let answers = answers::<ScoreQuery>(2, &Gone);
         assert!(answers.iter().all(|answer| matches!(answer, Err(Stopped::Cancelled))));
     }
 }

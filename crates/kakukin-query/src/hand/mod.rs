@@ -23,7 +23,7 @@ pub use chain::{ChainJob, ChainQuery};
 pub use chart::{ScoreChartQuery, WinChartQuery};
 pub use context::ContextFields;
 pub use lines::{HandLine, HandLines, MAX_HAND_LINE, Unreadable};
-pub use many::{ManyHands, answer_hands, check_usual, states_about};
+pub use many::{CheckedHand, ManyHands, answer_lines, check_usual};
 pub use moves::MovesFields;
 pub use play::PlayFields;
 pub use points::{PointsJob, PointsQuery, RulesJob, RulesQuery};
