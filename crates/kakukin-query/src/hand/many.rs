@@ -24,7 +24,7 @@ use std::{
 /// The states of a hand by its distance, as random hands have them, rather more than fewer: on
 /// the shortest way, and with one extra move.
 const PLAIN: [u64; 8] = [1, 20, 50, 200, 1_000, 30_000, 200_000, 2_000_000];
-const IMPROVED: [u64; 6] = [5_000, 5_000, 10_000, 20_000, 500_000, 4_000_000];
+const IMPROVED: [u64; 6] = [5_000, 10_000, 20_000, 60_000, 500_000, 4_000_000];
 /// How many times more the second and the third extra move bring.
 const GROWTH: [u64; 4] = [1, 1, 25, 25 * 17];
 
@@ -292,7 +292,7 @@ mod tests {
             HandLine { number: 1, hand: String::new(), asked }.check(&BOUNDS())
         };
         let mut lines: Vec<_> = HANDS.iter().map(|pairs| line(pairs)).collect();
-        lines.insert(1, line(&[("hand", "5m"), ("dora", "0z")]));
+        lines.insert(1, line(&[("hand", "55m"), ("dora", "0z")]));
         let mut answers = answer_lines(&lines, cores, watch);
         let refused = answers.remove(1);
         assert!(matches!(refused, Err(Stopped::Refused(error)) if error.field == "dora"));
