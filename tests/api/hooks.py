@@ -24,6 +24,7 @@ ESTIMATE = json.dumps({
 })
 ROUND = "first,second,result\nAnn,Dan,1-0\n佐藤,<b>,0-1\n"
 ROUNDS = ("pair", "sheets", "bracket")
+HANDS = '{"hand": "234m456799p22678s", "draws_left": 2}\n{"hand": "34567m2246p34088s", "dora": "7s", "draws_left": 2}\n{"hand": "1m"}\n'
 PAIRS = "a,b,board\nAnn,Ben,1\n佐藤,<b>,2\n"
 RECORD = (pathlib.Path(__file__).parent / "series.json").read_text("utf-8")
 
@@ -77,6 +78,9 @@ def map_body(context, body):
         return body
     if "/event/" in context.operation.path:
         return of_event(context.operation.path, body)
+    if "hands" in body:
+        # Now and then as it was generated, else lines of which one is refused.
+        return body if len(body["hands"]) % 4 == 3 else {**body, "hands": HANDS.encode()}
     if not isinstance(body.get("files"), list):
         return body
     path = context.operation.path

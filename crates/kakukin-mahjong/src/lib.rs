@@ -36,6 +36,7 @@ pub use hand::Hand;
 pub use kakukin_core::Rational;
 pub use meld::{Meld, MeldKind};
 pub use notation::Notation;
+pub use parallel::answer_many;
 pub use players::Players;
 pub use points::{
     Flag, FlagValue, Limit, Luck, MAX_STICKS, Payments, Points, Readings, Renhou, Riichi, RuleSet,

@@ -60,6 +60,10 @@ kakukin_core::input_errors! {
         NotDrawn = "not_drawn",
         /// The hand is won, or cannot be completed: there is nothing to play.
         NothingToPlay = "nothing_to_play",
+        /// A table of hands has no column for them.
+        NoHandColumn = "no_hand_column",
+        /// A row has more cells than there are columns.
+        NoColumn = "no_column",
         /// The record of a series is not what it should be, or was changed by other hands.
         BadRecord = "bad_record",
     }

@@ -37,6 +37,9 @@ pub trait Fields: Sized {
     /// Takes the values of the fields.
     fn take(given: &mut Params) -> Result<Self, InputError>;
 
+    /// Gives the values of its fields, as [`Fields::take`] takes them.
+    fn give(&self, given: &mut Params);
+
     /// All fields.
     fn fields() -> Vec<Field> {
         let mut fields = Vec::new();
@@ -67,6 +70,39 @@ impl Fields for NoFields {
     fn take(_: &mut Params) -> Result<Self, InputError> {
         Ok(Self)
     }
+
+    fn give(&self, _: &mut Params) {}
+}
+
+/// Gives the value of a field, if there is one.
+pub(crate) fn give(name: &'static str, value: &impl Texts, given: &mut Params) {
+    for text in value.texts() {
+        given.add(name, text);
+    }
+}
+
+/// The value of a field as texts.
+pub(crate) trait Texts {
+    /// All of them; none if nothing was said.
+    fn texts(&self) -> Vec<String>;
+}
+
+impl Texts for Option<String> {
+    fn texts(&self) -> Vec<String> {
+        self.iter().cloned().collect()
+    }
+}
+
+impl Texts for Vec<String> {
+    fn texts(&self) -> Vec<String> {
+        self.clone()
+    }
+}
+
+impl Texts for bool {
+    fn texts(&self) -> Vec<String> {
+        if *self { vec!["true".into()] } else { Vec::new() }
+    }
 }
 
 /// Values by the names of their fields, in the order in which they were given.
@@ -76,7 +112,19 @@ pub struct Params(BTreeMap<String, Vec<String>>);
 impl Params {
     /// Adds a value.
     pub fn add(&mut self, name: impl Into<String>, value: impl Into<String>) {
-        self.0.entry(name.into()).or_default().push(value.into());
+        self.add_all(name, [value.into()]);
+    }
+
+    /// Adds values to a name, which is given also if there are none.
+    pub fn add_all(&mut self, name: impl Into<String>, values: impl IntoIterator<Item = String>) {
+        self.0.entry(name.into()).or_default().extend(values);
+    }
+
+    /// The same with all names that others give as they give them.
+    #[must_use]
+    pub fn with(mut self, others: Self) -> Self {
+        self.0.extend(others.0);
+        self
     }
 
     /// A value, which stays where it is.
@@ -152,14 +200,14 @@ pub(crate) fn plain(name: &'static str) -> &'static str {
 /// `option` (a text that may be left out: `--explain`, `--explain 2`), or a `part` with fields of
 /// its own.
 ///
-/// One field after the other goes into what is made: the body of the struct, and those of `list`
-/// and `take`.
+/// One field after the other goes into what is made: the body of the struct, and those of `list`,
+/// `take` and `give`.
 macro_rules! query {
     ($(#[$about:meta])* pub struct $name:ident { $($fields:tt)* }) => {
-        query!(@ { given list [$(#[$about])*] $name [] [] [] } $($fields)*);
+        query!(@ { given list own [$(#[$about])*] $name [] [] [] [] } $($fields)*);
     };
-    (@ { $given:ident $list:ident [$($about:tt)*] $name:ident
-        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*] }) => {
+    (@ { $given:ident $list:ident $own:ident [$($about:tt)*] $name:ident
+        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*] [$($gives:tt)*] }) => {
         $($about)*
         #[derive(Debug, Clone, Default, PartialEq, Eq)]
         #[cfg_attr(feature = "clap", derive(clap::Args))]
@@ -175,15 +223,21 @@ macro_rules! query {
             ) -> Result<Self, $crate::InputError> {
                 Ok(Self { $($taken)* })
             }
+
+            fn give(&self, $given: &mut $crate::fields::Params) {
+                let $own = self;
+                $($gives)*
+            }
         }
     };
-    (@ { $given:ident $list:ident $about:tt $name:ident
-        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*] }
+    (@ { $given:ident $list:ident $own:ident $about:tt $name:ident
+        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*] [$($gives:tt)*] }
         $(#[$doc:meta])* part $field:ident $part:ident, $($rest:tt)*) => {
-        query!(@ { $given $list $about $name
+        query!(@ { $given $list $own $about $name
             [$($body)* $(#[$doc])* #[cfg_attr(feature = "clap", command(flatten))] pub $field: $part,]
             [$($listed)* <$part as $crate::fields::Fields>::list($list);]
-            [$($taken)* $field: <$part as $crate::fields::Fields>::take($given)?,] }
+            [$($taken)* $field: <$part as $crate::fields::Fields>::take($given)?,]
+            [$($gives)* $crate::fields::Fields::give(&$own.$field, $given);] }
             $($rest)*);
     };
     (@ $made:tt $(#[$doc:meta])* flag $field:ident, $($rest:tt)*) => {
@@ -218,11 +272,11 @@ macro_rules! query {
             [long, value_name = $value, allow_hyphen_values = true]
             [list($crate::fields::plain(stringify!($field)))] $($rest)*);
     };
-    (@add { $given:ident $list:ident $about:tt $name:ident
-        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*] }
+    (@add { $given:ident $list:ident $own:ident $about:tt $name:ident
+        [$($body:tt)*] [$($listed:tt)*] [$($taken:tt)*] [$($gives:tt)*] }
         [$($doc:tt)*] $field:ident [$($type:tt)*] $kind:ident $value:literal
         [$($option:tt)*] [$($take:tt)*] $($rest:tt)*) => {
-        query!(@ { $given $list $about $name
+        query!(@ { $given $list $own $about $name
             [$($body)* $($doc)* #[cfg_attr(feature = "clap", arg($($option)*))]
                 pub $field: $($type)*,]
             [$($listed)* $list.push($crate::fields::Field {
@@ -230,7 +284,9 @@ macro_rules! query {
                 kind: $crate::fields::Kind::$kind,
                 value: $value,
             });]
-            [$($taken)* $field: $given.$($take)*,] }
+            [$($taken)* $field: $given.$($take)*,]
+            [$($gives)* $crate::fields::give(
+                $crate::fields::plain(stringify!($field)), &$own.$field, $given);] }
             $($rest)*);
     };
 }
@@ -289,5 +345,16 @@ mod tests {
             ("p", "1, 2".into(), BadValue::Twice.into())
         );
         assert_eq!(refused(&[("exact", "no")]), ("exact", "no".into(), BadValue::Unknown.into()));
+    }
+
+    #[test]
+    fn what_a_question_gives_makes_the_same_question() {
+        let pairs = [("turns", "fixed"), ("p", "70%"), ("turns", "abba"), ("exact", "1")];
+        for pairs in [&pairs[..], &[], &[("explain", ""), ("hand", "1m")]] {
+            let whole = Whole::read(pairs.iter().copied().collect()).unwrap();
+            let mut given = Params::default();
+            whole.give(&mut given);
+            assert_eq!(Whole::read(given), Ok(whole));
+        }
     }
 }

@@ -21,10 +21,11 @@ pub use error::{InputError, Problem, Stopped};
 
 pub use fields::{Field, Fields, Kind, NoFields, Params};
 pub use hand::{
-    AdviseQuery, ChainJob, ChainQuery, ContextFields, HandJob, HandQuery, MahjongBounds,
-    MovesFields, PlayFields, PointsJob, PointsQuery, RulesJob, RulesQuery, ScoreChartQuery,
-    ScoreJob, ScoreQuery, ShantenJob, ShantenQuery, SolvedHand, StakesFields, TermsFields,
-    WinChartQuery, WinJob, WinQuery,
+    AdviseQuery, ChainJob, ChainQuery, CheckedHand, ContextFields, HandJob, HandLine, HandLines,
+    HandQuery, MAX_HAND_LINE, MahjongBounds, ManyHands, MovesFields, PlayFields, PointsJob,
+    PointsQuery, RulesJob, RulesQuery, ScoreChartQuery, ScoreJob, ScoreQuery, ShantenJob,
+    ShantenQuery, SolvedHand, StakesFields, TermsFields, Unreadable, WinChartQuery, WinJob,
+    WinQuery, answer_lines, check_usual,
 };
 pub use league::{
     DrawnBracket, EpsilonJob, EpsilonQuery, EventBracketJob, EventBracketQuery, EventFindJob,

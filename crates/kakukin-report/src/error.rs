@@ -20,6 +20,9 @@ impl FieldStyle {
     pub const PLAIN: Self =
         Self { name: |field, _| field.to_string(), before_value: " ", sentences: None };
 
+    /// Fields as the lines of a file name them: `draws_left`.
+    pub const LINES: Self = Self { name: |field, _| field.replace('-', "_"), ..Self::PLAIN };
+
     /// What would be accepted: fields between backquotes become names, as in
     /// `` `p` 70%, `preset` NAME ``.
     pub fn allowed(self, error: &dyn Refusal, lang: Lang) -> String {

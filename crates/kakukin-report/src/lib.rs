@@ -39,6 +39,7 @@ pub use error::{FieldStyle, explain, placeholders, sanitize, visible};
 pub use hand::advise::AdviseDocument;
 pub use hand::chain::{ChainAnswer, ChainDocument, FormChainDocument};
 pub use hand::figures::ByDiscard;
+pub use hand::many::{ErrorDetail, OneOfMany, RefusedHandDocument};
 pub use hand::played::TermsDocument;
 pub use hand::points::{PaymentsDocument, PointsDocument, RulesUsed, StakesDocument, YakuDocument};
 pub use hand::query::{HandQuery, MethodKind};

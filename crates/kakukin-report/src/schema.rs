@@ -7,9 +7,10 @@ use crate::{
     AdviseDocument, ChainDocument, ChartAnswer, EpsilonDocument, EstimateDocument, EvalDocument,
     EventBracketDocument, EventFindDocument, EventPairDocument, EventStudyDocument, FindDocument,
     FormChainDocument, LeafDocument, LiveDocument, MatchDocument, ModelDocument, PointsDocument,
-    PresetsDocument, RecordDocument, RuleDocument, RuleSheetDocument, RuleWords, RulesDocument,
-    ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument, StandingsDocument,
-    StudyDocument, TableDocument, WholeHandDocument, WinDocument, WorkbookDocument,
+    PresetsDocument, RecordDocument, RefusedHandDocument, RuleDocument, RuleSheetDocument,
+    RuleWords, RulesDocument, ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument,
+    StandingsDocument, StudyDocument, TableDocument, WholeHandDocument, WinDocument,
+    WorkbookDocument,
 };
 use kakukin_records::ReadSummary;
 use kakukin_series::LiveRecord;
@@ -54,6 +55,7 @@ documents! {
     PointsDocument = "kakukin/points/1",
     PresetsDocument = "kakukin/presets/1",
     RecordsDocument = "kakukin/records/1",
+    RefusedHandDocument = "kakukin/refused-hand/1",
     RuleSheetDocument = "kakukin/rule-sheet/1",
     RuleWords = "kakukin/rule/1",
     RulesDocument = "kakukin/mahjong-rules/1",

@@ -8,7 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use kakukin_core::Refusal;
-use kakukin_report::{FieldStyle, Lang, explain, sanitize, translate};
+use kakukin_report::{ErrorDetail, FieldStyle, Lang, translate};
 use serde::Serialize;
 
 /// The body of every answer that is not the one asked for.
@@ -20,21 +20,6 @@ pub(crate) struct ApiError {
     pub(crate) status: Status,
 }
 
-/// What is wrong.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
-pub(crate) struct ErrorDetail {
-    /// The parameter, or null if it is not about one.
-    pub(crate) field: Option<String>,
-    /// Its value as it was given.
-    pub(crate) value: Option<String>,
-    /// A stable code.
-    pub(crate) problem: String,
-    /// What would be accepted.
-    pub(crate) allowed: Option<String>,
-    /// One sentence in the language asked for.
-    pub(crate) message: String,
-}
-
 /// A status that serialises to nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Status(StatusCode);
@@ -42,17 +27,8 @@ pub(crate) struct Status(StatusCode);
 impl ApiError {
     /// Refused input.
     pub(crate) fn input(error: &dyn Refusal, lang: Lang) -> Self {
-        let message = explain(error, PARAMETERS, lang);
-        Self {
-            error: ErrorDetail {
-                field: Some((PARAMETERS.name)(error.field(), lang)),
-                value: Some(sanitize(error.value())),
-                problem: error.code().into(),
-                allowed: Some(PARAMETERS.allowed(error, lang)),
-                message,
-            },
-            status: Status(StatusCode::UNPROCESSABLE_ENTITY),
-        }
+        let error = ErrorDetail::new(error, PARAMETERS, lang);
+        Self { error, status: Status(StatusCode::UNPROCESSABLE_ENTITY) }
     }
 
     /// Anything else; `problem` is the key of its sentence.
@@ -106,7 +82,7 @@ impl IntoResponse for ApiError {
 
 /// Fields as parameters: `max_none=1%`. What is too large for one request has sentences of its
 /// own: no parameter allows more.
-const PARAMETERS: FieldStyle = FieldStyle {
+pub(crate) const PARAMETERS: FieldStyle = FieldStyle {
     name: |field, _| match field {
         // The part in which their file comes.
         "entrants" => "players".into(),

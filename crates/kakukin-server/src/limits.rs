@@ -76,6 +76,10 @@ pub(crate) const LISTED_BYTES: usize = 32 << 20;
 pub(crate) const STATES: u64 = 2_000_000;
 /// Figures of these states that are held at a time: some hundred megabytes.
 pub(crate) const KEPT: usize = 8_000_000;
+/// Hands of one request.
+pub(crate) const HANDS: usize = 1_000;
+/// States that all hands of one request have together, as estimated: about a minute on one core.
+pub(crate) const HANDS_STATES: u64 = 20_000_000;
 /// Games that are dealt to put a way of playing to the test.
 pub(crate) const GAMES: u64 = 100_000;
 /// Draws that an explanation looks ahead.

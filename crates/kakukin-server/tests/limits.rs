@@ -186,6 +186,38 @@ fn files_have_their_size() {
     assert_eq!((many.status, many.error()["problem"].as_str()), (422, Some("too_many")));
 }
 
+/// Many hands are long work, which ends when nobody waits for it any more.
+#[test]
+fn many_hands_wait_their_turn_and_can_be_given_up() {
+    let server = serve(small());
+    let path = "/api/v1/mahjong/score";
+    let near = "{\"hand\": \"123m456p789s1122z9m\", \"draws_left\": 1}\n{\"hand\": \"1m\"}\n";
+    let answer = server.post_parts(path, &[("hands", "a.jsonl", near)]);
+    assert_eq!((answer.status, answer.text().lines().count()), (200, 2), "{}", answer.text());
+    assert_eq!(answer.header("content-type"), Some("application/x-ndjson"));
+    assert_eq!(server.metric("work_moved_total"), 0, "it never was short work");
+    let bare = server.ask(&format!("POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n"));
+    assert_eq!(bare.status, 403, "without the header of those who may");
+    let wrong = server.post_parts(path, &[("files", "a.jsonl", near)]);
+    assert_eq!((wrong.status, &wrong.error()["field"]), (422, &"parameter".into()));
+    let refused = server.post_parts(&format!("{path}?improve=7"), &[("hands", "a", near)]);
+    assert_eq!((refused.status, &refused.error()["field"]), (422, &"improve".into()));
+    // These take seconds; they are given up at once.
+    let far = "{\"hand\": \"344567m15p3689s16z\", \"improve\": 1}\n".repeat(8);
+    let body = format!(
+        "--XX\r\nContent-Disposition: form-data; name=\"hands\"; filename=\"a\"\r\n\r\n{far}\r\n--XX--\r\n"
+    );
+    let mut gone = server.connect();
+    gone.send(&format!(
+        "POST {path} HTTP/1.1\r\nHost: x\r\nX-Kakukin: 1\r\nContent-Length: {}\r\n\
+         Content-Type: multipart/form-data; boundary=XX\r\n\r\n{body}",
+        body.len()
+    ));
+    server.until("workers_busy", 1);
+    drop(gone);
+    server.until("workers_busy", 0);
+}
+
 #[test]
 fn connections_are_counted() {
     let server = serve(Limits { connections: 4, ..small() });

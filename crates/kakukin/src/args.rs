@@ -376,6 +376,8 @@ pub(crate) struct WinArgs {
     pub(crate) query: WinQuery,
     #[command(flatten)]
     pub(crate) many: ManyArgs,
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
     #[arg(long, value_name = "STYLE")]
     pub(crate) tiles: Option<String>,
 }
@@ -386,17 +388,24 @@ pub(crate) struct ScoreArgs {
     pub(crate) query: ScoreQuery,
     #[command(flatten)]
     pub(crate) many: ManyArgs,
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
     #[arg(long, value_name = "STYLE")]
     pub(crate) tiles: Option<String>,
 }
 
-/// Many hands, and how many at once; a picture of one.
+/// Many hands, and how many at once.
 #[derive(Debug, Args)]
 pub(crate) struct ManyArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) hands: Option<String>,
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) threads: Option<String>,
+}
+
+/// A picture of a hand.
+#[derive(Debug, Args)]
+pub(crate) struct PictureArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<String>,
     #[arg(long, value_name = "FIGURE")]
@@ -407,6 +416,8 @@ pub(crate) struct ManyArgs {
 pub(crate) struct AdviseArgs {
     #[command(flatten)]
     pub(crate) query: AdviseQuery,
+    #[command(flatten)]
+    pub(crate) many: ManyArgs,
     #[arg(long, value_name = "STYLE")]
     pub(crate) tiles: Option<String>,
 }

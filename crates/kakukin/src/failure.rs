@@ -41,6 +41,8 @@ pub(crate) enum Failure {
     Random(io::Error),
     /// The server cannot listen at this address.
     Listen(String, io::Error),
+    /// Some hands of a file are refused, the first in this line; the others have been answered.
+    Hands { refused: usize, hands: usize, line: usize, message: String },
     /// The user cancelled it; what was done has been printed.
     Interrupted,
     /// The user cancelled it, so no file was written.
@@ -95,7 +97,8 @@ pub(crate) fn report(result: Result<(), Failure>, lang: Lang) -> ExitCode {
         }
         Err(failure) => {
             say(&format!("{}{}", translate(lang, "problem.error"), failure.sentence(lang)));
-            ExitCode::from(if matches!(failure, Failure::Input(_)) { 2 } else { 1 })
+            let input = matches!(failure, Failure::Input(_) | Failure::Hands { .. });
+            ExitCode::from(if input { 2 } else { 1 })
         }
     }
 }
@@ -135,6 +138,16 @@ impl Failure {
             }
             Self::Random(error) => {
                 translate_with(lang, "run.random", &[("reason", &reason(error, lang))])
+            }
+            Self::Hands { refused, hands, line, message } => {
+                let [refused, hands, line] = [refused, hands, line].map(ToString::to_string);
+                let words = [
+                    ("count", &*refused),
+                    ("hands", &hands),
+                    ("line", &line),
+                    ("message", message),
+                ];
+                translate_with(lang, "run.hands_refused", &words)
             }
             Self::Interrupted => translate(lang, "run.interrupted"),
             Self::NotWritten => translate(lang, "run.not_written"),

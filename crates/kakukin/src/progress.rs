@@ -20,13 +20,6 @@ impl Progress {
         Self { bar: ProgressBar::hidden(), lang }
     }
 
-    /// A bar for so many pieces of work.
-    pub(crate) fn new(total: u64, unit: WorkUnit, lang: Lang) -> Self {
-        let progress = Self::hidden(lang);
-        progress.begin(total, unit);
-        progress
-    }
-
     fn show(&self, total: u64, template: &str) {
         self.bar.set_draw_target(ProgressDrawTarget::stderr());
         self.bar.reset();

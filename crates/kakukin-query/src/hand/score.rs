@@ -108,6 +108,12 @@ impl ScoreJob {
         Self { question, play: Play::default(), thrown: None, wanted }
     }
 
+    /// The figures of a hand among many: what its wins look like is left out.
+    pub(super) fn figures_alone(mut self) -> Self {
+        self.wanted.outcomes = false;
+        self
+    }
+
     /// What is asked.
     pub fn question(&self) -> &ScoreQuestion {
         &self.question
@@ -137,11 +143,30 @@ impl ScoreJob {
         keep: Keep,
         watch: &dyn Watch,
     ) -> Result<SolvedScore, Stopped> {
+        self.solve_with(&mut ScoreSolver::default(), keep, watch)
+    }
+
+    fn solve_with(
+        &self,
+        solver: &mut ScoreSolver,
+        keep: Keep,
+        watch: &dyn Watch,
+    ) -> Result<SolvedScore, Stopped> {
         watch.begin(self.question.question().most_states() as u64, WorkUnit::States);
-        let mut solver = ScoreSolver::default();
+        let before = solver.solves();
         let solved = solver.solve_once(&self.question, keep, &mut |states| watch.at(states));
-        watch.solved(solver.solves());
+        watch.solved(solver.solves() - before);
         solved.map_err(Stopped::passing_on)
+    }
+
+    /// Works it out with a solver that may have met other hands, and keeps no more than needed.
+    pub(super) fn answer(
+        &self,
+        solver: &mut ScoreSolver,
+        watch: &dyn Watch,
+    ) -> Result<ScoreResult, Stopped> {
+        let keep = if self.needs_policy() { Keep::Policy } else { Keep::Answer };
+        self.read(&mut self.solve_with(solver, keep, watch)?, watch)
     }
 
     /// Reads what is asked for off the solved question. Dealt games that were cancelled say how

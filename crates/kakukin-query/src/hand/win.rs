@@ -110,13 +110,31 @@ impl WinJob {
         keep: Keep,
         watch: &dyn Watch,
     ) -> Result<SolvedWin, Stopped> {
+        self.solve_with(&mut Solver::default(), keep, watch)
+    }
+
+    fn solve_with(
+        &self,
+        solver: &mut Solver,
+        keep: Keep,
+        watch: &dyn Watch,
+    ) -> Result<SolvedWin, Stopped> {
         let (question, thrown) = (&self.question, self.thrown);
         let keep = if self.play.is_wanted() { Keep::Policy } else { keep };
         watch.begin(question.most_states() as u64, WorkUnit::States);
-        let mut solver = Solver::default();
+        let before = solver.solves();
         let solved = solver.solve_once(question, thrown, keep, &mut |states| watch.at(states));
-        watch.solved(solver.solves());
+        watch.solved(solver.solves() - before);
         solved.map_err(Stopped::passing_on)
+    }
+
+    /// Works it out with a solver that may have met other hands.
+    pub(super) fn answer(
+        &self,
+        solver: &mut Solver,
+        watch: &dyn Watch,
+    ) -> Result<WinResult, Stopped> {
+        self.read(&mut self.solve_with(solver, Keep::Answer, watch)?, watch)
     }
 
     /// Reads what is asked for off the solved question. Dealt games that were cancelled say how

@@ -3,6 +3,7 @@
 use crate::{
     Lang, SchemaName,
     hand::figures::WIDTH,
+    hand::many::{OneOfMany, with_error},
     hand::played::{PlayedDocument, won_range, won_words},
     hand::query::shanten,
     hand::score::points,
@@ -20,6 +21,9 @@ use serde::Serialize;
 pub struct AdviseDocument {
     /// Name and version of this format.
     pub schema: SchemaName<Self>,
+    /// The line of a file of hands, where the hand comes from one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
     /// What was asked.
     #[serde(flatten)]
     pub played: PlayedDocument,
@@ -222,6 +226,7 @@ impl AdviseDocument {
         let discards = advised.iter().map(|own| AdvisedDocument::new(own, &names)).collect();
         let document = Self {
             schema: SchemaName::default(),
+            line: None,
             played: PlayedDocument::new(result),
             headline: Sentence { en: String::new(), ja: String::new() },
             discards,
@@ -291,27 +296,33 @@ impl AdviseDocument {
     }
 
     /// Discards that look alike are one row of text.
-    fn columns(&self, style: TileStyle) -> Columns<'_, Vec<&AdvisedDocument>> {
+    fn columns<'a>(style: TileStyle) -> Columns<'a, Row<'a>> {
         let difference = |x: f64| if x.abs() < 0.05 { String::new() } else { format!("{x:+.1}") };
         let always = |x: f64| rate(Some(x));
-        Columns::<Vec<&AdvisedDocument>>::new()
-            .csv("hand", |_| self.played.asked.hand.as_str())
-            .both("rank", "#", |row| row[0].rank, plain)
-            .both("discard", "mahjong.discard", move |row| tiles(row, style), plain)
+        Columns::<Row<'a>>::new()
+            .csv("line", |row| row.document.line)
+            .csv("hand", |row| row.document.played.asked.hand.as_str())
+            .both("rank", "#", |row| row.first().rank, plain)
+            .both("discard", "mahjong.discard", move |row| tiles(&row.own, style), plain)
             .left()
-            .csv("riichi", |row| row[0].riichi)
-            .both("shanten", "mahjong.shanten_word", |row| row[0].shanten, or_dash(plain))
-            .both("useful", "advise.useful", move |row| row[0].waits(style), plain)
+            .csv("riichi", |row| row.first().riichi)
+            .both("shanten", "mahjong.shanten_word", |row| row.first().shanten, or_dash(plain))
+            .both("useful", "advise.useful", move |row| row.first().waits(style), plain)
             .left()
-            .both("useful_left", "mahjong.left", |row| row[0].useful_left, plain)
-            .both("good_shape", "advise.good_shape", |row| row[0].good_shape, rate)
-            .both("win", "score.win_rate", |row| row[0].win, always)
-            .both("tenpai", "score.tenpai_rate", |row| row[0].tenpai, always)
-            .both("score", "score.score", |row| row[0].score, points)
-            .csv("mean", |row| row[0].mean)
-            .both("difference", "advise.difference", |row| row[0].difference, difference)
-            .csv("reason", |row| row[0].reason.name())
-            .csv("against", |row| row[0].against.clone())
+            .both("useful_left", "mahjong.left", |row| row.first().useful_left, plain)
+            .both("good_shape", "advise.good_shape", |row| row.first().good_shape, rate)
+            .both("win", "score.win_rate", |row| row.first().win, always)
+            .both("tenpai", "score.tenpai_rate", |row| row.first().tenpai, always)
+            .both("score", "score.score", |row| row.first().score, points)
+            .csv("mean", |row| row.first().mean)
+            .both("difference", "advise.difference", |row| row.first().difference, difference)
+            .csv("reason", |row| row.first().reason.name())
+            .csv("against", |row| row.first().against.clone())
+    }
+
+    /// A row for each discard.
+    fn rows(&self) -> Vec<Row<'_>> {
+        self.discards.iter().map(|own| Row { document: self, own: vec![own] }).collect()
     }
 
     /// The document as text.
@@ -321,22 +332,22 @@ impl AdviseDocument {
         if self.discards.is_empty() || self.played.asked.shanten.is_none() {
             return text;
         }
-        let mut rows: Vec<Vec<&AdvisedDocument>> = Vec::new();
-        for own in &self.discards {
-            match rows.iter_mut().find(|row| own.looks_like(row[0])) {
-                Some(row) => row.push(own),
-                None => rows.push(vec![own]),
+        let mut rows: Vec<Row<'_>> = Vec::new();
+        for own in self.rows() {
+            match rows.iter_mut().find(|row| own.first().looks_like(row.first())) {
+                Some(row) => row.own.extend(own.own),
+                None => rows.push(own),
             }
         }
-        text += &format!("\n{}", self.columns(style).to_text(&rows, lang));
+        text += &format!("\n{}", Self::columns(style).to_text(&rows, lang));
         let reasons = Columns::new()
-            .text("#", |row: &Vec<&AdvisedDocument>| row[0].rank.to_string())
-            .text("mahjong.discard", |row| tiles(row, style))
+            .text("#", |row: &Row<'_>| row.first().rank.to_string())
+            .text("mahjong.discard", |row| tiles(&row.own, style))
             .left()
             .text("advise.why", |row| {
-                let mut compared = self.compared(row[0]);
+                let mut compared = self.compared(row.first());
                 // Equal to what stands in the same row: there is no other.
-                compared.other = compared.other.filter(|other| !row[0].looks_like(other));
+                compared.other = compared.other.filter(|other| !row.first().looks_like(other));
                 compared.sentence(lang, style)
             })
             .left();
@@ -348,8 +359,43 @@ impl AdviseDocument {
 
     /// One CSV row for each discard.
     pub fn csv(&self) -> String {
-        let rows: Vec<_> = self.discards.iter().map(|own| vec![own]).collect();
-        self.columns(TileStyle::Letters).to_csv(&rows)
+        Self::columns(TileStyle::Letters).to_csv(&self.rows())
+    }
+}
+
+impl OneOfMany for AdviseDocument {
+    fn number(&mut self, line: usize) {
+        self.line = Some(line);
+    }
+
+    fn line_text(&self, lang: Lang, style: TileStyle) -> String {
+        let asked = &self.played.asked;
+        let parts = [
+            asked.situation.line_in(lang, style),
+            shanten_words(asked.shanten, lang),
+            self.headline(lang, style),
+        ];
+        parts.join("  ") + "\n"
+    }
+
+    fn lines_header() -> String {
+        with_error(Self::columns(TileStyle::Letters)).csv_header()
+    }
+
+    fn lines_rows(&self) -> String {
+        with_error(Self::columns(TileStyle::Letters)).csv_rows(&self.rows())
+    }
+}
+
+/// A discard of a document, or some that look alike.
+struct Row<'a> {
+    document: &'a AdviseDocument,
+    own: Vec<&'a AdvisedDocument>,
+}
+
+impl<'a> Row<'a> {
+    fn first(&self) -> &'a AdvisedDocument {
+        self.own[0]
     }
 }
 

@@ -3,10 +3,16 @@
 
 use crate::{
     Lang,
-    hand::{query::HandQuery, shanten::shanten_words, tiles::TileStyle},
+    hand::{
+        many::{OneOfMany, with_error},
+        query::HandQuery,
+        shanten::shanten_words,
+        tiles::TileStyle,
+    },
     layout::{columns, wrap},
     table::{Columns, if_known, or_dash, plain},
 };
+use serde::Serialize;
 
 /// The width of text.
 pub(crate) const WIDTH: usize = 92;
@@ -30,7 +36,18 @@ pub trait ByDiscard: Sized {
     /// Figures in words.
     fn words(now: &Self::Now, lang: Lang) -> String;
 
-    /// One line of text for a hand among many.
+    /// One CSV row for each discard and turn.
+    fn csv(&self) -> String {
+        let figures = self.figures();
+        Self::columns(Lang::EN, TileStyle::Letters).to_csv(&figures.rows())
+    }
+}
+
+impl<D: ByDiscard + Serialize> OneOfMany for D {
+    fn number(&mut self, line: usize) {
+        ByDiscard::number(self, line);
+    }
+
     fn line_text(&self, lang: Lang, style: TileStyle) -> String {
         let figures = self.figures();
         let (tiles, now) = figures.best();
@@ -43,20 +60,13 @@ pub trait ByDiscard: Sized {
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ") + "\n"
     }
 
-    /// One CSV row for each discard and turn.
-    fn csv(&self) -> String {
-        Self::csv_header() + &self.csv_rows()
+    fn lines_header() -> String {
+        with_error(Self::columns(Lang::EN, TileStyle::Letters)).csv_header()
     }
 
-    /// The header line of the CSV.
-    fn csv_header() -> String {
-        Self::columns(Lang::EN, TileStyle::Letters).csv_header()
-    }
-
-    /// The CSV without its header line.
-    fn csv_rows(&self) -> String {
+    fn lines_rows(&self) -> String {
         let figures = self.figures();
-        Self::columns(Lang::EN, TileStyle::Letters).csv_rows(&figures.rows())
+        with_error(Self::columns(Lang::EN, TileStyle::Letters)).csv_rows(&figures.rows())
     }
 }
 

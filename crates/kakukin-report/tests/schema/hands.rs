@@ -13,8 +13,9 @@ use kakukin_mahjong::{
     Stakes, Terms, Tile, Win, WinFollowed, WinResult, Wind,
 };
 use kakukin_report::{
-    AdviseDocument, ChainAnswer, PointsDocument, RulesDocument, ScoreDocument, ShantenDocument,
-    WholeHandDocument, WinDocument,
+    AdviseDocument, ChainAnswer, ErrorDetail, FieldStyle, Lang, OneOfMany, PointsDocument,
+    RefusedHandDocument, RulesDocument, ScoreDocument, ShantenDocument, WholeHandDocument,
+    WinDocument,
 };
 
 fn situation(hand: &str) -> Situation {
@@ -83,6 +84,11 @@ pub(crate) fn hands(all: &mut Descriptions) {
         let whole = HandResult::Win(Box::new(result), PointsLeftOut::TooLarge);
         check(all, "WholeHandDocument", &WholeHandDocument::new(&whole));
     }
+    let refused = Hand::parse("123m", Vec::new()).unwrap_err();
+    let error = ErrorDetail::new(&refused, FieldStyle::LINES, Lang::EN);
+    check(all, "RefusedHandDocument", &RefusedHandDocument::new(3, "123m", error.clone()));
+    let no_field = ErrorDetail { field: None, value: None, allowed: None, ..error };
+    check(all, "RefusedHandDocument", &RefusedHandDocument::new(3, "", no_field));
     let unknown = Question::from_now(situation("123m456p78s11z"), 2).unwrap();
     let answer = Solver::default().answer(&unknown).unwrap();
     let result = Box::new(WinResult::new(unknown, answer));
@@ -164,7 +170,10 @@ pub(crate) fn scores(all: &mut Descriptions) {
         let whole = HandResult::Score(Box::new(result));
         check(all, "WholeHandDocument", &WholeHandDocument::new(&whole));
         if drawn {
-            check(all, "AdviseDocument", &advised(solved));
+            let mut document = advised(solved);
+            check(all, "AdviseDocument", &document);
+            document.number(line + 1);
+            check(all, "AdviseDocument", &document);
         }
     }
     // Reasons of all sorts: one tile to throw, silence, tiles that differ in what may come later.

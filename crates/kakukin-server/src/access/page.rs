@@ -1,11 +1,11 @@
 //! The page for those who are not let in. It stands alone: they get no other file either.
 
-use crate::error::{ApiError, ErrorDetail};
+use crate::error::ApiError;
 use axum::{
     http::{HeaderValue, StatusCode, header::CONTENT_SECURITY_POLICY},
     response::{Html, IntoResponse, Response},
 };
-use kakukin_report::{Lang, translate};
+use kakukin_report::{ErrorDetail, Lang, translate};
 use maud::{DOCTYPE, PreEscaped, html};
 
 /// Its own style and one form, nothing else.

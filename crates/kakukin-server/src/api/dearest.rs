@@ -6,7 +6,10 @@ use super::{
     ENDPOINTS, Endpoint,
     job::{Context, Upload},
 };
-use crate::{Access, Config, Limits, limits::LEAVE_TIME};
+use crate::{
+    Access, Config, Limits,
+    limits::{self, LEAVE_TIME},
+};
 use kakukin_core::{BadValue, cancellable};
 use kakukin_query::{Field, InputError, Kind, Problem, Unwatched};
 use kakukin_report::Lang;
@@ -247,6 +250,14 @@ fn field() -> Vec<Upload> {
     vec![players, results]
 }
 
+/// As many hands as one request may have, all of them different and some of them far.
+fn many_hands() -> Vec<Upload> {
+    let mut generator = Generator { dice: Dice(7), learned: HashMap::new() };
+    let line = |_| format!("{{\"hand\": \"{}\"}}\n", generator.hand());
+    let text: String = (0..limits::HANDS).map(line).collect();
+    vec![Upload { part: "hands", name: "hands.jsonl".into(), bytes: text.into() }]
+}
+
 /// The first so many players of them.
 fn first(count: usize, field: &[Upload]) -> Vec<Upload> {
     let mut field = field.to_vec();
@@ -369,12 +380,13 @@ fn set(query: &mut Query, field: &Field, generator: &mut Generator) {
 
 #[test]
 fn the_dearest_questions_are_read_at_once_and_can_be_cancelled() {
-    let (games, record, field) = (games(), record(), field());
+    let (games, record, field, hands) = (games(), record(), field(), many_hands());
     let (mut dearest, mut slow) = (Vec::new(), Vec::new());
     for endpoint in ENDPOINTS.iter() {
         let uploads = match endpoint.name {
             _ if !endpoint.takes_files() => Vec::new(),
             name if name.starts_with("live") => record.clone(),
+            name if name.starts_with("mahjong") => hands.clone(),
             // As many as a Swiss tournament can have, as a search, as a knockout.
             "event/pair" | "event/sheets" | "event/bracket" => first(256, &field),
             name if name.ends_with("event/find") => first(128, &field),

@@ -23,7 +23,7 @@ use std::{
 const LETTERS: TileStyle = TileStyle::Letters;
 
 /// What one request may ask for.
-const BOUNDS: MahjongBounds =
+pub(super) const BOUNDS: MahjongBounds =
     MahjongBounds { usual_states: STATES, states: STATES, kept: KEPT, games: GAMES, depth: DEPTH };
 
 /// The hands that were solved last. Whoever looks at a hand wants its chart next, and then what

@@ -7,6 +7,7 @@ mod contest;
 mod dearest;
 mod event;
 mod files;
+mod hands;
 mod job;
 mod live;
 mod mahjong;
@@ -23,7 +24,7 @@ use axum::{
 };
 use job::{Context, Format, Job};
 use kakukin_core::BadValue;
-use kakukin_query::{Field, Fields, InputError, Params};
+use kakukin_query::{AdviseQuery, Field, Fields, InputError, Params, ScoreQuery, WinQuery};
 use kakukin_report as report;
 use schemars::JsonSchema;
 use std::{
@@ -82,7 +83,8 @@ impl Endpoint {
     }
 
     /// The same without some of its fields: a file stands for them, or nothing may.
-    fn without(self, hidden: &'static [&'static str]) -> Self {
+    fn without(self, hidden: impl Into<Cow<'static, [&'static str]>>) -> Self {
+        let hidden = hidden.into();
         let (mut fields, ask) = (self.fields, self.ask);
         fields.retain(|field| !hidden.contains(&field.name));
         let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
@@ -252,6 +254,15 @@ static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
         Endpoint::get("mahjong/advise", DOCUMENT, mahjong::advise)
             .document::<report::AdviseDocument>()
             .requires(&["hand"]),
+        Endpoint::post("mahjong/win", &[Jsonl, Csv], hands::win)
+            .of_parts(hands::PART)
+            .without(hands::of_lines::<WinQuery>()),
+        Endpoint::post("mahjong/score", &[Jsonl, Csv], hands::score)
+            .of_parts(hands::PART)
+            .without(hands::of_lines::<ScoreQuery>()),
+        Endpoint::post("mahjong/advise", &[Jsonl, Csv], hands::advise)
+            .of_parts(hands::PART)
+            .without(hands::of_lines::<AdviseQuery>()),
         Endpoint::get("mahjong/hand", &[Json], mahjong::hand)
             .document::<report::WholeHandDocument>()
             .requires(&["hand"]),

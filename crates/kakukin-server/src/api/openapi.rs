@@ -139,7 +139,7 @@ fn operation(endpoint: &Endpoint, lang: Lang) -> Value {
     let mut operation = json!({
         "operationId": format!("{method}-{command}"),
         "tags": [endpoint.name.split('/').next().unwrap_or_default()],
-        "summary": about(&command, lang),
+        "summary": about(method, &command, lang),
         "parameters": list,
     });
     if endpoint.takes_files() {
@@ -173,8 +173,9 @@ fn parts(endpoint: &Endpoint, lang: Lang) -> Value {
 
 /// What a command is for, as its help says; endpoints that are no commands have words of their
 /// own.
-fn about(command: &str, lang: Lang) -> String {
-    let own = try_translate(lang, &format!("web.openapi.about-{command}"));
+fn about(method: &str, command: &str, lang: Lang) -> String {
+    let own = [format!("{method}-{command}"), command.to_string()];
+    let own = own.iter().find_map(|key| try_translate(lang, &format!("web.openapi.about-{key}")));
     named(&own.unwrap_or_else(|| translate(lang, &format!("help.about.{command}"))))
 }
 

@@ -1,14 +1,21 @@
 //! `kakukin mahjong advise`: what to discard, and why.
 
-use super::mahjong;
+use super::{
+    hands::{self, Lines},
+    mahjong,
+};
 use crate::{args::AdviseArgs, failure::Failure, output::Output, threads};
 use kakukin_query::MahjongBounds;
 use kakukin_report::AdviseDocument;
 
 pub(super) fn run(args: &AdviseArgs, output: &Output) -> Result<(), Failure> {
     let style = mahjong::style(args.tiles.as_deref())?;
+    if let Some(file) = &args.many.hands {
+        let lines = Lines { file, many: &args.many, style, output };
+        return hands::run(&args.query, &[], &lines, AdviseDocument::new);
+    }
     let job = args.query.job(&MahjongBounds::default())?;
-    let pool = threads::pool(None)?;
+    let pool = threads::pool(args.many.threads.as_deref())?;
     let result = output.watched(|progress| pool.install(|| job.run(progress)));
     let blame = mahjong::blame(&args.query.moves);
     let result = result.map_err(|stopped| stopped.map(blame))?;

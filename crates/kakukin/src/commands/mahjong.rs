@@ -1,20 +1,20 @@
 //! `kakukin mahjong`: the chance to complete a hand.
 
-use super::{advise, hands, points, score};
+use super::{
+    advise,
+    hands::{self, Lines},
+    points, score,
+};
 use crate::{
     InputError,
-    args::{MahjongArgs, MahjongCommand, ManyArgs, ShantenArgs, WinArgs},
+    args::{MahjongArgs, MahjongCommand, PictureArgs, ShantenArgs, WinArgs},
     failure::Failure,
     output::Output,
     plot::Plot,
-    progress::Progress,
     threads,
 };
 use kakukin_core::BadValue;
-use kakukin_mahjong::{Hand, Question, Solver, Stopped, WinResult};
-use kakukin_query::{
-    ChainQuery, MahjongBounds, MovesFields, PlayFields, Unwatched, WinChartQuery, WinQuery,
-};
+use kakukin_query::{ChainQuery, MahjongBounds, MovesFields, PlayFields, Unwatched, WinChartQuery};
 use kakukin_report::{ByDiscard, ChainAnswer, Chart, ShantenDocument, TileStyle, WinDocument};
 
 pub(crate) fn run(args: MahjongArgs, output: &Output) -> Result<(), Failure> {
@@ -74,7 +74,7 @@ pub(super) fn hand_not_depth(hand: &mut Option<String>, play: &mut PlayFields) {
 }
 
 /// The file of `--plot`.
-pub(super) fn plot(args: &ManyArgs) -> Result<Option<Plot>, Failure> {
+pub(super) fn plot(args: &PictureArgs) -> Result<Option<Plot>, Failure> {
     match (Plot::new(args.plot.as_deref())?, &args.chart) {
         (None, Some(_)) => {
             Err(InputError::new("plot", "", BadValue::Missing, "--plot FILE").into())
@@ -86,8 +86,8 @@ pub(super) fn plot(args: &ManyArgs) -> Result<Option<Plot>, Failure> {
 fn win(mut args: WinArgs, output: &Output) -> Result<(), Failure> {
     let style = style(args.tiles.as_deref())?;
     hand_not_depth(&mut args.query.hand, &mut args.query.play);
-    let plot = plot(&args.many)?;
-    let query = WinChartQuery { query: args.query, chart: args.many.chart };
+    let plot = plot(&args.picture)?;
+    let query = WinChartQuery { query: args.query, chart: args.picture.chart };
     let (job, chance) = query.job(&MahjongBounds::default())?;
     let pool = threads::pool(args.many.threads.as_deref())?;
     let result = output.watched(|progress| pool.install(|| job.run(progress)));
@@ -102,52 +102,14 @@ fn win(mut args: WinArgs, output: &Output) -> Result<(), Failure> {
 
 /// Many hands of a file.
 fn win_hands(args: &WinArgs, file: &str, output: &Output) -> Result<(), Failure> {
-    let query = &args.query;
-    let conflicts = [
-        ("hand", query.hand.is_some()),
-        ("meld", !query.context.meld.is_empty()),
-        ("optimal", query.optimal),
-        ("plot", args.many.plot.is_some()),
-        ("chart", args.many.chart.is_some()),
-    ];
-    hands::alone(&conflicts, &query.play)?;
     let style = style(args.tiles.as_deref())?;
-    hands::run(&WinHands { query }, file, args.many.threads.as_deref(), style, output)
+    let lines = Lines { file, many: &args.many, style, output };
+    hands::run(&args.query, &picture(&args.picture), &lines, WinDocument::new)
 }
 
-struct WinHands<'a> {
-    query: &'a WinQuery,
-}
-
-impl hands::Batch for WinHands<'_> {
-    type Question = Question;
-    type Document = WinDocument;
-
-    fn question(&self, hand: Hand) -> Result<Question, kakukin_query::InputError> {
-        self.query.question(hand, &MahjongBounds::default())
-    }
-
-    fn hand(question: &Question) -> &Hand {
-        question.situation().hand()
-    }
-
-    fn answers(&self, questions: &[Question]) -> Vec<Result<WinDocument, Stopped>> {
-        let answers = Solver::answer_all_until(questions, &Progress::go_on);
-        let answers = questions.iter().zip(answers);
-        let document = |question: &Question, answer| {
-            WinDocument::new(&WinResult::new(question.clone(), answer))
-        };
-        let blame = |error: kakukin_mahjong::InputError| {
-            let field = blamed(error.field, &self.query.moves);
-            error.in_field(field)
-        };
-        answers
-            .map(|(question, answer)| {
-                let answer = answer.map(|answer| document(question, answer));
-                answer.map_err(|stopped| stopped.map(blame))
-            })
-            .collect()
-    }
+/// What asks for a picture.
+pub(super) fn picture(args: &PictureArgs) -> [(&'static str, bool); 2] {
+    [("plot", args.plot.is_some()), ("chart", args.chart.is_some())]
 }
 
 fn chain(query: &ChainQuery, output: &Output) -> Result<(), Failure> {
