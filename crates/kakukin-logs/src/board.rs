@@ -247,13 +247,14 @@ impl<'r> Board<'r> {
         if !self.round.game.players.has(tile) {
             return refuse();
         }
-        let reds = if tile.is_five() { self.reds.of(suit) } else { 0 };
-        let copies = if face.is_red() { reds } else { COPIES - reds };
-        let seen = &mut self.seen[face.index()];
-        if u32::from(*seen) >= copies {
+        // Some logs do not tell red fives from others, so four of a kind may look plain.
+        let red = if tile.is_five() { Face::new(tile, true) } else { None };
+        let reds = red.map_or(0, |red| self.seen[red.index()]);
+        let all = u32::from(self.seen[tile.index()] + reds);
+        if all >= COPIES || (face.is_red() && u32::from(reds) >= self.reds.of(suit)) {
             return refuse();
         }
-        *seen += 1;
+        self.seen[face.index()] += 1;
         Ok(())
     }
 
@@ -556,7 +557,12 @@ impl<'r> Board<'r> {
             return Err(Fault::new(Trouble::Points, format!("{before:?}")));
         }
         if let Some(deltas) = &said.deltas {
-            self.pay(deltas, STICK * sticks as i32)?;
+            if deltas.get(seat).is_none_or(|&points| points <= 0) {
+                return Err(Fault::new(Trouble::Points, format!("{deltas:?}")));
+            }
+            // Some writers leave the sticks out.
+            let besides = if said.leaves_sticks_out() { 0 } else { STICK * sticks as i32 };
+            self.pay(deltas, besides)?;
         }
         self.sticks -= sticks;
         self.wins += 1;

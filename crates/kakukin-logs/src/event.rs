@@ -173,6 +173,14 @@ pub struct Said {
     pub before: Option<Vec<i32>>,
 }
 
+impl Said {
+    /// Whether what the seats receive and pay is the same, as if there had been no sticks.
+    pub fn leaves_sticks_out(&self) -> bool {
+        let sum = |deltas: &Vec<i32>| deltas.iter().map(|&points| i64::from(points)).sum::<i64>();
+        self.deltas.as_ref().is_some_and(|deltas| sum(deltas) == 0)
+    }
+}
+
 /// A yaku as a log tells it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SaidYaku {

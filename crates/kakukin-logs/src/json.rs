@@ -319,7 +319,7 @@ impl Order<'_> {
         let (mut seat, mut turn) = (dealer, Turn::Take);
         let mut last: Option<(usize, Face)> = None;
         loop {
-            let mut drawn = None;
+            let drawn;
             let take = self.lists[seat].takes.get(self.taken[seat]);
             match (take, &turn) {
                 (None, _) => return self.end(),

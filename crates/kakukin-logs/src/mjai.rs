@@ -20,7 +20,7 @@ pub(crate) fn read(bytes: &[u8], rounds: &mut Rounds<'_>) -> Result<(), Fault> {
     // Nothing says whether there are red fives but that there are.
     let reds = ["5mr", "5pr", "5sr"].iter().any(|red| find(bytes, red.as_bytes()));
     let mut reader =
-        Reader { names: Vec::new(), reds, game: None, drawn: [None; 4], declared: None };
+        Reader { names: Vec::new(), reds, rules: None, game: None, drawn: [None; 4], declared: None };
     let mut lines = bytes.split(|&byte| byte == b'\n').peekable();
     while let Some(line) = lines.next() {
         let line = line.trim_ascii();
@@ -46,6 +46,8 @@ pub(crate) fn read(bytes: &[u8], rounds: &mut Rounds<'_>) -> Result<(), Fault> {
 struct Reader {
     names: Vec<String>,
     reds: bool,
+    /// The rules, if the log says them: what is written here does.
+    rules: Option<Rules>,
     game: Option<Arc<Game>>,
     drawn: [Option<Face>; 4],
     /// Who has declared riichi, and whether the discard is there.
@@ -118,6 +120,11 @@ impl Reader {
                 if let Some(reds) = event.get("aka_flag").and_then(Value::as_bool) {
                     self.reds = reds;
                 }
+                let preset = text(event, "rules").and_then(|name| Rules::preset(name).ok());
+                let flags = event.get("rule").and_then(Value::as_array);
+                let flags = flags.map(Vec::as_slice).unwrap_or_default();
+                let set = |rules: Rules, flag: &Value| rules.set(flag.as_str()?).ok();
+                self.rules = preset.and_then(|rules| flags.iter().try_fold(rules, set));
                 return Ok(());
             }
             "start_kyoku" => return self.begin(event, rounds),
@@ -200,7 +207,8 @@ impl Reader {
         if !follows {
             let name = |k: usize| self.names.get(k).cloned().unwrap_or_default();
             let names = (0..seats).map(name).collect();
-            let rules = tenhou::rules(Rules::default(), self.reds, true);
+            let usual = || tenhou::rules(Rules::default(), self.reds, true);
+            let rules = self.rules.unwrap_or_else(usual);
             self.game = Some(Arc::new(Game { names, players, rules }));
         }
         let count = |key: &str| {
@@ -284,7 +292,14 @@ pub fn write_mjai(round: &Round, out: &mut String) {
     };
     let faces = |faces: &[Face]| faces.iter().map(|face| face.mjai()).collect::<Vec<_>>();
     if !round.follows {
-        line(json!({"type": "start_game", "names": round.game.names}));
+        let rules = round.game.rules;
+        line(json!({
+            "type": "start_game",
+            "names": round.game.names,
+            "aka_flag": !rules.reds(round.game.players).is_empty(),
+            "rules": rules.base().name(),
+            "rule": rules.changes().map(|(flag, value)| format!("{flag}={value}")).collect::<Vec<_>>(),
+        }));
     }
     let hand = |hand: &Vec<Option<Face>>| -> Vec<String> {
         hand.iter().map(|face| face.map_or("?".into(), Face::mjai)).collect()

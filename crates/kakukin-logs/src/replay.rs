@@ -133,7 +133,7 @@ impl Replay {
             each(&board, at, event);
             board.apply(event).map_err(|fault| fault.at(number, Some(at)))?;
             sure &= match event {
-                Event::Win(win) => win.said.deltas.is_some(),
+                Event::Win(win) => win.said.deltas.is_some() && !win.said.leaves_sticks_out(),
                 Event::Ended { how, deltas } => {
                     !deltas.is_empty() || !matches!(how, Ending::Exhausted | Ending::Unknown)
                 }

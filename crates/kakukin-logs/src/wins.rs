@@ -213,7 +213,11 @@ impl CheckedWin {
         differs(Difference::Fu, !limit && is_other(said.fu, points.fu()));
         differs(Difference::Yakuman, is_other(said.yakuman, points.yakuman()));
         differs(Difference::Points, is_other(said.points, points.points()));
-        let paid = said.deltas.is_some() && said.deltas != self.deltas;
+        let mut ours = self.deltas.clone().unwrap_or_default();
+        if said.leaves_sticks_out() {
+            ours[self.seat] -= points.payments().sticks as i32;
+        }
+        let paid = said.deltas.as_ref().is_some_and(|theirs| *theirs != ours);
         differs(Difference::Payments, paid);
     }
 }
