@@ -1,6 +1,6 @@
 //! `kakukin mahjong`: the chance to complete a hand.
 
-use super::{advise, hands, points, score};
+use super::{advise, hands, logs, points, score};
 use crate::{
     InputError,
     args::{MahjongArgs, MahjongCommand, ManyArgs, ShantenArgs, WinArgs},
@@ -29,6 +29,9 @@ pub(crate) fn run(args: MahjongArgs, output: &Output) -> Result<(), Failure> {
         MahjongCommand::Points(args) => points::run(&args, output),
         MahjongCommand::Rules(query) => points::rules(&query, output),
         MahjongCommand::Chain(query) => chain(&query, output),
+        MahjongCommand::Log(args) => logs::log(&args, output),
+        MahjongCommand::Table(args) => logs::table(&args, output),
+        MahjongCommand::Review(args) => logs::review(&args, output),
     }
 }
 
