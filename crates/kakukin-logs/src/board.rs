@@ -4,7 +4,7 @@ use crate::{
     Ending, Event, Face, Fault, LoggedWin, Round, Trouble,
     face::{bag, without},
 };
-use kakukin_mahjong::{Bag, COPIES, Luck, Meld, MeldKind, Players, Reds, Riichi, Tile};
+use kakukin_mahjong::{Bag, COPIES, Luck, MAX_STICKS, Meld, MeldKind, Players, Reds, Riichi, Tile};
 
 /// Points of a riichi stick.
 const STICK: i32 = 1000;
@@ -140,6 +140,13 @@ impl<'r> Board<'r> {
     pub fn new(round: &'r Round) -> Result<Self, Fault> {
         let players = round.game.players;
         let number = players.number();
+        let seats = number as usize;
+        if round.dealer >= seats || round.hands.len() != seats || round.scores.len() != seats {
+            return Err(Fault::new(Trouble::BadForm, seats));
+        }
+        if round.sticks.max(round.honba) > MAX_STICKS {
+            return Err(Fault::new(Trouble::Points, round.sticks.max(round.honba)));
+        }
         let mut board = Self {
             round,
             seats: Vec::new(),
@@ -450,7 +457,8 @@ impl<'r> Board<'r> {
     }
 
     fn closed_kan(&mut self, seat: usize, own: &[Face]) -> Result<(), Fault> {
-        let meld = bag(own.iter().copied()).and_then(|all| Meld::new(MeldKind::ClosedKan, all).ok());
+        let meld =
+            bag(own.iter().copied()).and_then(|all| Meld::new(MeldKind::ClosedKan, all).ok());
         let (true, Some(meld)) = (self.acts(seat)?, meld) else {
             return Err(Fault::new(Trouble::BadMeld, seat));
         };

@@ -61,7 +61,7 @@ pub(crate) fn read(bytes: &[u8], rounds: &mut Rounds<'_>) -> Result<(), Fault> {
 }
 
 /// Where the object ends that stands at the beginning; none if it has no end, or one too far.
-fn value_end(bytes: &[u8]) -> Option<usize> {
+pub(crate) fn value_end(bytes: &[u8]) -> Option<usize> {
     let (mut depth, mut quoted, mut escaped) = (0usize, false, false);
     for (at, &byte) in bytes.iter().enumerate().take(MAX_VALUE) {
         match byte {

@@ -19,8 +19,14 @@ type Object = Map<String, Value>;
 pub(crate) fn read(bytes: &[u8], rounds: &mut Rounds<'_>) -> Result<(), Fault> {
     // Nothing says whether there are red fives but that there are.
     let reds = ["5mr", "5pr", "5sr"].iter().any(|red| find(bytes, red.as_bytes()));
-    let mut reader =
-        Reader { names: Vec::new(), reds, rules: None, game: None, drawn: [None; 4], declared: None };
+    let mut reader = Reader {
+        names: Vec::new(),
+        reds,
+        rules: None,
+        game: None,
+        drawn: [None; 4],
+        declared: None,
+    };
     let mut lines = bytes.split(|&byte| byte == b'\n').peekable();
     while let Some(line) = lines.next() {
         let line = line.trim_ascii();
@@ -341,9 +347,8 @@ pub fn write_mjai(round: &Round, out: &mut String) {
                 json!({"type": "ankan", "actor": seat, "consumed": faces(own)})
             }
             Event::AddedKan { seat, tile } => {
-                let is_it = |pon: &&(usize, Face, Vec<Face>)| {
-                    pon.0 == *seat && pon.1.tile() == tile.tile()
-                };
+                let is_it =
+                    |pon: &&(usize, Face, Vec<Face>)| pon.0 == *seat && pon.1.tile() == tile.tile();
                 let consumed = pons.iter().find(is_it).map(|pon| faces(&pon.2)).unwrap_or_default();
                 json!({"type": "kakan", "actor": seat, "pai": tile.mjai(), "consumed": consumed})
             }

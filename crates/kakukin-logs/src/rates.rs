@@ -43,7 +43,9 @@ pub fn count_round(table: &mut Table, replay: &mut Replay, round: &Round) -> Res
                 has_turn(board, *seat, &mut turns[*seat]);
                 moved = Some(*seat);
             }
-            Event::ClosedKan { seat, .. } | Event::AddedKan { seat, .. } | Event::North { seat } => {
+            Event::ClosedKan { seat, .. }
+            | Event::AddedKan { seat, .. }
+            | Event::North { seat } => {
                 has_turn(board, *seat, &mut turns[*seat]);
             }
             Event::Call { seat, .. } => useful[*seat] = None,
@@ -158,7 +160,8 @@ fn unseen(board: &Board<'_>, seat: usize) -> Option<kakukin_mahjong::Tiles> {
         left = left.less(called.meld.tiles())?;
     }
     let north = Face::from_mjai("N")?.tile();
-    for tile in board.dora().iter().map(|face| face.tile()).chain((0..player.norths).map(|_| north)) {
+    for tile in board.dora().iter().map(|face| face.tile()).chain((0..player.norths).map(|_| north))
+    {
         left = if left.count(tile) > 0 { left.without(tile) } else { return None };
     }
     Some(left)

@@ -1,11 +1,6 @@
 //! From bytes to rounds: which format it is, the bytes say.
 
-use crate::{
-    Fault, Round, Trouble, json, mjai,
-    rounds::Rounds,
-    text::unescape_bytes,
-    xml,
-};
+use crate::{Fault, Round, Trouble, json, mjai, rounds::Rounds, text::unescape_bytes, xml};
 use memchr::memmem;
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -48,7 +43,9 @@ impl LogFormat {
         let has = |place: &[u8], word: &[u8]| memmem::find(place, word).is_some();
         match head.first()? {
             b'<' if has(head, b"<mjlog") => Some(Self::TenhouXml),
-            b'{' if has(first_line, b"\"type\"") => Some(Self::Mjai),
+            b'{' if [&b"\"type\":"[..], b"\"type\" :"].iter().any(|key| has(first_line, key)) => {
+                Some(Self::Mjai)
+            }
             b'{' => Some(Self::TenhouJson),
             _ if has(first_line, IN_ADDRESS) => Some(Self::TenhouJson),
             _ => None,
@@ -111,7 +108,10 @@ fn addresses(text: &[u8], rounds: &mut Rounds<'_>) -> Result<(), Fault> {
             }
             return Err(Fault::new(Trouble::BadForm, String::from_utf8_lossy(line)));
         };
-        json::read(&unescape_bytes(&line[at + IN_ADDRESS.len()..]), rounds)?;
+        let log = unescape_bytes(&line[at + IN_ADDRESS.len()..]);
+        // What follows the log says where to look at it: `&ts=3`.
+        let end = json::value_end(&log).unwrap_or(log.len());
+        json::read(&log[..end], rounds)?;
         if rounds.stopped() {
             break;
         }

@@ -92,6 +92,7 @@ pub(crate) fn named(name: &str) -> SaidYaku {
 
 /// The usual rules with or without red fives and open tanyao.
 pub(crate) fn rules(base: Rules, reds: bool, kuitan: bool) -> Rules {
-    let flags = [if reds { "reds=3" } else { "reds=0" }, if kuitan { "kuitan=yes" } else { "kuitan=no" }];
+    let flags =
+        [if reds { "reds=3" } else { "reds=0" }, if kuitan { "kuitan=yes" } else { "kuitan=no" }];
     flags.iter().try_fold(base, |rules, flag| rules.set(flag)).unwrap_or(base)
 }

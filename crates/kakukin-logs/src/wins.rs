@@ -1,12 +1,7 @@
 //! Wins counted again from what happened, beside what the log says of them.
 
-use crate::{
-    Board, Face, LoggedWin, Said, SaidYaku,
-    face::bag,
-};
-use kakukin_mahjong::{
-    Bag, Hand, InputError, Luck, MAX_STICKS, Points, Riichi, Situation, Stakes, Win, Yaku,
-};
+use crate::{Board, Face, LoggedWin, Said, SaidYaku, face::bag};
+use kakukin_mahjong::{Bag, Hand, InputError, Luck, Points, Riichi, Situation, Stakes, Win, Yaku};
 use serde::Serialize;
 
 /// In what our count of a win differs from the log's.
@@ -121,8 +116,8 @@ impl CheckedWin {
             .with_rules(round.game.rules)
             .with_seat(round.seat_wind(self.seat))
             .with_round(round.wind)
-            .with_honba(honba.min(MAX_STICKS))
-            .and_then(|stakes| stakes.with_sticks(sticks.min(MAX_STICKS)))
+            .with_honba(honba)
+            .and_then(|stakes| stakes.with_sticks(sticks))
             .ok()?;
         let ura = bag(self.ura.iter().copied()).unwrap_or(Bag::EMPTY);
         Some((situation, stakes, Win { tile: tile.tile(), tsumo, luck: self.luck, ura }))
@@ -178,7 +173,8 @@ impl CheckedWin {
                 let kept = if tsumo { 0 } else { shared / 2 };
                 *delta = -(base - shared + kept);
             }
-            let others: i32 = deltas.iter().enumerate().filter(|(k, _)| *k != liable).map(|x| x.1).sum();
+            let others: i32 =
+                deltas.iter().enumerate().filter(|(k, _)| *k != liable).map(|x| x.1).sum();
             let sticks = points.payments().sticks as i32;
             deltas[liable] = sticks - others;
             return;

@@ -86,7 +86,7 @@ impl<'t> Element<'t> {
             return Ok(Vec::new());
         };
         let number = |word: &str| {
-            let number = word.trim().parse::<f64>().ok().filter(|x| x.abs() < 1e8);
+            let number = word.trim().parse::<f64>().ok().filter(|x| x.abs() < 1e6);
             number.map(|x| x as i64).ok_or_else(|| self.bad())
         };
         text.split(',').map(number).collect()

@@ -2,8 +2,8 @@
 //! replay; in bounded time.
 
 use kakukin_logs::{Replay, Round, read_log, write_mjai};
-use proptest::test_runner::{RngAlgorithm, TestRng};
 use proptest::prelude::RngCore;
+use proptest::test_runner::{RngAlgorithm, TestRng};
 use std::ops::ControlFlow;
 
 const LOGS: [&str; 3] = [
@@ -12,8 +12,10 @@ const LOGS: [&str; 3] = [
     include_str!("logs/small.json"),
 ];
 /// Bytes that mean something in one of the formats.
-const WORDS: &[&[u8]] =
-    &[b"0", b"9", b"-1", b"99", b"\"", b",", b"]", b"[", b"}", b"{", b"<", b"/>", b"p", b"a", b"null", b"\xff", b"1e9"];
+const WORDS: &[&[u8]] = &[
+    b"0", b"9", b"-1", b"99", b"\"", b",", b"]", b"[", b"}", b"{", b"<", b"/>", b"p", b"a",
+    b"null", b"\xff", b"1e9",
+];
 
 /// Whatever is read is played over; what was played over can be written and read again with the
 /// same result.

@@ -27,7 +27,8 @@ impl Read {
             rounds.push(round);
             ControlFlow::Continue(())
         });
-        let faults = replayed.iter().filter_map(|round: &Replayed| round.fault.clone()).chain(fault);
+        let faults =
+            replayed.iter().filter_map(|round: &Replayed| round.fault.clone()).chain(fault);
         let troubles = faults.map(|fault| (fault.trouble, fault.round, fault.event)).collect();
         Self { format, rounds, replayed, troubles }
     }
@@ -48,7 +49,7 @@ fn all_formats_tell_the_same_game() {
         (XML, LogFormat::TenhouXml),
         (JSON, LogFormat::TenhouJson),
         (&address, LogFormat::TenhouJson),
-        (&escaped[..escaped.len() - 6], LogFormat::TenhouJson),
+        (&escaped, LogFormat::TenhouJson),
         (&lines, LogFormat::TenhouJson),
     ];
     let first = Read::of(MJAI);
@@ -71,7 +72,14 @@ fn decisions_have_what_their_player_knew() {
         .map(|own| {
             let melds: Vec<String> = own.melds.iter().map(ToString::to_string).collect();
             let riichi = if own.riichi { " riichi" } else { "" };
-            format!("{} {} {} {} {}{riichi}", own.seat, own.turn, own.hand, melds.join(" "), own.discard)
+            format!(
+                "{} {} {} {} {}{riichi}",
+                own.seat,
+                own.turn,
+                own.hand,
+                melds.join(" "),
+                own.discard
+            )
         })
         .collect();
     assert_eq!(
@@ -133,22 +141,47 @@ fn what_cannot_have_happened_is_refused() {
     use Trouble::*;
     let cases: [(&str, &str, Trouble, usize, Option<usize>); 9] = [
         // The fifth 9s.
-        (r#""tsumo","actor":0,"pai":"2s""#, r#""tsumo","actor":0,"pai":"9s""#, NoSuchTileLeft, 0, Some(13)),
+        (
+            r#""tsumo","actor":0,"pai":"2s""#,
+            r#""tsumo","actor":0,"pai":"9s""#,
+            NoSuchTileLeft,
+            0,
+            Some(13),
+        ),
         (r#""dahai","actor":2,"pai":"1p""#, r#""dahai","actor":2,"pai":"1s""#, NotHeld, 0, Some(5)),
         (r#""tsumo","actor":3,"pai":"C""#, r#""tsumo","actor":3,"pai":"8z""#, BadTile, 0, Some(6)),
         (r#""chi","actor":1,"target":0"#, r#""chi","actor":2,"target":0"#, NotItsTurn, 0, Some(2)),
-        (r#""pon","actor":2,"target":1"#, r#""pon","actor":2,"target":0"#, NotDiscarded, 0, Some(4)),
+        (
+            r#""pon","actor":2,"target":1"#,
+            r#""pon","actor":2,"target":0"#,
+            NotDiscarded,
+            0,
+            Some(4),
+        ),
         (r#""consumed":["4m","5mr"]"#, r#""consumed":["4m","8m"]"#, BadMeld, 0, Some(2)),
         (r#""deltas":[-12000,0,0,13000]"#, r#""deltas":[-12000,0,0,12500]"#, Points, 0, Some(14)),
-        (r#""scores":[13000,25000,25000,37000]"#, r#""scores":[13000,25000,25000,36000]"#, Points, 1, None),
-        (r#""dora","dora_marker":"8s"}"#, r#""dora","dora_marker":"8s"}
-{"type":"dora","dora_marker":"6p"}"#, TooManyIndicators, 0, Some(9)),
+        (
+            r#""scores":[13000,25000,25000,37000]"#,
+            r#""scores":[13000,25000,25000,36000]"#,
+            Points,
+            1,
+            None,
+        ),
+        (
+            r#""dora","dora_marker":"8s"}"#,
+            r#""dora","dora_marker":"8s"}
+{"type":"dora","dora_marker":"6p"}"#,
+            TooManyIndicators,
+            0,
+            Some(9),
+        ),
     ];
     for (from, to, trouble, round, event) in cases {
         assert_eq!(changed(from, to), at(trouble, round, event), "{to}");
     }
     // All that comes before is kept, and the rounds after it are read.
-    let read = Read::of(MJAI.replacen(r#""deltas":[-12000,0,0,13000]"#, r#""deltas":[0,0,0,0]"#, 1));
+    let read =
+        Read::of(MJAI.replacen(r#""deltas":[-12000,0,0,13000]"#, r#""deltas":[0,0,0,0]"#, 1));
     assert_eq!(read.replayed[0].decisions.len(), 5);
     assert_eq!(read.replayed[2].wins.len(), 1);
 }
@@ -204,4 +237,47 @@ fn calls_are_of_the_discard_that_they_fit() {
         })
         .collect();
     assert_eq!(calls, [(0, 1), (2, 0)]);
+}
+
+/// Three players, a north set aside, and a seat that nobody has.
+#[test]
+fn three_players_are_read_in_every_format() {
+    let mjai = r#"{"type":"start_game","names":["a","b","c"],"aka_flag":true}
+{"type":"start_kyoku","bakaze":"E","dora_marker":"1p","kyoku":1,"honba":0,"kyotaku":0,"oya":0,"scores":[35000,35000,35000],"tehais":[["1m","9m","1p","2p","3p","4p","5p","6p","7p","8p","9p","N","E"],["1m","9m","1s","2s","3s","4s","5s","6s","7s","8s","9s","S","S"],["1m","9m","1p","2p","3p","4s","5s","6s","C","C","W","W","W"]]}
+{"type":"tsumo","actor":0,"pai":"P"}
+{"type":"nukidora","actor":0,"pai":"N"}
+{"type":"tsumo","actor":0,"pai":"F"}
+{"type":"dahai","actor":0,"pai":"9m","tsumogiri":false}
+{"type":"tsumo","actor":1,"pai":"7p"}
+{"type":"dahai","actor":1,"pai":"7p","tsumogiri":true}
+{"type":"tsumo","actor":2,"pai":"1s"}
+{"type":"dahai","actor":2,"pai":"W","tsumogiri":false}
+{"type":"tsumo","actor":0,"pai":"9p"}
+{"type":"dahai","actor":0,"pai":"9p","tsumogiri":true}
+{"type":"ryukyoku"}
+"#;
+    let json = r#"{"name":["a","b","c",""],"rule":{"disp":"三般南喰赤","aka":1},"log":[[[0,0,0],
+        [35000,35000,35000,0],[21],[],
+        [11,19,21,22,23,24,25,26,27,28,29,44,41],[45,46,29],["f44",19,60],
+        [11,19,31,32,33,34,35,36,37,38,39,42,42],[27],[60],
+        [11,19,21,22,23,34,35,36,47,47,43,43,43],[31],[43],
+        [],[],[],["?"]]]}"#;
+    let xml = r#"<mjloggm ver="2.3"><GO type="25" lobby="0"/><UN n0="a" n1="b" n2="c" n3=""/>
+        <INIT seed="0,0,0,1,1,38" ten="350,350,350,0" oya="0"
+        hai0="0,32,36,40,44,48,53,56,60,64,68,120,108" hai1="1,33,72,76,80,84,89,92,96,100,104,112,113"
+        hai2="2,34,37,41,45,85,90,93,132,133,116,117,118" hai3=""/>
+        <T124/><N who="0" m="30752"/><T128/><D32/><U61/><E61/><V73/><F116/><T69/><D69/>
+        <RYUUKYOKU type="x" ba="0,0" sc="350,0,350,0,350,0"/></mjloggm>"#;
+    let first = Read::of(mjai);
+    assert_eq!(first.troubles, []);
+    let decisions = first.decisions();
+    assert_eq!(decisions.len(), 4);
+    assert_eq!((decisions[0].turn, decisions[0].north, decisions[0].wall), (2, 1, 53));
+    assert_eq!(decisions[1].seen.to_string(), "9m4z");
+    assert_eq!(decisions[1].draws_left, 52 / 3);
+    for log in [json, xml] {
+        let read = Read::of(log);
+        assert_eq!(read.troubles, []);
+        assert_eq!(read.decisions(), decisions);
+    }
 }

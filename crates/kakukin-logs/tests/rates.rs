@@ -13,7 +13,8 @@ const WIN: f64 = 0.03;
 const PAID: [i32; 2] = [1000, 4000];
 
 fn dealt(rng: &mut impl Rng) -> Round {
-    let mut wall: Vec<Face> = (0..136).filter_map(|number| Face::from_number(number, true)).collect();
+    let mut wall: Vec<Face> =
+        (0..136).filter_map(|number| Face::from_number(number, true)).collect();
     wall.shuffle(rng);
     let mut deal = || wall.pop().unwrap();
     let hands = (0..4).map(|_| (0..13).map(|_| Some(deal())).collect()).collect();
@@ -32,7 +33,12 @@ fn dealt(rng: &mut impl Rng) -> Round {
             let mut deltas = vec![-paid; 4];
             deltas[seat] = 3 * paid;
             let said = Said { deltas: Some(deltas), ..Said::default() };
-            events.push(Event::Win(Box::new(LoggedWin { seat, from: seat, ura: Vec::new(), said })));
+            events.push(Event::Win(Box::new(LoggedWin {
+                seat,
+                from: seat,
+                ura: Vec::new(),
+                said,
+            })));
             break;
         }
         events.push(Event::Discard { seat, tile, drawn: true });

@@ -15,6 +15,8 @@ pub const TABLE_TURNS: usize = 18;
 pub const TABLE_SMOOTHING: f64 = 20.0;
 /// The most that is counted of anything: exact as a floating-point number.
 const MOST: u64 = 1 << 53;
+/// More points than any win costs.
+const MOST_LOST: i64 = 1_000_000;
 /// Classes of chances in which discards are counted, each so wide.
 const CLASSES: usize = 100;
 /// The parts in which a chance is counted.
@@ -67,7 +69,11 @@ pub struct TurnCounts {
 
 /// Others' discards that had a certain chance to be useful, if they were random.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TableDiscardCounts"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "TableDiscardCounts")
+)]
 pub struct DiscardCounts {
     /// How many.
     pub discards: u64,
@@ -205,8 +211,7 @@ impl Table {
                 let (ends, lost) = (i128::from(turn.ends), i128::from(turn.lost));
                 turn.rounds <= MOST
                     && turn.ends <= turn.rounds
-                    && turn.ron <= turn.rounds
-                    && turn.tsumo <= MOST
+                    && turn.ron.max(turn.tsumo) <= MOST
                     && lost * lost <= i128::from(turn.lost_squares) * ends
             };
             if state.turns.len() != TABLE_TURNS || !state.turns.iter().all(possible) {
@@ -263,9 +268,10 @@ impl Table {
         let counts = self.turn_mut(state, turn);
         counts.rounds += 1;
         if let Some(lost) = lost {
+            let lost = i64::from(lost).clamp(-MOST_LOST, MOST_LOST);
             counts.ends += 1;
-            counts.lost += i64::from(lost);
-            counts.lost_squares += u64::from(lost.unsigned_abs()).pow(2);
+            counts.lost += lost;
+            counts.lost_squares = counts.lost_squares.saturating_add(lost.unsigned_abs().pow(2));
         }
     }
 

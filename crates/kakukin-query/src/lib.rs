@@ -34,10 +34,9 @@ pub use league::{
     StudyJob, StudyQuery,
 };
 pub use logs::{
-    Advisor, FaultyLog, LogItem, LogSkip, LogsJob, LogsQuery, LogsRead, LossSum,
-    MAX_LISTED_FAULTS, MAX_TABLE, PlayTableJob, PlayTablePart, PlayTableQuery, PlayerReview,
-    REVIEW_SHANTEN, ReviewJob, ReviewQuery, ReviewSummary, Reviewed, ReviewedRound, Seats,
-    SharesWork, Verdict,
+    Advisor, FaultyLog, LogItem, LogSkip, LogsJob, LogsQuery, LogsRead, LossSum, MAX_LISTED_FAULTS,
+    MAX_TABLE, PlayTableJob, PlayTablePart, PlayTableQuery, PlayerReview, REVIEW_SHANTEN,
+    ReviewJob, ReviewQuery, ReviewSummary, Reviewed, ReviewedRound, Seats, SharesWork, Verdict,
 };
 pub use number::{confidence, parts, whole, whole_or, with_original_value};
 pub use pairings::{MAX_PAIRS, PairingTable, read_round};

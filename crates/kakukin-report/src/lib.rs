@@ -63,7 +63,9 @@ pub use league::standings::{
     TraditionalDocument,
 };
 pub use league::study::{StudyDocument, StudyRowDocument};
-pub use logs::list::{LogList, LogRoundDocument, LogWinDocument, LogWorthDocument, MahjongLogDocument};
+pub use logs::list::{
+    LogList, LogRoundDocument, LogWinDocument, LogWorthDocument, MahjongLogDocument,
+};
 pub use logs::read::{LogFaultDocument, LogsReadDocument};
 pub use logs::review::{
     LossDocument, PlayerReviewDocument, ReviewDocument, ReviewList, ReviewOptionDocument,

@@ -6,11 +6,11 @@
 use crate::{
     AdviseDocument, ChainDocument, ChartAnswer, EpsilonDocument, EstimateDocument, EvalDocument,
     EventBracketDocument, EventFindDocument, EventPairDocument, EventStudyDocument, FindDocument,
-    FormChainDocument, LeafDocument, LiveDocument, MahjongLogDocument, MatchDocument, ModelDocument,
-    PlayTableDocument, PointsDocument, PresetsDocument, RecordDocument, ReviewDocument,
-    RuleDocument, RuleSheetDocument, RuleWords, RulesDocument,
-    ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument, StandingsDocument,
-    StudyDocument, TableDocument, WholeHandDocument, WinDocument, WorkbookDocument,
+    FormChainDocument, LeafDocument, LiveDocument, MahjongLogDocument, MatchDocument,
+    ModelDocument, PlayTableDocument, PointsDocument, PresetsDocument, RecordDocument,
+    ReviewDocument, RuleDocument, RuleSheetDocument, RuleWords, RulesDocument, ScoreDocument,
+    ScoreSheetDocument, ShantenDocument, SimulateDocument, StandingsDocument, StudyDocument,
+    TableDocument, WholeHandDocument, WinDocument, WorkbookDocument,
 };
 use kakukin_records::ReadSummary;
 use kakukin_series::LiveRecord;

@@ -6,9 +6,9 @@ use clap::{Args, Parser, Subcommand};
 use kakukin_query::{
     AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, EventBracketQuery,
     EventFindQuery, EventPairQuery, EventStudyQuery, FindQuery, LiveStart, LogsQuery, MatchQuery,
-    NoteFields, PlayTableQuery, PointsQuery, RecordsQuery, ReviewQuery, RuleSheetQuery, RulesQuery, ScoreQuery, ScoreSheetQuery,
-    ShantenQuery, SimulateQuery, StandingsQuery, StudyQuery, TableQuery, TreeQuery, WinQuery,
-    WorkbookQuery,
+    NoteFields, PlayTableQuery, PointsQuery, RecordsQuery, ReviewQuery, RuleSheetQuery, RulesQuery,
+    ScoreQuery, ScoreSheetQuery, ShantenQuery, SimulateQuery, StandingsQuery, StudyQuery,
+    TableQuery, TreeQuery, WinQuery, WorkbookQuery,
 };
 
 #[derive(Debug, Parser)]

@@ -3,9 +3,7 @@
 use super::read::{LogItem, LogsJob, LogsQuery, LogsRead};
 use crate::{
     AdviseQuery, ContextFields, InputError, MahjongBounds, MovesFields, Problem, Source,
-    StakesFields, Stopped, TermsFields, Unwatched,
-    fields::query,
-    watch::Watch,
+    StakesFields, Stopped, TermsFields, Unwatched, fields::query, watch::Watch,
 };
 use kakukin_core::BadValue;
 use kakukin_logs::{Decision, LogFormat, Round};

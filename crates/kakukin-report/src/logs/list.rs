@@ -3,9 +3,7 @@
 
 use super::read::{LogFaultDocument, LogsReadDocument, player_name, round_name};
 use crate::{Document, GameFormat, Lang, SchemaName, csv::csv_table};
-use kakukin_logs::{
-    CheckedWin, Event, LogFormat, Replayed, Round, Said, SaidYaku, write_mjai,
-};
+use kakukin_logs::{CheckedWin, Event, LogFormat, Replayed, Round, Said, SaidYaku, write_mjai};
 use kakukin_mahjong::Yaku;
 use serde::Serialize;
 use std::{
@@ -156,13 +154,17 @@ impl LogRoundDocument {
     ) -> Self {
         let ending = match round.events.last() {
             Some(Event::Win(_)) => "win".to_string(),
-            Some(Event::Ended { how, .. }) => {
-                serde_json::to_value(how).ok().and_then(|x| Some(x.as_str()?.into())).unwrap_or_default()
-            }
+            Some(Event::Ended { how, .. }) => serde_json::to_value(how)
+                .ok()
+                .and_then(|x| Some(x.as_str()?.into()))
+                .unwrap_or_default(),
             _ => "unfinished".into(),
         };
         let code = |x: &kakukin_logs::Difference| {
-            serde_json::to_value(x).ok().and_then(|x| Some(x.as_str()?.to_string())).unwrap_or_default()
+            serde_json::to_value(x)
+                .ok()
+                .and_then(|x| Some(x.as_str()?.to_string()))
+                .unwrap_or_default()
         };
         let win = |win: &CheckedWin| LogWinDocument {
             seat: win.seat,
@@ -196,7 +198,8 @@ impl LogRoundDocument {
         let head = round_name(round, lang);
         let mut text = String::new();
         for win in &self.wins {
-            let (who, from) = (player_name(round, win.seat, lang), player_name(round, win.from, lang));
+            let (who, from) =
+                (player_name(round, win.seat, lang), player_name(round, win.from, lang));
             let worth = if win.checked { &win.counted } else { &win.said };
             let worth = worth.text(lang);
             let line = match win.seat == win.from {
@@ -359,7 +362,9 @@ impl<W: Write> LogList<W> {
                 serde_json::to_writer(&mut self.out, read)?;
                 writeln!(self.out, "}}")?;
             }
-            GameFormat::Jsonl if self.rounds > 0 => writeln!(self.out, "{{\"type\":\"end_game\"}}")?,
+            GameFormat::Jsonl if self.rounds > 0 => {
+                writeln!(self.out, "{{\"type\":\"end_game\"}}")?
+            }
             _ => {}
         }
         self.out.flush()

@@ -2,11 +2,8 @@
 
 use super::read::{LogsReadDocument, player_name, round_name, sanitize_file};
 use crate::{
-    Document, GameFormat, Lang, SchemaName,
-    csv::csv_table,
-    hand::tiles::name as tile_name,
-    layout::hundredths,
-    table::Columns,
+    Document, GameFormat, Lang, SchemaName, csv::csv_table, hand::tiles::name as tile_name,
+    layout::hundredths, table::Columns,
 };
 use kakukin_logs::{Decision, Round};
 use kakukin_mahjong::{Advice, Advised, Reason};
@@ -171,7 +168,8 @@ impl ReviewedDocument {
     /// A decision of a round in a file, and what the advice says of it, if anything.
     pub fn new(file: &str, round: &Round, decision: &Decision, told: Option<Told<'_>>) -> Self {
         let best = told.and_then(|told| told.advice.discards.first());
-        let name = |advised: &Advised| tile_name((advised.discard.tile(), advised.discard.is_red()));
+        let name =
+            |advised: &Advised| tile_name((advised.discard.tile(), advised.discard.is_red()));
         let option = |advised: &Advised| {
             let prospect = advised.discard.prospect();
             let now = |all: &[f64]| all.last().copied().unwrap_or(0.0);
@@ -489,7 +487,7 @@ fn summary_text(players: &[PlayerReviewDocument], lang: Lang) -> String {
 
 fn summary_csv(players: &[PlayerReviewDocument]) -> String {
     let all = players.iter().flat_map(|player| {
-        let row = |shanten: Option<usize>, own: LossDocument| (player, shanten, own);
+        let row = move |shanten: Option<usize>, own: LossDocument| (player, shanten, own);
         let by = player.by_shanten.iter().enumerate().map(move |(k, own)| row(Some(k), *own));
         std::iter::once(row(None, player.all)).chain(by)
     });

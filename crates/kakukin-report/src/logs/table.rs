@@ -1,12 +1,7 @@
 //! What a table is like: the counts of real rounds, and the rates that follow from them.
 
 use super::read::LogsReadDocument;
-use crate::{
-    Lang, SchemaName,
-    csv::csv_table,
-    layout::hundredths,
-    table::Columns,
-};
+use crate::{Lang, SchemaName, csv::csv_table, layout::hundredths, table::Columns};
 use kakukin_mahjong::{
     CountedRate, DiscardCounts, EndCounts, PlayState, StateCounts, TABLE_SMOOTHING, Table,
     TurnCounts,
@@ -183,4 +178,3 @@ impl PlayTableDocument {
         })
     }
 }
-

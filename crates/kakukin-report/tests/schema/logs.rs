@@ -6,8 +6,8 @@ use kakukin_mahjong::{
     Advice, Keep, PlayState, Players, Question, ScoreQuestion, ScoreSolver, Situation, Table, Terms,
 };
 use kakukin_report::{
-    GameFormat, Lang, LogFaultDocument, LogList, LogsReadDocument, LossDocument,
-    PlayTableDocument, PlayerReviewDocument, ReviewList, Told,
+    GameFormat, Lang, LogFaultDocument, LogList, LogsReadDocument, LossDocument, PlayTableDocument,
+    PlayerReviewDocument, ReviewList, Told,
 };
 use serde_json::Value;
 use std::{fs, ops::ControlFlow, path::Path};

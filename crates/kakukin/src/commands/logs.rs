@@ -1,10 +1,6 @@
 //! `kakukin mahjong log`, `table` and `review`: logs of real games.
 
-use super::{
-    input::file,
-    read::Records,
-    records::list_format,
-};
+use super::{input::file, read::Records, records::list_format};
 use crate::{
     args::{FilesArgs, LogArgs, LogFilesArgs, PlayTableArgs, ReviewArgs},
     failure::{Failure, say},
@@ -14,7 +10,8 @@ use crate::{
 };
 use kakukin_logs::Decision;
 use kakukin_query::{
-    FaultyLog, LogsRead, LossSum, MAX_TABLE, MahjongBounds, PlayTablePart, PlayerReview, Reviewed, Source, Verdict,
+    FaultyLog, LogsRead, LossSum, MAX_TABLE, MahjongBounds, PlayTablePart, PlayerReview, Reviewed,
+    Source, Verdict,
 };
 use kakukin_report::{
     LogFaultDocument, LogList, LogsReadDocument, LossDocument, PlayTableDocument,
@@ -111,8 +108,7 @@ pub(super) fn review(args: &ReviewArgs, output: &Output) -> Result<(), Failure> 
     let job = args.query.job(&MahjongBounds::default())?;
     let logs = logs(&args.files, output)?;
     let pool = threads::pool(args.threads.as_deref())?;
-    let share = |decisions: &[Decision],
-                 review: &(dyn Fn(&Decision) -> Reviewed + Sync)| {
+    let share = |decisions: &[Decision], review: &(dyn Fn(&Decision) -> Reviewed + Sync)| {
         pool.install(|| decisions.par_iter().map(review).collect())
     };
     let format = list_format(output);
