@@ -2,12 +2,14 @@
 
 use super::{input::file, read::Records, records::list_format};
 use crate::{
+    InputError,
     args::{FilesArgs, LogArgs, LogFilesArgs, PlayTableArgs, ReviewArgs},
     failure::{Failure, say},
     files::{check_place, write_whole},
     output::{Format, Output},
     threads,
 };
+use kakukin_core::BadValue;
 use kakukin_logs::Decision;
 use kakukin_query::{
     FaultyLog, LogsRead, LossSum, MAX_TABLE, MahjongBounds, PlayTablePart, PlayerReview, Reviewed,
@@ -27,6 +29,10 @@ use std::{
 /// The logs that are named; addresses with a log in them, too.
 fn logs(args: &LogFilesArgs, output: &Output) -> Result<Records, Failure> {
     let LogFilesArgs { files, max_unpacked } = args;
+    if files.is_empty() {
+        let allowed = "game.mjlog, logs/, *.json";
+        return Err(InputError::new("files", "", BadValue::Missing, allowed).into());
+    }
     let args =
         FilesArgs { files: files.clone(), max_unpacked: max_unpacked.clone(), skipped: None };
     Records::new(&args, output.lang)
