@@ -4,12 +4,14 @@
 //! `cargo test -p kakukin-fuzz` tries the corpus of each and mutations of it on a stable compiler;
 //! `cargo xtask fuzz` looks further with libFuzzer.
 
+mod logs;
 mod queries;
 mod records;
 mod series;
 mod tiles;
 mod workbooks;
 
+pub use logs::logs_replay_or_refuse;
 pub use queries::queries_are_answered_or_refused;
 pub use records::{archives_stay_within_bounds, records_are_read_alike_in_any_pieces};
 pub use series::{

@@ -86,6 +86,7 @@ properties! {
     forward_equals_backward 2_000
     hands_print_and_read_back 100_000
     live_records_replay_or_refuse 2_000
+    logs_replay_or_refuse 10_000
     queries_are_answered_or_refused 5_000
     records_are_read_alike_in_any_pieces 5_000
     rules_print_and_read_back 100_000

@@ -122,12 +122,19 @@ const CRATES: &[House] = &[
         never: &[IO, LANGUAGE, CLAP, OPTIONS],
     },
     House {
+        name: "kakukin-logs",
+        may: &["kakukin-mahjong", "memchr", "schemars", "serde", "serde_json"],
+        others: false,
+        never: &[IO, LANGUAGE, CLAP, OPTIONS],
+    },
+    House {
         name: "kakukin-query",
         may: &[
             "clap",
             "csv",
             "kakukin-core",
             "kakukin-league",
+            "kakukin-logs",
             "kakukin-mahjong",
             "kakukin-records",
             "kakukin-series",
@@ -143,6 +150,7 @@ const CRATES: &[House] = &[
         may: &[
             "kakukin-core",
             "kakukin-league",
+            "kakukin-logs",
             "kakukin-mahjong",
             "kakukin-records",
             "kakukin-series",
@@ -155,6 +163,7 @@ const CRATES: &[House] = &[
         may: &[
             "kakukin-core",
             "kakukin-league",
+            "kakukin-logs",
             "kakukin-mahjong",
             "kakukin-query",
             "kakukin-records",
@@ -169,6 +178,7 @@ const CRATES: &[House] = &[
         may: &[
             "kakukin-core",
             "kakukin-league",
+            "kakukin-logs",
             "kakukin-mahjong",
             "kakukin-query",
             "kakukin-records",

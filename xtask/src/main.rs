@@ -10,6 +10,7 @@ mod fuzz;
 mod house;
 mod licences;
 mod load;
+mod logs;
 mod mahjong;
 mod published;
 mod server;
@@ -32,7 +33,8 @@ const USAGE: &str = "cargo xtask <command>
   load [--soak SECONDS]   how much the server takes: rates, delays, overload, slow clients, memory
   finder                  compare the finder with a plain loop over all integer rules; wants --release
   published DIR           compare with the author's published CSV files in DIR
-  mahjong DIR             compare with published mahjong figures in DIR; wants --release";
+  mahjong DIR             compare with published mahjong figures in DIR; wants --release
+  logs DIR                replay all game logs in DIR: every decision, every win counted again";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
         ["finder"] => finder::check(),
         ["published", directory] => published::compare(directory),
         ["mahjong", directory] => mahjong::compare(directory),
+        ["logs", directory] => logs::check(directory),
         _ => Err(USAGE.to_string()),
     };
     match result {

@@ -21,6 +21,7 @@ mod score;
 mod situation;
 mod solve;
 mod solved;
+mod table;
 mod tile;
 mod win;
 
@@ -52,6 +53,10 @@ pub use solved::{
     ChainResult, Check, Figure, FormChain, Games, HandResult, Keep, ObservedMean, ObservedRate,
     Outlook, PointsLeftOut, PointsResult, ScoreFollowed, ScoreResult, SolvedScore, SolvedWin,
     UsefulTiles, WinFollowed, WinResult, Won,
+};
+pub use table::{
+    CountedRate, DiscardCounts, EndCounts, PlayState, StateCounts, TABLE_SCHEMA, TABLE_SMOOTHING,
+    TABLE_TURNS, Table, TurnCounts,
 };
 pub use tile::{COPIES, KINDS, Tile, TileSet, Tiles};
 pub use win::{

@@ -24,6 +24,10 @@ kakukin_core::input_errors! {
         NoGamesFormat = "no_games_format",
         /// No game counts: none of them was played to its end, or without odds.
         NoGamesPlayed = "no_games_played",
+        /// There is no round of mahjong in the files.
+        NoRounds = "no_rounds",
+        /// No player in the logs has that name.
+        NoSuchPlayer = "no_such_player",
         /// There are games, but none that is wanted.
         NoGamesWanted = "no_games_wanted",
         /// No game in the records was won by anybody.

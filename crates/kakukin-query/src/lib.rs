@@ -10,6 +10,7 @@ mod error;
 mod fields;
 mod hand;
 mod league;
+mod logs;
 mod number;
 mod pairings;
 mod records;
@@ -32,6 +33,11 @@ pub use league::{
     EventFindQuery, EventPairJob, EventPairQuery, EventPlayersFields, EventSeatsFields,
     EventSheetFields, EventStudyJob, EventStudyQuery, PairedRounds, StandingsJob, StandingsQuery,
     StudyJob, StudyQuery,
+};
+pub use logs::{
+    Advisor, FaultyLog, LogItem, LogSkip, LogsJob, LogsQuery, LogsRead, LossSum, MAX_LISTED_FAULTS,
+    MAX_TABLE, PlayTableJob, PlayTablePart, PlayTableQuery, PlayerReview, REVIEW_SHANTEN,
+    ReviewJob, ReviewQuery, ReviewSummary, Reviewed, ReviewedRound, Seats, SharesWork, Verdict,
 };
 pub use number::{confidence, parts, whole, whole_or, with_original_value};
 pub use pairings::{MAX_PAIRS, PairingTable, read_round};

@@ -219,6 +219,9 @@ fn plain(
     if is_zip(&head) || Packed::of(&head).is_some() {
         return sink.skipped(Skip::file(Why::Nested, ""));
     }
+    if sink.wants_files() {
+        return sink.file(name, &mut Cursor::new(head).chain(broken).chain(source));
+    }
     if head.starts_with(OLD_OFFICE) {
         return sink.skipped(Skip::file(Why::Packed, "xls"));
     }

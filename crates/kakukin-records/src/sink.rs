@@ -2,7 +2,11 @@
 
 use crate::{Format, Record};
 use serde::{Deserialize, Serialize};
-use std::{cell::Cell, io, rc::Rc};
+use std::{
+    cell::Cell,
+    io::{self, Read},
+    rc::Rc,
+};
 
 /// Takes what is found in records.
 pub trait Sink {
@@ -22,6 +26,16 @@ pub trait Sink {
     /// he gets for it.
     fn bye(&mut self, record: &Record, _half_points: u64) -> Result<(), Stop> {
         self.skipped(Skip::new(record.line, Why::Bye, record.first.name.as_str()))
+    }
+
+    /// Whether files are wanted as they are, unpacked, and not their games.
+    fn wants_files(&self) -> bool {
+        false
+    }
+
+    /// A whole file, unpacked, if files are wanted.
+    fn file(&mut self, _name: &str, _source: &mut dyn Read) -> Result<(), Stop> {
+        Ok(())
     }
 
     /// How much may be unpacked, where that has a bound.

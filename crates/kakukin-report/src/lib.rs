@@ -24,6 +24,7 @@ mod hand;
 mod lang;
 mod layout;
 mod league;
+mod logs;
 mod page;
 mod records;
 pub mod schema;
@@ -63,6 +64,15 @@ pub use league::standings::{
     TraditionalDocument,
 };
 pub use league::study::{StudyDocument, StudyRowDocument};
+pub use logs::list::{
+    LogList, LogRoundDocument, LogWinDocument, LogWorthDocument, MahjongLogDocument,
+};
+pub use logs::read::{LogFaultDocument, LogsReadDocument};
+pub use logs::review::{
+    LossDocument, PlayerReviewDocument, ReviewDocument, ReviewList, ReviewOptionDocument,
+    ReviewedDocument, Told,
+};
+pub use logs::table::{PlayTableDocument, TableStateDocument, TableTurnDocument};
 pub use records::contest::MatchDocument;
 pub use records::estimate::{EstimateDocument, FEW_GAMES, RecommendedDocument};
 pub use records::games::{

@@ -6,11 +6,11 @@
 use crate::{
     AdviseDocument, ChainDocument, ChartAnswer, EpsilonDocument, EstimateDocument, EvalDocument,
     EventBracketDocument, EventFindDocument, EventPairDocument, EventStudyDocument, FindDocument,
-    FormChainDocument, LeafDocument, LiveDocument, MatchDocument, ModelDocument, PointsDocument,
-    PresetsDocument, RecordDocument, RefusedHandDocument, RuleDocument, RuleSheetDocument,
-    RuleWords, RulesDocument, ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument,
-    StandingsDocument, StudyDocument, TableDocument, WholeHandDocument, WinDocument,
-    WorkbookDocument,
+    FormChainDocument, LeafDocument, LiveDocument, MahjongLogDocument, MatchDocument,
+    ModelDocument, PlayTableDocument, PointsDocument, PresetsDocument, RecordDocument,
+    RefusedHandDocument, ReviewDocument, RuleDocument, RuleSheetDocument, RuleWords, RulesDocument,
+    ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument, StandingsDocument,
+    StudyDocument, TableDocument, WholeHandDocument, WinDocument, WorkbookDocument,
 };
 use kakukin_records::ReadSummary;
 use kakukin_series::LiveRecord;
@@ -51,11 +51,14 @@ documents! {
     FormChainDocument = "kakukin/mahjong-form-chain/1",
     LiveDocument = "kakukin/live-state/1",
     LiveRecord = "kakukin/live/1",
+    MahjongLogDocument = "kakukin/mahjong-log/1",
     MatchDocument = "kakukin/match/1",
+    PlayTableDocument = "kakukin/mahjong-table/1",
     PointsDocument = "kakukin/points/1",
     PresetsDocument = "kakukin/presets/1",
     RecordsDocument = "kakukin/records/1",
     RefusedHandDocument = "kakukin/refused-hand/1",
+    ReviewDocument = "kakukin/mahjong-review/1",
     RuleSheetDocument = "kakukin/rule-sheet/1",
     RuleWords = "kakukin/rule/1",
     RulesDocument = "kakukin/mahjong-rules/1",

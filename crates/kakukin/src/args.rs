@@ -5,10 +5,10 @@ use crate::{InputError, Problem};
 use clap::{Args, Parser, Subcommand};
 use kakukin_query::{
     AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, EventBracketQuery,
-    EventFindQuery, EventPairQuery, EventStudyQuery, FindQuery, LiveStart, MatchQuery, NoteFields,
-    PointsQuery, RecordsQuery, RuleSheetQuery, RulesQuery, ScoreQuery, ScoreSheetQuery,
-    ShantenQuery, SimulateQuery, StandingsQuery, StudyQuery, TableQuery, TreeQuery, WinQuery,
-    WorkbookQuery,
+    EventFindQuery, EventPairQuery, EventStudyQuery, FindQuery, LiveStart, LogsQuery, MatchQuery,
+    NoteFields, PlayTableQuery, PointsQuery, RecordsQuery, ReviewQuery, RuleSheetQuery, RulesQuery,
+    ScoreQuery, ScoreSheetQuery, ShantenQuery, SimulateQuery, StandingsQuery, StudyQuery,
+    TableQuery, TreeQuery, WinQuery, WorkbookQuery,
 };
 
 #[derive(Debug, Parser)]
@@ -360,6 +360,9 @@ pub(crate) enum MahjongCommand {
     Points(Box<PointsArgs>),
     Rules(RulesQuery),
     Chain(ChainQuery),
+    Log(LogArgs),
+    Table(Box<PlayTableArgs>),
+    Review(Box<ReviewArgs>),
 }
 
 #[derive(Debug, Args)]
@@ -428,6 +431,47 @@ pub(crate) struct PointsArgs {
     pub(crate) query: PointsQuery,
     #[arg(long, value_name = "STYLE")]
     pub(crate) tiles: Option<String>,
+}
+
+/// Which logs are read.
+#[derive(Debug, Args)]
+pub(crate) struct LogFilesArgs {
+    #[arg(value_name = "LOGS")]
+    pub(crate) files: Vec<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) max_unpacked: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LogArgs {
+    #[command(flatten)]
+    pub(crate) query: LogsQuery,
+    #[command(flatten)]
+    pub(crate) files: LogFilesArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlayTableArgs {
+    #[command(flatten)]
+    pub(crate) query: PlayTableQuery,
+    #[command(flatten)]
+    pub(crate) files: LogFilesArgs,
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub(crate) merge: Vec<String>,
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReviewArgs {
+    #[command(flatten)]
+    pub(crate) query: ReviewQuery,
+    #[command(flatten)]
+    pub(crate) files: LogFilesArgs,
+    #[arg(long)]
+    pub(crate) summary: bool,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) threads: Option<String>,
 }
 
 #[derive(Debug, Args)]

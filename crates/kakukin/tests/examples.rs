@@ -33,6 +33,8 @@ fn every_example_runs() {
     std::fs::create_dir(folder.path().join("records")).expect("a folder");
     let dated = "date,first,second,result\n2024-03-27,Ann,Ben,1-0\n2024-03-28,Ben,Ann,1-0\n";
     std::fs::write(folder.path().join("records/games.csv"), dated).expect("games");
+    let log = format!("{}/../kakukin-logs/tests/logs/small.mjlog", env!("CARGO_MANIFEST_DIR"));
+    std::fs::copy(log, folder.path().join("game.mjlog")).expect("a log");
     for locale in ["en", "ja"] {
         let all = examples(locale);
         assert!(all.len() > 20, "{} examples", all.len());

@@ -4,7 +4,7 @@ use super::Part;
 use crate::{InputError, Problem, watch::Watch};
 use kakukin_records::{
     Each, MAX_LISTED, MAX_REMEMBERED, Omission, Omitted, Plan, Quota, ReadSummary, Reading,
-    Remembered, Stop, Survey, Surveyor, Why, read, read_zip,
+    Remembered, Sink, Stop, Survey, Surveyor, Why, read, read_zip,
 };
 use std::{
     borrow::Cow,
@@ -142,19 +142,42 @@ pub(super) fn survey_after(
             break;
         }
     }
-    if let (Some(most), true) = (source.most_unpacked(), quota.is_some_and(|q| q.exceeded())) {
-        // Some of the games would be a wrong answer.
-        let size = match most.is_multiple_of(1 << 30) {
-            true => format!("<= {} GB", most >> 30),
-            false => format!("<= {} MB", most >> 20),
-        };
-        let more = source.unpacking_raised_by().map(|field| format!("; {field}"));
-        let allowed = size + &more.unwrap_or_default();
-        let problem = Problem::UnpacksTooLarge;
-        return Err(InputError::new("files", source.named(), problem, allowed));
-    }
+    refuse_unpacked(source, quota.as_ref())?;
     let Surveyor { survey, read, remembered, .. } = surveyor;
     Ok((survey, read, remembered))
+}
+
+/// Refuses what was more when it was unpacked than may be: some of the games would be a wrong
+/// answer.
+pub(crate) fn refuse_unpacked(
+    source: &dyn Source,
+    quota: Option<&Quota>,
+) -> Result<(), InputError> {
+    let (Some(most), true) = (source.most_unpacked(), quota.is_some_and(Quota::exceeded)) else {
+        return Ok(());
+    };
+    let size = match most.is_multiple_of(1 << 30) {
+        true => format!("<= {} GB", most >> 30),
+        false => format!("<= {} MB", most >> 20),
+    };
+    let more = source.unpacking_raised_by().map(|field| format!("; {field}"));
+    let allowed = size + &more.unwrap_or_default();
+    Err(InputError::new("files", source.named(), Problem::UnpacksTooLarge, allowed))
+}
+
+/// Hands a file on to a sink that wants files; why it cannot be read, if it cannot.
+pub(crate) fn bytes_of(
+    file: SourceFile<'_>,
+    done: &Cell<u64>,
+    sink: &mut dyn Sink,
+) -> Result<Option<String>, Stop> {
+    let how = Reading::default();
+    match file.content {
+        Content::Stream(source) => read(&file.name, Watched { source, done }, &how, sink)?,
+        Content::Archive(source) => read_zip(&file.name, Watched { source, done }, &how, sink)?,
+        Content::Lost(why) => return Ok(Some(why)),
+    }
+    Ok(None)
 }
 
 fn read_one(

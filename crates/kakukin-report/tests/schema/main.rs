@@ -4,6 +4,7 @@ mod described;
 mod events;
 mod games;
 mod hands;
+mod logs;
 mod matches;
 mod series;
 
@@ -11,6 +12,7 @@ use crate::{
     events::events,
     games::{leagues, records},
     hands::{hands, points, scores},
+    logs::logs,
     matches::matches,
     series::{by_elo, finder_documents, live, series, series_documents, sheets},
 };
@@ -60,6 +62,7 @@ fn every_document_is_as_it_is_described() {
     live(&mut all);
     records(&mut all);
     leagues(&mut all);
+    logs(&mut all);
     matches(&mut all);
     events(&mut all);
     hands(&mut all);

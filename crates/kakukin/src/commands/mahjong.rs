@@ -3,7 +3,7 @@
 use super::{
     advise,
     hands::{self, Lines},
-    points, score,
+    logs, points, score,
 };
 use crate::{
     InputError,
@@ -29,6 +29,9 @@ pub(crate) fn run(args: MahjongArgs, output: &Output) -> Result<(), Failure> {
         MahjongCommand::Points(args) => points::run(&args, output),
         MahjongCommand::Rules(query) => points::rules(&query, output),
         MahjongCommand::Chain(query) => chain(&query, output),
+        MahjongCommand::Log(args) => logs::log(&args, output),
+        MahjongCommand::Table(args) => logs::table(&args, output),
+        MahjongCommand::Review(args) => logs::review(&args, output),
     }
 }
 

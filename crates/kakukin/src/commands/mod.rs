@@ -11,6 +11,7 @@ pub(crate) mod find;
 mod hands;
 mod input;
 pub(crate) mod live;
+mod logs;
 pub(crate) mod mahjong;
 mod points;
 pub(crate) mod presets;

@@ -9,6 +9,7 @@ use crate::{
     patient::Patient,
 };
 use kakukin_core::BadValue;
+use kakukin_logs::is_address;
 use kakukin_query::{Content, MAX_PART, Part, Source, SourceFile, whole_or};
 use kakukin_records::{ReadSummary, is_zip};
 use kakukin_report::{Lang, omissions_csv, omissions_cut_short};
@@ -40,6 +41,8 @@ pub(super) struct Records {
 
 enum Place {
     Stdin,
+    /// An address that has the record in it.
+    Address(String),
     File {
         path: PathBuf,
         bytes: u64,
@@ -84,7 +87,7 @@ impl Records {
         let Ok(wanted) = fs::canonicalize(file) else { return Ok(()) };
         let is_it = |place: &Place| match place {
             Place::File { path, .. } => fs::canonicalize(path).is_ok_and(|path| path == wanted),
-            Place::Stdin | Place::Lost { .. } => false,
+            Place::Stdin | Place::Address(_) | Place::Lost { .. } => false,
         };
         if self.places.iter().any(is_it) {
             return Err(InputError::new(field, file, Problem::IsInput, "FILE"));
@@ -163,6 +166,7 @@ impl Place {
     fn bytes(&self) -> u64 {
         match self {
             Self::File { bytes, .. } => *bytes,
+            Self::Address(text) => text.len() as u64,
             Self::Stdin | Self::Lost { .. } => 0,
         }
     }
@@ -170,6 +174,10 @@ impl Place {
     fn open(&self, lang: Lang) -> SourceFile<'_> {
         let (name, content) = match self {
             Self::Stdin => ("-".into(), stream(Patient::stdin(), lang)),
+            Self::Address(text) => {
+                let name = text.split('#').next().unwrap_or_default();
+                (name.into(), Content::Stream(Box::new(text.as_bytes())))
+            }
             Self::Lost { path, error } => (path.into(), Content::Lost(reason(error, lang))),
             // A pipe is read once, from its beginning to its end.
             Self::File { path, .. } if fs::metadata(path).is_ok_and(|about| !about.is_file()) => {
@@ -218,6 +226,10 @@ fn places(files: &[String], lang: Lang) -> Result<Vec<Place>, InputError> {
             if !found.places.iter().any(|place| matches!(place, Place::Stdin)) {
                 found.places.push(Place::Stdin);
             }
+            continue;
+        }
+        if is_address(file) {
+            found.places.push(Place::Address(file.clone()));
             continue;
         }
         match fs::metadata(file) {

@@ -20,13 +20,8 @@ pub(crate) fn run(args: RecordsArgs, output: &Output) -> Result<(), Failure> {
     if let Some(file) = &args.survey {
         return survey(&job, &records, file, output);
     }
-    let format = match output.format {
-        Format::Text => GameFormat::Text,
-        Format::Csv => GameFormat::Csv,
-        Format::Json => GameFormat::Json,
-        Format::Jsonl => GameFormat::Jsonl,
-    };
-    let mut list = GameList::new(BufWriter::new(io::stdout().lock()), format, output.lang);
+    let out = BufWriter::new(io::stdout().lock());
+    let mut list = GameList::new(out, list_format(output), output.lang);
     let read = output.watched(|progress| {
         job.run(&records, progress, u64::MAX, |file, record| list.add(file, record))
     })?;
@@ -37,6 +32,16 @@ pub(crate) fn run(args: RecordsArgs, output: &Output) -> Result<(), Failure> {
     }
     list.end(&read)?;
     if read.complete { Ok(()) } else { Err(Failure::Interrupted) }
+}
+
+/// How a list is written piece by piece.
+pub(super) fn list_format(output: &Output) -> GameFormat {
+    match output.format {
+        Format::Text => GameFormat::Text,
+        Format::Csv => GameFormat::Csv,
+        Format::Json => GameFormat::Json,
+        Format::Jsonl => GameFormat::Jsonl,
+    }
 }
 
 /// Writes what an estimate can be put together from; nothing if not all was read.
