@@ -8,7 +8,7 @@ use kakukin_mahjong::{
 };
 use std::ops::ControlFlow;
 
-const IMPROVE: Method = Method::Improve { extra: 1, divisor: Divisor::Split };
+const IMPROVE: Method = Method::Improve { extra: 1, divisor: Divisor::Gone };
 
 fn go_on(_: u64) -> ControlFlow<()> {
     ControlFlow::Continue(())

@@ -10,12 +10,15 @@
 //! turn is the outer loop.
 
 use super::{
-    hands::{Hand, Hands, Word, any_of, each},
+    hands::{Hand, Hands, View, Word, any_of, each},
     lists::Lists,
     watch::{Stopped, Watch},
 };
 use crate::{Reds, Tiles};
 use std::sync::Arc;
+
+/// Marks copies of a tile that is useful but was not at the origin.
+pub(super) const LATE: u8 = 0x80;
 
 /// The most halves of a graph: about a gigabyte.
 const MOST_HALVES: usize = 1 << 22;
@@ -41,13 +44,15 @@ impl Around {
         watch: &mut Watch<'_>,
     ) -> Result<Self, Stopped> {
         let origin = hands.coloured(origin, Reds::NONE);
-        let distance = hands.view(origin).distance;
+        let View { distance, .. } = hands.view(origin);
+        // What is thrown as useless may be wanted later, when there is less of it.
+        let wanted = if hands.has_thrown() { [!0; 2] } else { hands.view(origin).useful() };
         let bound = distance + extra;
         let (mut waiting, mut drawn) = (Nodes::default(), Nodes::default());
         if has_drawn { &mut drawn } else { &mut waiting }.number(origin);
         loop {
             for node in waiting.pending() {
-                draws(&mut hands, node, bound, &mut waiting, &mut drawn);
+                draws(&mut hands, node, bound, wanted, &mut waiting, &mut drawn);
                 let states = waiting.hands.len() + drawn.hands.len();
                 watch.room(&hands, MOST_HALVES, states)?;
                 watch.states(states)?;
@@ -107,13 +112,16 @@ pub(crate) struct Nodes {
     pub(crate) distance: Vec<u8>,
     /// The forms that a ready hand is ready in.
     pub(crate) forms: Vec<u8>,
+    /// Tiles of a waiting hand that the origin lacks.
+    pub(crate) over: Vec<u8>,
     /// The hands in the order in which their edges were made.
     order: Vec<u32>,
     /// Ends of their own edges: useful draws, or unneeded discards.
     ends: Vec<u32>,
     /// The hands at their other side.
     edges: Vec<u32>,
-    /// Unseen copies of the tile, of all kinds that may change places with it.
+    /// Copies of the tile that can be drawn, of all kinds that may change places with it, and
+    /// [`LATE`].
     copies: Vec<u8>,
 }
 
@@ -125,6 +133,7 @@ impl Nodes {
             self.hands.push(hand);
             self.distance.push(0);
             self.forms.push(0);
+            self.over.push(0);
         }
         number
     }
@@ -138,7 +147,7 @@ impl Nodes {
         pending
     }
 
-    /// Every edge: the hand, the other one, and the copies.
+    /// Every edge: the hand, the other one, and the copies with their mark.
     pub(crate) fn each_edge(&self) -> impl Iterator<Item = (usize, usize, u8)> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).zip(&self.order).flat_map(|((from, &to), &node)| {
@@ -151,16 +160,26 @@ impl Nodes {
 
 /// The draws of a waiting hand: edges by the useful ones, and if it is slack the
 /// hands that any other draw leads to.
-fn draws(hands: &mut Hands, node: u32, bound: u8, waiting: &mut Nodes, drawn: &mut Nodes) {
+fn draws(
+    hands: &mut Hands,
+    node: u32,
+    bound: u8,
+    wanted: [Word; 2],
+    waiting: &mut Nodes,
+    drawn: &mut Nodes,
+) {
     let hand = waiting.hands[node as usize];
     let view = hands.view(hand);
     waiting.distance[node as usize] = view.distance;
     waiting.forms[node as usize] = view.forms;
-    let slack = hands.over(hand) + view.distance < bound;
+    let over = hands.over(hand);
+    waiting.over[node as usize] = over;
+    let slack = over + view.distance < bound;
     let (useful, first) = (view.useful(), hands.first(hand));
     each([useful[0] & first[0], useful[1] & first[1]], |at, bit| {
-        let (held, left) = hands.copies(hand, at, bit);
-        waiting.copies.push(left * hands.alike(hand, at, bit, held));
+        let (held, left) = hands.drawn_from(hand, at, bit);
+        let late = if wanted[at] >> bit & 1 == 0 { LATE } else { 0 };
+        waiting.copies.push(left * hands.alike(hand, at, bit, held) | late);
         let with = hands.with(hand, at, bit);
         waiting.edges.push(drawn.number(with));
     });
@@ -184,10 +203,10 @@ fn discards(hands: &mut Hands, node: u32, bound: u8, waiting: &mut Nodes, drawn:
     let slack = hands.over(hand) + view.distance < bound;
     let (unneeded, first) = (view.unneeded(), hands.first(hand));
     each([unneeded[0] & first[0], unneeded[1] & first[1]], |at, bit| {
-        let (held, left) = hands.copies(hand, at, bit);
         let without = hands.without(hand, at, bit);
         // Read the other way round it is a draw of the hand that it leaves.
-        drawn.copies.push((left + 1) * hands.alike(without, at, bit, held - 1));
+        let (held, left) = hands.drawn_from(without, at, bit);
+        drawn.copies.push(left * hands.alike(without, at, bit, held));
         drawn.edges.push(waiting.number(without));
     });
     drawn.ends.push(drawn.edges.len() as u32);

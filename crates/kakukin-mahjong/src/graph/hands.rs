@@ -105,6 +105,8 @@ pub(crate) struct Hands {
     groups: u32,
     forms: Forms,
     origin: [Word; 2],
+    /// The tiles of the origin if those of them that were thrown are gone, else none.
+    gone: [Word; 2],
     suits: Vec<Suit>,
     suit_of: [usize; 4],
     /// Whether manzu and pinzu, pinzu and souzu, manzu and souzu may change places.
@@ -147,6 +149,7 @@ impl Hands {
             groups,
             forms,
             origin: [0; 2],
+            gone: [0; 2],
             suits,
             suit_of,
             alike: [(0, 1), (1, 2), (0, 2)].map(|(a, b)| symmetric && suit_of[a] == suit_of[b]),
@@ -491,6 +494,24 @@ impl Hands {
     pub(crate) fn copies(&self, hand: Hand, at: usize, bit: u32) -> (u32, u8) {
         let part = self.part(hand, at);
         ((part.held >> bit) as u32 & 7, (part.left >> bit) as u8 & 7)
+    }
+
+    /// The same where tiles of the origin that were thrown are not drawn again.
+    pub(crate) fn without_thrown(self) -> Self {
+        Self { gone: self.origin, ..self }
+    }
+
+    /// Whether such tiles are drawn again.
+    pub(crate) fn has_thrown(&self) -> bool {
+        self.gone == [0; 2]
+    }
+
+    /// How many copies of the kind at `bit` of half `at` are held, and how many can be drawn.
+    #[inline]
+    pub(crate) fn drawn_from(&self, hand: Hand, at: usize, bit: u32) -> (u32, u8) {
+        let (held, left) = self.copies(hand, at, bit);
+        let thrown = ((self.gone[at] >> bit) as u32 & 7).saturating_sub(held);
+        (held, left - thrown as u8)
     }
 
     /// How many patterns have been met.

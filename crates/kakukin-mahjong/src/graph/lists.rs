@@ -1,12 +1,14 @@
 //! A graph laid out for sweeps turn by turn.
 
-use super::around::{Nodes, places, sorted};
+use super::around::{LATE, Nodes, places, sorted};
 
 /// A waiting hand in the order of the sweep.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Waiting {
     pub(crate) distance: u8,
     pub(crate) forms: u8,
+    /// Tiles that the origin lacks.
+    pub(crate) over: u8,
     /// Edges by useful draws that do not win, and by others.
     pub(crate) near: u8,
     pub(crate) far: u8,
@@ -14,6 +16,9 @@ pub(crate) struct Waiting {
     pub(crate) wins: u8,
     pub(crate) useful: u8,
     pub(crate) other: u8,
+    /// Of a ready hand's useful copies, those that were not useful at the origin. Farther hands
+    /// have them among the others.
+    pub(crate) late: u8,
 }
 
 /// A drawn hand in the order of the sweep.
@@ -53,14 +58,27 @@ impl Lists {
         let mut nodes: Vec<Waiting> = waiting
             .distance
             .iter()
-            .zip(&waiting.forms)
-            .map(|(&distance, &forms)| Waiting { distance, forms, ..Waiting::default() })
+            .zip(waiting.forms.iter().zip(&waiting.over))
+            .map(|(&distance, (&forms, &over))| Waiting {
+                distance,
+                forms,
+                over,
+                ..Waiting::default()
+            })
             .collect();
         let mut others: Vec<Drawn> =
             drawn.distance.iter().map(|&distance| Drawn { distance, count: 0 }).collect();
         for (node, to, copies) in waiting.each_edge() {
             let (node, other) = (&mut nodes[node], &mut others[to]);
+            let (copies, late) = (copies & !LATE, copies & LATE != 0);
+            if late && node.distance > 1 {
+                node.other += copies;
+                node.far += 1;
+                other.count += 1;
+                continue;
+            }
             node.useful += copies;
+            node.late += if late { copies } else { 0 };
             if other.distance == 0 && !go_on {
                 node.wins += copies;
             } else {
@@ -115,8 +133,10 @@ impl Lists {
         };
         for (node, to, copies) in waiting.each_edge().filter(|&(_, to, _)| kept(drawn.distance[to]))
         {
+            let late = copies & LATE != 0 && waiting.distance[node] > 1;
             let (node, to) = (place[node], drawn_place[to]);
-            add(&mut near_at[node as usize], node, to, copies);
+            let at = if late { &mut far_at } else { &mut near_at };
+            add(&mut at[node as usize], node, to, copies & !LATE);
         }
         for (node, to, copies) in drawn.each_edge() {
             let (node, to) = (place[to], drawn_place[node]);

@@ -2,7 +2,7 @@
 //! its fives can be coloured. A draw or discard of any other tile keeps the colours, so blocks
 //! meet row by row; only fives need a second look.
 
-use crate::{Reds, Tile, Tiles};
+use crate::{Bag, Reds, Tile, Tiles};
 
 /// The most rows of a shape: two red 5p and one of each other suit.
 pub(crate) const MOST_ROWS: usize = 12;
@@ -51,8 +51,8 @@ fn fives(code: Fives) -> [u8; 3] {
 
 impl Colours {
     /// `limits` and `reds` are the most tiles, and the most red fives among them, that a hand
-    /// can hold.
-    pub(crate) fn new(limits: Tiles, reds: Reds) -> Self {
+    /// can hold. Those of `gone` are never drawn.
+    pub(crate) fn new(limits: Tiles, reds: Reds, gone: Bag) -> Self {
         let most_red: [u8; 3] = std::array::from_fn(|suit| reds.of(suit) as u8);
         let most_plain: [u8; 3] = std::array::from_fn(|suit| {
             let all = Tile::of(suit, 4).map_or(0, |five| limits.count(five) as u8);
@@ -81,7 +81,12 @@ impl Colours {
                         reds[suit] += more;
                         colours.row(code + PLACE[suit], reds).unwrap_or(0)
                     };
-                    let left = [most_plain[suit] - plain, most_red[suit] - red];
+                    let gone_red = gone.reds().of(suit) as u8;
+                    let gone_plain = Self::fives_of(gone.tiles(), suit) - gone_red;
+                    let left = [
+                        most_plain[suit] - plain.max(gone_plain),
+                        most_red[suit] - red.max(gone_red),
+                    ];
                     drawn[row] = FiveDrawn { plain: (left[0], with(0)), red: (left[1], with(1)) };
                     let without = |less: u8| {
                         let mut reds = held;
@@ -102,8 +107,13 @@ impl Colours {
 
     /// The fives of a shape.
     pub(crate) fn code(shape: Tiles) -> Fives {
-        let of = |suit: usize| Tile::of(suit, 4).map_or(0, |five| shape.count(five) as usize);
+        let of = |suit: usize| usize::from(Self::fives_of(shape, suit));
         (0..3).map(|suit| of(suit) * PLACE[suit]).sum::<usize>() as Fives
+    }
+
+    /// How many fives of a suit.
+    fn fives_of(tiles: Tiles, suit: usize) -> u8 {
+        Tile::of(suit, 4).map_or(0, |five| tiles.count(five) as u8)
     }
 
     /// How many rows a shape with these fives has.

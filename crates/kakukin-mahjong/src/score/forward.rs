@@ -261,7 +261,7 @@ impl Improve {
                         declared.entry(row).or_insert_with(|| vec![0.0; n])[d] += mass;
                         continue;
                     }
-                    let [x, y] = self.weights.of(d, f64::from(node.useful));
+                    let [x, y] = self.weights.of(d, node);
                     let gone = f64::from(node.useful) * x + f64::from(node.other) * y;
                     next[row] += mass * (1.0 - gone);
                     self.spread(row, others.clone(), mass * y, &mut drawn);
@@ -299,8 +299,8 @@ impl Improve {
             let come = Come { tiles, reds, waits: &waits };
             all += declared.iter().sum::<f64>();
             let copies = |wait: &Wait| f64::from(wait.copies);
-            let total = waits.iter().map(copies).sum::<f64>();
-            let weight = |d: usize| judge.weight(d, total);
+            let node = &self.graph.lists.waiting[self.waiting.shape(row).0];
+            let weight = |d: usize| self.weights.of(d, node)[0];
             let ura = judge.ura_of(tiles, &waits);
             count.riichi(&come, &declared, &weight, &copies, &ura);
         }
@@ -356,7 +356,7 @@ impl Improve {
                     if mass == 0.0 {
                         continue;
                     }
-                    let [x, y] = self.weights.of(d, f64::from(node.useful));
+                    let [x, y] = self.weights.of(d, node);
                     self.spread(row, edges.clone(), mass * x, &mut drawn);
                     self.spread(row, others.clone(), mass * y, &mut drawn);
                     let gone = f64::from(node.useful) * x + f64::from(node.other) * y;

@@ -14,7 +14,7 @@ use super::{
     wait::{Place, Wait},
 };
 use crate::{
-    Readings, Reds, Tiles,
+    Bag, Readings, Reds, Tiles,
     graph::{Around, CHUNK, Graph, Hands, Lists, Stopped, Waiting, Watch, each},
     parallel::in_parallel,
     solve::Root,
@@ -99,7 +99,11 @@ impl Improve {
         // Ura indicators tell neighbouring honours apart.
         let labels = (judge.ura == 0).then(|| judge.scorer.honour_labels(origin, limits));
         let (groups, forms) = (hand.sets_needed(), base.forms());
-        let hands = Hands::around_with(origin, limits, groups, forms, labels);
+        let mut hands = Hands::around_with(origin, limits, groups, forms, labels);
+        let gone = base.thrown_are_gone();
+        if gone {
+            hands = hands.without_thrown();
+        }
         let mut around = Around::new(hands, origin, hand.has_drawn(), extra, watch)?;
         let distance = around.distance;
         judge.in_time(distance);
@@ -107,7 +111,8 @@ impl Improve {
         // Where some wins may be none, or may be refused, complete hands go on.
         let go_on = !hand.is_closed() || judge.refuses();
         let lists = Lists::new(waiting, drawn, go_on);
-        let colours = Colours::new(limits, question.red_limits());
+        let held = if gone { hand.bag() } else { Bag::EMPTY };
+        let colours = Colours::new(limits, question.red_limits(), held);
         let code = |hand| Colours::code(hands.bag(hand));
         let mut codes = vec![0; waiting.hands.len()];
         for (&hand, &place) in waiting.hands.iter().zip(&lists.place) {
@@ -138,7 +143,7 @@ impl Improve {
             let (first, useful) = (hands.first(hand), hands.view(hand).useful());
             let mut waits = Vec::with_capacity(3);
             each([useful[0] & first[0], useful[1] & first[1]], |at, bit| {
-                let (held, left) = hands.copies(hand, at, bit);
+                let (held, left) = hands.drawn_from(hand, at, bit);
                 let copies = u32::from(left * hands.alike(hand, at, bit, held));
                 waits.push((place(at, bit), copies));
             });
@@ -173,7 +178,7 @@ impl Improve {
         let (origin, limits) = (hand.concealed(), situation.limits());
         let hands = Hands::around(origin, limits, hand.sets_needed(), base.forms());
         let around = Around::new(hands, origin, hand.has_drawn(), extra, watch)?;
-        let colours = Colours::new(limits, question.red_limits());
+        let colours = Colours::new(limits, question.red_limits(), Bag::EMPTY);
         let shapes = around.waiting.hands.iter().chain(&around.drawn.hands);
         let rows = |&shape| usize::from(colours.rows(Colours::code(around.hands.bag(shape))));
         Ok(shapes.map(rows).sum())
@@ -181,7 +186,9 @@ impl Improve {
 
     /// Scores every ready hand.
     fn judged(&self, shapes: Vec<ReadyShape>) -> ReadyShapes {
-        let judged = in_parallel(&shapes, |(tiles, places), ()| {
+        let ready = &self.graph.lists.waiting[..shapes.len()];
+        let shapes_with: Vec<(&ReadyShape, &Waiting)> = shapes.iter().zip(ready).collect();
+        let judged = in_parallel(&shapes_with, |((tiles, places), node), ()| {
             let code = Colours::code(*tiles);
             let rows = usize::from(self.colours.rows(code));
             let mut all = Judged { points: vec![], riichi: vec![], waits: vec![] };
@@ -193,7 +200,7 @@ impl Improve {
                 }));
                 if self.judge.can_riichi {
                     let mut riichi = vec![[0.0; 2]; self.judge.draws() + 1];
-                    self.judge.riichi(*tiles, &waits, &mut riichi);
+                    self.judge.riichi(*tiles, &waits, Some(node), &mut riichi);
                     all.riichi.push(riichi);
                 }
                 if self.go_on {
@@ -364,7 +371,7 @@ impl Improve {
         let node = self.graph.lists.waiting[shape];
         let edges = self.edges_of(shape);
         let others = edges.start + usize::from(node.near)..edges.end;
-        let [x, y] = self.weights.of(draws, f64::from(node.useful));
+        let [x, y] = self.weights.of(draws, &node);
         let stay = 1.0 - f64::from(node.useful) * x - f64::from(node.other) * y;
         let far = self.gather::<MOST_ROWS>(shape, others, self.links.same[shape][1], drawn)[own];
         let (tiles, reds, waits) = self.ready_at(root);
@@ -438,7 +445,7 @@ impl Improve {
         let node = self.graph.lists.waiting[shape];
         let edges = at..at + usize::from(node.near);
         let others = edges.end..edges.end + usize::from(node.far);
-        let [x, y] = self.weights.of(draws, f64::from(node.useful));
+        let [x, y] = self.weights.of(draws, &node);
         let stay = 1.0 - f64::from(node.useful) * x - f64::from(node.other) * y;
         let [same, far_same] = self.links.same[shape];
         let far = self.gather::<N>(shape, others.clone(), far_same, drawn);

@@ -272,7 +272,7 @@ fn ready_rows(
         ready.waits.close();
         let waits = ready.waits.get(ready.waits.len() - 1);
         if judge.can_riichi {
-            judge.riichi(tiles, waits, &mut declared);
+            judge.riichi(tiles, waits, None, &mut declared);
         }
         let (mut riichi, mut d) = (0, 0);
         judge.silence(waits, &mut |held| {

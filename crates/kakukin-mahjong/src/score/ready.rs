@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Flag, KINDS, Luck, Method, Reds, Tiles,
-    graph::Clock,
+    graph::{Clock, Waiting},
     points::{Readings, Scorer},
     win::Weights,
 };
@@ -247,24 +247,31 @@ impl Judge {
         let mut held = self.end(false);
         each(held);
         for d in 1..=self.draws() {
-            held = self.drawn(d, copies, points[usize::from(d == 1)], held);
+            held = self.drawn(d, copies, points[usize::from(d == 1)], None, held);
             each(held);
         }
     }
 
     /// The chance of one of so many winning copies to be the next draw.
     #[inline]
-    pub(crate) fn weight(&self, draws: usize, copies: f64) -> f64 {
-        match &self.weights {
-            None => self.clock.weight_among(draws, copies),
-            Some(weights) => weights.of(draws, copies)[0],
+    fn weight(&self, draws: usize, copies: f64, node: Option<&Waiting>) -> f64 {
+        match (&self.weights, node) {
+            (Some(weights), Some(node)) => weights.of(draws, node)[0],
+            _ => self.clock.weight_among(draws, copies),
         }
     }
 
     /// Before one more draw, of which so many copies win, together with so many points.
     #[inline]
-    fn drawn(&self, draws: usize, copies: f64, points: f64, [after, alive]: Held) -> Held {
-        let weight = self.weight(draws, copies);
+    fn drawn(
+        &self,
+        draws: usize,
+        copies: f64,
+        points: f64,
+        node: Option<&Waiting>,
+        [after, alive]: Held,
+    ) -> Held {
+        let weight = self.weight(draws, copies, node);
         let stay = 1.0 - copies * weight;
         [points * weight + after * stay, alive * stay]
     }
@@ -403,25 +410,32 @@ impl Judge {
     }
 
     /// Riichi by draws left, the first turn's double one among them.
-    pub(crate) fn riichi(&self, ready: Tiles, waits: &[Wait], rows: &mut [Held]) {
+    /// With improvement `node` is the hand in its graph.
+    pub(crate) fn riichi(
+        &self,
+        ready: Tiles,
+        waits: &[Wait],
+        node: Option<&Waiting>,
+        rows: &mut [Held],
+    ) {
         let odds = Odds::new(self, ready, waits);
-        self.declared(&odds, 0, rows);
+        self.declared(&odds, 0, node, rows);
         if let Some(first) = self.first.filter(|&first| first < rows.len()) {
             let mut double = rows.to_vec();
-            self.declared(&odds, 1, &mut double);
+            self.declared(&odds, 1, node, &mut double);
             rows[first] = double[first];
         }
     }
 
     /// Riichi with so many han more from the beginning.
-    fn declared(&self, odds: &Odds, more: usize, rows: &mut [Held]) {
+    fn declared(&self, odds: &Odds, more: usize, node: Option<&Waiting>, rows: &mut [Held]) {
         let ippatsu = usize::from(self.ippatsu);
         let mut later = self.end(true);
         rows[0] = later;
         for (d, row) in rows.iter_mut().enumerate().skip(1) {
             let last = more + self.last(d);
-            *row = self.drawn(d, odds.copies, odds.points(self, last + ippatsu, d), later);
-            later = self.drawn(d, odds.copies, odds.points(self, last, d), later);
+            *row = self.drawn(d, odds.copies, odds.points(self, last + ippatsu, d), node, later);
+            later = self.drawn(d, odds.copies, odds.points(self, last, d), node, later);
         }
     }
 }

@@ -5,6 +5,7 @@ use super::{
     question::{Divisor, EQUAL, Method, Objective, Question, Value},
 };
 use crate::{
+    Tiles,
     graph::{Around, CHUNK, Clock, Drawn, Graph, Hands, Lists, Stopped, Waiting, Watch},
     parallel::in_chunks,
     solve::Root,
@@ -57,7 +58,10 @@ impl Improve {
     ) -> Result<Around, Stopped> {
         let (situation, hand) = (question.situation(), question.situation().hand());
         let (origin, groups) = (hand.concealed(), hand.sets_needed());
-        let hands = Hands::around(origin, situation.limits(), groups, question.forms());
+        let mut hands = Hands::around(origin, situation.limits(), groups, question.forms());
+        if question.thrown_are_gone() {
+            hands = hands.without_thrown();
+        }
         Around::new(hands, origin, hand.has_drawn(), extra, watch)
     }
 
@@ -143,7 +147,14 @@ pub(crate) struct Weights {
     divisor: Divisor,
     /// The unseen tiles of a waiting hand, thrown ones among them.
     whole: f64,
+    /// The tiles that are unseen at the origin.
+    unseen: f64,
 }
+
+/// Where the chance to draw a tile that was not useful at the origin lies: between its share if
+/// all that was thrown is like it (0), and that of a tile of which nothing was (1). Such a tile
+/// is wanted since the hand changed, half of the time on average, and some of them earlier.
+const LATE: f64 = 0.75;
 
 impl Weights {
     pub(crate) fn new(question: &Question) -> Self {
@@ -155,16 +166,31 @@ impl Weights {
         let clock = Clock::new(situation.unseen(), question.draws());
         // Tiles that a waiting hand does not hold and nobody else shows.
         let full = 3 * situation.hand().sets_needed() + 1;
-        Self { clock, divisor, whole: f64::from(situation.limits().len() - full) }
+        let [limits, held] = [situation.limits(), situation.hand().concealed()].map(Tiles::len);
+        let [whole, unseen] = [limits - full, limits - held].map(f64::from);
+        Self { clock, divisor, whole, unseen }
     }
 
-    /// One useful tile, and one of the others, with `draws` left and so many useful ones.
+    /// One useful tile of a hand, and one of the others, with `draws` left.
     #[inline]
-    pub(crate) fn of(&self, draws: usize, useful: f64) -> [f64; 2] {
+    pub(crate) fn of(&self, draws: usize, node: &Waiting) -> [f64; 2] {
+        let useful = f64::from(node.useful);
         let weight = self.clock.weight(draws);
         match self.divisor {
             Divisor::Wall => [weight; 2],
             Divisor::Constant => [1.0 / self.whole; 2],
+            Divisor::Gone => {
+                let near = self.clock.weight_among(draws, useful);
+                let late = f64::from(node.late);
+                let early = useful - late;
+                let others = self.unseen - f64::from(node.over) - early;
+                let shared = if others > 0.0 { (1.0 - early * near) / others } else { 0.0 };
+                // Where most of the wall is drawn, many of the same tiles were thrown.
+                let drawn_less = (2.0 / (weight * self.unseen)).min(1.0);
+                let far = shared + LATE * drawn_less * drawn_less * (near - shared);
+                let mixed = if late > 0.0 { (early * near + late * far) / useful } else { near };
+                [mixed, far]
+            }
             Divisor::Split => {
                 let near = self.clock.weight_among(draws, useful);
                 let others = self.whole - useful;
@@ -249,7 +275,7 @@ impl Lists {
                 sum
             };
             let (useful, others) = (sum(node.near), sum(node.far));
-            let [x, y] = weights.of(draws, f64::from(node.useful));
+            let [x, y] = weights.of(draws, node);
             let stay = 1.0 - f64::from(node.useful) * x - f64::from(node.other) * y;
             if node.distance > 1 {
                 for column in 0..COLUMNS {

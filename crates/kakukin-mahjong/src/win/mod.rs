@@ -1,6 +1,8 @@
 //! The chance to win, and to be ready, from a hand: by discard and by draws left.
 
 mod answer;
+#[cfg(test)]
+mod drift;
 mod explain;
 mod improve;
 mod optimal;

@@ -66,9 +66,12 @@ pub enum Method {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Divisor {
-    /// Useful tiles are as likely as they are, e/(S - t); the others share the rest
-    /// pro rata. Always a probability.
+    /// Tiles of the hand that were thrown are gone. Those that were useful from the start are
+    /// as likely as they are, e/(S - t); of the others some were drawn and thrown before.
     #[default]
+    Gone,
+    /// Useful tiles e/(S - t), thrown ones among them; the others share the rest pro rata.
+    /// Always a probability.
     Split,
     /// Every tile e/(S - t), as if thrown tiles were still there; may exceed 1.
     Wall,
@@ -80,6 +83,7 @@ impl Divisor {
     /// Its name in options and documents.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Gone => "gone",
             Self::Split => "split",
             Self::Wall => "wall",
             Self::Constant => "constant",
@@ -91,9 +95,10 @@ impl FromStr for Divisor {
     type Err = InputError;
 
     fn from_str(text: &str) -> Result<Self, InputError> {
-        [Self::Split, Self::Wall, Self::Constant].into_iter().find(|x| x.name() == text).ok_or_else(
-            || InputError::new("divisor", text, BadValue::Unknown, "split, wall, constant"),
-        )
+        let all = [Self::Gone, Self::Split, Self::Wall, Self::Constant];
+        all.into_iter().find(|x| x.name() == text).ok_or_else(|| {
+            InputError::new("divisor", text, BadValue::Unknown, "gone, split, wall, constant")
+        })
     }
 }
 
@@ -287,6 +292,11 @@ impl Question {
     /// Which moves are looked at.
     pub fn method(&self) -> Method {
         self.method
+    }
+
+    /// Whether tiles of the hand that were thrown are not drawn again, with improvement.
+    pub(crate) fn thrown_are_gone(&self) -> bool {
+        matches!(self.method, Method::Improve { divisor: Divisor::Gone, .. })
     }
 
     /// What is wanted most.

@@ -89,7 +89,7 @@ fn dealt_games_with_improvement() {
     for round in 0..24 {
         let distance = 2 + (round % 2) as u8;
         let question = deal(&mut dealer, &wide(round % 4 > 1, distance..=distance, None));
-        let method = Method::Improve { extra: (round % 3 % 2) as u8, divisor: Divisor::Split };
+        let method = Method::Improve { extra: (round % 3 % 2) as u8, divisor: Divisor::Gone };
         improved(&ask(&question, method, *question.terms()), round, &[0, 1]);
     }
 }
@@ -98,7 +98,7 @@ fn dealt_games_with_improvement() {
 #[test]
 fn ready_hands_come_first() {
     for aim in [Aim::Score, Aim::Win] {
-        let method = Method::Improve { extra: 1, divisor: Divisor::Split };
+        let method = Method::Improve { extra: 1, divisor: Divisor::Gone };
         let question = Question::from_now(standard("12m4578p3455s1122z"), 5).unwrap();
         let terms = Terms { aim, ..Terms::default() };
         let question = ScoreQuestion::new(question.with_method(method).unwrap(), terms).unwrap();
@@ -131,7 +131,7 @@ fn improved(question: &ScoreQuestion, seed: u64, columns: &[usize]) {
 #[test]
 fn first_draws_improve() {
     let question = Question::new(standard("123456789m123p1z")).unwrap();
-    let method = Method::Improve { extra: 1, divisor: Divisor::Split };
+    let method = Method::Improve { extra: 1, divisor: Divisor::Gone };
     let question = question.with_method(method).unwrap();
     let plain = Solver::default().answer(&question).unwrap();
     let terms = Terms { aim: Aim::Win, ..Terms::default() };

@@ -71,7 +71,8 @@ fn chances_are_all_the_same() {
         let extra = [None, Some(0), Some(1)][round % 3];
         let most = [3, 3, 2][round % 3];
         let question = deal(&mut dealer, &wide(round % 4 < 2, 1..=most, draws));
-        let divisor = [Divisor::Split, Divisor::Constant, Divisor::Wall][round / 6 % 3];
+        let all = [Divisor::Gone, Divisor::Split, Divisor::Constant, Divisor::Wall];
+        let divisor = all[round / 6 % 4];
         let method = extra.map_or(Method::Plain, |extra| Method::Improve { extra, divisor });
         // The wall's chances may not add up to one.
         let adds_up = extra.is_none() || divisor != Divisor::Wall;
@@ -231,7 +232,7 @@ fn outcomes_add_up() {
         let draws = [Some(2 + dealer.below(12)), None][round % 2];
         let wish = Wish { indicators: round % 4, ..wide(round % 5 > 0, 1..=2, draws) };
         let question = deal(&mut dealer, &wish);
-        let divisor = Divisor::Split;
+        let divisor = Divisor::Gone;
         let method = extra.map_or(Method::Plain, |extra| Method::Improve { extra, divisor });
         let terms = Terms { others_ready: None, ..*question.terms() };
         let question = ask(&question, method, terms);
@@ -310,7 +311,7 @@ fn few_tiles_are_left() {
         .and_then(|table| table.with_seen(coloured(&left, [0; 3])))
         .unwrap();
     for draws in 0..=2 {
-        for method in [Method::Plain, Method::Improve { extra: 1, divisor: Divisor::Split }] {
+        for method in [Method::Plain, Method::Improve { extra: 1, divisor: Divisor::Gone }] {
             let question = Question::from_now(table.clone(), draws).unwrap();
             let question = question.with_method(method).unwrap();
             let question = ScoreQuestion::new(question, Terms::default()).unwrap();
@@ -338,7 +339,7 @@ fn answers_do_not_depend_on_history() {
     let questions: Vec<ScoreQuestion> = (0..24)
         .map(|round| {
             let question = deal(&mut dealer, &wide(true, 1..=3, None));
-            let divisor = Divisor::Split;
+            let divisor = Divisor::Gone;
             let method = Method::Improve { extra: (round % 2) as u8, divisor };
             let method = if round % 3 == 0 { method } else { Method::Plain };
             ask(&question, method, *question.terms())
@@ -378,7 +379,7 @@ fn advice_is_the_answer() {
     let mut dealer = Dealer::new(89);
     for round in 0..40 {
         let question = deal(&mut dealer, &wide(true, 0..=3, None));
-        let divisor = Divisor::Split;
+        let divisor = Divisor::Gone;
         let method = Method::Improve { extra: 1, divisor };
         let near = answer(&question).distance().is_some_and(|distance| distance < 3);
         let method = if round % 2 == 0 && near { method } else { Method::Plain };

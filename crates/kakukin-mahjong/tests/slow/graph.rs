@@ -10,7 +10,8 @@ use rustc_hash::FxHashMap;
 struct Draw {
     to: usize,
     copies: i128,
-    useful: bool,
+    /// Useful since the origin, useful by now, or not.
+    class: usize,
 }
 
 /// One hand: draws if it is waiting, discards if it has drawn.
@@ -19,22 +20,31 @@ struct Node {
     distance: u8,
     draws: Vec<Draw>,
     discards: Vec<usize>,
-    /// Useful copies.
+    /// Useful copies, and those of them that were useful at the origin.
     useful: i128,
+    early: i128,
+    /// Tiles that the origin lacks.
+    over: i128,
 }
 
 /// The hands that can follow from one.
 pub(crate) struct Graph {
     nodes: Vec<Node>,
     index: FxHashMap<Counts, usize>,
-    /// Tiles that a waiting hand does not see.
+    origin: Counts,
+    /// What is useful at the origin.
+    wanted: Vec<usize>,
+    /// Whether tiles of the origin that were thrown are not drawn again.
+    gone: bool,
+    /// Tiles that a waiting hand does not see, and those unseen at the origin.
     whole: i128,
+    unseen: i128,
 }
 
 impl Graph {
     /// Only useful draws, only unneeded discards, and no way back.
     pub(crate) fn plain(distance: &mut Distance, origin: &Counts) -> Self {
-        let mut graph = Self::empty(distance, origin);
+        let mut graph = Self::empty(distance, origin, false);
         graph.grow(distance, |distance, hand| {
             if total(hand) % 3 == 1 { distance.useful(hand) } else { distance.unneeded(hand) }
         });
@@ -54,8 +64,13 @@ impl Graph {
     }
 
     /// Every draw and discard of slack hands, and each edge in both directions.
-    pub(crate) fn improve(distance: &mut Distance, origin: &Counts, extra: u8) -> Self {
-        let mut graph = Self::empty(distance, origin);
+    pub(crate) fn improve(
+        distance: &mut Distance,
+        origin: &Counts,
+        extra: u8,
+        divisor: Divisor,
+    ) -> Self {
+        let mut graph = Self::empty(distance, origin, divisor == Divisor::Gone);
         let bound = distance.distance(origin) + extra;
         let own = |distance: &mut Distance, hand: &Counts| {
             let over: u8 = hand.iter().zip(origin).map(|(h, o)| h.saturating_sub(*o)).sum();
@@ -77,10 +92,18 @@ impl Graph {
         graph
     }
 
-    fn empty(distance: &mut Distance, origin: &Counts) -> Self {
+    fn empty(distance: &mut Distance, origin: &Counts, gone: bool) -> Self {
         let tiles = total(origin) - (total(origin) % 3 - 1);
         let whole = total(&distance.limits) - tiles;
-        let mut graph = Self { nodes: Vec::new(), index: FxHashMap::default(), whole };
+        let mut graph = Self {
+            nodes: Vec::new(),
+            index: FxHashMap::default(),
+            origin: *origin,
+            wanted: distance.useful(origin),
+            gone,
+            whole,
+            unseen: total(&distance.limits) - total(origin),
+        };
         graph.node(distance, *origin);
         graph
     }
@@ -89,7 +112,9 @@ impl Graph {
         *self.index.entry(hand).or_insert_with(|| {
             let distance = distance.distance(&hand);
             let (draws, discards) = (Vec::new(), Vec::new());
-            self.nodes.push(Node { hand, distance, draws, discards, useful: 0 });
+            let over = hand.iter().zip(&self.origin).map(|(h, o)| h.saturating_sub(*o)).sum::<u8>();
+            let over = i128::from(over);
+            self.nodes.push(Node { hand, distance, draws, discards, useful: 0, early: 0, over });
             self.nodes.len() - 1
         })
     }
@@ -120,10 +145,20 @@ impl Graph {
     fn add_draw(&mut self, distance: &Distance, at: usize, kind: usize) -> usize {
         let hand = self.nodes[at].hand;
         let to = self.index[&with(hand, kind)];
-        let (copies, useful) =
-            (distance.left(&hand, kind), self.nodes[to].distance < self.nodes[at].distance);
-        self.nodes[at].draws.push(Draw { to, copies, useful });
-        self.nodes[at].useful += if useful { copies } else { 0 };
+        let mut seen = hand;
+        if self.gone {
+            seen[kind] = seen[kind].max(self.origin[kind]);
+        }
+        let copies = distance.left(&seen, kind);
+        let class = match self.nodes[to].distance < self.nodes[at].distance {
+            true if !self.gone || self.wanted.contains(&kind) => 0,
+            true => 1,
+            false => 2,
+        };
+        let node = &mut self.nodes[at];
+        node.draws.push(Draw { to, copies, class });
+        node.useful += if class < 2 { copies } else { 0 };
+        node.early += if class == 0 { copies } else { 0 };
         to
     }
 
@@ -136,15 +171,32 @@ impl Graph {
         self.index.get(hand).copied()
     }
 
-    /// What one useful and one other tile weigh, as fractions, at a draw from `left` tiles.
-    fn weights(&self, divisor: Divisor, left: i128, useful: i128) -> [(i128, i128); 2] {
+    /// What one tile of each class weighs, as fractions, at a draw from `left` tiles.
+    fn weights(&self, divisor: Divisor, left: i128, node: &Node) -> [(i128, i128); 3] {
+        let useful = node.useful;
         match divisor {
-            Divisor::Wall => [(1, left); 2],
-            Divisor::Constant => [(1, self.whole); 2],
+            Divisor::Wall => [(1, left); 3],
+            Divisor::Constant => [(1, self.whole); 3],
             // Where nobody can be there may be more useful tiles than tiles.
-            Divisor::Split if useful > left => [(1, useful), (0, 1)],
-            Divisor::Split if useful == self.whole => [(1, left), (0, 1)],
-            Divisor::Split => [(1, left), (left - useful, left * (self.whole - useful))],
+            Divisor::Split if useful > left => [(1, useful), (1, useful), (0, 1)],
+            Divisor::Split if useful == self.whole => [(1, left), (1, left), (0, 1)],
+            Divisor::Split => {
+                let near = (1, left);
+                [near, near, (left - useful, left * (self.whole - useful))]
+            }
+            Divisor::Gone => {
+                let early = node.early;
+                let one = left.max(if node.distance > 1 { early } else { useful });
+                let others = self.unseen - node.over - early;
+                // Shared alike, (one - early) / (one others), and three quarters of the way from
+                // there to 1 / one, less where most of the wall is drawn.
+                let all = self.unseen * self.unseen;
+                let part = all.min(4 * left * left);
+                let (short, long) = if others > 0 { (one - early, others) } else { (0, 1) };
+                let far = 4 * all * short + 3 * part * (long - short);
+                let far = (far, 4 * all * one * long);
+                [(1, one), far, far]
+            }
         }
     }
 
@@ -159,12 +211,12 @@ impl Graph {
         for d in 0..=clock.draws {
             let before = now.clone();
             for (value, node) in now.iter_mut().zip(&self.nodes).filter(|_| d > 0) {
-                let weights = self.weights(divisor, clock.left(d), node.useful);
+                let weights = self.weights(divisor, clock.left(d), node);
                 for k in (0..2).filter(|&k| k != ready || node.distance > 1) {
-                    let mut sums = [0; 2];
+                    let mut sums = [0; 3];
                     for draw in &node.draws {
                         let gain = before[draw.to][k] - value[k];
-                        sums[usize::from(!draw.useful)] += draw.copies * gain;
+                        sums[draw.class] += draw.copies * gain;
                     }
                     let parts = sums.into_iter().zip(weights).map(|(sum, (x, y))| sum * x / y);
                     value[k] += parts.sum::<i128>();
@@ -207,8 +259,8 @@ impl Swept {
 pub(crate) struct Chain<'g> {
     graph: &'g Graph,
     turns: usize,
-    /// By turn and node: one useful tile, one other, and staying.
-    weights: Vec<Vec<[Rational; 3]>>,
+    /// By turn and node: one tile of each class, and staying.
+    weights: Vec<Vec<[Rational; 4]>>,
     one: Rational,
 }
 
@@ -217,12 +269,13 @@ impl<'g> Chain<'g> {
         let weights = |turn: usize| {
             let left = clock.left(clock.draws - turn);
             let of = |node: &Node| {
-                let both = graph.weights(divisor, left, node.useful);
-                let [near, far] = both.map(|(x, y)| Rational::from(x) / Rational::from(y));
-                let copies: i128 = node.draws.iter().map(|draw| draw.copies).sum();
-                let useful = &near * Rational::from(node.useful);
-                let others = &far * Rational::from(copies - node.useful);
-                [near, far, Rational::ONE - useful - others]
+                let weights = graph.weights(divisor, left, node);
+                let [a, b, c] = weights.map(|(x, y)| Rational::from(x) / Rational::from(y));
+                let mut stay = Rational::ONE;
+                for draw in &node.draws {
+                    stay -= [&a, &b, &c][draw.class] * Rational::from(draw.copies);
+                }
+                [a, b, c, stay]
             };
             graph.nodes.iter().map(of).collect()
         };
@@ -252,12 +305,12 @@ impl TurnChain<Rational> for Chain<'_> {
         if total(&node.hand) % 3 == 2 {
             return;
         }
-        let [near, far, stay] = &self.weights[turn][from];
-        visit(from, stay);
+        let weights = &self.weights[turn][from];
+        visit(from, &weights[3]);
         for draw in &node.draws {
             let won = self.graph.nodes[draw.to].distance == 0;
             let to = if won { self.graph.states() } else { draw.to };
-            let weight = if draw.useful { near } else { far };
+            let weight = &weights[draw.class];
             visit(to, &(weight * Rational::from(draw.copies)));
         }
     }

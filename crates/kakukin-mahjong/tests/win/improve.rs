@@ -24,7 +24,8 @@ fn with_improvement_the_figures_are_the_graphs() {
             unknown: true,
             seen: 30,
         };
-        let divisor = [Divisor::Split, Divisor::Wall, Divisor::Constant][round / 3 % 3];
+        let all = [Divisor::Gone, Divisor::Split, Divisor::Wall, Divisor::Constant];
+        let divisor = all[round / 3 % 4];
         let question = improving(any_question(&mut dealer, &wish), extra as u8, divisor);
         check(&question, &solver.answer(&question).unwrap(), &widely(&question));
     }
@@ -42,7 +43,8 @@ fn with_improvement_figures_are_probabilities() {
             seen: 30,
         };
         let question = question(dealer.deal(&wish));
-        let question = improving(question, extra as u8, Divisor::Split);
+        let question =
+            improving(question, extra as u8, [Divisor::Gone, Divisor::Split][round / 2 % 2]);
         let answer = answer(&question);
         for worth in worths(&answer).into_values() {
             for (win, tenpai) in worth.win().iter().zip(worth.tenpai()) {
@@ -86,7 +88,7 @@ fn the_optimum_is_found_by_trying_everything() {
             assert!(figure < optimum[&discard] + CLOSE, "{}", text(&question));
         }
         // ... nor what type 2 says should be done.
-        for (extra, divisor) in [(0, Divisor::Split), (1, Divisor::Wall), (1, Divisor::Split)] {
+        for (extra, divisor) in [(0, Divisor::Split), (1, Divisor::Wall), (1, Divisor::Gone)] {
             let question = improving(question.clone(), extra, divisor);
             let (answer, mut policy) = policy(&question);
             let mut played = Played::new(&mut policy, &mut slow);

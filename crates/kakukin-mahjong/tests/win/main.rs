@@ -172,7 +172,7 @@ fn plainly(question: &Question) -> Option<Expected> {
 fn widely(question: &Question) -> Expected {
     let Method::Improve { extra, divisor } = question.method() else { unreachable!() };
     let hand = held(question);
-    let graph = Graph::improve(&mut distance(question), &hand, extra);
+    let graph = Graph::improve(&mut distance(question), &hand, extra, divisor);
     let swept = graph.sweep(divisor, &clock(question), ready(question));
     if !question.situation().hand().has_drawn() {
         return [(None, swept.worth(graph.place(&hand).unwrap()))].into();

@@ -60,7 +60,7 @@ fn the_generic_core() {
         let draws = if extra == 0 && round < 12 { 18 } else { 3 + dealer.below(2) };
         let question = left(question(dealer.deal(&wish)), draws);
         let hand = held(&question);
-        for divisor in [Divisor::Wall, Divisor::Constant, Divisor::Split] {
+        for divisor in [Divisor::Gone, Divisor::Wall, Divisor::Constant, Divisor::Split] {
             let mut slow = distance(&question);
             let (graph, question) = match extra {
                 0 if divisor != Divisor::Wall => continue,
@@ -68,7 +68,7 @@ fn the_generic_core() {
                 _ => {
                     let extra = extra as u8 - 1;
                     let question = improving(question.clone(), extra, divisor);
-                    (Graph::improve(&mut slow, &hand, extra), question)
+                    (Graph::improve(&mut slow, &hand, extra, divisor), question)
                 }
             };
             let chain = graph::Chain::new(&graph, divisor, &clock(&question));

@@ -78,7 +78,7 @@ fn the_policy_makes_no_moves_that_the_figures_lack() {
     let question = improving(left(start, 4), 0, Divisor::Split);
     let hand = situation("66m66z chi:678p ankan:5555m ankan:3333p").hand().concealed();
     let seven = tile(6);
-    let graph = Graph::improve(&mut distance(&question), &held(&question), 0);
+    let graph = Graph::improve(&mut distance(&question), &held(&question), 0, Divisor::Split);
     assert_eq!(graph.place(&with(hand.counts(), 6)), None);
     assert_eq!(policy(&question).1.discard(hand, seven, 1), seven);
 }
