@@ -12,6 +12,7 @@ mod hand;
 mod map;
 mod meld;
 mod notation;
+mod others;
 mod parallel;
 mod players;
 mod points;
@@ -36,6 +37,7 @@ pub use hand::Hand;
 pub use kakukin_core::Rational;
 pub use meld::{Meld, MeldKind};
 pub use notation::Notation;
+pub use others::{Conduct, MOST_TURNS, Others, Standing, draws_of_wall};
 pub use players::Players;
 pub use points::{
     Flag, FlagValue, Limit, Luck, MAX_STICKS, Payments, Points, Readings, Renhou, Riichi, RuleSet,

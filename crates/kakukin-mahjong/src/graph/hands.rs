@@ -2,7 +2,7 @@
 //! hands; what its two suits miss together is worked out once.
 
 use crate::{
-    Form, Forms, Reds, Tiles,
+    Form, Forms, Reds, Tile, TileSet, Tiles,
     distance::{
         IMPOSSIBLE, Id, MOST_PATTERNS, Missing, RED, SLOTS, Suit, Symmetry, Tally, WAIT,
         complement, join, least, mirrored, reaching, reddened, seven_pairs, shape, share,
@@ -111,6 +111,8 @@ pub(crate) struct Hands {
     alike: [bool; 3],
     found: [Map; 2],
     halves: [Vec<Half>; 2],
+    /// Whether ready hands are told apart by the tiles they wait for.
+    apart: bool,
 }
 
 impl Hands {
@@ -152,6 +154,7 @@ impl Hands {
             alike: [(0, 1), (1, 2), (0, 2)].map(|(a, b)| symmetric && suit_of[a] == suit_of[b]),
             found: Default::default(),
             halves: [Vec::with_capacity(256), Vec::with_capacity(256)],
+            apart: false,
         }
     }
 
@@ -188,6 +191,27 @@ impl Hands {
     pub(crate) fn aimed(mut self, groups: u32, forms: Forms) -> Self {
         (self.groups, self.forms) = (groups, forms);
         self
+    }
+
+    /// Whether ready hands are told apart by the tiles they wait for, not only by their number.
+    pub(crate) fn tell_ready_apart(&mut self, apart: bool) {
+        self.apart = apart;
+    }
+
+    /// Whether they are.
+    #[inline]
+    pub(crate) fn tells_ready_apart(&self) -> bool {
+        self.apart
+    }
+
+    /// The kinds of two sets of bits.
+    pub(crate) fn kinds_of(&self, sets: [Word; 2]) -> TileSet {
+        let mut tiles = Vec::new();
+        each(sets, |at, bit| {
+            let (suit, rank) = (2 * at + (bit / SECOND) as usize, (bit % SECOND) as usize / 3);
+            tiles.extend(Tile::of(suit, rank));
+        });
+        tiles.into_iter().collect()
     }
 
     /// How many kinds may change places with the one at `bit`, if so many copies are held.

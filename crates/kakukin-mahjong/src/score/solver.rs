@@ -139,7 +139,9 @@ impl Task for Expected<'_> {
     type Improve = Improve;
     type Values = Values;
 
-    const SYMMETRIC: bool = false;
+    fn is_symmetric(&self) -> bool {
+        false
+    }
 
     fn question(&self) -> &Question {
         self.question.question()

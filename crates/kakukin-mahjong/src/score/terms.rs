@@ -143,7 +143,7 @@ impl Terms {
 /// assert!(best.prospect().score()[17] > 3000.0);
 /// # Ok::<(), kakukin_mahjong::InputError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ScoreQuestion {
     question: Question,
     terms: Terms,

@@ -87,7 +87,12 @@ impl Improve {
         let mut worth: Vec<Option<Worth>> = roots
             .iter()
             .map(|root| {
-                root.map(|_| Worth { win: vec![], tenpai: vec![], forms: Default::default() })
+                root.map(|_| Worth {
+                    win: vec![],
+                    ron: vec![],
+                    tenpai: vec![],
+                    forms: Default::default(),
+                })
             })
             .collect();
         let mut values = keep.then(Values::new);
@@ -98,6 +103,7 @@ impl Improve {
         let add = |row: &[f64], worth: &mut Worth| {
             let [win, tenpai] = objective.order(row[0], row[1]);
             worth.win.push(win);
+            worth.ron.push(0.0);
             worth.tenpai.push(tenpai);
             for form in 0..3 {
                 worth.forms[form].push(match forms {

@@ -3,7 +3,7 @@
 use super::{
     answer::{Answer, Discard, Worth},
     improve::{Improve, Values},
-    plain::Plain,
+    plain::{Plain, Table},
     policy::{Policy, Source},
     question::{EQUAL, Objective, Question},
 };
@@ -115,7 +115,9 @@ impl Task for Chances<'_> {
     type Improve = Improve;
     type Values = Values;
 
-    const SYMMETRIC: bool = true;
+    fn is_symmetric(&self) -> bool {
+        self.is_shared()
+    }
 
     fn question(&self) -> &Question {
         self.0
@@ -143,7 +145,15 @@ impl Task for Chances<'_> {
         let situation = self.0.situation();
         let clock = Clock::new(situation.unseen(), self.0.draws());
         let full = (3 * situation.hand().sets_needed() + 1) as u8;
-        Plain::new(hands, full, clock, self.0.objective(), &group.roots, keep, watch)
+        let (aim, table) = (self.0.objective(), Table::new(self.0, group));
+        let (plain, mut worth) =
+            Plain::new(hands, full, clock, aim, table, &group.roots, keep, watch)?;
+        for (root, worth) in group.roots.iter().zip(&mut worth) {
+            if root.thrown.is_none() && group.distance != Some(1) {
+                plain.draw_next(worth);
+            }
+        }
+        Ok((plain, worth))
     }
 
     fn met(plain: Plain) -> Hands {

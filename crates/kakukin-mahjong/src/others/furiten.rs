@@ -1,0 +1,40 @@
+//! Ready hands that cannot win by a discard: they wait for a tile that was discarded before (振聴).
+
+use crate::{Distances, Question, Tile, TileSet, Tiles};
+
+/// Our own discards, and what tells whether a hand waits for one of them.
+#[derive(Debug, Clone)]
+pub(crate) struct Furiten {
+    river: TileSet,
+    /// Of a whole set of tiles: a wait of which no copy is left is a wait, too.
+    distances: Distances,
+    limits: Tiles,
+}
+
+impl Furiten {
+    pub(crate) fn new(river: TileSet, question: &Question) -> Self {
+        let situation = question.situation();
+        let limits = situation.limits();
+        Self { river, distances: question.distances(situation.players().full_set()), limits }
+    }
+
+    /// Whether nothing was discarded.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.river.is_empty()
+    }
+
+    /// Whether a ready hand is barred that waits for these kinds, and perhaps for others of which
+    /// no copy is left.
+    pub(crate) fn bars(&mut self, ready: Tiles, waits: TileSet) -> bool {
+        let Self { river, distances, limits } = self;
+        river.iter().any(|tile: Tile| {
+            if waits.has(tile) {
+                return true;
+            }
+            let held = ready.count(tile);
+            held >= limits.count(tile)
+                && held < 4
+                && distances.distance(ready.with(tile)) == Some(0)
+        })
+    }
+}
