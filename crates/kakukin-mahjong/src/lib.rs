@@ -22,6 +22,7 @@ mod score;
 mod situation;
 mod solve;
 mod solved;
+mod table;
 mod tile;
 mod win;
 
@@ -37,7 +38,7 @@ pub use hand::Hand;
 pub use kakukin_core::Rational;
 pub use meld::{Meld, MeldKind};
 pub use notation::Notation;
-pub use others::{Conduct, MOST_TURNS, Others, Standing, draws_of_wall};
+pub use others::{Conduct, MOST_TURNS, Origin, Others, Standing, draws_of_wall};
 pub use players::Players;
 pub use points::{
     Flag, FlagValue, Limit, Luck, MAX_STICKS, Payments, Points, Readings, Renhou, Riichi, RuleSet,
@@ -53,6 +54,10 @@ pub use solved::{
     ChainResult, Check, Figure, FormChain, Games, HandResult, Keep, ObservedMean, ObservedRate,
     Outlook, PointsLeftOut, PointsResult, ScoreFollowed, ScoreResult, SolvedScore, SolvedWin,
     UsefulTiles, WinFollowed, WinResult, Won,
+};
+pub use table::{
+    CountedRate, DiscardCounts, EndCounts, PlayState, StateCounts, TABLE_SCHEMA, TABLE_SMOOTHING,
+    TABLE_TURNS, Table, TurnCounts,
 };
 pub use tile::{COPIES, KINDS, Tile, TileSet, Tiles};
 pub use win::{

@@ -41,7 +41,7 @@ impl Players {
     }
 
     /// Discards after the last draw of whoever draws the first tile of the wall.
-    pub(crate) const fn usual_tail(self) -> u32 {
+    pub const fn usual_tail(self) -> u32 {
         match self {
             // 55 tiles.
             Self::Three => 0,

@@ -8,12 +8,14 @@
 mod chances;
 mod furiten;
 mod passing;
+mod rates;
 
 use crate::{InputError, Players};
 pub(crate) use chances::{By, Chances, Luckily, Pools, row};
 pub(crate) use furiten::Furiten;
 use kakukin_core::BadValue;
 pub(crate) use passing::{Class, Passing, Share};
+pub use rates::Origin;
 
 /// Turns of a round that rates are told apart by; later ones are like the last.
 pub const MOST_TURNS: usize = 18;
@@ -88,6 +90,7 @@ pub struct Others {
     conduct: [Conduct; 3],
     /// Discards after our last draw, if the wall is known.
     tail: Option<u32>,
+    origin: Option<Origin>,
 }
 
 impl Others {
@@ -106,7 +109,7 @@ impl Others {
     /// By how the hand stands, in the order of [`Standing::ALL`].
     pub fn new(conduct: [Conduct; 3]) -> Result<Self, InputError> {
         let [a, b, c] = conduct;
-        Ok(Self { conduct: [a.checked()?, b.checked()?, c.checked()?], tail: None })
+        Ok(Self { conduct: [a.checked()?, b.checked()?, c.checked()?], ..Self::default() })
     }
 
     /// With so many discards after our last draw.

@@ -27,6 +27,22 @@ impl Prospect {
         self
     }
 
+    /// Takes what throwing a tile costs off the balance.
+    pub(crate) fn endangered(&mut self, cost: f64) {
+        self.balance.iter_mut().for_each(|balance| *balance -= cost);
+    }
+
+    /// The figures with so many draws left as the aim looks at them: score, win and tenpai, with
+    /// the balance in the place of the score if it is wanted.
+    pub(crate) fn judged(&self, draws: usize, aim: Aim) -> [f64; 3] {
+        let row = self.at(draws);
+        let first = match (aim, self.balance.get(draws)) {
+            (Aim::Balance, Some(&balance)) => balance,
+            _ => row[SCORE],
+        };
+        [first, row[WIN], row[TENPAI]]
+    }
+
     /// Another row, in which wins by discards and costs are `stay` times those of one draw less.
     pub(crate) fn replace(&mut self, draws: usize, row: Figures, stay: f64) {
         for (column, figure) in self.columns.iter_mut().zip(row) {
@@ -129,9 +145,7 @@ impl ScoreDiscard {
     /// The same as the aim looks at them: the balance in the place of the score if it is wanted.
     pub(crate) fn judged(&self, aim: Aim) -> Figures {
         let mut now = self.now();
-        if let (Aim::Balance, Some(&balance)) = (aim, self.prospect.balance().last()) {
-            now[SCORE] = balance;
-        }
+        now[SCORE] = self.prospect.judged(self.prospect.score().len().saturating_sub(1), aim)[0];
         now
     }
 

@@ -9,7 +9,7 @@ use super::{
     wait::Wait,
 };
 use crate::{
-    ScoreQuestion, Tiles,
+    Aim, ScoreQuestion, Tiles,
     others::{By, Chances, Class, Coming, Furiten, Luckily, Passing, Pools, Share, Standing, row},
 };
 use rustc_hash::FxHashMap;
@@ -92,11 +92,12 @@ impl Silent<'_> {
 }
 
 impl AtTable {
-    /// `None` if the others do nothing.
+    /// `None` if the others do nothing and the balance, in which a stick can be lost to nobody,
+    /// is not wanted.
     pub(crate) fn new(question: &ScoreQuestion, haitei: bool, ippatsu: bool) -> Option<Self> {
         let base = question.question();
         let situation = base.situation();
-        if base.others().is_alone() {
+        if base.others().is_alone() && question.terms().aim != Aim::Balance {
             return None;
         }
         let (hand, draws) = (situation.hand(), base.draws());

@@ -116,6 +116,8 @@ impl ScoreSolver {
             match root.thrown {
                 None => answer.waiting = Some(prospect),
                 Some((tile, red)) => {
+                    let mut prospect = prospect;
+                    prospect.endangered(question.danger(tile));
                     let discard = ScoreDiscard { tile, red, distance, riichi, prospect };
                     answer.discards.push(discard);
                 }
@@ -155,7 +157,18 @@ impl Task for Expected<'_> {
         let judge = Judge::new(self.question);
         let mut row = [0.0; 4];
         row[SCORE] = judge.closing.not_ready;
-        (Prospect::new(&vec![row; judge.draws() + 1]), false)
+        let mut rows = vec![row; judge.draws() + 1];
+        let Some(table) = &judge.table else { return (Prospect::new(&rows), false) };
+        // The round may end before its time, and what that costs is lost all the same.
+        let (mut costs, mut later) = (Vec::new(), (judge.closing.not_ready, 0.0));
+        for (d, row) in rows.iter_mut().enumerate() {
+            let (stay, lost) = table.coming().go_on(d);
+            let (score, cost) = later;
+            later = (stay * score, lost + stay * cost);
+            row[SCORE] = later.0;
+            costs.push(later.1);
+        }
+        (Prospect::new(&rows).at_table(vec![0.0; rows.len()], &costs), false)
     }
 
     /// A complete hand without a yaku has to throw something.

@@ -215,17 +215,24 @@ impl Question {
             });
         }
         if !self.others.is_alone() {
-            // Every tile that comes to light is unseen before.
-            let between = self.situation.players().number() - 1;
-            let wall = draws as u32 * (between + 1) + self.others.tail().unwrap_or(1).max(between);
-            if wall > unseen {
-                let most = unseen.saturating_sub(between) / (between + 1);
-                let allowed = format!("0..{most}");
-                let problem = Problem::Value(BadValue::OutOfRange);
-                return Err(InputError::new("draws-left", draws, problem, allowed));
-            }
+            self.fits_a_round()?;
         }
         Ok(self)
+    }
+
+    /// Refuses more draws than there are tiles for where the others draw as well: every tile that
+    /// comes to light is unseen before.
+    pub(crate) fn fits_a_round(&self) -> Result<(), InputError> {
+        let (draws, unseen) = (self.draws(), self.situation.unseen());
+        let between = self.situation.players().number() - 1;
+        let wall = draws as u32 * (between + 1) + self.others.tail().unwrap_or(1).max(between);
+        if wall <= unseen {
+            return Ok(());
+        }
+        let most = unseen.saturating_sub(between) / (between + 1);
+        let allowed = format!("0..{most}");
+        let problem = Problem::Value(BadValue::OutOfRange);
+        Err(InputError::new("draws-left", draws, problem, allowed))
     }
 
     /// With other draws.

@@ -24,8 +24,14 @@ pub trait ByDiscard: Sized {
     /// What it shows.
     fn figures(&self) -> Figures<'_, Self::Now>;
 
-    /// How that is shown: the columns of all tables and of the CSV.
-    fn columns<'a>(lang: Lang, style: TileStyle) -> Columns<'a, Row<'a, Self::Now>>;
+    /// How that is shown: the columns of all tables and of the CSV; those of wins by discards and
+    /// the like only where something was said about others.
+    fn columns<'a>(lang: Lang, style: TileStyle, told: bool) -> Columns<'a, Row<'a, Self::Now>>;
+
+    /// The columns of this document.
+    fn own_columns<'a>(&self, lang: Lang, style: TileStyle) -> Columns<'a, Row<'a, Self::Now>> {
+        Self::columns(lang, style, self.figures().asked.others.is_some())
+    }
 
     /// Figures in words.
     fn words(now: &Self::Now, lang: Lang) -> String;
@@ -45,18 +51,18 @@ pub trait ByDiscard: Sized {
 
     /// One CSV row for each discard and turn.
     fn csv(&self) -> String {
-        Self::csv_header() + &self.csv_rows()
+        Self::csv_header(self.figures().asked.others.is_some()) + &self.csv_rows()
     }
 
-    /// The header line of the CSV.
-    fn csv_header() -> String {
-        Self::columns(Lang::EN, TileStyle::Letters).csv_header()
+    /// The header line of the CSV, where something was said about others or not.
+    fn csv_header(told: bool) -> String {
+        Self::columns(Lang::EN, TileStyle::Letters, told).csv_header()
     }
 
     /// The CSV without its header line.
     fn csv_rows(&self) -> String {
         let figures = self.figures();
-        Self::columns(Lang::EN, TileStyle::Letters).csv_rows(&figures.rows())
+        self.own_columns(Lang::EN, TileStyle::Letters).csv_rows(&figures.rows())
     }
 }
 

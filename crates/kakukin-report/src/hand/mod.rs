@@ -4,6 +4,7 @@ pub(crate) mod advise;
 pub(crate) mod chain;
 pub(crate) mod figures;
 pub(crate) mod followed;
+pub(crate) mod others;
 pub(crate) mod played;
 pub(crate) mod points;
 pub(crate) mod query;

@@ -66,6 +66,8 @@ pub(super) trait Batch: Sync {
 
     /// From a hand to a question.
     fn question(&self, hand: Hand) -> Result<Self::Question, kakukin_query::InputError>;
+    /// Whether it says something about others at the table.
+    fn is_told(question: &Self::Question) -> bool;
     /// The hand of a question.
     fn hand(question: &Self::Question) -> &Hand;
     /// The answers to some questions, on all cores.
@@ -84,6 +86,7 @@ pub(super) fn run<B: Batch>(
     // Every line is read before anything is worked out: a refusal changes nothing.
     let questions = read(file, batch, output.lang)?;
 
+    let told = questions.first().is_some_and(|(_, question)| B::is_told(question));
     let progress = Progress::new(questions.len() as u64, WorkUnit::Hands, output.lang);
     let begun = Instant::now();
     let mut done = 0;
@@ -92,7 +95,7 @@ pub(super) fn run<B: Batch>(
     output.stream(|out| {
         match output.format {
             Format::Json => writeln!(out, "[")?,
-            Format::Csv => out.write_all(B::Document::csv_header().as_bytes())?,
+            Format::Csv => out.write_all(B::Document::csv_header(told).as_bytes())?,
             Format::Text | Format::Jsonl => {}
         }
         let mut rest = &questions[..];

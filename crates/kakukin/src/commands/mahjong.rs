@@ -1,6 +1,6 @@
 //! `kakukin mahjong`: the chance to complete a hand.
 
-use super::{advise, hands, points, score};
+use super::{advise, hands, input, points, score};
 use crate::{
     InputError,
     args::{MahjongArgs, MahjongCommand, ManyArgs, ShantenArgs, WinArgs},
@@ -20,12 +20,15 @@ use kakukin_report::{ByDiscard, ChainAnswer, Chart, ShantenDocument, TileStyle, 
 pub(crate) fn run(args: MahjongArgs, output: &Output) -> Result<(), Failure> {
     match args.command {
         MahjongCommand::Shanten(args) => shanten(&args, output),
-        MahjongCommand::Win(args) => match &args.many.hands {
-            Some(file) => win_hands(&args, file, output),
-            None => win(*args, output),
-        },
+        MahjongCommand::Win(mut args) => {
+            input::table(&mut args.query.moves.others, output.lang)?;
+            match &args.many.hands {
+                Some(file) => win_hands(&args, file, output),
+                None => win(*args, output),
+            }
+        }
         MahjongCommand::Score(args) => score::run(*args, output),
-        MahjongCommand::Advise(args) => advise::run(&args, output),
+        MahjongCommand::Advise(args) => advise::run(*args, output),
         MahjongCommand::Points(args) => points::run(&args, output),
         MahjongCommand::Rules(query) => points::rules(&query, output),
         MahjongCommand::Chain(query) => chain(&query, output),
@@ -125,6 +128,10 @@ impl hands::Batch for WinHands<'_> {
 
     fn question(&self, hand: Hand) -> Result<Question, kakukin_query::InputError> {
         self.query.question(hand, &MahjongBounds::default())
+    }
+
+    fn is_told(question: &Question) -> bool {
+        question.others().is_told()
     }
 
     fn hand(question: &Question) -> &Hand {

@@ -1,6 +1,6 @@
 //! `kakukin mahjong score`: what a hand can expect in points.
 
-use super::{hands, mahjong};
+use super::{hands, input, mahjong};
 use crate::{
     InputError,
     args::ScoreArgs,
@@ -15,6 +15,7 @@ use kakukin_query::{MahjongBounds, ScoreChartQuery, ScoreQuery};
 use kakukin_report::{ByDiscard, Chart, ScoreDocument};
 
 pub(super) fn run(mut args: ScoreArgs, output: &Output) -> Result<(), Failure> {
+    input::table(&mut args.query.moves.others, output.lang)?;
     if let Some(file) = &args.many.hands {
         return many(&args, file, output);
     }
@@ -66,6 +67,10 @@ impl hands::Batch for ScoreHands<'_> {
         self.query.question(hand, &MahjongBounds::default())
     }
 
+    fn is_told(question: &ScoreQuestion) -> bool {
+        question.question().others().is_told()
+    }
+
     fn hand(question: &ScoreQuestion) -> &Hand {
         question.question().situation().hand()
     }
@@ -74,9 +79,10 @@ impl hands::Batch for ScoreHands<'_> {
         let solve = |list: &[_]| ScoreSolver::answer_all_until(list, &Progress::go_on);
         // One list of answers for each other aim, if each figure's best is asked for.
         let own_aim = questions.first().map(|question| question.terms().aim);
-        let mut each: Vec<_> = Aim::ALL
+        let mut each: Vec<_> = own_aim
             .into_iter()
-            .filter(|&aim| self.query.each_best && own_aim != Some(aim))
+            .flat_map(Aim::beside)
+            .filter(|_| self.query.each_best)
             .map(|aim| {
                 let list: Vec<_> = questions.iter().map(|own| own.clone().with_aim(aim)).collect();
                 (aim, solve(&list).into_iter())
