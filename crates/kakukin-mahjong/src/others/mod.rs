@@ -67,7 +67,7 @@ impl Conduct {
         rate("discards", self.shown, 1.0)?;
         // A round that always ends has nothing to ask about.
         self.ends.iter().try_for_each(|&end| rate("ends", end, 0.9))?;
-        match self.costs.iter().find(|cost| !(cost.abs() <= 1e6)) {
+        match self.costs.iter().find(|cost| !(-1e6..=1e6).contains(*cost)) {
             Some(cost) => {
                 let allowed = "-1000000..1000000";
                 Err(InputError::new("costs", cost, BadValue::OutOfRange, allowed))
@@ -186,6 +186,19 @@ impl Coming {
     #[inline]
     pub(crate) fn discards(&self, draws: usize) -> usize {
         if draws == 0 { self.tail } else { self.between }
+    }
+
+    /// The chances that a wait comes up among the discards of the go-around with so many draws
+    /// left, and that it is the last discard of the round, where so many copies win by any discard
+    /// and by the last one, all of them taken as still there among `unseen` tiles.
+    pub(crate) fn hits(&self, draws: usize, waits: [f64; 2], unseen: f64) -> [f64; 2] {
+        let [one, last] = waits.map(|waits| (self.shown * waits / unseen.max(1.0)).min(1.0));
+        let discards = self.discards(draws) as i32;
+        if draws > 0 || discards == 0 {
+            return [1.0 - (1.0 - one).powi(discards), 0.0];
+        }
+        let missed = (1.0 - one).powi(discards - 1);
+        [1.0 - missed, missed * last]
     }
 
     /// The chance that the round goes on to the next draw, and what is lost on average if not.

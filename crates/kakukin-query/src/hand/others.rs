@@ -2,9 +2,7 @@
 
 use crate::{InputError, fields::query, number::whole};
 use kakukin_core::{BadValue, Probability};
-use kakukin_mahjong::{
-    Bag, Method, Origin, Others, Players, Question, Situation, Table, draws_of_wall,
-};
+use kakukin_mahjong::{Bag, Origin, Others, Players, Question, Situation, Table, draws_of_wall};
 
 /// The most bytes of the file of a table.
 pub const MAX_TABLE_OF_RATES: u64 = 8 << 20;
@@ -79,9 +77,6 @@ impl OthersFields {
             others = others.with_tail(tail);
         }
         let others = others.from(Origin { wall, ..origin });
-        if question.method() != Method::Plain && !others.is_alone() {
-            return Err(improve_refused());
-        }
         question.with_others(others).map_err(|error| {
             match (error.field, wall) {
                 // Who gave the wall knows nothing of draws.
@@ -119,10 +114,4 @@ impl OthersFields {
         let origin = Origin { name, rounds: Some(table.rounds()), ..Origin::alone() };
         Ok((Others::of_table(&table)?, origin))
     }
-}
-
-/// With moves to spare others are not reckoned with yet.
-pub(super) fn improve_refused() -> InputError {
-    let allowed = "`improve` N | `discards` RATE, `table` FILE, `objective` balance";
-    InputError::new("improve", "", BadValue::Conflict, allowed)
 }

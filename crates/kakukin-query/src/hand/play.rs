@@ -38,15 +38,6 @@ impl Play {
         self.depth.is_some() || self.games.is_some()
     }
 
-    /// Games are dealt to the hand alone.
-    pub(super) fn check(&self, question: &Question) -> Result<(), InputError> {
-        if self.games.is_none() || question.others().is_alone() {
-            return Ok(());
-        }
-        let allowed = "`verify` N | `discards` RATE, `table` FILE";
-        Err(InputError::new("verify", "", BadValue::Conflict, allowed))
-    }
-
     /// Refuses a hand that has nothing to play.
     pub(super) fn nothing(&self) -> InputError {
         let field = if self.games.is_some() { "verify" } else { "explain" };

@@ -75,6 +75,11 @@ impl ScoreQuery {
         let question = self.question(self.context.hand(self.hand.as_deref())?, bounds)?;
         let play = self.play.play(bounds)?;
         let thrown = self.play.thrown(question.question())?;
+        let base = question.question();
+        if self.each_best && base.method() != Method::Plain && !base.others().is_alone() {
+            let allowed = "`each-best` | `improve` N";
+            return Err(InputError::new("each-best", "", BadValue::Conflict, allowed));
+        }
         let wanted = Wanted { each_best: self.each_best, outcomes: true, advice: false };
         ScoreJob::new(question, play, thrown, wanted)
     }
@@ -87,7 +92,6 @@ impl ScoreJob {
         thrown: Option<(Tile, bool)>,
         wanted: Wanted,
     ) -> Result<Self, InputError> {
-        play.check(question.question())?;
         if let Some((tile, _)) = thrown {
             check(tile, &question)?;
         }

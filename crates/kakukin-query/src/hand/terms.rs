@@ -1,8 +1,7 @@
 //! How a hand is played for points.
 
 use super::{
-    bounds::MahjongBounds, context::ContextFields, moves::MovesFields, others::improve_refused,
-    stakes::StakesFields,
+    bounds::MahjongBounds, context::ContextFields, moves::MovesFields, stakes::StakesFields,
 };
 use crate::{
     InputError, Problem,
@@ -10,7 +9,7 @@ use crate::{
     number::{parts, whole, whole_or},
 };
 use kakukin_core::{BadValue, Probability};
-use kakukin_mahjong::{Aim, Bag, Hand, Method, ScoreQuestion, Situation, Stakes, Terms};
+use kakukin_mahjong::{Aim, Bag, Hand, ScoreQuestion, Situation, Stakes, Terms};
 
 /// What dealing in costs on average unless it is said.
 const USUAL_COST: u64 = 5500;
@@ -112,8 +111,5 @@ pub(super) fn question(
     let situation = context.situation(hand)?;
     let terms = fields.terms(&situation, stakes.stakes()?)?;
     let base = moves.question(situation, bounds)?;
-    if terms.aim == Aim::Balance && base.method() != Method::Plain {
-        return Err(improve_refused());
-    }
     fields.with_dangers(ScoreQuestion::new(base, terms)?)
 }

@@ -79,7 +79,6 @@ impl WinJob {
         play: Play,
         thrown: Option<(Tile, bool)>,
     ) -> Result<Self, InputError> {
-        play.check(&question)?;
         if play.games.is_some() {
             // Before the work, not after it.
             question.situation().needs_known_melds("verify")?;

@@ -99,7 +99,7 @@ pub(crate) fn hands(all: &mut Descriptions) {
         let forms: mahjong::Forms = "seven-pairs,standard".parse().unwrap();
         let question = Question::from_now(situation, 1).unwrap().with_forms(forms).unwrap();
         let chain = FormChain::new(question, vec![(0.1, 0.01), (0.2, 0.02)]);
-        check(all, "FormChainDocument", &ChainAnswer::new(&ChainResult::Form(chain)));
+        check(all, "FormChainDocument", &ChainAnswer::new(&ChainResult::Form(Box::new(chain))));
     }
 }
 
