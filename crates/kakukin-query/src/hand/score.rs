@@ -78,7 +78,7 @@ impl ScoreQuery {
         let base = question.question();
         if self.each_best && base.method() != Method::Plain && !base.others().is_alone() {
             let allowed = "`each-best` | `improve` N";
-            return Err(InputError::new("each-best", "", BadValue::Conflict, allowed));
+            return Err(InputError::new("improve", "", BadValue::Conflict, allowed));
         }
         let wanted = Wanted { each_best: self.each_best, outcomes: true, advice: false };
         ScoreJob::new(question, play, thrown, wanted)
