@@ -12,6 +12,7 @@ mod hand;
 mod map;
 mod meld;
 mod notation;
+mod others;
 mod parallel;
 mod players;
 mod points;
@@ -37,6 +38,7 @@ pub use hand::Hand;
 pub use kakukin_core::Rational;
 pub use meld::{Meld, MeldKind};
 pub use notation::Notation;
+pub use others::{Conduct, MOST_TURNS, Origin, Others, Standing, draws_of_wall};
 pub use parallel::answer_many;
 pub use players::Players;
 pub use points::{

@@ -1,7 +1,8 @@
 //! A hand at the table: what else can be seen, and so what can still be drawn.
 
 use crate::{
-    Bag, Forms, Hand, InputError, MeldKind, Players, Problem, Reds, Tile, Tiles, notation::too_many,
+    Bag, Forms, Hand, InputError, MeldKind, Players, Problem, Reds, Tile, TileSet, Tiles,
+    notation::too_many,
 };
 use kakukin_core::BadValue;
 
@@ -28,6 +29,8 @@ pub struct Situation {
     players: Players,
     dora: Bag,
     seen: Bag,
+    /// Our own discards, which are among the seen tiles.
+    river: TileSet,
     north: u32,
     /// The full set less everything seen outside the concealed tiles.
     limits: Tiles,
@@ -41,7 +44,9 @@ impl Situation {
         let concealed = hand.bag();
         let melds = hand.melds().to_vec();
         let (none, limits) = (Bag::EMPTY, players.full_set());
-        let mut table = Self { hand, players, dora: none, seen: none, north: 0, limits, all: none };
+        let river = TileSet::default();
+        let mut table =
+            Self { hand, players, dora: none, seen: none, river, north: 0, limits, all: none };
         table.played_with("hand", concealed)?;
         table.all = concealed;
         for meld in melds {
@@ -65,6 +70,14 @@ impl Situation {
     pub fn with_seen(mut self, tiles: Bag) -> Result<Self, InputError> {
         self.show("seen", tiles)?;
         self.seen = self.seen.and(tiles).map_err(|tile| too_many("seen", tile))?;
+        Ok(self)
+    }
+
+    /// With these discards of our own besides: seen, and no tile of them wins by a discard (振聴).
+    pub fn with_river(mut self, tiles: Bag) -> Result<Self, InputError> {
+        self.show("river", tiles)?;
+        self.seen = self.seen.and(tiles).map_err(|tile| too_many("river", tile))?;
+        self.river = self.river.iter().chain(tiles.tiles().kinds()).collect();
         Ok(self)
     }
 
@@ -99,6 +112,11 @@ impl Situation {
     /// The other tiles that are seen.
     pub const fn seen(&self) -> Tiles {
         self.seen.tiles()
+    }
+
+    /// The kinds among our own discards.
+    pub const fn river(&self) -> TileSet {
+        self.river
     }
 
     /// How many norths are set aside.

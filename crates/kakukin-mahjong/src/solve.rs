@@ -2,7 +2,7 @@
 //! followed together, what is kept from one question to the next, and which bounds hold.
 
 use crate::{
-    Bag, Hand, InputError, Method, Question, Reds, Tile, Tiles,
+    Bag, Hand, InputError, Method, Question, Reds, Tile, TileSet, Tiles,
     graph::{Hands, Stopped, Watch},
     parallel::in_parallel,
 };
@@ -71,6 +71,8 @@ pub(crate) struct Group {
     pub(crate) reds: Reds,
     pub(crate) roots: Vec<Root>,
     pub(crate) distance: Option<u32>,
+    /// The kinds of our own discards that may be waited for.
+    pub(crate) river: TileSet,
 }
 
 impl Group {
@@ -91,8 +93,13 @@ pub(crate) trait Task {
     type Values;
 
     /// Whether hands that differ by a symmetry of what is left are one.
-    const SYMMETRIC: bool;
+    fn is_symmetric(&self) -> bool;
 
+    /// Whether what is met of hands can be shared with other questions: not where our discards
+    /// tell apart what is otherwise alike.
+    fn is_shared(&self) -> bool {
+        self.question().river().is_empty()
+    }
     /// The hand, the draws and the moves.
     fn question(&self) -> &Question;
     /// The red fives in the hand, where they are told from the others, and the most there can be.
@@ -208,7 +215,7 @@ impl Memory {
             solved.worth.extend(worth.map(|(&root, worth)| (root, group.distance, worth)));
             if keep {
                 kept.push(Kept::Plain(group, plain));
-            } else if met.is_none() {
+            } else if met.is_none() && task.is_shared() {
                 met = Some((group.limits, group.reds, T::met(plain)));
             }
         }
@@ -224,10 +231,12 @@ impl Memory {
         let question = task.question();
         let (needed, forms) = (question.situation().hand().sets_needed(), question.forms());
         match self.0.take() {
-            Some((limits, reds, hands)) if (limits, reds) == (group.limits, group.reds) => {
+            Some((limits, reds, hands))
+                if (limits, reds) == (group.limits, group.reds) && task.is_shared() =>
+            {
                 hands.aimed(needed, forms)
             }
-            _ => Hands::with_reds(group.limits, group.reds, needed, forms, T::SYMMETRIC),
+            _ => Hands::with_reds(group.limits, group.reds, needed, forms, task.is_symmetric()),
         }
     }
 }
@@ -247,14 +256,17 @@ fn groups<T: Task>(task: &T) -> (Option<u32>, Vec<Group>) {
     let (near, far): (Vec<Root>, Vec<Root>) = Root::all(hand, held).into_iter().partition(near);
     let mut groups = Vec::new();
     if !near.is_empty() {
-        groups.push(Group { limits, reds, roots: near, distance });
+        // On the shortest way nothing is waited for that was thrown.
+        groups.push(Group { limits, reds, roots: near, distance, river: question.river() });
     }
     for root in far.into_iter().filter(|_| far_too) {
         // Unlike an unneeded tile this one is waited for again, and it has been seen.
         let Some((tile, red)) = root.thrown else { continue };
         let limits = limits.without(tile);
         let distance = question.distances(limits).distance(root.tiles);
-        groups.push(Group { limits, reds: reds.fewer(tile, red), roots: vec![root], distance });
+        let river = question.river().iter().chain([tile]).collect();
+        let reds = reds.fewer(tile, red);
+        groups.push(Group { limits, reds, roots: vec![root], distance, river });
     }
     (distance, groups)
 }

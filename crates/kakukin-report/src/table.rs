@@ -8,7 +8,11 @@ use crate::{
 };
 
 /// The columns of a table that has an `R` for each row.
-pub struct Columns<'a, R>(Vec<Column<'a, R>>);
+pub struct Columns<'a, R> {
+    columns: Vec<Column<'a, R>>,
+    /// Whether the columns that follow are left out.
+    skip: bool,
+}
 
 struct Column<'a, R> {
     /// Its name in CSV; none if it is only text.
@@ -31,7 +35,7 @@ enum Medium {
 
 impl<'a, R> Columns<'a, R> {
     pub(crate) fn new() -> Self {
-        Self(Vec::new())
+        Self { columns: Vec::new(), skip: false }
     }
 
     /// Adds a column of both. CSV has the value as it is, text as it is written for people.
@@ -58,20 +62,29 @@ impl<'a, R> Columns<'a, R> {
         self.with(None, Some(heading.into()), move |row, _| write(row))
     }
 
+    /// Whether the columns that follow are wanted.
+    pub(crate) fn only(mut self, wanted: bool) -> Self {
+        self.skip = !wanted;
+        self
+    }
+
     fn with(
         mut self,
         name: Option<&'static str>,
         heading: Option<String>,
         cell: impl Fn(&R, Medium) -> String + 'a,
     ) -> Self {
+        if self.skip {
+            return self;
+        }
         let cell = Box::new(cell);
-        self.0.push(Column { name, heading, left: false, optional: false, cell });
+        self.columns.push(Column { name, heading, left: false, optional: false, cell });
         self
     }
 
     /// Text has the last column aligned to the left.
     pub(crate) fn left(mut self) -> Self {
-        if let Some(column) = self.0.last_mut() {
+        if let Some(column) = self.columns.last_mut().filter(|_| !self.skip) {
             column.left = true;
         }
         self
@@ -79,7 +92,7 @@ impl<'a, R> Columns<'a, R> {
 
     /// Text has the last column only if there is something in it.
     pub(crate) fn optional(mut self) -> Self {
-        if let Some(column) = self.0.last_mut() {
+        if let Some(column) = self.columns.last_mut().filter(|_| !self.skip) {
             column.optional = true;
         }
         self
@@ -87,7 +100,7 @@ impl<'a, R> Columns<'a, R> {
 
     /// Leaves a column of CSV out of text.
     pub(crate) fn without_text(mut self, name: &str) -> Self {
-        let named = self.0.iter_mut().filter(|column| column.name == Some(name));
+        let named = self.columns.iter_mut().filter(|column| column.name == Some(name));
         named.for_each(|column| column.heading = None);
         self
     }
@@ -97,7 +110,7 @@ impl<'a, R> Columns<'a, R> {
         let mut headings = Vec::new();
         let mut left = Vec::new();
         let mut lines = vec![Vec::new(); rows.len()];
-        for column in &self.0 {
+        for column in &self.columns {
             let Some(key) = &column.heading else { continue };
             let cells: Vec<String> =
                 rows.iter().map(|row| (column.cell)(row, Medium::Text)).collect();
@@ -121,7 +134,7 @@ impl<'a, R> Columns<'a, R> {
     /// The first line of the CSV.
     pub(crate) fn csv_header(&self) -> String {
         let mut csv = Csv::default();
-        csv.fields(self.0.iter().filter_map(|column| column.name));
+        csv.fields(self.columns.iter().filter_map(|column| column.name));
         csv.end_row();
         csv.finish()
     }
@@ -130,7 +143,7 @@ impl<'a, R> Columns<'a, R> {
     pub(crate) fn csv_rows(&self, rows: &[R]) -> String {
         let mut csv = Csv::default();
         for row in rows {
-            let columns = self.0.iter().filter(|column| column.name.is_some());
+            let columns = self.columns.iter().filter(|column| column.name.is_some());
             csv.fields(columns.map(|column| (column.cell)(row, Medium::Csv)));
             csv.end_row();
         }

@@ -38,11 +38,15 @@ function heading(key, about) {
 export function discards(groups, { chosen, follow }) {
   const scored = groups.some((group) => group.score !== null);
   const advised = groups.some((group) => group.advice !== null);
+  const told = groups.some((group) => group.win_ron !== undefined);
+  const balanced = groups.some((group) => group.balance !== undefined);
   // What matters most first: on a phone the rest is scrolled to.
   const header = [
     heading("discard"),
+    ...(balanced ? [heading("balance")] : []),
     ...(scored ? [heading("score", "hand_score")] : []),
     heading("win", "hand_win"),
+    ...(told ? [heading("tsumo"), heading("ron")] : []),
     heading("tenpai", "hand_tenpai"),
     ...(advised ? [heading("useful_count", "useful"), explained("good_shape")] : []),
     heading("shanten"),
@@ -58,8 +62,10 @@ export function discards(groups, { chosen, follow }) {
         group.best ? h("span", { class: "best-mark" }, "★ ", word("mahjong.best")) : null,
         group.riichi ? h("span", { class: "riichi-mark" }, word("mahjong.riichi_mark")) : null,
       ),
+      ...(balanced ? [points(group.balance ?? 0)] : []),
       ...(scored ? [points(group.score ?? 0)] : []),
       percent(group.win),
+      ...(told ? [percent(group.win_tsumo ?? 0), percent(group.win_ron ?? 0)] : []),
       percent(group.tenpai),
       ...(advised ? [String(advice?.useful_left ?? ""), percent(advice?.good_shape, 1)] : []),
       group.shanten === null ? "-" : String(group.shanten),
@@ -107,17 +113,65 @@ export function discards(groups, { chosen, follow }) {
 }
 
 /**
+ * What is wanted of a group or hand: the figure that is played for.
+ * @param {Now} now
+ * @param {string} aim
+ */
+function wanted(now, aim) {
+  return aim === "win" || now.score === null ? now.win : aim === "tenpai" ? now.tenpai : aim === "balance" ? now.balance ?? now.score : now.score;
+}
+
+/**
+ * A bar for every tile of the hand, as high as what its discard is worth.
+ * @param {readonly TileName[]} hand
+ * @param {readonly Group[]} groups of `mahjong/hand`
+ * @param {string} aim
+ */
+export function bars(hand, groups, aim) {
+  const group = (/** @type {TileName} */ name) => groups.find((one) => one.tiles.includes(name));
+  const values = groups.map((one) => wanted(one, aim));
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const chance = aim === "win" || aim === "tenpai" || groups.some((one) => one.score === null);
+  const items = hand.map((name) => {
+    const own = group(name);
+    const value = own === undefined ? null : wanted(own, aim);
+    const part = value === null || high === low ? 0 : (value - low) / (high - low);
+    const said = value === null ? "–" : chance ? percent(value, 1) : whole(value);
+    return h(
+      "li",
+      { class: own?.best ? "best" : "" },
+      h("span", { class: "value" }, said),
+      column(part),
+      tile(name),
+    );
+  });
+  const list = h("ol", { class: "bars", "aria-label": word("mahjong.bars") }, items);
+  list.style.setProperty("--tiles", String(hand.length));
+  return list;
+}
+
+/** @param {number} part of the highest bar */
+function column(part) {
+  const bar = h("span", { class: "bar", "aria-hidden": "true" });
+  bar.style.setProperty("--part", part.toFixed(4));
+  return bar;
+}
+
+/**
  * The figures of a hand that has not drawn.
  * @param {Now} now
  */
 export function figures(now) {
-  const card = (/** @type {string} */ key, /** @type {string} */ value, /** @type {string} */ about) =>
+  const card = (/** @type {string} */ key, /** @type {string} */ value, /** @type {string | undefined} */ about = undefined) =>
     h("div", null, h("dt", null, heading(key, about)), h("dd", { id: `now-${key}` }, value));
   return h(
     "dl",
     { class: "tiles" },
     card("win", percent(now.win), "hand_win"),
+    now.win_tsumo === undefined ? null : card("tsumo", percent(now.win_tsumo)),
+    now.win_ron === undefined ? null : card("ron", percent(now.win_ron)),
     card("tenpai", percent(now.tenpai), "hand_tenpai"),
+    now.balance === undefined ? null : card("balance", points(now.balance)),
     now.score === null ? null : card("score", points(now.score), "hand_score"),
     now.mean ? h("div", null, h("dt", null, word("mahjong.mean")), h("dd", null, whole(now.mean))) : null,
   );

@@ -6,12 +6,12 @@ import { word } from "./words.js";
 
 /**
  * @typedef {import("./tiles.js").TileName} TileName
- * @typedef {"hand" | "meld" | "dora" | "seen"} Target
+ * @typedef {"hand" | "meld" | "dora" | "seen" | "river"} Target
  * @typedef {{ kind: string, tiles: TileName[], text: string }} Meld
  */
 
 /** Boxes whose value is tiles, and those that hold one meld after another. */
-const BOXES = ["hand", "dora", "seen", "ura"];
+const BOXES = ["hand", "dora", "seen", "river", "ura"];
 const KAN = ["kan", "ankan", "kakan"];
 
 /** The tiles that were added last, by box, so that they can be taken back. @type {Record<string, TileName[]>} */
@@ -68,7 +68,7 @@ function used() {
       counts.set(kind(name), (counts.get(kind(name)) ?? 0) + 1);
     }
   };
-  for (const name of ["hand", "dora", "seen"]) {
+  for (const name of ["hand", "dora", "seen", "river"]) {
     tilesIn(name)?.forEach(add);
   }
   melds().forEach((meld) => meld.tiles.forEach(add));

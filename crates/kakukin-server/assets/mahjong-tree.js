@@ -154,7 +154,7 @@ export class Tree {
    * @param {Place} place
    */
   link(place) {
-    const { seen, discard: _, ...rest } = this.params;
+    const { seen, wall: _wall, discard: _, ...rest } = this.params;
     const values = { ...rest, hand: place.hand, seen: `${seen ?? ""}${place.thrown.join("")}`, draws_left: place.draws };
     return fragment(/** @type {Parameters<typeof fragment>[0]} */ (values));
   }

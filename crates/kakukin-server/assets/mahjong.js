@@ -6,7 +6,7 @@ import { $, $$, debounced, fill, h } from "./dom.js";
 import { clearError, showError } from "./form.js";
 import { whole } from "./format.js";
 import { install } from "./help.js";
-import { discards, figures, outcomes, verified, worth } from "./mahjong-answer.js";
+import { bars, discards, figures, outcomes, verified, worth } from "./mahjong-answer.js";
 import { Input, box, melds, nowOf, tilesIn } from "./mahjong-input.js";
 import { Tree } from "./mahjong-tree.js";
 import { changed, read, write } from "./state.js";
@@ -100,6 +100,9 @@ function restore() {
   if (said(["seat", "round", "meld", "dora", "seen", "honba", "sticks", "players", "north", "rules"])) {
     $("#table", HTMLDetailsElement).open = true;
   }
+  if (said(["discards", "wall", "river", "others_table"])) {
+    $("#others", HTMLDetailsElement).open = true;
+  }
   if (said(["no_riichi", "refuse", "no_haitei", "others_tenpai", "divisor"])) {
     $("#more", HTMLDetailsElement).open = true;
   }
@@ -120,8 +123,8 @@ function stakes() {
 
 /** The draws and moves. @returns {Params} */
 function moves() {
-  const { draws_left, improve, divisor } = values();
-  return { draws_left, improve, divisor: improve === "" ? "" : divisor };
+  const { draws_left, improve, divisor, discards, wall, river, others_table } = values();
+  return { draws_left, improve, divisor: improve === "" ? "" : divisor, discards, wall, river, table: others_table };
 }
 
 /** How it is played. @returns {Params} */
@@ -322,9 +325,9 @@ function plain() {
   if (found.points_left_out === null) {
     return { name: "mahjong/score", params };
   }
-  const { hand, meld, dora, seen, players, north, draws_left, improve, divisor } = params;
+  const { hand, meld, dora, seen, players, north, draws_left, improve, divisor, discards, wall, river, table } = params;
   const objective = params.objective === "tenpai" ? "tenpai" : "";
-  return { name: "mahjong/win", params: { hand, meld, dora, seen, players, north, draws_left, improve, divisor, objective } };
+  return { name: "mahjong/win", params: { hand, meld, dora, seen, players, north, draws_left, improve, divisor, discards, wall, river, table, objective } };
 }
 
 /**
@@ -394,6 +397,8 @@ function show() {
   fill(
     $("#advice"),
     found.headline ? headline(found) : null,
+    drawn ? bars(tilesOf(found.situation.concealed) ?? [], found.groups, String(shown.params.objective || "score")) : null,
+    found.hangs ? h("p", { id: "hangs" }, found.hangs[lang]) : null,
     h("p", { class: "note" }, word(found.standard_turns ? "mahjong.from_deal" : "mahjong.from_now", { turns: found.turns, draws: found.draws_left })),
   );
   fill($("#figures"), found.now ? figures(found.now) : null);
@@ -411,7 +416,7 @@ function show() {
         })
       : null,
   );
-  fill($("#premises"), h("p", { class: "note" }, word("mahjong.own_draws")), h("p", { class: "note" }, found.premises[lang]));
+  fill($("#premises"), h("p", { class: "note" }, word(found.others ? "mahjong.with_others" : "mahjong.own_draws")), h("p", { class: "note" }, found.premises[lang]));
   fill($("#outcomes"), found.outcomes ? outcomes(found.outcomes) : null);
   if (discard === "") {
     fill($("#explain"));
@@ -613,7 +618,7 @@ $("#cancel").addEventListener("click", () => {
   $("#compute").focus();
 });
 $("#clear").addEventListener("click", () => {
-  for (const name of ["hand", "meld", "dora", "seen", "ura"]) {
+  for (const name of ["hand", "meld", "dora", "seen", "river", "ura"]) {
     box(name).value = "";
   }
   discard = "";

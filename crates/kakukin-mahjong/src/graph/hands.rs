@@ -2,7 +2,7 @@
 //! hands; what its two suits miss together is worked out once.
 
 use crate::{
-    Form, Forms, Reds, Tiles,
+    Form, Forms, Reds, Tile, TileSet, Tiles,
     distance::{
         IMPOSSIBLE, Id, MOST_PATTERNS, Missing, RED, SLOTS, Suit, Symmetry, Tally, WAIT,
         complement, join, least, mirrored, reaching, reddened, seven_pairs, shape, share,
@@ -113,6 +113,8 @@ pub(crate) struct Hands {
     alike: [bool; 3],
     found: [Map; 2],
     halves: [Vec<Half>; 2],
+    /// Whether ready hands are told apart by the tiles they wait for.
+    apart: bool,
 }
 
 impl Hands {
@@ -155,15 +157,24 @@ impl Hands {
             alike: [(0, 1), (1, 2), (0, 2)].map(|(a, b)| symmetric && suit_of[a] == suit_of[b]),
             found: Default::default(),
             halves: [Vec::with_capacity(256), Vec::with_capacity(256)],
+            apart: false,
         }
     }
 
     /// No hand yet, but an origin: how many tiles of a hand it lacks is counted, and
     /// only honours that are alike in it may change places.
-    pub(crate) fn around(origin: Tiles, limits: Tiles, groups: u32, forms: Forms) -> Self {
+    /// Where our discards matter those among them are not like others.
+    pub(crate) fn around(
+        origin: Tiles,
+        limits: Tiles,
+        river: TileSet,
+        groups: u32,
+        forms: Forms,
+    ) -> Self {
         let label = |kind: usize| {
             let at = |tiles: Tiles| (tiles.suit(3) >> (3 * kind)) as u8 & 7;
-            at(limits) | at(origin) << 3
+            let thrown = Tile::of(3, kind).is_some_and(|tile| river.has(tile));
+            at(limits) | at(origin) << 3 | u8::from(thrown) << 6
         };
         let labels = std::array::from_fn(label);
         Self::around_with(origin, limits, groups, forms, Some(labels))
@@ -191,6 +202,27 @@ impl Hands {
     pub(crate) fn aimed(mut self, groups: u32, forms: Forms) -> Self {
         (self.groups, self.forms) = (groups, forms);
         self
+    }
+
+    /// Whether ready hands are told apart by the tiles they wait for, not only by their number.
+    pub(crate) fn tell_ready_apart(&mut self, apart: bool) {
+        self.apart = apart;
+    }
+
+    /// Whether they are.
+    #[inline]
+    pub(crate) fn tells_ready_apart(&self) -> bool {
+        self.apart
+    }
+
+    /// The kinds of two sets of bits.
+    pub(crate) fn kinds_of(&self, sets: [Word; 2]) -> TileSet {
+        let mut tiles = Vec::new();
+        each(sets, |at, bit| {
+            let (suit, rank) = (2 * at + (bit / SECOND) as usize, (bit % SECOND) as usize / 3);
+            tiles.extend(Tile::of(suit, rank));
+        });
+        tiles.into_iter().collect()
     }
 
     /// How many kinds may change places with the one at `bit`, if so many copies are held.

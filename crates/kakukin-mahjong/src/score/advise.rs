@@ -3,7 +3,7 @@
 use super::{
     answer::{ScoreAnswer, ScoreDiscard, Ura},
     policy::{GOOD_SHAPE, ScorePolicy},
-    terms::{EQUAL_POINTS, Figures, SCORE, ScoreQuestion, TENPAI, WIN},
+    terms::{Aim, EQUAL_POINTS, Figures, SCORE, ScoreQuestion, TENPAI, WIN},
 };
 use crate::{
     Bag, Distances, EQUAL, Flag, Hand, Limit, Luck, Points, Reds, Riichi, Situation, Stopped, Tile,
@@ -36,6 +36,8 @@ pub enum Reason {
     Value,
     /// By the useful tiles of later turns.
     Later,
+    /// By what is lost: to wins of others, by a stick, by the danger of the tile itself.
+    Cost,
 }
 
 impl Reason {
@@ -51,6 +53,7 @@ impl Reason {
             Self::Shape => "shape",
             Self::Value => "value",
             Self::Later => "later",
+            Self::Cost => "cost",
         }
     }
 }
@@ -66,7 +69,7 @@ pub struct Advised {
     pub good_shape: Option<f64>,
     /// What a win brings on average.
     pub mean: Option<f64>,
-    /// How much of the score is given up.
+    /// How much of the score is given up, or of the balance if that is wanted.
     pub difference: f64,
     /// Its place, from 1; equal ones share it.
     pub rank: usize,
@@ -80,8 +83,14 @@ pub struct Advised {
 }
 
 impl Advised {
-    fn now(&self) -> Figures {
-        self.discard.now()
+    fn judged(&self, aim: Aim) -> Figures {
+        self.discard.judged(aim)
+    }
+
+    /// What is lost on average, where that is known.
+    pub fn cost(&self) -> Option<f64> {
+        let prospect = self.discard.prospect();
+        Some(prospect.score().last()? - prospect.balance().last()?)
     }
 
     /// The unseen copies of all useful tiles.
@@ -108,6 +117,7 @@ impl Advice {
     ) -> Result<Self, Stopped> {
         let limits = question.question().situation().limits();
         let hand = question.question().situation().hand();
+        let aim = question.terms().aim;
         let mut discards: Vec<Advised> = Vec::new();
         for discard in &answer.discards {
             if report(answer.states as u64).is_break() {
@@ -144,7 +154,7 @@ impl Advice {
             });
         }
         for k in 1..discards.len() {
-            let equal = why(&discards[k - 1], &discards[k]) == Reason::Equal;
+            let equal = why(&discards[k - 1], &discards[k], aim) == Reason::Equal;
             discards[k].rank = if equal { discards[k - 1].rank } else { k + 1 };
         }
         let next = discards.iter().position(|discard| discard.rank > 1);
@@ -160,9 +170,9 @@ impl Advice {
                     }
                 }
                 None => Reason::Only,
-                Some(other) => why(best, if k > 0 { own } else { &discards[other] }),
+                Some(other) => why(best, if k > 0 { own } else { &discards[other] }, aim),
             };
-            let difference = own.now()[SCORE] - best.now()[SCORE];
+            let difference = own.judged(aim)[SCORE] - best.judged(aim)[SCORE];
             let own = &mut discards[k];
             (own.difference, own.against, own.reason) = (difference, against, reason);
         }
@@ -171,11 +181,20 @@ impl Advice {
 }
 
 /// What the better of two discards owes its place to.
-fn why(better: &Advised, worse: &Advised) -> Reason {
-    let (a, b) = (better.now(), worse.now());
+fn why(better: &Advised, worse: &Advised, aim: Aim) -> Reason {
+    let (a, b) = (better.judged(aim), worse.judged(aim));
     let near = |column: usize, equal: f64| (a[column] - b[column]).abs() < equal;
     if near(SCORE, EQUAL_POINTS) && near(WIN, EQUAL) && near(TENPAI, EQUAL) {
         return Reason::Equal;
+    }
+    if aim == Aim::Balance
+        && let Some((own, other)) = better.cost().zip(worse.cost())
+    {
+        // The balance is the score less what is lost: whichever differs more.
+        let lost = other - own;
+        if lost > a[SCORE] - b[SCORE] - lost {
+            return Reason::Cost;
+        }
     }
     let distance = |x: &Advised| x.discard.distance.unwrap_or(u32::MAX);
     if distance(better) < distance(worse) {

@@ -13,6 +13,7 @@ use super::{
 use crate::{
     Reds, Tiles,
     graph::{CHUNK, Stopped, checkpoint_at},
+    others::By,
 };
 use kakukin_core::checkpoint;
 use rustc_hash::FxHashMap;
@@ -38,7 +39,8 @@ impl Plain {
         let waits = waited(&mut self.hands, root);
         let judge = self.judge.clone();
         let mut declared = 0.0;
-        let lanes = if self.exact { self.lanes(&[waits]) } else { vec![Lane::Base] };
+        let mut lanes = if self.exact { self.lanes(&[waits]) } else { vec![Lane::Base] };
+        lanes.retain(|lane| !matches!(lane, Lane::Ron | Lane::Cost));
         for chunk in lanes.chunks(4) {
             let lane = |k: usize| chunk.get(k).cloned().unwrap_or(Lane::Empty);
             let lanes = Lanes::new(&judge, std::array::from_fn(lane));
@@ -62,6 +64,22 @@ impl Plain {
                         .collect();
                     if matches!(lane, Lane::Base) {
                         declared += by_draws.iter().sum::<f64>();
+                        if let Some(table) = &judge.table {
+                            let own = self.ready_hand(hand);
+                            for d in (0..masses.len()).filter(|d| riichi >> d & 1 == 0) {
+                                let mass = mass(d);
+                                let mut won = |wait: usize, drawn, last, chance: f64| {
+                                    let wait = &come.waits[wait];
+                                    count.won(&come, wait, [drawn, last], mass * chance);
+                                };
+                                if mass != 0.0 {
+                                    judge.each_win_at(table, &own, d, &mut won);
+                                }
+                            }
+                            by_draws[0] = 0.0;
+                            self.count_riichi(hand, &come, &by_draws, lane, column, &lanes, count);
+                            continue;
+                        }
                         let least = judge.least_taken(come.waits);
                         for d in (0..masses.len()).filter(|d| riichi >> d & 1 == 0) {
                             let mass = mass(d);
@@ -73,7 +91,7 @@ impl Plain {
                         }
                     }
                     by_draws[0] = 0.0;
-                    self.count_riichi(&come, &by_draws, lane, column, &lanes, count);
+                    self.count_riichi(hand, &come, &by_draws, lane, column, &lanes, count);
                 }
             }
         }
@@ -97,8 +115,10 @@ impl Plain {
     }
 
     /// Counts the wins after riichi of one lane: without ura, or what an indicator changes.
+    #[expect(clippy::too_many_arguments, reason = "one lane of one hand")]
     fn count_riichi(
         &self,
+        hand: usize,
         come: &Come<'_>,
         declared: &[f64],
         lane: &Lane,
@@ -118,7 +138,7 @@ impl Plain {
         let ura = |wait: &Wait, d: usize| match lane {
             Lane::Base if !self.exact => guess(wait, d),
             Lane::Base => vec![(0, 1.0)],
-            Lane::Empty => Vec::new(),
+            Lane::Ron | Lane::Cost | Lane::Empty => Vec::new(),
             Lane::Group(_) | Lane::One(_) => {
                 let mut changes = Vec::new();
                 for (tile, han) in wait.han() {
@@ -134,7 +154,12 @@ impl Plain {
                 changes
             }
         };
-        if declared.iter().any(|&mass| mass != 0.0) {
+        if let Some(table) = &judge.table {
+            let own = self.ready_hand(hand);
+            let by = if own.furiten { By::Draws } else { By::Any };
+            let chances = table.riichi.of(all as u32, by, u32::from(lane.is_aside()));
+            count.riichi_at(come, declared, chances, &copies, &ura);
+        } else if declared.iter().any(|&mass| mass != 0.0) {
             count.riichi(come, declared, &weight, &copies, &ura);
         }
     }
@@ -151,6 +176,7 @@ impl Plain {
         let n = self.judge.draws() + 1;
         let mut masses = vec![f64x4::ZERO; self.layers[top].states * n];
         masses[state * n + draws] = f64x4::splat(mass);
+        let ends = self.judge.ends(|_| f64x4::ZERO);
         for layer in (1..=top).rev() {
             let (solved, under) = (&self.layers[layer], &self.layers[layer - 1]);
             let mut below = vec![f64x4::ZERO; under.states * n];
@@ -166,6 +192,9 @@ impl Plain {
                 }
                 let most = f64x4::ONE / useful;
                 for d in (1..n).rev() {
+                    if let Some((stay, _)) = ends.get(d) {
+                        own[d] *= *stay;
+                    }
                     let weight = own[d] * lanes.weights[d].fast_min(most);
                     for edge in edges {
                         let copies = lanes.copies(edge.place, f64::from(edge.copies));
@@ -235,6 +264,7 @@ impl Improve {
         count: &mut Count<'_>,
     ) -> Result<f64, Stopped> {
         let Some(root) = self.place(waiting, reds) else { return Ok(0.0) };
+        let draw_next = count.draw_next;
         let (lists, judge, n) = (&self.graph.lists, &self.judge, self.judge.draws() + 1);
         let mut now = vec![0.0; self.waiting.len()];
         let mut drawn = vec![0.0; self.drawn.len()];
@@ -252,7 +282,7 @@ impl Improve {
                 let others = edges.end..edges.end + usize::from(node.far);
                 at = others.end;
                 for row in self.waiting.rows(shape) {
-                    let mass = now[row];
+                    let mut mass = now[row];
                     if mass == 0.0 {
                         continue;
                     }
@@ -260,6 +290,10 @@ impl Improve {
                     if values.declares(row, d) {
                         declared.entry(row).or_insert_with(|| vec![0.0; n])[d] += mass;
                         continue;
+                    }
+                    // Where our draw is next nothing comes before it.
+                    if !(draw_next && row == root && d == draws) {
+                        mass = self.come_through(row, d, mass, count);
                     }
                     let [x, y] = self.weights.of(d, node);
                     let gone = f64::from(node.useful) * x + f64::from(node.other) * y;
@@ -290,6 +324,13 @@ impl Improve {
             self.throw(&mut drawn, before, |row, chance| next[row] += chance);
             now = next;
         }
+        if judge.table.is_some() {
+            for (row, &mass) in now.iter().enumerate().take(self.ready_rows()) {
+                if mass != 0.0 {
+                    self.come_through(row, 0, mass, count);
+                }
+            }
+        }
         let mut all = 0.0;
         let mut hands: Vec<_> = declared.into_iter().collect();
         hands.sort_unstable_by_key(|hand| hand.0);
@@ -300,11 +341,51 @@ impl Improve {
             all += declared.iter().sum::<f64>();
             let copies = |wait: &Wait| f64::from(wait.copies);
             let node = &self.graph.lists.waiting[self.waiting.shape(row).0];
+            let total = waits.iter().map(copies).sum::<f64>();
             let weight = |d: usize| self.weights.of(d, node)[0];
             let ura = judge.ura_of(tiles, &waits);
-            count.riichi(&come, &declared, &weight, &copies, &ura);
+            if let Some(table) = &judge.table {
+                let (shape, _) = self.waiting.shape(row);
+                let by = if self.ready.furiten[shape] { By::Draws } else { By::Any };
+                let own = table.draw_next();
+                let begin = draw_next && row == root;
+                for (d, &mass) in declared.iter().enumerate().filter(|(_, mass)| **mass != 0.0) {
+                    let mut at = vec![0.0; n];
+                    at[d] = mass;
+                    let pools = if begin && d == draws { &own.riichi } else { &table.riichi };
+                    count.riichi_at(&come, &at, pools.of(total as u32, by, 0), &copies, &ura);
+                }
+            } else {
+                count.riichi(&come, &declared, &weight, &copies, &ura);
+            }
         }
         Ok(all)
+    }
+
+    /// What is left of the chance to be in a waiting row, in silence, when the others have discarded
+    /// and none of them has won; wins by their discards are counted.
+    fn come_through(&self, row: usize, draws: usize, mass: f64, count: &mut Count<'_>) -> f64 {
+        let Some(table) = &self.judge.table else { return mass };
+        let coming = table.coming();
+        let mut left = mass;
+        if row < self.ready_rows() {
+            let (shape, own) = self.waiting.shape(row);
+            let (tiles, reds, waits) = self.ready_at(row);
+            let ron = self.by_discards(tiles, self.waiting.fives[shape], own, &waits);
+            let come = Come { tiles, reds, waits: &waits };
+            for last in [false, true] {
+                let hit = self.hit(row, draws)[usize::from(last)];
+                let takes = |wait: &Wait| wait.silent[usize::from(last)] > 0;
+                let copies = ron.iter().filter(|wait| takes(wait)).map(|wait| wait.copies);
+                let all = f64::from(copies.sum::<u32>());
+                for (wait, ron) in waits.iter().zip(&ron).filter(|(_, ron)| takes(ron)) {
+                    let part = f64::from(ron.copies) / all.max(1.0);
+                    count.won(&come, wait, [false, last], mass * hit * part);
+                }
+                left -= mass * hit;
+            }
+        }
+        left * coming.go_on(draws).0
     }
 
     /// The figures of the best discard of a drawn row.
@@ -346,13 +427,14 @@ impl Improve {
             now[root] = 1.0;
         }
         for d in (1..=draws).rev() {
+            let stay = self.judge.table.as_ref().map_or(1.0, |table| table.coming().go_on(d).0);
             let mut at = 0;
             for (shape, node) in lists.waiting.iter().enumerate() {
                 let edges = at..at + usize::from(node.near);
                 let others = edges.end..edges.end + usize::from(node.far);
                 at = others.end;
                 for row in self.waiting.rows(shape) {
-                    let mass = now[row];
+                    let mass = now[row] * stay;
                     if mass == 0.0 {
                         continue;
                     }

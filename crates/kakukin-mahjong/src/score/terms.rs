@@ -1,6 +1,6 @@
 //! A question about the score of a hand, and what a win is worth.
 
-use crate::{InputError, Question, Reds, Situation, Stakes, Tile, win::EQUAL};
+use crate::{InputError, Method, Problem, Question, Reds, Situation, Stakes, Tile, win::EQUAL};
 use kakukin_core::BadValue;
 use serde::Serialize;
 use std::{cmp::Ordering, str::FromStr};
@@ -21,11 +21,19 @@ pub enum Aim {
     Win,
     /// To be ready.
     Tenpai,
+    /// The balance of the round: points less what wins of others cost.
+    Balance,
 }
 
 impl Aim {
     /// Every aim.
-    pub const ALL: [Self; 3] = [Self::Score, Self::Win, Self::Tenpai];
+    pub const ALL: [Self; 4] = [Self::Score, Self::Win, Self::Tenpai, Self::Balance];
+
+    /// The aims that figures can be the best for, without this one. The balance is worked out
+    /// with the score.
+    pub fn beside(self) -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(move |&aim| aim != self && aim != Self::Balance)
+    }
 
     /// Its name in options and documents.
     pub const fn name(self) -> &'static str {
@@ -33,13 +41,15 @@ impl Aim {
             Self::Score => "score",
             Self::Win => "win",
             Self::Tenpai => "tenpai",
+            Self::Balance => "balance",
         }
     }
 
     /// The columns in the order in which they decide.
     pub(crate) const fn order(self) -> [usize; 3] {
         match self {
-            Self::Score => [SCORE, WIN, TENPAI],
+            // Where the balance is wanted it stands in the place of the score.
+            Self::Score | Self::Balance => [SCORE, WIN, TENPAI],
             Self::Win => [WIN, SCORE, TENPAI],
             Self::Tenpai => [TENPAI, SCORE, WIN],
         }
@@ -75,7 +85,7 @@ impl FromStr for Aim {
 
     fn from_str(text: &str) -> Result<Self, InputError> {
         Self::ALL.into_iter().find(|aim| aim.name() == text).ok_or_else(|| {
-            InputError::new("objective", text, BadValue::Unknown, "score, win, tenpai")
+            InputError::new("objective", text, BadValue::Unknown, "score, win, tenpai, balance")
         })
     }
 }
@@ -143,10 +153,12 @@ impl Terms {
 /// assert!(best.prospect().score()[17] > 3000.0);
 /// # Ok::<(), kakukin_mahjong::InputError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ScoreQuestion {
     question: Question,
     terms: Terms,
+    /// What throwing a tile now costs on average.
+    dangers: Vec<(Tile, f64)>,
 }
 
 impl ScoreQuestion {
@@ -161,13 +173,58 @@ impl ScoreQuestion {
             let allowed = format!("0..{most}");
             return Err(InputError::new("others-tenpai", others, BadValue::OutOfRange, allowed));
         }
+        if terms.aim == Aim::Tenpai
+            && question.method() != Method::Plain
+            && !question.others().is_alone()
+        {
+            // Two sweeps share a policy only if it is decided by figures that both have.
+            let allowed = "score, win, balance";
+            return Err(InputError::new("objective", "tenpai", BadValue::Conflict, allowed));
+        }
         crate::points::check_table(situation, &terms.stakes)?;
-        Ok(Self { question, terms })
+        if terms.aim == Aim::Balance {
+            question.fits_a_round()?;
+        }
+        Ok(Self { question, terms, dangers: Vec::new() })
     }
 
     /// The hand, the draws and the moves.
     pub fn question(&self) -> &Question {
         &self.question
+    }
+
+    /// Throwing this tile now costs so much on average: it is taken off the balance.
+    pub fn with_danger(mut self, tile: Tile, cost: f64) -> Result<Self, InputError> {
+        let hand = self.question.situation().hand();
+        if hand.concealed().count(tile) == 0 {
+            return Err(InputError::new("danger", tile, Problem::NotInHand, hand.bag()));
+        }
+        if self.dangers.iter().any(|(own, _)| *own == tile) {
+            return Err(InputError::new("danger", tile, BadValue::Twice, "1"));
+        }
+        if !(0.0..=1e6).contains(&cost) {
+            return Err(InputError::new("danger", cost, BadValue::OutOfRange, "0..1000000"));
+        }
+        self.dangers.push((tile, cost));
+        Ok(self)
+    }
+
+    /// What throwing a tile now costs on average.
+    pub fn danger(&self, tile: Tile) -> f64 {
+        self.dangers.iter().find(|(own, _)| *own == tile).map_or(0.0, |(_, cost)| *cost)
+    }
+
+    /// Every tile that is dangerous to throw now, with what that costs on average.
+    pub fn dangers(&self) -> &[(Tile, f64)] {
+        &self.dangers
+    }
+
+    /// The same without others, at the same wall.
+    pub fn alone(&self) -> Result<Self, InputError> {
+        let base = &self.question;
+        let usual = base.situation().players().usual_tail();
+        let question = base.clone().with_others(base.others().nobody(usual))?;
+        Ok(Self { question, ..self.clone() })
     }
 
     /// What a win is worth.

@@ -44,6 +44,7 @@ impl Outlook {
 }
 
 /// A hand without branching, or the way from a hand to some forms alone.
+#[allow(clippy::large_enum_variant, reason = "one at a time")]
 #[derive(Debug, Clone)]
 pub enum ChainResult {
     /// Useful tiles are known.
@@ -56,7 +57,7 @@ pub enum ChainResult {
         exact: bool,
     },
     /// From a hand to some forms.
-    Form(FormChain),
+    Form(Box<FormChain>),
 }
 
 /// The way from a hand to some forms alone, draw by draw.

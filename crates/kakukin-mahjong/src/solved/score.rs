@@ -41,7 +41,12 @@ pub struct SolvedScore {
     /// Wins that were looked at, by the discard before them.
     outcomes: Vec<(Option<(Tile, bool)>, Outcomes)>,
     advice: Option<Advice>,
+    /// The best discards of the same hand without others, once they are known.
+    best_alone: Option<Vec<(Tile, bool)>>,
 }
+
+/// A hand is solved again without others only if it had no more states: a tenth of a second.
+const ALSO_ALONE: usize = 200_000;
 
 impl ScoreSolver {
     /// Solves a question once for everything that is to be read off it; `report` as in
@@ -60,6 +65,7 @@ impl ScoreSolver {
             refused,
             outcomes: Vec::new(),
             advice: None,
+            best_alone: None,
         };
         let mut refused = None;
         if keep != Keep::Answer {
@@ -149,6 +155,35 @@ impl SolvedScore {
         Ok(self.advice.insert(advice))
     }
 
+    /// The best discards if nobody else did anything, once that was found out.
+    pub fn best_alone(&self) -> Option<&[(Tile, bool)]> {
+        self.best_alone.as_deref()
+    }
+
+    /// Finds them out, unless the others do nothing or it would be much work; how many questions
+    /// had to be solved for that.
+    pub fn find_best_alone(
+        &mut self,
+        report: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<u64, Stopped> {
+        let mut solves = 0;
+        let alone = self.question.question().others().is_alone();
+        let few = self.answer.states() <= ALSO_ALONE && self.answer.discards().len() > 1;
+        if self.best_alone.is_none() && !alone && few {
+            let mut solver = ScoreSolver::default();
+            let question = self.question.alone()?;
+            let answer = solver.answer_watched(&question, report)?;
+            let best = |k: &usize| answer.is_best(*k, question.terms().aim);
+            let tiles = (0..answer.discards().len()).filter(best).map(|k| {
+                let own = &answer.discards()[k];
+                (own.tile(), own.is_red())
+            });
+            self.best_alone = Some(tiles.collect());
+            solves = solver.solves();
+        }
+        Ok(solves)
+    }
+
     /// What the wins after a discard look like; `None` if it cannot be played. `report` is called
     /// now and then and may cancel.
     pub fn outcomes(
@@ -219,6 +254,9 @@ pub struct ScoreResult {
     pub each_best: Vec<(Aim, ScoreAnswer)>,
     /// The discards as players compare them.
     pub advice: Option<Advice>,
+    /// The best discards if nobody else did anything, where others do something and it was cheap
+    /// to find out.
+    pub best_alone: Option<Vec<(Tile, bool)>>,
     /// The way of playing after one discard, where it is known.
     pub followed: Option<ScoreFollowed>,
 }
@@ -226,7 +264,14 @@ pub struct ScoreResult {
 impl ScoreResult {
     /// The figures alone.
     pub fn new(question: ScoreQuestion, answer: ScoreAnswer) -> Self {
-        Self { question, answer, each_best: Vec::new(), advice: None, followed: None }
+        Self {
+            question,
+            answer,
+            each_best: Vec::new(),
+            advice: None,
+            best_alone: None,
+            followed: None,
+        }
     }
 
     /// Whether all games that were asked for were dealt.
@@ -314,19 +359,18 @@ impl ScoreAnswer {
                 && near(x.win(), y.win(), EQUAL)
                 && near(x.tenpai(), y.tenpai(), EQUAL)
                 && near(x.tenpai_at_end(), y.tenpai_at_end(), EQUAL)
+                && near(x.ron(), y.ron(), EQUAL)
+                && near(x.balance(), y.balance(), EQUAL_POINTS)
         })
     }
 
     /// Which discards are the best with so many draws left: none is better, and what is wanted is
     /// more than nothing.
     pub fn best_with(&self, draws: usize, aim: Aim) -> Vec<bool> {
-        let at = |discard: &ScoreDiscard| {
-            let prospect = discard.prospect();
-            [prospect.score()[draws], prospect.win()[draws], prospect.tenpai()[draws]]
-        };
+        let at = |discard: &ScoreDiscard| discard.prospect().judged(draws, aim);
         let better = |best, own| if aim.compare(own, best).is_gt() { own } else { best };
         let best = self.discards().iter().map(at).reduce(better).unwrap_or_default();
-        let wanted = |own: [f64; 3]| own[aim as usize];
+        let wanted = |own: [f64; 3]| own[aim.order()[0]];
         let is_best = |own: [f64; 3]| wanted(own) != 0.0 && aim.compare(own, best).is_eq();
         self.discards().iter().map(|discard| is_best(at(discard))).collect()
     }
@@ -335,7 +379,7 @@ impl ScoreAnswer {
     pub fn is_best(&self, k: usize, aim: Aim) -> bool {
         let figures = |discard: &ScoreDiscard| {
             let prospect = discard.prospect();
-            [now(prospect.score()), now(prospect.win()), now(prospect.tenpai())]
+            prospect.judged(prospect.score().len().saturating_sub(1), aim)
         };
         let all = self.discards();
         all.get(k).is_some_and(|own| aim.compare(figures(own), figures(&all[0])).is_eq())

@@ -7,6 +7,7 @@ use crate::{Form, Tile};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Worth {
     pub(crate) win: Vec<f64>,
+    pub(crate) ron: Vec<f64>,
     pub(crate) tenpai: Vec<f64>,
     pub(crate) forms: [Vec<f64>; 3],
 }
@@ -14,12 +15,18 @@ pub struct Worth {
 impl Worth {
     pub(crate) fn none(draws: usize) -> Self {
         let zero = vec![0.0; draws + 1];
-        Self { win: zero.clone(), tenpai: zero.clone(), forms: [zero.clone(), zero.clone(), zero] }
+        let (win, ron, tenpai) = (zero.clone(), zero.clone(), zero.clone());
+        Self { win, ron, tenpai, forms: [zero.clone(), zero.clone(), zero] }
     }
 
     /// The chance to win.
     pub fn win(&self) -> &[f64] {
         &self.win
+    }
+
+    /// The chance to win by a tile that another discards (ロン), which is part of that.
+    pub fn ron(&self) -> &[f64] {
+        &self.ron
     }
 
     /// The chance to be ready (聴牌) at some time.

@@ -6,7 +6,7 @@
 
 use super::{
     answer::Worth,
-    question::{Objective, Value, better},
+    question::{Objective, Question, Value, better},
 };
 use crate::{
     Tiles,
@@ -14,8 +14,9 @@ use crate::{
         Clock, Edge, Hand, Hands, Layer, Layers, Stopped, Target, View, Watch, checkpoint_at, key,
     },
     map::{MOST_KEYS, Map},
+    others::{By, Coming, Furiten, Luckily, Pools, Standing},
     runs::Runs,
-    solve::Root,
+    solve::Group,
 };
 use rustc_hash::FxHasher;
 use std::{cmp::Ordering, hash::Hasher, sync::Arc};
@@ -33,11 +34,17 @@ impl Edge for Draw {
         Self((target << 3) | u32::from(copies))
     }
 
-    /// What it waits for, and in which forms.
+    /// What it waits for, and in which forms; where furiten matters too, that is not all.
     #[inline]
     fn ready(hands: &Hands, hand: Hand, view: &View) -> Option<Target> {
-        Some((hands.left(hand, view.useful()) << 3) | u32::from(view.forms))
+        (!hands.tells_ready_apart()).then(|| kind_of_ready(hands, hand, view))
     }
+}
+
+/// What a ready hand waits for, and in which forms.
+#[inline]
+fn kind_of_ready(hands: &Hands, hand: Hand, view: &View) -> Target {
+    (hands.left(hand, view.useful()) << 3) | u32::from(view.forms)
 }
 
 impl Draw {
@@ -74,38 +81,72 @@ pub(crate) struct Plain {
     ready: Vec<u32>,
     /// The forms of all ready hands, where they all agree.
     forms: Option<u8>,
+    /// Where others show tiles, or may win.
+    table: Option<Arc<Table>>,
+}
+
+/// What others do while the hand is played.
+#[derive(Debug)]
+pub(crate) struct Table {
+    pub(crate) pools: Pools,
+    /// Which ready hands cannot win by a discard.
+    pub(crate) furiten: Furiten,
+}
+
+impl Table {
+    /// For some discards; `None` if the others do nothing.
+    pub(crate) fn new(question: &Question, group: &Group) -> Option<Self> {
+        let (situation, others) = (question.situation(), question.others());
+        if others.is_alone() {
+            return None;
+        }
+        let closed = situation.hand().is_closed();
+        let standing = if closed { Standing::Neither } else { Standing::Open };
+        let (draws, players) = (question.draws(), situation.players());
+        let coming = Coming::new(others, players, standing, draws);
+        let waits_now = group.distance == Some(1) && group.roots[0].thrown.is_none();
+        let luckily = Luckily { ippatsu: false, haitei: false, discards_next: !waits_now };
+        let pool = situation.unseen() - draws as u32;
+        let furiten = Furiten::new(group.river, group.limits, question);
+        Some(Self { pools: Pools::new(pool, coming, luckily), furiten })
+    }
 }
 
 impl Plain {
-    /// Follows the hands of `roots`, all of the same distance of 1 or more, to the end.
-    /// `full` is the number of tiles of a hand that has discarded. With `keep`
-    /// every hand on the way can be asked for afterwards.
+    /// Follows the hands of a group to the end. With `keep` every hand on the way can be asked for
+    /// afterwards.
     pub(crate) fn new(
         mut hands: Hands,
-        full: u8,
-        clock: Clock,
-        objective: Objective,
-        roots: &[Root],
+        question: &Question,
+        group: &Group,
         keep: bool,
         watch: &mut Watch<'_>,
     ) -> Result<(Self, Vec<Worth>), Stopped> {
+        let (roots, table) = (&group.roots, Table::new(question, group));
+        let situation = question.situation();
+        let full = (3 * situation.hand().sets_needed() + 1) as u8;
+        hands.tell_ready_apart(table.as_ref().is_some_and(|table| !table.furiten.is_empty()));
         let roots: Vec<Hand> = roots.iter().map(|root| hands.hand(root.tiles)).collect();
         let Layers { mut layers, targets } =
             Layers::<Draw>::new(&mut hands, full, &roots, keep, watch)?;
         let mut plain = Self {
             hands,
-            clock,
-            objective,
+            clock: Clock::new(situation.unseen(), question.draws()),
+            objective: question.objective(),
             layers: Vec::new(),
             columns: 2,
             ready: vec![u32::MAX; READY],
             forms: None,
+            table: table.map(Arc::new),
         };
-        // Ready hands are worth what they wait for, so that their layer has no states.
-        layers.pop();
-        let bottom = match layers.last() {
-            None => plain.ready_values(targets.iter().copied()),
-            Some(above) => plain.ready_values(above.edges.items().iter().map(|edge| edge.target())),
+        let ready = layers.pop();
+        let bottom = match (layers.last(), ready) {
+            (_, Some(ready)) if plain.hands.tells_ready_apart() => plain.ready_states(ready),
+            // Ready hands are worth what they wait for, so that their layer has no states.
+            (None, _) => plain.ready_values(targets.iter().copied()),
+            (Some(above), _) => {
+                plain.ready_values(above.edges.items().iter().map(|edge| edge.target()))
+            }
         };
         plain.layers.push(Arc::new(bottom));
         while let Some(layer) = layers.pop() {
@@ -130,7 +171,7 @@ impl Plain {
         let n = self.clock.draws() + 1;
         let [aim, other] = self.objective.order(values[at], values[at + n]);
         // Where all ready hands are of the same forms, there is nothing to tell apart.
-        [aim, other, if self.columns > 2 { values[at + 2 * n] } else { 0.0 }]
+        [aim, other, if self.forms.is_none() { values[at + 2 * n] } else { 0.0 }]
     }
 
     /// What a hand that has discarded is worth with so many draws left. `None` if it
@@ -143,8 +184,10 @@ impl Plain {
             return None;
         }
         let n = self.clock.draws() + 1;
-        let target = if at == 0 {
-            let target = Draw::ready(&self.hands, hand, &view)?;
+        let target = if at == 0 && self.hands.tells_ready_apart() {
+            self.layers[0].found.get(key(hand))?
+        } else if at == 0 {
+            let target = kind_of_ready(&self.hands, hand, &view);
             (self.ready[target as usize] != u32::MAX).then_some(target)?
         } else {
             self.layers[at].found.get(key(self.hands.live(hand, &view)))?
@@ -159,28 +202,81 @@ impl Plain {
         for target in targets {
             seen[target as usize] = true;
         }
-        let mut masks =
-            seen.iter().enumerate().filter(|(_, seen)| **seen).map(|(i, _)| i as u8 & 7);
+        let seen: Vec<Target> = (0..READY as Target).filter(|&i| seen[i as usize]).collect();
+        self.agree(seen.iter().copied());
+        let mut values = Vec::new();
+        for (class, &ready) in seen.iter().enumerate() {
+            self.ready[ready as usize] = class as u32;
+            self.ready_row(ready, By::Any, &mut values);
+        }
+        Solved { values, ..Solved::default() }
+    }
+
+    /// Takes note of the forms of all ready hands, and so of the columns.
+    fn agree(&mut self, ready: impl Iterator<Item = Target>) {
+        let mut masks = ready.map(|ready| ready as u8 & 7);
         let first = masks.next().unwrap_or(1);
         self.forms = masks.all(|mask| mask == first).then_some(first);
-        self.columns = if self.forms.is_some() { 2 } else { 5 };
+        self.columns = if self.forms.is_some() { 2 } else { 5 } + usize::from(self.table.is_some());
+    }
+
+    /// The row of values of a kind of ready hand.
+    fn ready_row(&self, ready: Target, by: By, values: &mut Vec<f64>) {
         let n = self.clock.draws() + 1;
-        let mut values = Vec::new();
-        for (ready, _) in seen.iter().enumerate().filter(|(_, seen)| **seen) {
-            self.ready[ready] = (values.len() / (n * self.columns)) as u32;
-            let waits = (ready >> 3) as f64;
-            let mut win = 0.0;
-            values.push(win);
-            for d in 1..n {
-                win += waits * (1.0 - win) * self.clock.weight_among(d, waits);
+        let chances = self.table.as_ref().map(|table| table.pools.of(ready >> 3, by, 0));
+        match chances {
+            Some(chances) => values.extend_from_slice(&chances.win),
+            None => {
+                let waits = f64::from(ready >> 3);
+                let mut win = 0.0;
                 values.push(win);
+                for d in 1..n {
+                    win += waits * (1.0 - win) * self.clock.weight_among(d, waits);
+                    values.push(win);
+                }
             }
-            values.resize(values.len() + n, 1.0);
-            for form in 0..self.columns - 2 {
+        }
+        values.resize(values.len() + n, 1.0);
+        if self.forms.is_none() {
+            for form in 0..3 {
                 values.resize(values.len() + n, f64::from(ready as u8 >> form & 1));
             }
         }
-        Solved { values, ..Solved::default() }
+        if let Some(chances) = chances {
+            values.extend_from_slice(&chances.ron);
+        }
+    }
+
+    /// Ready hands where it matters which tiles they wait for.
+    fn ready_states(&mut self, layer: Layer<Draw>) -> Solved {
+        let Some(table) = self.table.clone() else { return Solved::default() };
+        let mut furiten = table.furiten.clone();
+        let kinds: Vec<(Target, By)> = layer
+            .ready_hands()
+            .iter()
+            .enumerate()
+            .map(|(state, &hand)| {
+                checkpoint_at(state);
+                let view = self.hands.view(hand);
+                let useful = self.hands.kinds_of(view.useful());
+                let barred = furiten.bars(self.hands.bag(hand), useful);
+                let kind = kind_of_ready(&self.hands, hand, &view);
+                (kind, if barred { By::Draws } else { By::Any })
+            })
+            .collect();
+        self.agree(kinds.iter().map(|kind| kind.0));
+        let mut values = Vec::new();
+        let mut rows: Vec<(Target, By)> = Vec::new();
+        let mut state_class = Vec::with_capacity(kinds.len());
+        for kind in kinds {
+            let known = rows.iter().position(|own| *own == kind);
+            state_class.push(known.unwrap_or_else(|| {
+                self.ready_row(kind.0, kind.1, &mut values);
+                rows.push(kind);
+                rows.len() - 1
+            }) as u32);
+        }
+        self.chosen(layer, state_class, rows.len() as u32, values)
     }
 
     /// The row of values of a target in the layer that was solved last (or is at `at`).
@@ -202,6 +298,7 @@ impl Plain {
         let n = self.clock.draws() + 1;
         let row = n * self.columns;
         let below = self.layers.len() - 1;
+        let table = self.table.clone();
         let mut classes = Classes::default();
         let mut values: Vec<f64> = Vec::new();
         let mut odds = vec![0.0; row];
@@ -233,12 +330,28 @@ impl Plain {
                     for d in 1..n {
                         let weight = self.clock.weight_among(d, useful);
                         value += (column[d - 1] - useful * value) * weight;
+                        if let Some(table) = &table {
+                            value *= table.pools.coming().go_on(d).0;
+                        }
                         values.push(value);
                     }
                 }
             }
         }
-        let plain = classes.len();
+        self.chosen(layer, state_class, classes.len(), values)
+    }
+
+    /// A layer of which the states have been worked out: the choices between them.
+    fn chosen(
+        &self,
+        layer: Layer<Draw>,
+        mut state_class: Vec<u32>,
+        plain: u32,
+        mut values: Vec<f64>,
+    ) -> Solved {
+        let n = self.clock.draws() + 1;
+        let row = n * self.columns;
+        let mut signature: Vec<u32> = Vec::with_capacity(34);
         let mut choices = Classes::default();
         let mut choice_class = Vec::with_capacity(layer.choices.len());
         for (choice, candidates) in layer.choices.iter().enumerate() {
@@ -280,18 +393,30 @@ impl Plain {
         Solved { found: layer.waiting, state_class, choice_class, values }
     }
 
+    /// Where our draw is next nobody can win before it.
+    pub(crate) fn draw_next(&self, worth: &mut Worth) {
+        let Some(table) = &self.table else { return };
+        let [a, b, c] = &mut worth.forms;
+        for column in [&mut worth.win, &mut worth.ron, &mut worth.tenpai, a, b, c] {
+            for (d, value) in column.iter_mut().enumerate().skip(1) {
+                *value /= table.pools.coming().go_on(d).0;
+            }
+        }
+    }
+
     fn worth(&self, at: usize, target: Target) -> Worth {
         let n = self.clock.draws() + 1;
         let row = n * self.columns;
         let values = &self.layers[at].values[self.class(at, target) as usize * row..][..row];
         let column = |k: usize| values[k * n..][..n].to_vec();
+        let ron = if self.table.is_some() { column(self.columns - 1) } else { vec![0.0; n] };
         let forms = match self.forms {
             Some(mask) => {
                 [0, 1, 2].map(|form| if mask >> form & 1 == 1 { column(1) } else { vec![0.0; n] })
             }
             None => [2, 3, 4].map(column),
         };
-        Worth { win: column(0), tenpai: column(1), forms }
+        Worth { win: column(0), ron, tenpai: column(1), forms }
     }
 }
 

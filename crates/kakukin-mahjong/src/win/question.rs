@@ -1,6 +1,6 @@
 //! The question: a situation, the draws to come, and how the hand is to be played.
 
-use crate::{Distances, Form, Forms, InputError, Situation, Tiles};
+use crate::{Distances, Form, Forms, InputError, Others, Problem, Situation, TileSet, Tiles};
 use kakukin_core::BadValue;
 use serde::Serialize;
 use std::str::FromStr;
@@ -168,12 +168,13 @@ impl FromStr for Objective {
 /// assert!((best.worth().win()[17] - 0.1511).abs() < 5e-5);
 /// # Ok::<(), kakukin_mahjong::InputError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Question {
     situation: Situation,
     draws: Draws,
     method: Method,
     objective: Objective,
+    others: Others,
     forms: Forms,
     all: bool,
     most_states: usize,
@@ -198,6 +199,7 @@ impl Question {
             draws,
             method: Method::Plain,
             objective: Objective::Win,
+            others: Others::alone(),
             forms,
             all: false,
             most_states: STATES,
@@ -217,7 +219,25 @@ impl Question {
                 }
             });
         }
+        if !self.others.is_alone() {
+            self.fits_a_round()?;
+        }
         Ok(self)
+    }
+
+    /// Refuses more draws than there are tiles for where the others draw as well: every tile that
+    /// comes to light is unseen before.
+    pub(crate) fn fits_a_round(&self) -> Result<(), InputError> {
+        let (draws, unseen) = (self.draws(), self.situation.unseen());
+        let between = self.situation.players().number() - 1;
+        let wall = draws as u32 * (between + 1) + self.others.tail().unwrap_or(1).max(between);
+        if wall <= unseen {
+            return Ok(());
+        }
+        let most = unseen.saturating_sub(between) / (between + 1);
+        let allowed = format!("0..{most}");
+        let problem = Problem::Value(BadValue::OutOfRange);
+        Err(InputError::new("draws-left", draws, problem, allowed))
     }
 
     /// With other draws.
@@ -244,6 +264,12 @@ impl Question {
     #[must_use]
     pub fn with_objective(self, objective: Objective) -> Self {
         Self { objective, ..self }
+    }
+
+    /// At a table where the others do something. Where it is not said what follows the last draw, the
+    /// wall is that of the beginning.
+    pub fn with_others(self, others: Others) -> Result<Self, InputError> {
+        Self { others, ..self }.checked()
     }
 
     /// Only these forms count.
@@ -302,6 +328,16 @@ impl Question {
     /// What is wanted most.
     pub fn objective(&self) -> Objective {
         self.objective
+    }
+
+    /// The kinds among our discards, where the others show tiles.
+    pub(crate) fn river(&self) -> TileSet {
+        if self.others.is_alone() { TileSet::default() } else { self.situation.river() }
+    }
+
+    /// What the others do.
+    pub fn others(&self) -> &Others {
+        &self.others
     }
 
     /// The forms that count.

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     InputError, Reds, Tile,
-    graph::{Clock, Hands, Stopped, Watch},
+    graph::{Hands, Stopped, Watch},
     solve::{Group, Kept, Memory, Report, Root, Solved, Swept, Task, answer_all, unwatched},
 };
 use std::{cmp::Ordering, ops::ControlFlow, sync::Arc};
@@ -75,14 +75,21 @@ impl Solver {
             (after.is_some() || group.limits == limits) && group.roots.iter().any(wanted)
         };
         let (answer, kept) = self.solve(question, Some(&keep), report)?;
+        let mut river = question.river();
         let (limits, source) = match kept {
             None => (limits, Source::Nothing),
-            Some(Kept::Plain(group, plain)) => (group.limits, Source::Plain(Box::new(plain))),
+            Some(Kept::Plain(group, plain)) => {
+                river = group.river;
+                (group.limits, Source::Plain(Box::new(plain)))
+            }
             Some(Kept::Improve(_, graph, values)) => {
                 (limits, Source::Improve(Box::new(graph), Arc::new(values)))
             }
         };
-        Ok((answer, Policy::new(question, limits, source)))
+        if let Some(thrown) = after {
+            river = river.iter().chain([thrown]).collect();
+        }
+        Ok((answer, Policy::new(question, limits, river, source)))
     }
 
     fn solve<'q>(
@@ -115,7 +122,9 @@ impl Task for Chances<'_> {
     type Improve = Improve;
     type Values = Values;
 
-    const SYMMETRIC: bool = true;
+    fn is_symmetric(&self) -> bool {
+        self.is_shared()
+    }
 
     fn question(&self) -> &Question {
         self.0
@@ -140,10 +149,13 @@ impl Task for Chances<'_> {
         keep: bool,
         watch: &mut Watch<'_>,
     ) -> Result<(Plain, Vec<Worth>), Stopped> {
-        let situation = self.0.situation();
-        let clock = Clock::new(situation.unseen(), self.0.draws());
-        let full = (3 * situation.hand().sets_needed() + 1) as u8;
-        Plain::new(hands, full, clock, self.0.objective(), &group.roots, keep, watch)
+        let (plain, mut worth) = Plain::new(hands, self.0, group, keep, watch)?;
+        for (root, worth) in group.roots.iter().zip(&mut worth) {
+            if root.thrown.is_none() && group.distance != Some(1) {
+                plain.draw_next(worth);
+            }
+        }
+        Ok((plain, worth))
     }
 
     fn met(plain: Plain) -> Hands {

@@ -1,6 +1,6 @@
 //! The draws to come, and which moves are considered.
 
-use super::bounds::MahjongBounds;
+use super::{bounds::MahjongBounds, others::OthersFields};
 use crate::{
     InputError,
     fields::query,
@@ -14,6 +14,8 @@ query! {
     pub struct MovesFields {
         /// So many draws from now on.
         number draws_left "N",
+        /// What the others do.
+        part others OthersFields,
         /// Moves more than the shortest way.
         number improve "0..3",
         /// How draws are weighed.
@@ -34,11 +36,17 @@ impl MovesFields {
         situation: Situation,
         bounds: &MahjongBounds,
     ) -> Result<Question, InputError> {
-        let mut question = match &self.draws_left {
-            None => Question::new(situation)?,
-            Some(text) => {
+        let situation = self.others.river(situation)?;
+        let mut question = match (&self.draws_left, self.others.draws(&situation)?) {
+            (None, None) => Question::new(situation)?,
+            (None, Some((left, _))) => Question::from_now(situation, left)?,
+            (Some(text), None) => {
                 let left = whole("draws-left", text, 0..=u64::from(MAX_DRAWS))?;
                 Question::from_now(situation, left as u32)?
+            }
+            (Some(text), Some(_)) => {
+                let allowed = "`draws-left` N | `wall` N";
+                return Err(InputError::new("draws-left", text, BadValue::Conflict, allowed));
             }
         };
         let divisor = self.divisor.as_deref().map(str::parse::<Divisor>).transpose()?;
@@ -68,6 +76,7 @@ impl MovesFields {
         }
         let most = self.max_states.as_deref();
         let most = whole_or("max-states", most, bounds.usual_states, 1..=bounds.states)?;
-        Ok(question.with_most_states(most)?.with_most_kept(bounds.kept))
+        let question = question.with_most_states(most)?.with_most_kept(bounds.kept);
+        self.others.at_table(question)
     }
 }

@@ -15,7 +15,7 @@ use crate::{
 };
 use kakukin_core::BadValue;
 use kakukin_mahjong::{
-    Aim, Distances, Hand, Keep, Method, ScoreFollowed, ScoreQuestion, ScoreResult, ScoreSolver,
+    Distances, Hand, Keep, Method, ScoreFollowed, ScoreQuestion, ScoreResult, ScoreSolver,
     SolvedScore, Tile, TileSet,
 };
 
@@ -75,6 +75,11 @@ impl ScoreQuery {
         let question = self.question(self.context.hand(self.hand.as_deref())?, bounds)?;
         let play = self.play.play(bounds)?;
         let thrown = self.play.thrown(question.question())?;
+        let base = question.question();
+        if self.each_best && base.method() != Method::Plain && !base.others().is_alone() {
+            let allowed = "`each-best` | `improve` N";
+            return Err(InputError::new("improve", "", BadValue::Conflict, allowed));
+        }
         let wanted = Wanted { each_best: self.each_best, outcomes: true, advice: false };
         ScoreJob::new(question, play, thrown, wanted)
     }
@@ -195,7 +200,7 @@ impl ScoreJob {
         if self.wanted.each_best {
             let mut solver = ScoreSolver::default();
             result.each_best.push((question.terms().aim, result.answer.clone()));
-            for aim in Aim::ALL.into_iter().filter(|&aim| aim != question.terms().aim) {
+            for aim in question.terms().aim.beside() {
                 let other = question.clone().with_aim(aim);
                 let answer = solver.answer_watched(&other, &mut report);
                 result.each_best.push((aim, answer.map_err(Stopped::passing_on)?));
@@ -205,6 +210,11 @@ impl ScoreJob {
         if self.wanted.advice && question.question().situation().hand().has_drawn() {
             let advice = solved.advice(&mut report).map_err(Stopped::passing_on)?;
             result.advice = Some(advice.clone());
+            let solves = solved.find_best_alone(&mut report).map_err(Stopped::passing_on)?;
+            if solves > 0 {
+                watch.solved(solves);
+            }
+            result.best_alone = solved.best_alone().map(<[_]>::to_vec);
         }
         let mut followed = ScoreFollowed { discard, outcomes: None, steps: None, check: None };
         if self.wanted.outcomes {

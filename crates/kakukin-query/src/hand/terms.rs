@@ -3,9 +3,17 @@
 use super::{
     bounds::MahjongBounds, context::ContextFields, moves::MovesFields, stakes::StakesFields,
 };
-use crate::{InputError, fields::query, number::whole};
-use kakukin_core::BadValue;
-use kakukin_mahjong::{Aim, Hand, ScoreQuestion, Situation, Stakes, Terms};
+use crate::{
+    InputError, Problem,
+    fields::query,
+    number::{parts, whole, whole_or},
+};
+use kakukin_core::{BadValue, Probability};
+use kakukin_mahjong::{Aim, Bag, Hand, ScoreQuestion, Situation, Stakes, Terms};
+
+/// What dealing in costs on average unless it is said.
+const USUAL_COST: u64 = 5500;
+const MOST_COST: u64 = 100_000;
 
 query! {
     /// How a hand is played for points.
@@ -20,16 +28,64 @@ query! {
         flag refuse,
         /// How many others are ready at the end; payments are made then.
         number others_tenpai "N",
+        /// The chance that a tile deals in if it is thrown now.
+        texts danger "TILE=RATE,..",
+        /// What dealing in costs.
+        number danger_cost "POINTS",
     }
 }
 
 impl TermsFields {
+    /// What is wanted most. Who names dangers wants them to count.
+    pub(super) fn aim(&self) -> Result<Aim, InputError> {
+        let usual = if self.danger.is_empty() { Aim::Score } else { Aim::Balance };
+        Ok(self.objective.as_deref().map_or(Ok(usual), str::parse)?)
+    }
+
+    /// The same question with the dangers of its discards.
+    fn with_dangers(&self, question: ScoreQuestion) -> Result<ScoreQuestion, InputError> {
+        if self.danger.is_empty() {
+            return match &self.danger_cost {
+                None => Ok(question),
+                Some(text) => {
+                    let allowed = "`danger` 4z=3%";
+                    Err(InputError::new("danger-cost", text, BadValue::Conflict, allowed))
+                }
+            };
+        }
+        let base = question.question();
+        if base.others().is_alone() && question.terms().aim != Aim::Balance {
+            // There is no balance to take them off.
+            let allowed = "`objective` balance, `discards` RATE, `table` FILE";
+            return Err(InputError::new("danger", "", BadValue::Conflict, allowed));
+        }
+        let hand = base.situation().hand();
+        if !hand.has_drawn() {
+            let given = self.danger.join(",");
+            return Err(InputError::new("danger", given, Problem::NotDrawn, Hand::DRAWN));
+        }
+        let cost = self.danger_cost.as_deref();
+        let cost = whole_or("danger-cost", cost, USUAL_COST, 0..=MOST_COST)? as f64;
+        let mut question = question;
+        for part in parts(&self.danger) {
+            let form = || InputError::new("danger", part, BadValue::BadForm, "4z=3%,5p=8%");
+            let (tile, rate) = part.split_once(['=', '＝', ':']).ok_or_else(form)?;
+            let bag = Bag::parse("danger", tile)?;
+            let one = bag.iter().next().filter(|_| bag.len() == 1);
+            let (tile, _) = one.ok_or_else(form)?;
+            let rate = Probability::parse("danger", rate)
+                .map_err(|error| InputError { value: part.to_string(), ..error.into() })?;
+            question = question.with_danger(tile, rate.to_f64() * cost)?;
+        }
+        Ok(question)
+    }
+
     fn terms(&self, situation: &Situation, stakes: Stakes) -> Result<Terms, InputError> {
         let others = u64::from(situation.players().number()) - 1;
         let others = |text| whole("others-tenpai", text, 0..=others).map(|n| n as u32);
         let terms = Terms {
             stakes,
-            aim: self.objective.as_deref().map_or(Ok(Aim::Score), str::parse)?,
+            aim: self.aim()?,
             riichi: !self.no_riichi,
             haitei: !self.no_haitei,
             refuse: self.refuse,
@@ -48,11 +104,12 @@ pub(super) fn question(
     hand: Hand,
     context: &ContextFields,
     stakes: &StakesFields,
-    terms: &TermsFields,
+    fields: &TermsFields,
     moves: &MovesFields,
     bounds: &MahjongBounds,
 ) -> Result<ScoreQuestion, InputError> {
     let situation = context.situation(hand)?;
-    let terms = terms.terms(&situation, stakes.stakes()?)?;
-    Ok(ScoreQuestion::new(moves.question(situation, bounds)?, terms)?)
+    let terms = fields.terms(&situation, stakes.stakes()?)?;
+    let base = moves.question(situation, bounds)?;
+    fields.with_dangers(ScoreQuestion::new(base, terms)?)
 }

@@ -61,7 +61,7 @@ impl HandQuery {
         if hand.unknown_melds() > 0 {
             let situation = context.situation(hand)?;
             stakes.stakes()?.check(situation.players())?;
-            let aim = terms.objective.as_deref().map_or(Ok(Aim::Score), str::parse)?;
+            let aim = terms.aim()?;
             let question = moves.question(situation, bounds)?.with_objective(chance(aim));
             let thrown = self.play.thrown(&question)?;
             return Ok(HandJob { score: None, win: WinJob::new(question, play, thrown)? });
@@ -77,7 +77,7 @@ impl HandQuery {
 /// What is wanted most where there are no points.
 fn chance(aim: Aim) -> Objective {
     match aim {
-        Aim::Score | Aim::Win => Objective::Win,
+        Aim::Score | Aim::Win | Aim::Balance => Objective::Win,
         Aim::Tenpai => Objective::Tenpai,
     }
 }

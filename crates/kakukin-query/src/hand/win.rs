@@ -65,6 +65,10 @@ impl WinQuery {
             return Err(InputError::new("discard", "", BadValue::Conflict, "`verify` N"));
         }
         let thrown = self.play.thrown(&question)?;
+        if self.optimal && !question.others().is_alone() {
+            let allowed = "`optimal` | `discards` RATE, `table` FILE";
+            return Err(InputError::new("optimal", "", BadValue::Conflict, allowed));
+        }
         Ok(WinJob { optimal: self.optimal, ..WinJob::new(question, play, thrown)? })
     }
 }

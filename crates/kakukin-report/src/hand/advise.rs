@@ -4,15 +4,16 @@ use crate::{
     Lang, SchemaName,
     hand::figures::WIDTH,
     hand::many::{OneOfMany, with_error},
+    hand::others::AloneDocument,
     hand::played::{PlayedDocument, won_range, won_words},
     hand::query::shanten,
-    hand::score::points,
+    hand::score::{AtTable, points},
     hand::shanten::{Useful, parse, shanten_words},
     hand::tiles::{TileStyle, name},
     layout::wrap,
-    table::{Columns, or_dash, plain},
+    table::{Columns, if_known, or_dash, plain},
 };
-use kakukin_mahjong::{Advised, Aim, Reason, ScoreResult, Tile};
+use kakukin_mahjong::{Advised, Aim, Reason, ScoreQuestion, ScoreResult, Tile};
 use serde::Serialize;
 
 /// Advice on a hand that has drawn.
@@ -29,6 +30,13 @@ pub struct AdviseDocument {
     pub played: PlayedDocument,
     /// In one sentence.
     pub headline: Sentence,
+    /// Whether the best discard would be the same if nobody else did anything; left out where
+    /// others do nothing, and where it is much work to find out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alone: Option<AloneDocument>,
+    /// Whether the answer hangs on the table, in one sentence; left out with `alone`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hangs: Option<Sentence>,
     /// The discards, the best first.
     pub discards: Vec<AdvisedDocument>,
     #[serde(skip)]
@@ -72,16 +80,22 @@ pub struct AdvisedDocument {
     pub good_shape: Option<f64>,
     /// The chance to win.
     pub win: f64,
+    /// What others change; left out where nothing was said about them.
+    #[serde(flatten)]
+    pub at_table: AtTable<f64>,
+    /// What throwing this tile costs on average; left out where no tile is dangerous.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub danger: Option<f64>,
     /// The chance to be ready at some time.
     pub tenpai: f64,
     /// The expected score.
     pub score: f64,
     /// Points of a win; `null` where there is none, or payments at the end count too.
     pub mean: Option<f64>,
-    /// The score less that of the best discard.
+    /// The score less that of the best discard, or the balance if that is wanted.
     pub difference: f64,
     /// Why it stands here: `only`, `equal`, `riichi`, `silence`, `distance`, `tiles`, `shape`,
-    /// `value` or `later`.
+    /// `value`, `later` or `cost`.
     pub reason: Reason,
     /// The discard that it is compared with; null if there is no other.
     pub against: Option<String>,
@@ -93,7 +107,7 @@ pub struct AdvisedDocument {
 }
 
 impl AdvisedDocument {
-    fn new(advised: &Advised, names: &[String]) -> Self {
+    fn new(question: &ScoreQuestion, advised: &Advised, names: &[String]) -> Self {
         let prospect = advised.discard.prospect();
         let now = |list: &[f64]| list.last().copied().unwrap_or(0.0);
         let (useful, useful_left) = Useful::all(&advised.useful);
@@ -106,6 +120,9 @@ impl AdvisedDocument {
             useful_left,
             good_shape: advised.good_shape,
             win: now(prospect.win()),
+            at_table: AtTable::new(question, prospect, now),
+            danger: (!question.dangers().is_empty())
+                .then(|| question.danger(advised.discard.tile())),
             tenpai: now(prospect.tenpai()),
             score: now(prospect.score()),
             mean: advised.mean,
@@ -126,6 +143,7 @@ impl AdvisedDocument {
             && self.riichi == other.riichi
             && tiles(self) == tiles(other)
             && rate(self.good_shape) == rate(other.good_shape)
+            && self.danger == other.danger
     }
 
     fn waits(&self, style: TileStyle) -> String {
@@ -198,6 +216,12 @@ impl Compared<'_> {
                 by(key, own.useful_left.to_string(), other.useful_left.to_string())
             }
             (Reason::Shape, ..) => by("shape", rate(own.good_shape), rate(other.good_shape)),
+            (Reason::Cost, ..) => {
+                let lost = |x: &AdvisedDocument| {
+                    format!("{:.0}", x.score - x.at_table.balance.unwrap_or(x.score))
+                };
+                by(if self.better { "cheaper" } else { "dearer" }, lost(own), lost(other))
+            }
             (Reason::Value, Some(mine), Some(theirs)) => {
                 by("value", format!("{mine:.0}"), format!("{theirs:.0}"))
             }
@@ -223,13 +247,16 @@ impl AdviseDocument {
             .iter()
             .map(|advised| name((advised.discard.tile(), advised.discard.is_red())))
             .collect();
-        let discards = advised.iter().map(|own| AdvisedDocument::new(own, &names)).collect();
+        let discards =
+            advised.iter().map(|own| AdvisedDocument::new(&result.question, own, &names));
         let document = Self {
             schema: SchemaName::default(),
             line: None,
             played: PlayedDocument::new(result),
             headline: Sentence { en: String::new(), ja: String::new() },
-            discards,
+            alone: AloneDocument::new(result),
+            hangs: None,
+            discards: discards.collect(),
             can_riichi: result.question.may_declare(),
         };
         let why = |own: &AdvisedDocument| {
@@ -238,7 +265,11 @@ impl AdviseDocument {
         };
         let reasons: Vec<Sentence> = document.discards.iter().map(why).collect();
         let headline = Sentence::new(|lang| document.headline(lang, TileStyle::Letters));
-        let mut document = Self { headline, ..document };
+        let hangs = document
+            .hangs_on_table(Lang::EN, TileStyle::Letters)
+            .zip(document.hangs_on_table(Lang::JA, TileStyle::Letters));
+        let hangs = hangs.map(|(en, ja)| Sentence { en, ja });
+        let mut document = Self { headline, hangs, ..document };
         for (discard, why) in document.discards.iter_mut().zip(reasons) {
             discard.why = why;
         }
@@ -252,6 +283,12 @@ impl AdviseDocument {
         let better = self.discards.first().is_some_and(|first| first.tile == own.tile);
         let (can_riichi, aim) = (self.can_riichi, self.played.terms.objective);
         Compared { own, other, reason: own.reason, better, can_riichi, aim }
+    }
+
+    /// Whether the answer hangs on the table, in one sentence.
+    fn hangs_on_table(&self, lang: Lang, style: TileStyle) -> Option<String> {
+        let others = self.played.asked.others.as_ref()?;
+        others.advice(self.alone.as_ref(), |tile| style.announced(tile, lang), lang)
     }
 
     /// What to do, in one sentence.
@@ -295,8 +332,9 @@ impl AdviseDocument {
         join(won_words(&self.played.won, "advise", lang).unwrap_or_default(), on)
     }
 
-    /// Discards that look alike are one row of text.
-    fn columns<'a>(style: TileStyle) -> Columns<'a, Row<'a>> {
+    /// Discards that look alike are one row of text. `told`: whether wins by ron and balances have
+    /// columns.
+    fn columns<'a>(style: TileStyle, told: (bool, bool)) -> Columns<'a, Row<'a>> {
         let difference = |x: f64| if x.abs() < 0.05 { String::new() } else { format!("{x:+.1}") };
         let always = |x: f64| rate(Some(x));
         Columns::<Row<'a>>::new()
@@ -312,12 +350,29 @@ impl AdviseDocument {
             .both("useful_left", "mahjong.left", |row| row.first().useful_left, plain)
             .both("good_shape", "advise.good_shape", |row| row.first().good_shape, rate)
             .both("win", "score.win_rate", |row| row.first().win, always)
+            .only(told.0)
+            .both("win_tsumo", "others.tsumo", |row| row.first().at_table.win_tsumo, rate)
+            .both("win_ron", "others.ron", |row| row.first().at_table.win_ron, rate)
+            .only(true)
             .both("tenpai", "score.tenpai_rate", |row| row.first().tenpai, always)
             .both("score", "score.score", |row| row.first().score, points)
+            .only(told.1)
+            .both("balance", "others.balance", |row| row.first().at_table.balance, if_known(points))
+            .optional()
+            .both("danger", "others.danger", |row| row.first().danger, if_known(points))
+            .optional()
+            .only(true)
             .csv("mean", |row| row.first().mean)
             .both("difference", "advise.difference", |row| row.first().difference, difference)
             .csv("reason", |row| row.first().reason.name())
             .csv("against", |row| row.first().against.clone())
+    }
+
+    /// The columns of this document.
+    fn own_columns(&self, style: TileStyle) -> Columns<'_, Row<'_>> {
+        let told = self.played.asked.others.is_some();
+        let balanced = self.discards.iter().any(|own| own.at_table.balance.is_some());
+        Self::columns(style, (told, told || balanced))
     }
 
     /// A row for each discard.
@@ -328,7 +383,11 @@ impl AdviseDocument {
     /// The document as text.
     pub fn text(&self, lang: Lang, style: TileStyle) -> String {
         let mut text = self.played.head(None, lang, style);
-        text += &format!("\n{}\n", wrap(&self.headline(lang, style), WIDTH));
+        let hangs = self.hangs_on_table(lang, style);
+        let lines = [Some(self.headline(lang, style)), hangs];
+        for line in lines.iter().flatten() {
+            text += &format!("\n{}\n", wrap(line, WIDTH));
+        }
         if self.discards.is_empty() || self.played.asked.shanten.is_none() {
             return text;
         }
@@ -339,7 +398,7 @@ impl AdviseDocument {
                 None => rows.push(own),
             }
         }
-        text += &format!("\n{}", Self::columns(style).to_text(&rows, lang));
+        text += &format!("\n{}", self.own_columns(style).to_text(&rows, lang));
         let reasons = Columns::new()
             .text("#", |row: &Row<'_>| row.first().rank.to_string())
             .text("mahjong.discard", |row| tiles(&row.own, style))
@@ -353,13 +412,19 @@ impl AdviseDocument {
             .left();
         text += &format!("\n{}", reasons.to_text(&rows, lang));
         let paid = self.played.terms.others_tenpai.is_some();
-        let note = if paid { "advise.note_paid" } else { "advise.note" };
+        let at_table = self.discards.iter().any(|own| own.at_table.balance.is_some());
+        let note = match (at_table, paid) {
+            (true, false) => "advise.note_table",
+            (true, true) => "advise.note_table_paid",
+            (false, false) => "advise.note",
+            (false, true) => "advise.note_paid",
+        };
         text + &format!("\n{}\n", wrap(&tr!(lang, note), WIDTH))
     }
 
     /// One CSV row for each discard.
     pub fn csv(&self) -> String {
-        Self::columns(TileStyle::Letters).to_csv(&self.rows())
+        self.own_columns(TileStyle::Letters).to_csv(&self.rows())
     }
 }
 
@@ -379,11 +444,11 @@ impl OneOfMany for AdviseDocument {
     }
 
     fn lines_header() -> String {
-        with_error(Self::columns(TileStyle::Letters)).csv_header()
+        with_error(Self::columns(TileStyle::Letters, (true, true))).csv_header()
     }
 
     fn lines_rows(&self) -> String {
-        with_error(Self::columns(TileStyle::Letters)).csv_rows(&self.rows())
+        with_error(Self::columns(TileStyle::Letters, (true, true))).csv_rows(&self.rows())
     }
 }
 

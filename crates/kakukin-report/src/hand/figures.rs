@@ -30,8 +30,14 @@ pub trait ByDiscard: Sized {
     /// What it shows.
     fn figures(&self) -> Figures<'_, Self::Now>;
 
-    /// How that is shown: the columns of all tables and of the CSV.
-    fn columns<'a>(lang: Lang, style: TileStyle) -> Columns<'a, Row<'a, Self::Now>>;
+    /// How that is shown: the columns of all tables and of the CSV; those of wins by discards and
+    /// the like only where something was said about others.
+    fn columns<'a>(lang: Lang, style: TileStyle, told: bool) -> Columns<'a, Row<'a, Self::Now>>;
+
+    /// The columns of this document.
+    fn own_columns<'a>(&self, lang: Lang, style: TileStyle) -> Columns<'a, Row<'a, Self::Now>> {
+        Self::columns(lang, style, self.figures().asked.others.is_some())
+    }
 
     /// Figures in words.
     fn words(now: &Self::Now, lang: Lang) -> String;
@@ -39,7 +45,7 @@ pub trait ByDiscard: Sized {
     /// One CSV row for each discard and turn.
     fn csv(&self) -> String {
         let figures = self.figures();
-        Self::columns(Lang::EN, TileStyle::Letters).to_csv(&figures.rows())
+        self.own_columns(Lang::EN, TileStyle::Letters).to_csv(&figures.rows())
     }
 }
 
@@ -61,12 +67,12 @@ impl<D: ByDiscard + Serialize> OneOfMany for D {
     }
 
     fn lines_header() -> String {
-        with_error(Self::columns(Lang::EN, TileStyle::Letters)).csv_header()
+        with_error(Self::columns(Lang::EN, TileStyle::Letters, true)).csv_header()
     }
 
     fn lines_rows(&self) -> String {
         let figures = self.figures();
-        with_error(Self::columns(Lang::EN, TileStyle::Letters)).csv_rows(&figures.rows())
+        with_error(Self::columns(Lang::EN, TileStyle::Letters, true)).csv_rows(&figures.rows())
     }
 }
 

@@ -5,6 +5,7 @@ pub(crate) mod chain;
 pub(crate) mod figures;
 pub(crate) mod followed;
 pub(crate) mod many;
+pub(crate) mod others;
 pub(crate) mod played;
 pub(crate) mod points;
 pub(crate) mod query;

@@ -1,6 +1,8 @@
 //! The question about a hand, as its documents repeat it.
 
-use crate::{Lang, hand::shanten::HandDocument, hand::tiles::TileStyle};
+use crate::{
+    Lang, hand::others::OthersDocument, hand::shanten::HandDocument, hand::tiles::TileStyle,
+};
 use kakukin_mahjong::{Bag, Divisor, Method, Question, Wind};
 use serde::Serialize;
 
@@ -41,6 +43,9 @@ pub struct HandQuery {
     pub extra: Option<u8>,
     /// How draws are weighed; null for `plain`.
     pub divisor: Option<Divisor>,
+    /// Which others were assumed; left out where nothing was said about them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub others: Option<OthersDocument>,
 }
 
 /// Shanten of a distance.
@@ -72,6 +77,7 @@ impl HandQuery {
             method,
             extra,
             divisor,
+            others: OthersDocument::new(question),
         }
     }
 
@@ -91,8 +97,8 @@ impl HandQuery {
         values.iter().take(self.turns).rev().copied().collect()
     }
 
-    /// The clock and the method, in words.
-    pub(crate) fn premises(&self, lang: Lang) -> [String; 2] {
+    /// The clock, the method and the others, in words.
+    pub(crate) fn premises(&self, lang: Lang) -> Vec<String> {
         let clock = if self.standard_turns {
             // As dealt there is a turn 0 besides.
             tr!(lang, "win.standard", turns = self.turns, unseen = self.unseen)
@@ -108,7 +114,8 @@ impl HandQuery {
                 tr!(lang, "win.improve", extra = extra, divisor = divisor)
             }
         };
-        [clock, method]
+        let others = self.others.iter().flat_map(|others| others.words(lang));
+        [clock, method].into_iter().chain(others).collect()
     }
 
     /// The name of a row: a turn, or draws left.

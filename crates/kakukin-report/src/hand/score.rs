@@ -4,12 +4,15 @@ use crate::{
     SchemaName,
     hand::figures::Order,
     hand::followed::{DealtGames, ObservedMean, ObservedRate},
+    hand::others::is_balanced,
     hand::played::PlayedDocument,
     hand::query::{HandQuery, shanten},
     hand::tiles::name,
+    hand::win::drawn_wins,
 };
 use kakukin_mahjong::{
-    Aim, Check, Outcomes, Prospect, ScoreAnswer, ScoreResult, ScoreStep, Terms, Tile, Yaku,
+    Aim, Check, Outcomes, Prospect, ScoreAnswer, ScoreQuestion, ScoreResult, ScoreStep, Terms,
+    Tile, Yaku,
 };
 use serde::Serialize;
 
@@ -71,6 +74,9 @@ pub struct ProspectDocument {
     pub score: Vec<f64>,
     /// The chance to win.
     pub win: Vec<f64>,
+    /// What others change; left out where nothing was said about them.
+    #[serde(flatten)]
+    pub at_table: AtTable<Vec<f64>>,
     /// The chance to be ready at some time.
     pub tenpai: Vec<f64>,
     /// The chance to be ready at the end without a win.
@@ -81,6 +87,46 @@ pub struct ProspectDocument {
     /// The best of each figure that any way of playing for it has, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub each_best: Option<EachBest<Vec<f64>>>,
+}
+
+/// Figures of a hand at a table; each is left out where there is nothing to say.
+#[derive(Debug, Clone, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "AtTable_{T}"))]
+pub struct AtTable<T> {
+    /// The chance to win by a self-draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win_tsumo: Option<T>,
+    /// The chance to win by a tile that another discards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win_ron: Option<T>,
+    /// The balance of the round: expected points less what wins of others, a riichi that does not
+    /// win and the danger of the discard cost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub balance: Option<T>,
+}
+
+impl<T> AtTable<T> {
+    /// What is wanted of the lists by draws left.
+    pub(crate) fn new(question: &ScoreQuestion, own: &Prospect, of: impl Fn(&[f64]) -> T) -> Self {
+        let base = question.question();
+        let told = base.others().is_told();
+        let zeros = vec![0.0; own.win().len()];
+        let ron = if own.ron().is_empty() { &zeros } else { own.ron() };
+        let balance = if own.balance().is_empty() { own.score() } else { own.balance() };
+        Self {
+            win_tsumo: told.then(|| of(&drawn_wins(own.win(), ron))),
+            win_ron: told.then(|| of(ron)),
+            balance: is_balanced(base, question.terms().aim).then(|| of(balance)),
+        }
+    }
+
+    pub(crate) fn map<U>(&self, of: impl Fn(&T) -> U) -> AtTable<U> {
+        AtTable {
+            win_tsumo: self.win_tsumo.as_ref().map(&of),
+            win_ron: self.win_ron.as_ref().map(&of),
+            balance: self.balance.as_ref().map(&of),
+        }
+    }
 }
 
 /// One value for each aim.
@@ -103,6 +149,9 @@ pub struct ScoreNow {
     pub score: f64,
     /// The chance to win.
     pub win: f64,
+    /// What others change; left out where nothing was said about them.
+    #[serde(flatten)]
+    pub at_table: AtTable<f64>,
     /// The chance to be ready at some time.
     pub tenpai: f64,
     /// The chance to be ready at the end without a win.
@@ -242,13 +291,15 @@ impl ProspectDocument {
         prospect: &Prospect,
         each_best: Option<EachBest<&[f64]>>,
         asked: &HandQuery,
-        terms: &Terms,
+        question: &ScoreQuestion,
     ) -> Self {
+        let terms = question.terms();
         let (score, win) = (asked.by_turn(prospect.score()), asked.by_turn(prospect.win()));
         Self {
             mean: terms.mean(score[0], win[0]),
             score,
             win,
+            at_table: AtTable::new(question, prospect, |list| asked.by_turn(list)),
             tenpai: asked.by_turn(prospect.tenpai()),
             tenpai_at_end: asked.by_turn(prospect.tenpai_at_end()),
             each_best: each_best.map(|all| all.map(|list| asked.by_turn(list))),
@@ -258,7 +309,9 @@ impl ProspectDocument {
     pub(crate) fn by_turn(&self, terms: &Terms) -> Vec<ScoreNow> {
         let lists = [&self.score[..], &self.win, &self.tenpai, &self.tenpai_at_end];
         let each_best = |k: usize| self.each_best.as_ref().map(|all| all.map(|list| list[k]));
-        (0..self.score.len()).map(|k| ScoreNow::new(lists, each_best(k), k, terms)).collect()
+        let at_table = |k: usize| self.at_table.map(|list| list[k]);
+        let now = |k| ScoreNow::new(lists, at_table(k), each_best(k), k, terms);
+        (0..self.score.len()).map(now).collect()
     }
 }
 
@@ -266,13 +319,14 @@ impl ScoreNow {
     /// What the lists of score, win, tenpai and tenpai at the end have at a place.
     fn new(
         lists: [&[f64]; 4],
+        at_table: AtTable<f64>,
         each_best: Option<EachBest<f64>>,
         place: usize,
         terms: &Terms,
     ) -> Self {
         let [score, win, tenpai, tenpai_at_end] = lists.map(|list| list[place]);
         let mean = terms.mean(score, win);
-        Self { score, win, tenpai, tenpai_at_end, mean, each_best }
+        Self { score, win, at_table, tenpai, tenpai_at_end, mean, each_best }
     }
 
     pub(crate) fn wanted(&self, aim: Aim) -> f64 {
@@ -280,6 +334,7 @@ impl ScoreNow {
             Aim::Score => self.score,
             Aim::Win => self.win,
             Aim::Tenpai => self.tenpai,
+            Aim::Balance => self.at_table.balance.unwrap_or(self.score),
         }
     }
 }
@@ -300,7 +355,7 @@ impl ScoreDocument {
                 shanten: discard.distance().map(shanten),
                 best: answer.is_best(k, terms.aim),
                 riichi: discard.is_riichi(),
-                prospect: ProspectDocument::new(discard.prospect(), each_best, asked, terms),
+                prospect: ProspectDocument::new(discard.prospect(), each_best, asked, question),
             }
         });
         let waiting = answer.waiting();
@@ -308,7 +363,8 @@ impl ScoreDocument {
             let last = asked.draws_left;
             let lists = [own.score(), own.win(), own.tenpai(), own.tenpai_at_end()];
             let each_best = each_best(None).map(|all| all.map(|list| list[last]));
-            ScoreNow::new(lists, each_best, last, terms)
+            let at_table = AtTable::new(question, own, |list| list[last]);
+            ScoreNow::new(lists, at_table, each_best, last, terms)
         });
         let followed = followed.as_ref();
         let outcomes = followed.and_then(|followed| {
@@ -324,7 +380,8 @@ impl ScoreDocument {
             schema: SchemaName::default(),
             line: None,
             discards: discards.collect(),
-            waiting: waiting.map(|own| ProspectDocument::new(own, each_best(None), asked, terms)),
+            waiting: waiting
+                .map(|own| ProspectDocument::new(own, each_best(None), asked, question)),
             dealt,
             outcomes,
             explain,

@@ -48,14 +48,14 @@ impl ScoreDocument {
     fn tables(&self, lang: Lang, style: TileStyle) -> Option<String> {
         let aim = self.played.terms.objective;
         let wanted = |now: &ScoreNow| match aim {
-            Aim::Score => points(now.score),
+            Aim::Score | Aim::Balance => points(now.wanted(aim)),
             Aim::Win | Aim::Tenpai => format!("{:.2}%", 100.0 * now.wanted(aim)),
         };
         let mut prospects = self.discards.iter().map(|own| &own.prospect).chain(&self.waiting);
         let each_best = prospects.any(|prospect| prospect.each_best.is_some());
         let best_note = each_best.then(|| tr!(lang, "score.best_note"));
         let notes = [best_note, Some(tr!(lang, format!("score.note_{}", aim.name())))];
-        self.figures().text(&Self::columns(lang, style), notes, wanted, lang, style)
+        self.figures().text(&self.own_columns(lang, style), notes, wanted, lang, style)
     }
 }
 
@@ -83,7 +83,7 @@ impl ByDiscard for ScoreDocument {
         }
     }
 
-    fn columns<'a>(lang: Lang, style: TileStyle) -> Columns<'a, Row<'a, Self::Now>> {
+    fn columns<'a>(lang: Lang, style: TileStyle, told: bool) -> Columns<'a, Row<'a, Self::Now>> {
         let best = |of: fn(&EachBest<f64>) -> f64| {
             move |row: &Row<'_, ScoreNow>| row.now.each_best.as_ref().map(of)
         };
@@ -94,7 +94,17 @@ impl ByDiscard for ScoreDocument {
             .csv("riichi", |row| row.thrown.map(|thrown| thrown.riichi))
             .clock()
             .both("score", "score.score", |row| row.now.score, points)
+            .only(told)
+            .both("balance", "others.balance", |row| row.now.at_table.balance, if_known(points))
+            .optional()
+            .only(true)
             .both("win", "score.win_rate", |row| row.now.win, percent)
+            .only(told)
+            .both("win_tsumo", "others.tsumo", |row| row.now.at_table.win_tsumo, if_known(percent))
+            .optional()
+            .both("win_ron", "others.ron", |row| row.now.at_table.win_ron, if_known(percent))
+            .optional()
+            .only(true)
             .both("tenpai", "score.tenpai_rate", |row| row.now.tenpai, percent)
             .both("tenpai_at_end", "score.at_end", |row| row.now.tenpai_at_end, percent)
             .text("score.mean", |row| or_dash(points)(row.now.mean))

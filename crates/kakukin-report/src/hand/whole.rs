@@ -6,7 +6,7 @@ use crate::{
     hand::advise::Sentence,
     hand::followed::{ObservedMean, ObservedRate},
     hand::query::{HandQuery, shanten},
-    hand::score::YakuShare,
+    hand::score::{AtTable, YakuShare},
     hand::score_text::LEAST_SHARE,
     hand::shanten::Useful,
     hand::tiles::name,
@@ -34,6 +34,9 @@ pub struct WholeHandDocument {
     pub premises: Sentence,
     /// What to do; `null` where there is nothing to advise.
     pub headline: Option<Sentence>,
+    /// Whether the answer hangs on the table; left out where that was not found out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hangs: Option<Sentence>,
     /// The best discards.
     pub best: Vec<String>,
     /// For a hand that has drawn: discards that are equal at every turn together, the best first.
@@ -77,6 +80,9 @@ pub struct HandNow {
     pub score: Option<f64>,
     /// The chance to win.
     pub win: f64,
+    /// What others change; left out where nothing was said about them.
+    #[serde(flatten)]
+    pub at_table: AtTable<f64>,
     /// The chance to be ready at some time.
     pub tenpai: f64,
     /// Points of a win; `null` where there is none, or payments at the end count too.
@@ -205,7 +211,8 @@ impl WholeHandDocument {
             let prospect = answer.prospect_of(discard)?;
             let (score, win) = (last(prospect.score()), last(prospect.win()));
             let (mean, tenpai) = (terms.mean(score, win), last(prospect.tenpai()));
-            Some(HandNow { score: Some(score), win, tenpai, mean })
+            let at_table = AtTable::new(question, prospect, last);
+            Some(HandNow { score: Some(score), win, at_table, tenpai, mean })
         };
         let advised = result.advice.as_ref().filter(|_| answer.distance().is_some());
         let advice = advised.map(|_| AdviseDocument::new(result));
@@ -228,6 +235,7 @@ impl WholeHandDocument {
         let best = best.filter(|own| own.rank == 1).map(|own| own.tile.clone()).collect();
         let mut document = Self {
             headline: advice.as_ref().map(|advice| advice.headline.clone()),
+            hangs: advice.as_ref().and_then(|advice| advice.hangs.clone()),
             best,
             groups: groups.collect(),
             now: now(None),
@@ -254,14 +262,14 @@ impl WholeHandDocument {
                 shanten: first.distance().map(shanten),
                 best: answer.is_best(group[0], question.objective()),
                 riichi: false,
-                now: chances(answer, Some(first.tile()))?,
+                now: chances(question, answer, Some(first.tile()))?,
                 advice: None,
             })
         });
         let mut document = Self {
             points_left_out: Some(why),
             groups: groups.collect(),
-            now: chances(answer, None),
+            now: chances(question, answer, None),
             ..Self::of(question, answer.distance(), answer.states())
         };
         let best = document.groups.iter().filter(|group| group.best);
@@ -279,9 +287,9 @@ impl WholeHandDocument {
     fn of(question: &Question, distance: Option<u32>, states: usize) -> Self {
         let asked = HandQuery::new(question, distance);
         let premises = Sentence::new(|lang: Lang| {
-            let [clock, method] = asked.premises(lang);
-            let states = tr!(lang, "win.states", n = states);
-            [clock, method, states].join(&tr!(lang, "win.and"))
+            let mut words = asked.premises(lang);
+            words.push(tr!(lang, "win.states", n = states));
+            words.join(&tr!(lang, "win.and"))
         });
         Self {
             schema: SchemaName::default(),
@@ -289,6 +297,7 @@ impl WholeHandDocument {
             states,
             premises,
             headline: None,
+            hangs: None,
             best: Vec::new(),
             groups: Vec::new(),
             now: None,
@@ -403,10 +412,13 @@ impl CheckDocument {
     }
 }
 
-fn chances(answer: &Answer, discard: Option<Tile>) -> Option<HandNow> {
+fn chances(question: &Question, answer: &Answer, discard: Option<Tile>) -> Option<HandNow> {
     let worth = answer.worth_of(discard)?;
     let (win, tenpai) = (last(worth.win()), last(worth.tenpai()));
-    Some(HandNow { score: None, win, tenpai, mean: None })
+    let ron = Some(last(worth.ron())).filter(|_| question.others().is_told());
+    let win_tsumo = ron.map(|ron| (win - ron).max(0.0));
+    let at_table = AtTable { win_tsumo, win_ron: ron, balance: None };
+    Some(HandNow { score: None, win, at_table, tenpai, mean: None })
 }
 
 fn last(figures: &[f64]) -> f64 {

@@ -75,6 +75,12 @@ pub struct DiscardDocument {
 pub struct Chances<T> {
     /// The chance to win.
     pub win: T,
+    /// By a self-draw; where something was said about others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win_tsumo: Option<T>,
+    /// By a tile that another discards; where something was said about others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win_ron: Option<T>,
     /// The chance to be ready at some time.
     pub tenpai: T,
     /// The chance to be ready first in that form.
@@ -149,9 +155,13 @@ pub struct OptimalValue {
 
 impl<T> Chances<T> {
     /// What is wanted of the lists by draws left.
-    fn new(worth: &Worth, of: impl Fn(&[f64]) -> T) -> Self {
+    fn new(worth: &Worth, told: bool, of: impl Fn(&[f64]) -> T) -> Self {
+        let ways = told.then(|| (of(&drawn_wins(worth.win(), worth.ron())), of(worth.ron())));
+        let (win_tsumo, win_ron) = ways.unzip();
         Self {
             win: of(worth.win()),
+            win_tsumo,
+            win_ron,
             tenpai: of(worth.tenpai()),
             tenpai_forms: FormsDocument::new(|form| of(worth.tenpai_in(form))),
         }
@@ -169,11 +179,19 @@ impl Chances<Vec<f64>> {
     fn by_turn(&self) -> Vec<Chances<f64>> {
         let at = |k: usize| Chances {
             win: self.win[k],
+            win_tsumo: self.win_tsumo.as_ref().map(|list| list[k]),
+            win_ron: self.win_ron.as_ref().map(|list| list[k]),
             tenpai: self.tenpai[k],
             tenpai_forms: FormsDocument::new(|form| self.tenpai_forms.of(form)[k]),
         };
         (0..self.win.len()).map(at).collect()
     }
+}
+
+/// Of all wins and those by a discard, the others.
+pub(crate) fn drawn_wins(win: &[f64], ron: &[f64]) -> Vec<f64> {
+    let ron = ron.iter().copied().chain(std::iter::repeat(0.0));
+    win.iter().zip(ron).map(|(win, ron)| (win - ron).max(0.0)).collect()
 }
 
 impl VerifyDocument {
@@ -192,8 +210,9 @@ impl WinDocument {
         let WinResult { question, answer, optimal, followed } = result;
         let objective = question.objective();
         let asked = HandQuery::new(question, answer.distance());
-        let now = |worth: &Worth| Chances::new(worth, |list| list[question.draws()]);
-        let by_turn = |worth: &Worth| Chances::new(worth, |list| asked.by_turn(list));
+        let told = asked.others.is_some();
+        let now = |worth: &Worth| Chances::new(worth, told, |list| list[question.draws()]);
+        let by_turn = |worth: &Worth| Chances::new(worth, told, |list| asked.by_turn(list));
         let discards = answer.discards().iter().enumerate().map(|(k, discard)| DiscardDocument {
             tile: discard.tile().to_string(),
             shanten: discard.distance().map(shanten),
@@ -251,7 +270,7 @@ impl WinDocument {
         );
         let figures = self.figures();
         let hidden = Form::ALL.into_iter().filter(|&form| !self.shows(form)).map(Form::name);
-        let columns = hidden.fold(Self::columns(lang, style), Columns::without_text);
+        let columns = hidden.fold(self.own_columns(lang, style), Columns::without_text);
         let aim = |now: &Chances<f64>| format!("{:.2}%", 100.0 * now.wanted(self.objective));
         let note = tr!(lang, format!("win.note_{}", self.objective.name()));
         let tables = figures.text(&columns, [None, Some(note)], aim, lang, style);
@@ -278,8 +297,8 @@ impl WinDocument {
     /// What the figures rest on.
     fn premises(&self, lang: Lang) -> String {
         let states = tr!(lang, "win.states", n = self.states);
-        let [clock, method] = self.asked.premises(lang);
-        let mut words = vec![clock, method, states];
+        let mut words = self.asked.premises(lang);
+        words.push(states);
         if self.asked.unknown_melds > 0 {
             words.push(tr!(lang, "win.unknown_melds", n = self.asked.unknown_melds));
         }
@@ -313,10 +332,14 @@ impl ByDiscard for WinDocument {
         }
     }
 
-    fn columns<'a>(_: Lang, style: TileStyle) -> Columns<'a, Row<'a, Self::Now>> {
+    fn columns<'a>(_: Lang, style: TileStyle, told: bool) -> Columns<'a, Row<'a, Self::Now>> {
         let columns = Columns::<Row<'a, Self::Now>>::of_discards(style)
             .clock()
             .both("win", "mahjong.win", |row| row.now.win, percent)
+            .only(told)
+            .both("win_tsumo", "others.tsumo", |row| row.now.win_tsumo, or_dash(percent))
+            .both("win_ron", "others.ron", |row| row.now.win_ron, or_dash(percent))
+            .only(true)
             .both("tenpai", "mahjong.tenpai", |row| row.now.tenpai, percent);
         Form::ALL.into_iter().fold(columns, |columns, form| {
             let heading = format!("mahjong.form.{}", form.name());

@@ -7,10 +7,10 @@ use crate::{
 };
 use kakukin_mahjong as mahjong;
 use kakukin_mahjong::{
-    Aim, Bag, Chain, ChainResult, Divisor, FormChain, Games, Hand, HandResult, Keep, Luck, Method,
-    Objective, Optimal, Outlook, Players, Points, PointsLeftOut, PointsResult, Question, Riichi,
-    Rules, ScoreFollowed, ScoreQuestion, ScoreResult, ScoreSolver, Situation, SolvedScore, Solver,
-    Stakes, Terms, Tile, Win, WinFollowed, WinResult, Wind,
+    Aim, Bag, Chain, ChainResult, Conduct, Divisor, FormChain, Games, Hand, HandResult, Keep, Luck,
+    Method, Objective, Optimal, Origin, Others, Outlook, Players, Points, PointsLeftOut,
+    PointsResult, Question, Riichi, Rules, ScoreFollowed, ScoreQuestion, ScoreResult, ScoreSolver,
+    Situation, SolvedScore, Solver, Stakes, Terms, Tile, Win, WinFollowed, WinResult, Wind,
 };
 use kakukin_report::{
     AdviseDocument, ChainAnswer, ErrorDetail, FieldStyle, Lang, OneOfMany, PointsDocument,
@@ -89,6 +89,17 @@ pub(crate) fn hands(all: &mut Descriptions) {
     check(all, "RefusedHandDocument", &RefusedHandDocument::new(3, "123m", error.clone()));
     let no_field = ErrorDetail { field: None, value: None, allowed: None, ..error };
     check(all, "RefusedHandDocument", &RefusedHandDocument::new(3, "", no_field));
+    let origin = Origin { name: Some("t.json".into()), rounds: Some(9), wall: Some(17) };
+    for others in [Others::discarding(0.3).unwrap(), Others::alone().from(origin)] {
+        for hand in ["123m456p789s1122z", near] {
+            let question = from_now(hand).with_others(others.clone()).unwrap();
+            let answer = Solver::default().answer(&question).unwrap();
+            let result = WinResult::new(question, answer);
+            check(all, "WinDocument", &WinDocument::new(&result));
+            let whole = HandResult::Win(Box::new(result), PointsLeftOut::TooLarge);
+            check(all, "WholeHandDocument", &WholeHandDocument::new(&whole));
+        }
+    }
     let unknown = Question::from_now(situation("123m456p78s11z"), 2).unwrap();
     let answer = Solver::default().answer(&unknown).unwrap();
     let result = Box::new(WinResult::new(unknown, answer));
@@ -105,7 +116,7 @@ pub(crate) fn hands(all: &mut Descriptions) {
         let forms: mahjong::Forms = "seven-pairs,standard".parse().unwrap();
         let question = Question::from_now(situation, 1).unwrap().with_forms(forms).unwrap();
         let chain = FormChain::new(question, vec![(0.1, 0.01), (0.2, 0.02)]);
-        check(all, "FormChainDocument", &ChainAnswer::new(&ChainResult::Form(chain)));
+        check(all, "FormChainDocument", &ChainAnswer::new(&ChainResult::Form(Box::new(chain))));
     }
 }
 
@@ -176,6 +187,7 @@ pub(crate) fn scores(all: &mut Descriptions) {
             check(all, "AdviseDocument", &document);
         }
     }
+    at_a_table(all);
     // Reasons of all sorts: one tile to throw, silence, tiles that differ in what may come later.
     let silent = Terms { riichi: false, ..Terms::default() };
     let hands = [
@@ -199,6 +211,49 @@ pub(crate) fn scores(all: &mut Descriptions) {
         let mut solved = solved.unwrap();
         let advice = Some(solved.advice(&mut go_on).unwrap().clone());
         let result = ScoreResult { advice, ..solved.result() };
+        check(all, "AdviseDocument", &AdviseDocument::new(&result));
+        let whole = HandResult::Score(Box::new(result));
+        check(all, "WholeHandDocument", &WholeHandDocument::new(&whole));
+    }
+}
+
+/// Others discard, and may win; a discard is dangerous.
+fn at_a_table(all: &mut Descriptions) {
+    let conduct = Conduct { shown: 0.4, ends: vec![0.05], costs: vec![1500.0] };
+    let winning = Others::new([conduct.clone(), conduct.clone(), conduct]).unwrap();
+    let cases = [
+        ("123m456p789s1122z", Others::discarding(0.3).unwrap(), Aim::Score, 0.0),
+        ("123m456p78s1122z99m", winning.clone(), Aim::Balance, 0.0),
+        ("123m456p78s1122z99m", winning, Aim::Balance, 3000.0),
+        ("123m456p78s1122z99m", Others::discarding(0.3).unwrap(), Aim::Win, 0.0),
+        ("57z", Others::discarding(1.0).unwrap(), Aim::Score, 0.0),
+    ];
+    for (hand, others, aim, danger) in cases {
+        let situation = if hand == "57z" { hopeless(hand) } else { situation(hand) };
+        let draws = if hand == "57z" { 0 } else { 4 };
+        let Ok(base) = Question::from_now(situation, draws).unwrap().with_others(others) else {
+            continue;
+        };
+        let terms = Terms { aim, ..Terms::default() };
+        let mut question = ScoreQuestion::new(base, terms).unwrap();
+        let drawn = question.question().situation().hand().has_drawn();
+        if danger > 0.0 {
+            // The best discard, so that another one is better.
+            let best = ScoreSolver::default().answer(&question).unwrap().discards()[0].tile();
+            question = question.with_danger(best, danger).unwrap();
+        }
+        let solved = ScoreSolver::default().solve_once(&question, Keep::Policy, &mut go_on);
+        let mut solved = solved.unwrap();
+        check(all, "ScoreDocument", &ScoreDocument::new(&solved.result()));
+        if !drawn {
+            let whole = HandResult::Score(Box::new(solved.result()));
+            check(all, "WholeHandDocument", &WholeHandDocument::new(&whole));
+            continue;
+        }
+        let advice = Some(solved.advice(&mut go_on).unwrap().clone());
+        solved.find_best_alone(&mut go_on).unwrap();
+        let best_alone = solved.best_alone().map(<[_]>::to_vec);
+        let result = ScoreResult { advice, best_alone, ..solved.result() };
         check(all, "AdviseDocument", &AdviseDocument::new(&result));
         let whole = HandResult::Score(Box::new(result));
         check(all, "WholeHandDocument", &WholeHandDocument::new(&whole));

@@ -1,7 +1,8 @@
 //! The page about a hand of mahjong: what it can expect, what to discard, what a win is worth.
 
 use crate::limits::{DEPTH, GAMES};
-use kakukin_mahjong::{MAX_DRAWS, MAX_EXTRA, Rules};
+use kakukin_mahjong::{MAX_DRAWS, MAX_EXTRA, Origin, Rules};
+use kakukin_query::OthersFields;
 use kakukin_report::{Lang, translate};
 use maud::{Markup, html};
 
@@ -15,6 +16,8 @@ const EXAMPLES: [(&str, &str); 7] = [
     ("three", "hand=19m1117899p13399s&dora=3p&players=3"),
     ("won", "hand=223344067789p55s&dora=4s&win=0p&riichi=riichi"),
 ];
+/// Shares of others' discards that are like any unseen tile.
+const DISCARDS: [&str; 8] = ["0", "10%", "20%", "30%", "40%", "50%", "70%", "100%"];
 const MELDS: [&str; 5] = ["chi", "pon", "kan", "ankan", "kakan"];
 const WINDS: [&str; 4] = ["E", "S", "W", "N"];
 const RIICHI: [&str; 3] = ["none", "riichi", "double_riichi"];
@@ -40,7 +43,7 @@ impl Words {
                     @for &value in values {
                         @let usual = value == usual;
                         option value=(if usual { "" } else { value }) selected[usual] {
-                            (self.of(&format!("{words}_{}", value.to_lowercase())))
+                            (self.of(&format!("{words}_{}", value.trim_end_matches('%').to_lowercase())))
                         }
                     }
                 }
@@ -128,7 +131,7 @@ fn question(words: Words) -> Markup {
         }
         fieldset {
             legend { (word("target")) }
-            (words.chips("target", &["hand", "meld", "dora", "seen"]))
+            (words.chips("target", &["hand", "meld", "dora", "seen", "river"]))
             div #meld-kinds hidden { (words.chips("kind", &MELDS)) }
             div #picker role="group" aria-label=(word("picker")) aria-describedby="picker-hint" {}
             p #picker-hint .hint { (word("picker_hint")) }
@@ -136,7 +139,7 @@ fn question(words: Words) -> Markup {
         section #now aria-live="polite" aria-label=(word("now")) {}
         fieldset {
             legend { (word("objective")) " " span data-help="objective" {} }
-            (words.chips("objective", &["score", "win", "tenpai"]))
+            (words.chips("objective", &["score", "win", "tenpai", "balance"]))
         }
         div.field {
             div.label { label for="improve" { (super::term(words.0, "improve")) } " " span data-help="improve" {} }
@@ -170,6 +173,18 @@ fn question(words: Words) -> Markup {
                 (words.number("north", 4, "0"))
                 (words.select("rules", &Rules::PRESETS, Rules::PRESETS[0], "rules"))
             }
+        }
+        details #others .more {
+            summary { (word("others")) }
+            div.pair {
+                (words.select("discards", &DISCARDS, DISCARDS[0], "discards"))
+                (words.number("wall", 70, ""))
+                @if OthersFields::TABLES.len() > 1 {
+                    (words.select("others_table", &OthersFields::TABLES, Origin::ALONE, "table"))
+                }
+            }
+            p.hint { (word("others_hint")) }
+            (words.tiles("river", "river_hint"))
         }
         details #more .more {
             summary { (word("more")) }

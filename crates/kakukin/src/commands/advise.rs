@@ -2,14 +2,15 @@
 
 use super::{
     hands::{self, Lines},
-    mahjong,
+    input, mahjong,
 };
 use crate::{args::AdviseArgs, failure::Failure, output::Output, threads};
 use kakukin_query::MahjongBounds;
 use kakukin_report::AdviseDocument;
 
-pub(super) fn run(args: &AdviseArgs, output: &Output) -> Result<(), Failure> {
+pub(super) fn run(mut args: AdviseArgs, output: &Output) -> Result<(), Failure> {
     let style = mahjong::style(args.tiles.as_deref())?;
+    input::table(&mut args.query.moves.others, output.lang)?;
     if let Some(file) = &args.many.hands {
         let lines = Lines { file, many: &args.many, style, output };
         return hands::run(&args.query, &[], &lines, AdviseDocument::new);

@@ -2,10 +2,12 @@
 
 use crate::{InputError, Problem, failure::reason};
 use kakukin_core::BadValue;
+use kakukin_query::{MAX_TABLE_OF_RATES, OthersFields};
 use kakukin_report::Lang;
 use std::{
     fs::File,
     io::{self, Read},
+    path::Path,
 };
 
 pub(super) use kakukin_query::{whole, whole_or};
@@ -35,6 +37,22 @@ pub(super) fn file(
         return Err(InputError::new(field, name, BadValue::TooLong, allowed));
     }
     Ok(content)
+}
+
+/// Puts the file of a table in the place of its name, where it is the name of a file.
+pub(super) fn table(others: &mut OthersFields, lang: Lang) -> Result<(), InputError> {
+    let Some(name) = others.wanted_file().map(String::from) else { return Ok(()) };
+    if name != "-" && !Path::new(&name).exists() {
+        // Then it is refused as a name.
+        return Ok(());
+    }
+    let content = file("table", &name, MAX_TABLE_OF_RATES, lang)?;
+    let refuse =
+        |_| InputError::new("table", &name, BadValue::BadForm, "kakukin mahjong table LOGS");
+    let content = String::from_utf8(content).map_err(refuse)?;
+    let short = Path::new(&name).file_name().map_or(name.clone(), |x| x.to_string_lossy().into());
+    others.put_file(&short, &content);
+    Ok(())
 }
 
 /// A refusal of what stands in a file: with its name, and the line if there is one.

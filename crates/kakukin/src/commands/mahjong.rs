@@ -3,7 +3,7 @@
 use super::{
     advise,
     hands::{self, Lines},
-    logs, points, score,
+    input, logs, points, score,
 };
 use crate::{
     InputError,
@@ -20,12 +20,15 @@ use kakukin_report::{ByDiscard, ChainAnswer, Chart, ShantenDocument, TileStyle, 
 pub(crate) fn run(args: MahjongArgs, output: &Output) -> Result<(), Failure> {
     match args.command {
         MahjongCommand::Shanten(args) => shanten(&args, output),
-        MahjongCommand::Win(args) => match &args.many.hands {
-            Some(file) => win_hands(&args, file, output),
-            None => win(*args, output),
-        },
+        MahjongCommand::Win(mut args) => {
+            input::table(&mut args.query.moves.others, output.lang)?;
+            match &args.many.hands {
+                Some(file) => win_hands(&args, file, output),
+                None => win(*args, output),
+            }
+        }
         MahjongCommand::Score(args) => score::run(*args, output),
-        MahjongCommand::Advise(args) => advise::run(&args, output),
+        MahjongCommand::Advise(args) => advise::run(*args, output),
         MahjongCommand::Points(args) => points::run(&args, output),
         MahjongCommand::Rules(query) => points::rules(&query, output),
         MahjongCommand::Chain(query) => chain(&query, output),

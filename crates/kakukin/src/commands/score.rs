@@ -2,7 +2,7 @@
 
 use super::{
     hands::{self, Lines},
-    mahjong,
+    input, mahjong,
 };
 use crate::{
     InputError,
@@ -16,6 +16,7 @@ use kakukin_query::{MahjongBounds, ScoreChartQuery};
 use kakukin_report::{ByDiscard, Chart, ScoreDocument};
 
 pub(super) fn run(mut args: ScoreArgs, output: &Output) -> Result<(), Failure> {
+    input::table(&mut args.query.moves.others, output.lang)?;
     if let Some(file) = &args.many.hands {
         return many(&args, file, output);
     }
