@@ -39,8 +39,9 @@ fn alone<T>(work: impl FnOnce() -> T) -> T {
 /// is no other on all cores.
 ///
 /// ```
-/// let square = |n: &u32, _: &mut ()| n * n;
-/// assert_eq!(kakukin_mahjong::answer_many(&[3, 40, 5], |&n| if n > 9 { 1 } else { 4 }, square), [9, 1600, 25]);
+/// let at_a_time = |&n: &u32| if n > 9 { 1 } else { 4 };
+/// let squares = kakukin_mahjong::answer_many(&[3, 40, 5], at_a_time, |n, _: &mut ()| n * n);
+/// assert_eq!(squares, [9, 1600, 25]);
 /// ```
 pub fn answer_many<T: Sync, U: Send, W: Default>(
     questions: &[T],
