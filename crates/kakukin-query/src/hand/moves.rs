@@ -7,13 +7,15 @@ use crate::{
     number::{whole, whole_or},
 };
 use kakukin_core::BadValue;
-use kakukin_mahjong::{Divisor, Forms, MAX_DRAWS, MAX_EXTRA, Method, Question, Situation};
+use kakukin_mahjong::{Divisor, Forms, MAX_DRAWS, MAX_EXTRA, Method, Question, Situation, TURNS};
 
 query! {
     /// The draws to come, and which moves are looked at.
     pub struct MovesFields {
         /// So many draws from now on.
         number draws_left "N",
+        /// The turn of the hand instead.
+        number turn "1..18",
         /// Moves more than the shortest way.
         number improve "0..3",
         /// How draws are weighed.
@@ -28,18 +30,30 @@ query! {
 }
 
 impl MovesFields {
+    /// The draws left from now on, if they or the turn are given.
+    fn draws(&self) -> Result<Option<u32>, InputError> {
+        let left = self.draws_left.as_deref();
+        let left = left.map(|text| whole("draws-left", text, 0..=u64::from(MAX_DRAWS)));
+        let left = left.transpose()?;
+        let Some(text) = &self.turn else { return Ok(left.map(|left| left as u32)) };
+        let turns = TURNS as u64;
+        let by_turn = turns - whole("turn", text, 1..=turns)?;
+        if left.is_some_and(|left| left != by_turn) {
+            let allowed = format!("`draws-left` {by_turn}");
+            return Err(InputError::new("turn", text, BadValue::Conflict, allowed));
+        }
+        Ok(Some(by_turn as u32))
+    }
+
     /// What is asked of a situation.
     pub fn question(
         &self,
         situation: Situation,
         bounds: &MahjongBounds,
     ) -> Result<Question, InputError> {
-        let mut question = match &self.draws_left {
+        let mut question = match self.draws()? {
             None => Question::new(situation)?,
-            Some(text) => {
-                let left = whole("draws-left", text, 0..=u64::from(MAX_DRAWS))?;
-                Question::from_now(situation, left as u32)?
-            }
+            Some(left) => Question::from_now(situation, left)?,
         };
         let divisor = self.divisor.as_deref().map(str::parse::<Divisor>).transpose()?;
         question = match (&self.improve, divisor) {
