@@ -37,7 +37,7 @@ pub enum Notation {
 
 impl Bag {
     /// Reads tiles in any notation and says in which field they stood if they are
-    /// refused. Full-width forms and 萬筒索字, 東南西北白發中 are read too.
+    /// refused. Full-width forms and 二三四萬, 筒索字, 東南西北白發中 are read too.
     ///
     /// ```
     /// use kakukin_mahjong::Bag;
@@ -214,7 +214,7 @@ fn of_names(
     let mut digits: Vec<u32> = Vec::new();
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
-        if let Some(digit) = c.to_digit(10) {
+        if let Some(digit) = c.to_digit(10).or_else(|| kanji_digit(c)) {
             digits.push(digit);
         } else if !digits.is_empty() {
             let suit = suit(c).ok_or_else(&bad_form)?;
@@ -239,6 +239,11 @@ fn of_names(
         }
     }
     if digits.is_empty() { Ok(bag) } else { Err(bad_form()) }
+}
+
+/// The digits of 二三四萬.
+fn kanji_digit(c: char) -> Option<u32> {
+    "〇一二三四五六七八九".chars().zip(0..).find(|(kanji, _)| *kanji == c).map(|(_, digit)| digit)
 }
 
 fn suit(c: char) -> Option<usize> {
@@ -285,6 +290,7 @@ mod tests {
             "2m3m4m5m7m8m1p6p8p9p3s5s7s1z",
             "２３４５７８ｍ１６８９ｐ３５７ｓ１ｚ",
             "234578萬1689筒　357索、1字",
+            "二三四五七八萬一六八九筒三五七索東",
             "234578M,1689P,357S東",
         ] {
             assert_eq!(read(text), "234578m1689p357s1z", "{text}");

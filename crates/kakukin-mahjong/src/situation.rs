@@ -2,7 +2,7 @@
 
 use crate::{
     Bag, Forms, Hand, InputError, MeldKind, Players, Problem, Reds, Tile, TileSet, Tiles,
-    notation::too_many,
+    notation::too_many, points::indicated,
 };
 use kakukin_core::BadValue;
 
@@ -107,6 +107,11 @@ impl Situation {
     /// The dora indicators.
     pub const fn dora(&self) -> Tiles {
         self.dora.tiles()
+    }
+
+    /// The dora that the indicators point at.
+    pub fn dora_tiles(&self) -> Tiles {
+        self.dora().iter().map(|tile| indicated(tile, self.players)).collect()
     }
 
     /// The other tiles that are seen.

@@ -18,6 +18,7 @@ pub use payment::{Limit, Payments};
 pub use readings::{Readings, Scored};
 pub use rules::{Flag, FlagValue, Renhou, RuleSet, Rules};
 pub use scorer::Scorer;
+pub(crate) use scorer::indicated;
 pub use stakes::{MAX_STICKS, Stakes};
 pub(crate) use win::check_table;
 pub use win::{Luck, Points, Riichi, Win};

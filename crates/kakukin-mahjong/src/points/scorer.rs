@@ -72,7 +72,7 @@ pub struct Scorer {
 }
 
 /// The kind that an indicator points at.
-fn indicated(indicator: Tile, players: Players) -> Tile {
+pub(crate) fn indicated(indicator: Tile, players: Players) -> Tile {
     let rank = indicator.rank();
     let next = match (indicator.suit(), players) {
         // Three players have no 2m.

@@ -245,6 +245,12 @@ impl ScoreQuestion {
         self.question.is_standard() && self.question.situation().hand().is_unmelded()
     }
 
+    /// Whether a hand at this distance can be ready, or win, in its first turn.
+    pub fn has_first_turn_luck(&self, distance: Option<u32>) -> bool {
+        let most = 2 - u32::from(self.question.situation().hand().has_drawn());
+        self.is_first_turn() && distance.is_some_and(|distance| distance <= most)
+    }
+
     /// The red fives that are unseen.
     pub(crate) fn unseen_reds(&self) -> Reds {
         let held = self.question.situation().hand().reds();

@@ -160,10 +160,10 @@ fn drift_of_random_hands() {
         std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
     };
     let (hands, games, far) = (number("HANDS", 10), number("GAMES", 2000), number("FAR", 3));
-    let extra = number("EXTRA", 1) as u8;
+    let (extra, seed) = (number("EXTRA", 1) as u8, number("SEED", 0));
     for divisor in [Divisor::Split, Divisor::Gone] {
         for distance in 1..=far + 1 {
-            let mut random = Xoshiro256PlusPlus::seed_from_u64(u64::from(distance));
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(u64::from(10 * seed + distance));
             let (mut mean, mut size, mut noise, mut count, mut worst) = (0.0, 0.0, 0.0, 0.0, 0.0);
             let mut regrets = 0;
             for _ in 0..hands {

@@ -7,13 +7,15 @@ use crate::{
     number::{whole, whole_or},
 };
 use kakukin_core::BadValue;
-use kakukin_mahjong::{Divisor, Forms, MAX_DRAWS, MAX_EXTRA, Method, Question, Situation};
+use kakukin_mahjong::{Divisor, Forms, MAX_DRAWS, MAX_EXTRA, Method, Question, Situation, TURNS};
 
 query! {
     /// The draws to come, and which moves are looked at.
     pub struct MovesFields {
         /// So many draws from now on.
         number draws_left "N",
+        /// The turn of the hand instead.
+        number turn "1..18",
         /// What the others do.
         part others OthersFields,
         /// Moves more than the shortest way.
@@ -30,6 +32,21 @@ query! {
 }
 
 impl MovesFields {
+    /// The draws left from now on, if they or the turn are given.
+    fn draws(&self) -> Result<Option<u32>, InputError> {
+        let left = self.draws_left.as_deref();
+        let left = left.map(|text| whole("draws-left", text, 0..=u64::from(MAX_DRAWS)));
+        let left = left.transpose()?;
+        let Some(text) = &self.turn else { return Ok(left.map(|left| left as u32)) };
+        let turns = TURNS as u64;
+        let by_turn = turns - whole("turn", text, 1..=turns)?;
+        if left.is_some_and(|left| left != by_turn) {
+            let allowed = format!("`draws-left` {by_turn}");
+            return Err(InputError::new("turn", text, BadValue::Conflict, allowed));
+        }
+        Ok(Some(by_turn as u32))
+    }
+
     /// What is asked of a situation.
     pub fn question(
         &self,
@@ -37,16 +54,16 @@ impl MovesFields {
         bounds: &MahjongBounds,
     ) -> Result<Question, InputError> {
         let situation = self.others.river(situation)?;
-        let mut question = match (&self.draws_left, self.others.draws(&situation)?) {
+        let mut question = match (self.draws()?, self.others.draws(&situation)?) {
             (None, None) => Question::new(situation)?,
-            (None, Some((left, _))) => Question::from_now(situation, left)?,
-            (Some(text), None) => {
-                let left = whole("draws-left", text, 0..=u64::from(MAX_DRAWS))?;
-                Question::from_now(situation, left as u32)?
-            }
-            (Some(text), Some(_)) => {
-                let allowed = "`draws-left` N | `wall` N";
-                return Err(InputError::new("draws-left", text, BadValue::Conflict, allowed));
+            (None, Some((left, _))) | (Some(left), None) => Question::from_now(situation, left)?,
+            (Some(left), Some(_)) => {
+                let (field, text) = match &self.turn {
+                    Some(turn) => ("turn", turn.clone()),
+                    None => ("draws-left", left.to_string()),
+                };
+                let allowed = format!("`{field}` | `wall` N");
+                return Err(InputError::new(field, text, BadValue::Conflict, allowed));
             }
         };
         let divisor = self.divisor.as_deref().map(str::parse::<Divisor>).transpose()?;

@@ -37,6 +37,9 @@ pub struct PlayedDocument {
     /// Whether there could be ura dora by hand and rules.
     #[serde(skip)]
     ura_rule: bool,
+    /// Whether the luck of the first turn is in the figures.
+    #[serde(skip)]
+    first_turn: bool,
 }
 
 impl PlayedDocument {
@@ -52,6 +55,7 @@ impl PlayedDocument {
             states: answer.states(),
             won: WonDocument::all(result),
             ura_rule: question.has_ura(),
+            first_turn: question.has_first_turn_luck(answer.distance()),
         }
     }
 
@@ -67,8 +71,11 @@ impl PlayedDocument {
         let and = tr!(lang, "win.and");
         let table = stakes.table(&asked.situation, "", lang, style);
         let mut notes = String::new();
+        if self.first_turn {
+            notes = format!("{}\n", wrap(&tr!(lang, "score.note_first_turn"), WIDTH));
+        }
         if asked.situation.players == 3 && stakes.north && asked.holds_north() {
-            notes = format!("{}\n", wrap(&tr!(lang, "score.note_north"), WIDTH));
+            notes += &format!("{}\n", wrap(&tr!(lang, "score.note_north"), WIDTH));
         }
         format!(
             "{}  {}\n{}\n{}\n{notes}",

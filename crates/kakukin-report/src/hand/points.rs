@@ -102,12 +102,17 @@ impl StakesDocument {
         style: TileStyle,
     ) -> Vec<String> {
         let mut table = vec![self.line(lang)];
-        for (key, tiles) in [("score.dora", situation.dora.as_str()), ("points.ura", ura)] {
-            if !tiles.is_empty() {
-                let bag = Bag::parse("dora", tiles).map(|bag| bag.tiles());
-                let tiles = bag.map_or(tiles.to_string(), |tiles| style.tiles(tiles.iter()));
-                table.push(tr!(lang, key, tiles = tiles));
-            }
+        let styled = |tiles: &str| {
+            let bag = Bag::parse("dora", tiles).map(|bag| bag.tiles());
+            bag.map_or(tiles.to_string(), |tiles| style.tiles(tiles.iter()))
+        };
+        let HandDocument { dora, dora_tiles, .. } = situation;
+        if !dora.is_empty() {
+            let [tiles, dora] = [dora, dora_tiles].map(|tiles| styled(tiles));
+            table.push(tr!(lang, "score.dora", tiles = tiles, dora = dora));
+        }
+        if !ura.is_empty() {
+            table.push(tr!(lang, "points.ura", tiles = styled(ura)));
         }
         if situation.north > 0 {
             table.push(tr!(lang, "points.norths", n = situation.north));

@@ -103,7 +103,8 @@ impl HandQuery {
             // As dealt there is a turn 0 besides.
             tr!(lang, "win.standard", turns = self.turns, unseen = self.unseen)
         } else {
-            tr!(lang, "win.left", draws = self.draws_left, unseen = self.unseen)
+            let key = if self.draws_left == 1 { "win.left_one" } else { "win.left" };
+            tr!(lang, key, draws = self.draws_left, unseen = self.unseen)
         };
         let method = match self.extra {
             None if self.unknown_melds > 0 => tr!(lang, "win.plain_unknown"),

@@ -44,6 +44,8 @@ pub struct HandDocument {
     pub players: u32,
     /// Dora indicators.
     pub dora: String,
+    /// The dora that they point at.
+    pub dora_tiles: String,
     /// Other tiles seen.
     pub seen: String,
     /// How many norths are set aside.
@@ -58,6 +60,7 @@ impl HandDocument {
             melds: hand.melds().iter().map(ToString::to_string).collect(),
             players: situation.players().number(),
             dora: situation.dora().to_string(),
+            dora_tiles: situation.dora_tiles().to_string(),
             seen: situation.seen().to_string(),
             north: situation.north(),
         }

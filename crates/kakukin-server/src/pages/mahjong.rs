@@ -193,7 +193,7 @@ fn question(words: Words) -> Markup {
             (words.check("no_haitei"))
             div.pair {
                 (words.number("others_tenpai", 3, ""))
-                (words.select("divisor", &["split", "wall", "constant"], "split", "divisor"))
+                (words.select("divisor", &["gone", "split", "wall", "constant"], "gone", "divisor"))
             }
             p.hint { (word("others_tenpai_hint")) " " span data-help="divisor" {} }
         }
