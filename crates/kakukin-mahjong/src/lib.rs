@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod bag;
+mod calls;
 mod chain;
 mod dealt;
 mod distance;

@@ -1,6 +1,6 @@
 //! Ready hands that cannot win by a discard: they wait for a tile that was discarded before (振聴).
 
-use crate::{Distances, Question, Tile, TileSet, Tiles};
+use crate::{Distances, Forms, Question, Tile, TileSet, Tiles};
 
 /// Our own discards, and what tells whether a hand waits for one of them.
 #[derive(Debug, Clone)]
@@ -16,6 +16,23 @@ impl Furiten {
         let situation = question.situation();
         let limits = situation.limits();
         Self { river, distances: question.distances(situation.players().full_set()), limits }
+    }
+
+    /// The same after so many calls more.
+    pub(crate) fn after(&self, calls: u32, question: &Question) -> Self {
+        if calls == 0 || self.is_empty() {
+            return self.clone();
+        }
+        let situation = question.situation();
+        let groups = situation.hand().sets_needed() - calls;
+        let full = situation.players().full_set();
+        let distances = Distances::new(full, groups, Forms::STANDARD);
+        Self { distances, ..self.clone() }
+    }
+
+    /// With other limits to what the concealed tiles can hold.
+    pub(crate) fn within(&mut self, limits: Tiles) {
+        self.limits = limits;
     }
 
     /// Whether nothing was discarded.
