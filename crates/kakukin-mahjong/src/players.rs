@@ -40,6 +40,16 @@ impl Players {
         }
     }
 
+    /// Discards after the last draw of whoever draws the first tile of the wall.
+    pub(crate) const fn usual_tail(self) -> u32 {
+        match self {
+            // 55 tiles.
+            Self::Three => 0,
+            // 70 tiles.
+            Self::Four => 1,
+        }
+    }
+
     /// How many tiles they have.
     pub fn total(self) -> u32 {
         self.full_set().len()

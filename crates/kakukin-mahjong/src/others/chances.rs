@@ -210,6 +210,10 @@ impl Pools {
         &self.coming
     }
 
+    pub(crate) fn luckily(&self) -> Luckily {
+        self.luckily
+    }
+
     /// For so many waits; `aside` tiles of the pool cannot come.
     pub(crate) fn of(&self, waits: u32, by: By, aside: u32) -> &Chances {
         let waits = waits.min(MOST as u32 - 1);

@@ -12,10 +12,16 @@ pub(crate) struct Furiten {
 }
 
 impl Furiten {
-    pub(crate) fn new(river: TileSet, question: &Question) -> Self {
-        let situation = question.situation();
-        let limits = situation.limits();
-        Self { river, distances: question.distances(situation.players().full_set()), limits }
+    /// `limits`: the most copies that the concealed tiles could hold.
+    pub(crate) fn new(river: TileSet, limits: Tiles, question: &Question) -> Self {
+        let all = question.situation().players().full_set();
+        Self { river, distances: question.distances(all), limits }
+    }
+
+    /// Nothing was discarded.
+    pub(crate) fn none() -> Self {
+        let distances = Distances::new(Tiles::EMPTY, 4, Forms::STANDARD);
+        Self { river: TileSet::default(), distances, limits: Tiles::EMPTY }
     }
 
     /// The same after so many calls more.

@@ -170,17 +170,18 @@ impl Coming {
     pub(crate) fn new(others: &Others, players: Players, standing: Standing, draws: usize) -> Self {
         let conduct = others.conduct(standing);
         let between = players.number() - 1;
-        // As the wall begins: 70 tiles for four, and the hand draws the first.
-        let tail = others.tail.unwrap_or(match players {
-            Players::Four => 1,
-            Players::Three => 0,
-        });
+        let tail = others.tail.unwrap_or(players.usual_tail());
         Self {
             shown: conduct.shown,
             between: between as usize,
             tail: tail.min(between) as usize,
             ends: (0..=draws).map(|d| conduct.end(d)).collect(),
         }
+    }
+
+    /// Whether another may win.
+    pub(crate) fn may_end(&self) -> bool {
+        self.ends.iter().any(|end| end.0 > 0.0)
     }
 
     /// Discards of the go-around with so many draws left.

@@ -5,7 +5,7 @@
 //! that is not shown takes an unseen tile too, which nobody will ever see: by exchangeability that
 //! changes nothing, and the number of tiles is known at any time.
 
-use super::Coming;
+use super::{Coming, Luckily};
 
 /// Tiles that are taken at the same times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -43,12 +43,12 @@ struct Left {
 }
 
 impl Passing {
-    /// `pool` tiles are unseen when no draw is left. `haitei`: the last draw is the last tile.
-    pub(crate) fn new(classes: &[Class], pool: u32, coming: &Coming, haitei: bool) -> Self {
+    /// `pool` tiles are unseen when no draw is left.
+    pub(crate) fn new(classes: &[Class], pool: u32, coming: &Coming, luckily: Luckily) -> Self {
         let draws = coming.ends.len() - 1;
         let mut passing = Self::default();
         for ready in 0..=draws {
-            let (shares, cost, alive) = from(classes, pool, ready, coming, haitei);
+            let (shares, cost, alive) = from(classes, pool, ready, coming, luckily);
             passing.shares.push(shares);
             passing.cost.push(cost);
             passing.alive.push(alive);
@@ -63,7 +63,7 @@ fn from(
     pool: u32,
     ready: usize,
     coming: &Coming,
-    haitei: bool,
+    luckily: Luckily,
 ) -> (Vec<Share>, f64, f64) {
     let steps: Vec<usize> = classes
         .iter()
@@ -81,7 +81,9 @@ fn from(
     let mut cost = 0.0;
     let mut unseen = f64::from(pool) + ready as f64;
     for d in (0..=ready).rev() {
-        let discards = coming.discards(d);
+        // Where our draw is next nothing comes before it.
+        let draw_next = d == ready && d > 0 && !luckily.discards_next;
+        let discards = if draw_next { 0 } else { coming.discards(d) };
         for number in 0..discards {
             let is_last = d == 0 && number + 1 == discards;
             let mut next = [vec![0.0; size], vec![0.0; size]];
@@ -110,7 +112,7 @@ fn from(
             left.chances = next;
             unseen -= 1.0;
         }
-        let (stay, lost) = coming.go_on(d);
+        let (stay, lost) = if draw_next { (1.0, 0.0) } else { coming.go_on(d) };
         let all: f64 = left.chances.iter().flatten().sum();
         cost += all * lost;
         // A draw ends what was passed up.
@@ -126,7 +128,7 @@ fn from(
                 let hit = chance * count(state, at) as f64 / unseen;
                 rest -= hit;
                 if class.draw >> d & 1 == 1 {
-                    shares[at].draw[usize::from(d == 1 && haitei)] += hit;
+                    shares[at].draw[usize::from(d == 1 && luckily.haitei)] += hit;
                 } else if hit > 0.0 {
                     next[state - steps[at]] += hit;
                 }
@@ -222,7 +224,8 @@ mod tests {
             let counts: Vec<u32> = classes.iter().map(|class| class.copies).collect();
             let coming = Coming { shown, between, tail, ends: vec![(end, 100.0); draws + 1] };
             let pool = 14;
-            let passing = Passing::new(&classes, pool, &coming, false);
+            let luckily = Luckily { ippatsu: false, haitei: false, discards_next: true };
+            let passing = Passing::new(&classes, pool, &coming, luckily);
             for d in 0..=draws {
                 let mut won = vec![[0.0; 2]; classes.len()];
                 let unseen = f64::from(pool) + d as f64;

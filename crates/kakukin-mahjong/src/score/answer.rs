@@ -1,6 +1,6 @@
 //! What the hand is worth in points, discard by discard.
 
-use super::terms::{Figures, READY, SCORE, TENPAI, WIN};
+use super::terms::{Aim, Figures, READY, SCORE, TENPAI, WIN};
 use crate::Tile;
 use serde::Serialize;
 
@@ -9,11 +9,46 @@ use serde::Serialize;
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Prospect {
     columns: [Vec<f64>; 4],
+    /// Wins by discards, and the balance of the round, where others do something.
+    ron: Vec<f64>,
+    balance: Vec<f64>,
 }
 
 impl Prospect {
     pub(crate) fn new(rows: &[Figures]) -> Self {
-        Self { columns: std::array::from_fn(|k| rows.iter().map(|row| row[k]).collect()) }
+        let columns = std::array::from_fn(|k| rows.iter().map(|row| row[k]).collect());
+        Self { columns, ..Self::default() }
+    }
+
+    /// The same at a table: wins by discards, and what is lost by wins of others.
+    pub(crate) fn at_table(mut self, ron: Vec<f64>, costs: &[f64]) -> Self {
+        self.balance = self.score().iter().zip(costs).map(|(score, cost)| score - cost).collect();
+        self.ron = ron;
+        self
+    }
+
+    /// Another row, in which wins by discards and costs are `stay` times those of one draw less.
+    pub(crate) fn replace(&mut self, draws: usize, row: Figures, stay: f64) {
+        for (column, figure) in self.columns.iter_mut().zip(row) {
+            column[draws] = figure;
+        }
+        if !self.ron.is_empty() {
+            self.ron[draws] = stay * self.ron[draws - 1];
+            let cost = self.columns[SCORE][draws - 1] - self.balance[draws - 1];
+            // What is lost by a stick or to others is lost later, but for a win at once.
+            self.balance[draws] = row[SCORE] - (stay * cost);
+        }
+    }
+
+    /// Divides by the chance that the round went on, given with what was lost if it did not.
+    pub(crate) fn rescale(&mut self, go_on: impl Fn(usize) -> (f64, f64)) {
+        for d in 0..self.balance.len() {
+            let (stay, lost) = go_on(d);
+            let cost = (self.columns[SCORE][d] - self.balance[d] - lost) / stay;
+            self.columns.iter_mut().for_each(|column| column[d] /= stay);
+            self.ron[d] /= stay;
+            self.balance[d] = self.columns[SCORE][d] - cost;
+        }
     }
 
     /// The expected score: points of wins with honba and sticks, and payments at the end if
@@ -25,6 +60,18 @@ impl Prospect {
     /// The chance to win; without a yaku there is no win.
     pub fn win(&self) -> &[f64] {
         &self.columns[WIN]
+    }
+
+    /// The chance to win by a tile that another discards (ロン), which is part of that. Empty for a
+    /// hand alone.
+    pub fn ron(&self) -> &[f64] {
+        &self.ron
+    }
+
+    /// The balance of the round (局収支): the score less what wins of others and a riichi that does
+    /// not win cost. Empty for a hand alone.
+    pub fn balance(&self) -> &[f64] {
+        &self.balance
     }
 
     /// The chance to be ready (聴牌) at some time.
@@ -77,6 +124,15 @@ impl ScoreDiscard {
     /// The figures with all draws to come.
     pub(crate) fn now(&self) -> Figures {
         self.prospect.at(self.prospect.score().len().saturating_sub(1))
+    }
+
+    /// The same as the aim looks at them: the balance in the place of the score if it is wanted.
+    pub(crate) fn judged(&self, aim: Aim) -> Figures {
+        let mut now = self.now();
+        if let (Aim::Balance, Some(&balance)) = (aim, self.prospect.balance().last()) {
+            now[SCORE] = balance;
+        }
+        now
     }
 
     /// What the rest can expect.

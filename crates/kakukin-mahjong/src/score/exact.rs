@@ -12,6 +12,16 @@ use crate::{
 };
 use wide::f64x4;
 
+/// What the second sweep brings, by draws left.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Again {
+    /// The exact score; nothing where ura indicators are not put aside.
+    pub(super) score: Vec<f64>,
+    /// At a table, wins by discards, and what wins of others cost.
+    pub(super) ron: Vec<f64>,
+    pub(super) cost: Vec<f64>,
+}
+
 impl Plain {
     /// The exact scores of the roots by draws left: the first sweep guessed at which tiles are
     /// left for the ura indicator; here it is put aside beforehand.
@@ -20,7 +30,7 @@ impl Plain {
         targets: &[Target],
         waits: &[Waited],
         watch: &mut Watch<'_>,
-    ) -> Result<Vec<Vec<f64>>, Stopped> {
+    ) -> Result<Vec<Again>, Stopped> {
         let n = self.judge.draws() + 1;
         watch.beat(self.ready.riichi.len())?;
         let lanes = self.lanes(waits);
@@ -41,22 +51,31 @@ impl Plain {
             let row = |(&target, (waited, copies)): (&Target, &Waited)| {
                 let at = top.at(target) * n;
                 let score = |d: usize| {
-                    let parts = lanes.lanes.iter().zip(rows[at + d].to_array());
-                    let share = |lane| self.share(lane, d, *waited, f64::from(*copies));
-                    parts.map(|(lane, value)| value * share(lane)).sum::<f64>()
+                    let mut sums = [0.0; 3];
+                    for (lane, value) in lanes.lanes.iter().zip(rows[at + d].to_array()) {
+                        let sum = &mut sums[lane.figure()];
+                        *sum += value * self.share(lane, d, *waited, f64::from(*copies));
+                    }
+                    sums
                 };
-                (0..n).map(score).collect::<Vec<f64>>()
+                (0..n).map(score).collect::<Vec<[f64; 3]>>()
             };
             targets.iter().zip(waits).map(row).collect::<Vec<_>>()
         });
         // Always in the same order, so that sums do not depend on threads.
-        let mut sums = vec![vec![0.0; n]; targets.len()];
+        let mut sums = vec![vec![[0.0; 3]; n]; targets.len()];
         for part in parts {
             for (sums, part) in sums.iter_mut().flatten().zip(part.into_iter().flatten()) {
-                *sums += part;
+                sums.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
             }
         }
-        Ok(sums)
+        let column = |rows: &[[f64; 3]], k: usize| rows.iter().map(|row| row[k]).collect();
+        let again = |rows: Vec<[f64; 3]>| Again {
+            score: column(&rows, 0),
+            ron: column(&rows, 1),
+            cost: column(&rows, 2),
+        };
+        Ok(sums.into_iter().map(again).collect())
     }
 
     /// The lanes of which the exact score is the sum.
@@ -68,7 +87,13 @@ impl Plain {
         for tile in hits.iter().filter(|&tile| !waited(tile)) {
             group[tile.index()] = unseen(tile);
         }
-        let mut lanes = vec![Lane::Base, Lane::Group(group)];
+        let mut lanes = if self.exact { vec![Lane::Base, Lane::Group(group)] } else { Vec::new() };
+        if self.judge.table.is_some() {
+            lanes.extend([Lane::Ron, Lane::Cost]);
+        }
+        if !self.exact {
+            return lanes;
+        }
         for place in (0..PLACES).filter_map(Place::new) {
             let tile = place.tile();
             if hits.has(tile) && waited(tile) && self.copies(place) > 0.0 {
@@ -92,11 +117,11 @@ impl Plain {
     pub(super) fn share(&self, lane: &Lane, draws: usize, waited: TileSet, copies: f64) -> f64 {
         let (left, all) = (self.judge.left[draws], self.judge.left[self.judge.draws()]);
         let gone = if all > copies { (left - copies).max(0.0) / (all - copies) } else { 0.0 };
-        if left <= 0.0 && !matches!(lane, Lane::Base) {
+        if left <= 0.0 && lane.is_aside() {
             return 0.0;
         }
         match lane {
-            Lane::Base => 1.0,
+            Lane::Base | Lane::Ron | Lane::Cost => 1.0,
             Lane::Group(_) => gone / left,
             Lane::One(place) if waited.has(place.tile()) => self.copies(*place) / left,
             Lane::One(place) => self.copies(*place) * gone / left,
@@ -111,6 +136,10 @@ impl Plain {
         rows.reserve((bottom.states + bottom.choices.len()) * n);
         for (hand, silent) in ready.silent.chunks_exact(n).enumerate() {
             checkpoint_at(hand);
+            if let Some(table) = &self.judge.table {
+                self.judge.lanes_at(table, &self.ready_hand(hand), lanes, rows);
+                continue;
+            }
             self.judge.lanes(ready.waits.get(hand), silent, ready.riichi[hand], lanes, rows);
         }
         bottom.pick(rows, n);
@@ -122,7 +151,11 @@ impl Plain {
         rows.clear();
         rows.reserve((solved.states + solved.choices.len()) * n);
         let mut edges: Vec<(f64x4, &[f64x4])> = Vec::with_capacity(PLACES);
-        let nothing = f64x4::from(lanes.base_only(self.judge.closing.not_ready));
+        let ends = self.judge.ends(|lost| f64x4::from(lanes.only(&Lane::Cost, lost)));
+        let mut nothing = f64x4::from(lanes.base_only(self.judge.closing.not_ready));
+        if let Some((stay, lost)) = ends.first() {
+            nothing = nothing * *stay + *lost;
+        }
         for (state, own) in solved.edges.iter().enumerate() {
             checkpoint_at(state);
             let mut useful = f64x4::ZERO;
@@ -134,7 +167,7 @@ impl Plain {
             }
             let most = f64x4::ONE / useful;
             let weights = |d: usize| lanes.weights[d].fast_min(most);
-            draw_by_draw(n, &edges, useful, weights, nothing, rows);
+            draw_by_draw(n, &edges, useful, weights, nothing, &ends, rows);
         }
         solved.pick(rows, n);
     }

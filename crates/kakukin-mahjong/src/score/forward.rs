@@ -13,6 +13,7 @@ use super::{
 use crate::{
     Reds, Tiles,
     graph::{CHUNK, Stopped, checkpoint_at},
+    others::By,
 };
 use kakukin_core::checkpoint;
 use rustc_hash::FxHashMap;
@@ -38,7 +39,8 @@ impl Plain {
         let waits = waited(&mut self.hands, root);
         let judge = self.judge.clone();
         let mut declared = 0.0;
-        let lanes = if self.exact { self.lanes(&[waits]) } else { vec![Lane::Base] };
+        let mut lanes = if self.exact { self.lanes(&[waits]) } else { vec![Lane::Base] };
+        lanes.retain(|lane| !matches!(lane, Lane::Ron | Lane::Cost));
         for chunk in lanes.chunks(4) {
             let lane = |k: usize| chunk.get(k).cloned().unwrap_or(Lane::Empty);
             let lanes = Lanes::new(&judge, std::array::from_fn(lane));
@@ -62,6 +64,22 @@ impl Plain {
                         .collect();
                     if matches!(lane, Lane::Base) {
                         declared += by_draws.iter().sum::<f64>();
+                        if let Some(table) = &judge.table {
+                            let own = self.ready_hand(hand);
+                            for d in (0..masses.len()).filter(|d| riichi >> d & 1 == 0) {
+                                let mass = mass(d);
+                                let mut won = |wait: usize, drawn, last, chance: f64| {
+                                    let wait = &come.waits[wait];
+                                    count.won(&come, wait, [drawn, last], mass * chance);
+                                };
+                                if mass != 0.0 {
+                                    judge.each_win_at(table, &own, d, &mut won);
+                                }
+                            }
+                            by_draws[0] = 0.0;
+                            self.count_riichi(hand, &come, &by_draws, lane, column, &lanes, count);
+                            continue;
+                        }
                         let least = judge.least_taken(come.waits);
                         for d in (0..masses.len()).filter(|d| riichi >> d & 1 == 0) {
                             let mass = mass(d);
@@ -73,7 +91,7 @@ impl Plain {
                         }
                     }
                     by_draws[0] = 0.0;
-                    self.count_riichi(&come, &by_draws, lane, column, &lanes, count);
+                    self.count_riichi(hand, &come, &by_draws, lane, column, &lanes, count);
                 }
             }
         }
@@ -97,8 +115,10 @@ impl Plain {
     }
 
     /// Counts the wins after riichi of one lane: without ura, or what an indicator changes.
+    #[expect(clippy::too_many_arguments, reason = "one lane of one hand")]
     fn count_riichi(
         &self,
+        hand: usize,
         come: &Come<'_>,
         declared: &[f64],
         lane: &Lane,
@@ -118,7 +138,7 @@ impl Plain {
         let ura = |wait: &Wait, d: usize| match lane {
             Lane::Base if !self.exact => guess(wait, d),
             Lane::Base => vec![(0, 1.0)],
-            Lane::Empty => Vec::new(),
+            Lane::Ron | Lane::Cost | Lane::Empty => Vec::new(),
             Lane::Group(_) | Lane::One(_) => {
                 let mut changes = Vec::new();
                 for (tile, han) in wait.han() {
@@ -134,7 +154,12 @@ impl Plain {
                 changes
             }
         };
-        if declared.iter().any(|&mass| mass != 0.0) {
+        if let Some(table) = &judge.table {
+            let own = self.ready_hand(hand);
+            let by = if own.furiten { By::Draws } else { By::Any };
+            let chances = table.riichi.of(all as u32, by, u32::from(lane.is_aside()));
+            count.riichi_at(come, declared, chances, &copies, &ura);
+        } else if declared.iter().any(|&mass| mass != 0.0) {
             count.riichi(come, declared, &weight, &copies, &ura);
         }
     }
@@ -151,6 +176,7 @@ impl Plain {
         let n = self.judge.draws() + 1;
         let mut masses = vec![f64x4::ZERO; self.layers[top].states * n];
         masses[state * n + draws] = f64x4::splat(mass);
+        let ends = self.judge.ends(|_| f64x4::ZERO);
         for layer in (1..=top).rev() {
             let (solved, under) = (&self.layers[layer], &self.layers[layer - 1]);
             let mut below = vec![f64x4::ZERO; under.states * n];
@@ -166,6 +192,9 @@ impl Plain {
                 }
                 let most = f64x4::ONE / useful;
                 for d in (1..n).rev() {
+                    if let Some((stay, _)) = ends.get(d) {
+                        own[d] *= *stay;
+                    }
                     let weight = own[d] * lanes.weights[d].fast_min(most);
                     for edge in edges {
                         let copies = lanes.copies(edge.place, f64::from(edge.copies));

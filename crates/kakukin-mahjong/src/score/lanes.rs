@@ -3,9 +3,10 @@
 
 use super::{
     ready::Judge,
+    shown::AtTable,
     wait::{PLACES, Place, Wait},
 };
-use crate::KINDS;
+use crate::{KINDS, others::By};
 use wide::f64x4;
 
 impl Judge {
@@ -52,6 +53,54 @@ impl Judge {
     }
 }
 
+impl Judge {
+    /// The same at a table, where others show tiles and may win.
+    pub(crate) fn lanes_at(
+        &self,
+        table: &AtTable,
+        hand: &ReadyHand<'_>,
+        lanes: &Lanes,
+        rows: &mut Vec<f64x4>,
+    ) {
+        let from = rows.len();
+        rows.resize(from + hand.silent.len(), f64x4::ZERO);
+        let rows = &mut rows[from..];
+        let (copies, draw) = lanes.totals(hand.waits);
+        let (_, shown) = lanes.totals(hand.ron);
+        let by = if hand.furiten { By::Draws } else { By::Any };
+        for (column, lane) in lanes.lanes.iter().enumerate() {
+            let copies = copies.as_array()[column];
+            let each = if copies > 0.0 { 1.0 / copies } else { 0.0 };
+            let chances = table.riichi.of(copies as u32, by, u32::from(lane.is_aside()));
+            for (d, row) in rows.iter_mut().enumerate() {
+                let declared = hand.riichi >> d & 1 == 1;
+                let won = || {
+                    let double = usize::from(self.first == Some(d));
+                    let [drawn, by_discard] = &chances.luck[d];
+                    let points = |more: usize| {
+                        let points = |totals: &[f64x4; 4]| totals[double + more].as_array()[column];
+                        drawn[more] * points(&draw) + by_discard[more] * points(&shown)
+                    };
+                    each * (0..3).map(points).sum::<f64>()
+                };
+                let value = match lane {
+                    Lane::Ron => hand.apart[d][0],
+                    Lane::Cost => hand.apart[d][1],
+                    Lane::Empty => 0.0,
+                    Lane::Base if !declared => hand.silent[d],
+                    _ if !declared => 0.0,
+                    Lane::Base => {
+                        let (alive, lost) = (chances.alive[d], 1.0 - chances.win[d]);
+                        won() + alive * self.closing.ready - lost * self.closing.stick
+                    }
+                    Lane::Group(_) | Lane::One(_) => won(),
+                };
+                row.as_mut_array()[column] = value;
+            }
+        }
+    }
+}
+
 /// One of the sums that the score under the exact ura indicator falls into: what is won
 /// without ura, and what each indicator adds if it is put aside before the first draw.
 #[derive(Debug, Clone)]
@@ -62,8 +111,42 @@ pub(crate) enum Lane {
     Group(Box<[f64; KINDS]>),
     /// One that is waited for.
     One(Place),
+    /// At a table: wins by discards, which is no part of the score.
+    Ron,
+    /// At a table: what wins of others cost, which is none either.
+    Cost,
     /// Nothing; fills the last batch.
     Empty,
+}
+
+impl Lane {
+    /// Of which figure it is a part: the score, wins by discards, costs.
+    pub(super) fn figure(&self) -> usize {
+        match self {
+            Self::Ron => 1,
+            Self::Cost => 2,
+            _ => 0,
+        }
+    }
+
+    /// Whether a tile is put aside.
+    pub(super) fn is_aside(&self) -> bool {
+        matches!(self, Self::Group(_) | Self::One(_))
+    }
+}
+
+/// A ready hand at a table.
+#[derive(Debug)]
+pub(crate) struct ReadyHand<'r> {
+    pub(crate) waits: &'r [Wait],
+    /// The same by discards, and whether none of them wins.
+    pub(crate) ron: &'r [Wait],
+    pub(crate) furiten: bool,
+    /// By draws left, the score in silence, wins by discards and costs as it is played, and whether
+    /// riichi is declared.
+    pub(crate) silent: &'r [f64],
+    pub(crate) apart: &'r [[f64; 2]],
+    pub(crate) riichi: u128,
 }
 
 /// Four lanes that are swept together.
@@ -81,7 +164,7 @@ impl Lanes {
     pub(crate) fn new(judge: &Judge, lanes: [Lane; 4]) -> Self {
         let weight = |d: usize| {
             lanes.each_ref().map(|lane| match lane {
-                Lane::Base => judge.clock.weight(d),
+                Lane::Base | Lane::Ron | Lane::Cost => judge.clock.weight(d),
                 _ => judge.inverse[d],
             })
         };
@@ -101,6 +184,12 @@ impl Lanes {
     /// A number in the lane without ura, nothing in the others.
     pub(crate) fn base_only(&self, number: f64) -> [f64; 4] {
         self.lanes.each_ref().map(|lane| if matches!(lane, Lane::Base) { number } else { 0.0 })
+    }
+
+    /// A number in one lane, nothing in the others.
+    pub(crate) fn only(&self, wanted: &Lane, number: f64) -> [f64; 4] {
+        let same = |lane: &Lane| std::mem::discriminant(lane) == std::mem::discriminant(wanted);
+        self.lanes.each_ref().map(|lane| if same(lane) { number } else { 0.0 })
     }
 
     /// How many copies of a tile can be drawn in each lane.
@@ -140,7 +229,7 @@ impl Lanes {
                             add(1.0, han);
                         }
                     }
-                    Lane::Empty => {}
+                    Lane::Ron | Lane::Cost | Lane::Empty => {}
                 }
             }
         }

@@ -13,6 +13,7 @@ mod plain;
 mod policy;
 mod ready;
 mod rows;
+mod shown;
 mod solver;
 mod terms;
 mod ura;

@@ -6,7 +6,10 @@ use super::{
     ready::Judge,
     wait::Wait,
 };
-use crate::{Luck, Readings, Riichi, Stopped, Tiles, Yaku};
+use crate::{
+    Luck, Readings, Riichi, Stopped, Tiles, Yaku,
+    others::{Chances, row},
+};
 use kakukin_core::checkpoint;
 use std::{collections::BTreeMap, ops::ControlFlow};
 
@@ -96,9 +99,18 @@ impl Count<'_> {
         if (self.report)(hands as u64).is_break() { Err(Stopped::Cancelled) } else { Ok(()) }
     }
 
-    fn readings(&self, hand: &Come<'_>, wait: &Wait) -> Readings {
+    fn readings(&self, hand: &Come<'_>, wait: &Wait, drawn: bool) -> Readings {
         let reds = hand.reds + u32::from(wait.place.is_red());
-        self.judge.readings(hand.tiles, reds, wait.place)
+        let tile = wait.place.tile();
+        self.judge.scorer.readings(hand.tiles.with(tile), reds, tile, drawn)
+    }
+
+    /// Some wins in silence: drawn or by a discard, with the last tile or not.
+    pub(crate) fn won(&mut self, hand: &Come<'_>, wait: &Wait, how: [bool; 2], chance: f64) {
+        let [drawn, last_tile] = how;
+        let luck = Luck { last_tile, ..Luck::default() };
+        let readings = self.readings(hand, wait, drawn);
+        self.outcomes.add(self.judge, &readings, luck, 0, chance);
     }
 
     fn is_last(&self, draws: usize) -> bool {
@@ -107,15 +119,13 @@ impl Count<'_> {
 
     /// Some wins in silence with so many draws left before the draw.
     pub(crate) fn silent(&mut self, hand: &Come<'_>, wait: &Wait, draws: usize, chance: f64) {
-        let luck = Luck { last_tile: self.is_last(draws), ..Luck::default() };
-        let readings = self.readings(hand, wait);
-        self.outcomes.add(self.judge, &readings, luck, 0, chance);
+        self.won(hand, wait, [true, self.is_last(draws)], chance);
     }
 
     /// Some wins by the first draw of all.
     pub(crate) fn first_draw(&mut self, hand: &Come<'_>, wait: &Wait, draws: usize, chance: f64) {
         let luck = Luck { first_turn: true, last_tile: self.is_last(draws), ..Luck::default() };
-        let readings = self.readings(hand, wait);
+        let readings = self.readings(hand, wait, true);
         self.outcomes.add(self.judge, &readings, luck, 0, chance);
     }
 
@@ -132,7 +142,7 @@ impl Count<'_> {
     ) {
         let all: f64 = hand.waits.iter().map(copies).sum();
         let readings: Vec<Readings> =
-            hand.waits.iter().map(|wait| self.readings(hand, wait)).collect();
+            hand.waits.iter().map(|wait| self.readings(hand, wait, true)).collect();
         for double in [false, true] {
             let riichi = if double { Riichi::Double } else { Riichi::Single };
             let is_own = |d: usize| (self.judge.first == Some(d)) == double;
@@ -160,6 +170,47 @@ impl Count<'_> {
     }
 }
 
+impl Count<'_> {
+    /// The same at a table: `chances` of the hand when it became ready.
+    pub(crate) fn riichi_at(
+        &mut self,
+        hand: &Come<'_>,
+        declared: &[f64],
+        chances: &Chances,
+        copies: &dyn Fn(&Wait) -> f64,
+        ura: &Ura<'_>,
+    ) {
+        let all: f64 = hand.waits.iter().map(copies).sum();
+        let each = |drawn| -> Vec<Readings> {
+            hand.waits.iter().map(|wait| self.readings(hand, wait, drawn)).collect()
+        };
+        let [by_discard, drawn] = [each(false), each(true)];
+        for (d, &mass) in declared.iter().enumerate().filter(|(_, mass)| **mass != 0.0) {
+            let is_double = self.judge.first == Some(d);
+            let riichi = if is_double { Riichi::Double } else { Riichi::Single };
+            for at in 0..=d {
+                let (draw, shown) = (chances.draw[row(d) + at], chances.shown[row(d) + at]);
+                let last = if at == 0 { chances.last[d] } else { 0.0 };
+                let parts = [
+                    (&drawn, draw, self.is_last(at)),
+                    (&by_discard, shown - last, false),
+                    (&by_discard, last, true),
+                ];
+                for (readings, chance, last_tile) in parts {
+                    let ippatsu = at == d;
+                    let luck = Luck { riichi, ippatsu, last_tile, ..Luck::default() };
+                    for (wait, readings) in hand.waits.iter().zip(readings) {
+                        let chance = mass * chance * copies(wait) / all.max(1.0);
+                        for (han, part) in ura(wait, at) {
+                            self.outcomes.add(self.judge, readings, luck, han, chance * part);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 impl ScorePolicy {
     /// What its wins look like, with all draws to come; `report` is called now and then, and may
     /// cancel the work.
@@ -171,7 +222,7 @@ impl ScorePolicy {
         let mut count = Count { judge: &judge, outcomes: Outcomes::default(), report };
         let (tiles, reds) = (self.root.tiles, self.root.reds);
         let mut draws = judge.draws();
-        let mut mass = 1.0;
+        let (mut mass, mut drawn) = (1.0, false);
         if let Source::Plain(plain) = &mut self.source
             && self.root.thrown.is_none()
             && judge.first.is_some()
@@ -189,7 +240,17 @@ impl ScorePolicy {
                 }
                 mass = 1.0 - all * weight;
                 draws -= 1;
+                drawn = true;
             }
+        }
+        if let Some(table) = &judge.table
+            && self.root.thrown.is_none()
+            && self.distances.distance(tiles) != Some(1)
+            && draws > 0
+            && !drawn
+        {
+            // Our draw is next: no other can win before it.
+            mass /= table.coming().go_on(draws).0;
         }
         count.outcomes.riichi = match &mut self.source {
             Source::Plain(plain) => plain.forward(tiles, reds, draws, mass, &mut count)?,

@@ -7,6 +7,9 @@
 //! from a second one, see `exact.rs`.
 
 use super::{
+    answer::Prospect,
+    exact::Again,
+    lanes::ReadyHand,
     ready::{Judge, figures},
     terms::{Aim, Figures, SCORE},
     wait::{PLACES, Place, Wait},
@@ -18,6 +21,7 @@ use crate::{
         key,
     },
     map::Map,
+    others::Furiten,
     runs::Runs,
     solve::Root,
 };
@@ -54,6 +58,11 @@ pub(super) struct ReadyHands {
     pub(super) silent: Vec<f64>,
     /// A bit for each number of draws left.
     pub(super) riichi: Vec<u128>,
+    /// At a table: the waits by discards, whether none of them wins, and by draws left the chance to
+    /// win by one, and what wins of others cost.
+    pub(super) ron: Runs<Wait>,
+    pub(super) furiten: Vec<bool>,
+    pub(super) apart: Vec<[f64; 2]>,
 }
 
 /// Hands that can follow from some hands, with what they are worth.
@@ -117,7 +126,7 @@ impl Plain {
         roots: &[Root],
         keep: bool,
         watch: &mut Watch<'_>,
-    ) -> Result<(Self, Vec<Vec<Figures>>), Stopped> {
+    ) -> Result<(Self, Vec<Prospect>), Stopped> {
         let roots: Vec<Hand> =
             roots.iter().map(|root| hands.coloured(root.tiles, root.reds)).collect();
         let waits: Vec<Waited> = roots.iter().map(|&root| waited(&mut hands, root)).collect();
@@ -155,18 +164,36 @@ impl Plain {
             plain.layers.push(Arc::new(solved));
         }
         let top = &plain.layers[plain.layers.len() - 1];
-        let mut figures: Vec<Vec<Figures>> = targets
+        let figures: Vec<Vec<Figures>> = targets
             .iter()
             .map(|&target| top.row(target, n).iter().map(|x| x.to_array()).collect())
             .collect();
-        if exact {
-            for (figures, exact) in figures.iter_mut().zip(plain.exact(&targets, &waits, watch)?) {
-                for (figures, score) in figures.iter_mut().zip(exact) {
-                    figures[SCORE] = score;
-                }
+        let again = if exact || plain.judge.table.is_some() {
+            plain.exact(&targets, &waits, watch)?
+        } else {
+            vec![Again::default(); targets.len()]
+        };
+        let prospects = figures.into_iter().zip(again);
+        let prospects = prospects.map(|(figures, again)| plain.prospect(figures, again)).collect();
+        Ok((plain, prospects))
+    }
+
+    /// The figures of a hand from both sweeps.
+    fn prospect(&self, mut figures: Vec<Figures>, again: Again) -> Prospect {
+        let balanced = self.judge.balance && !self.exact;
+        for (d, figures) in figures.iter_mut().enumerate() {
+            if self.exact {
+                figures[SCORE] = again.score[d];
+            } else if balanced && let Some(cost) = again.cost.get(d) {
+                // The first sweep has the balance in the place of the score.
+                figures[SCORE] += cost;
             }
         }
-        Ok((plain, figures))
+        let prospect = Prospect::new(&figures);
+        match self.judge.table {
+            None => prospect,
+            Some(_) => prospect.at_table(again.ron, &again.cost),
+        }
     }
 
     /// The figures of a layer from those of the one below it.
@@ -182,7 +209,13 @@ impl Plain {
             edges: layer.edges,
             choices: layer.choices,
         };
-        let nothing = f64x4::from([self.judge.closing.not_ready, 0.0, 0.0, 0.0]);
+        let ends = self.judge.ends(|lost| {
+            f64x4::from([if self.judge.balance { -lost } else { 0.0 }, 0.0, 0.0, 0.0])
+        });
+        let mut nothing = f64x4::from([self.judge.closing.not_ready, 0.0, 0.0, 0.0]);
+        if let Some((stay, lost)) = ends.first() {
+            nothing = nothing * *stay + *lost;
+        }
         let mut edges: Vec<(f64x4, &[f64x4])> = Vec::with_capacity(PLACES);
         for (state, own) in solved.edges.iter().enumerate() {
             checkpoint_at(state);
@@ -193,7 +226,8 @@ impl Plain {
                     .map(|edge| (f64x4::splat(f64::from(edge.copies)), below.row(edge.target, n))),
             );
             let weights = |d| f64x4::splat(self.judge.clock.weight_among(d, useful));
-            draw_by_draw(n, &edges, f64x4::splat(useful), weights, nothing, &mut solved.rows);
+            let useful = f64x4::splat(useful);
+            draw_by_draw(n, &edges, useful, weights, nothing, &ends, &mut solved.rows);
         }
         solved.choose(self.aim, n);
         solved
@@ -217,6 +251,19 @@ impl Plain {
         Some((at, (layer.waiting.get(key(live))? >> 1) as usize))
     }
 
+    /// A ready hand at a table.
+    pub(super) fn ready_hand(&self, hand: usize) -> ReadyHand<'_> {
+        let (ready, n) = (&self.ready, self.judge.draws() + 1);
+        ReadyHand {
+            waits: ready.waits.get(hand),
+            ron: ready.ron.get(hand),
+            furiten: ready.furiten[hand],
+            silent: &ready.silent[hand * n..][..n],
+            apart: &ready.apart[hand * n..][..n],
+            riichi: ready.riichi[hand],
+        }
+    }
+
     /// What a ready hand waits for, and where it declares riichi; `None` if it is not ready or
     /// does not follow from the roots.
     pub(crate) fn ready(&mut self, waiting: Tiles, reds: Reds) -> Option<(&[Wait], u128)> {
@@ -225,7 +272,8 @@ impl Plain {
     }
 }
 
-/// The rows of a hand from those of its useful draws, of which there are so many copies.
+/// The rows of a hand from those of its useful draws, of which there are so many copies. `ends`: by
+/// draws left, what goes on if another may win before the draw, and what is lost if one does.
 #[inline]
 pub(super) fn draw_by_draw(
     n: usize,
@@ -233,6 +281,7 @@ pub(super) fn draw_by_draw(
     useful: f64x4,
     weights: impl Fn(usize) -> f64x4,
     nothing: f64x4,
+    ends: &[(f64x4, f64x4)],
     rows: &mut Vec<f64x4>,
 ) {
     let mut value = nothing;
@@ -243,6 +292,9 @@ pub(super) fn draw_by_draw(
             odds += *copies * row[d - 1];
         }
         value += (odds - value * useful) * weights(d);
+        if let Some((stay, lost)) = ends.get(d) {
+            value = value * *stay + *lost;
+        }
         rows.push(value);
     }
 }
@@ -259,6 +311,8 @@ fn ready_rows(
     let mut ready = ReadyHands::default();
     let mut rows = Vec::with_capacity((layer.len() + layer.choices.len()) * n);
     let mut declared = vec![[0.0; 2]; n];
+    let table = judge.table.clone();
+    let mut furiten = table.as_ref().map_or_else(Furiten::none, |table| table.furiten.clone());
     for (state, &hand) in layer.ready_hands().iter().enumerate() {
         checkpoint_at(state);
         let (tiles, reds) = (hands.bag(hand), hands.reds(hand).len());
@@ -271,6 +325,36 @@ fn ready_rows(
         ready.tiles.push((tiles, reds));
         ready.waits.close();
         let waits = ready.waits.get(ready.waits.len() - 1);
+        if let Some(table) = &table {
+            let barred = furiten.bars(tiles, kinds(useful));
+            for wait in waits {
+                ready.ron.push(judge.by_discard(tiles, reds, wait));
+            }
+            ready.ron.close();
+            ready.furiten.push(barred);
+            let ron = ready.ron.get(ready.ron.len() - 1);
+            let silent = judge.silence_at(table, waits, ron, barred);
+            let declared = judge
+                .can_riichi
+                .then(|| judge.riichi_at(table, tiles, waits, ron, barred))
+                .unwrap_or_default();
+            let mut riichi = 0;
+            for (d, held) in silent.iter().enumerate() {
+                ready.silent.push(held.score);
+                let mut best = (held, held.figures(judge.balance));
+                if let Some(other) = declared.get(d).filter(|_| d > 0) {
+                    let figures = other.figures(judge.balance);
+                    if aim.prefers(&figures, &best.1) {
+                        best = (other, figures);
+                        riichi |= 1 << d;
+                    }
+                }
+                ready.apart.push([best.0.ron, best.0.cost]);
+                rows.push(f64x4::from(best.1));
+            }
+            ready.riichi.push(riichi);
+            continue;
+        }
         if judge.can_riichi {
             judge.riichi(tiles, waits, &mut declared);
         }

@@ -5,17 +5,20 @@
 //! riichi, one for damaten, by the draws left.
 
 use super::{
+    shown::AtTable,
     terms::{Aim, Figures, READY, SCORE, ScoreQuestion, TENPAI, WIN},
     ura::Odds,
     wait::{MORE, MOST_HITS, Place, Wait},
 };
 use crate::{
-    Flag, KINDS, Luck, Method, Reds, Tiles,
+    Flag, KINDS, Luck, Method, Question, Reds, Tiles,
     graph::Clock,
+    others::Furiten,
     points::{Readings, Scorer},
+    solve,
     win::Weights,
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// Waits that are taken at the same draws.
 struct Group {
@@ -76,6 +79,10 @@ pub(crate) struct Judge {
     pub(crate) unseen_reds: Reds,
     /// With so many draws left a riichi is double.
     pub(crate) first: Option<usize>,
+    /// Whether the balance of the round is wanted, not points alone.
+    pub(crate) balance: bool,
+    /// Where others show tiles, or may win.
+    pub(crate) table: Option<Arc<AtTable>>,
 }
 
 impl Judge {
@@ -97,6 +104,13 @@ impl Judge {
             // As dealt, the first discard comes after the first draw.
             if hand.has_drawn() { draws } else { draws.wrapping_sub(1) }
         });
+        // The last draw is the last tile unless discards follow it.
+        let tail = match (base.others().tail(), base.others().is_alone()) {
+            (None, true) => 0,
+            (tail, _) => tail.unwrap_or(players.usual_tail()),
+        };
+        let haitei = terms.haitei && tail == 0;
+        let ippatsu = rules.has(Flag::Ippatsu);
         let left: Vec<f64> =
             (0..=draws).map(|d| (situation.unseen() as usize + d - draws) as f64).collect();
         let unseen = situation.limits().less(hand.concealed()).unwrap_or(Tiles::EMPTY);
@@ -109,8 +123,8 @@ impl Judge {
             closing,
             extra: terms.stakes.extra(players),
             can_riichi,
-            ippatsu: rules.has(Flag::Ippatsu),
-            haitei: terms.haitei,
+            ippatsu,
+            haitei,
             refuse: terms.refuse && terms.aim == Aim::Score,
             ura: if can_riichi && rules.has(Flag::Ura) {
                 situation.dora().len() as usize
@@ -122,7 +136,17 @@ impl Judge {
             unseen,
             unseen_reds: question.unseen_reds(),
             first,
+            balance: terms.aim == Aim::Balance,
+            table: AtTable::new(question, haitei, ippatsu).map(Arc::new),
         }
+    }
+
+    /// The same after some discards.
+    pub(crate) fn with_river(mut self, question: &Question, group: &solve::Group) -> Self {
+        if let Some(table) = self.table.as_mut().and_then(Arc::get_mut) {
+            table.furiten = Furiten::new(group.river, group.limits, question);
+        }
+        self
     }
 
     pub(crate) fn draws(&self) -> usize {

@@ -6,7 +6,7 @@ use super::{
     plain::Plain,
     policy::{ScorePolicy, Source},
     ready::Judge,
-    terms::{Aim, Figures, SCORE, ScoreQuestion, TENPAI, WIN},
+    terms::{Aim, SCORE, ScoreQuestion, TENPAI, WIN},
     wait::Wait,
 };
 use crate::{
@@ -174,19 +174,24 @@ impl Task for Expected<'_> {
         let judge = Judge::new(question);
         let (ura, draws) = (judge.ura, judge.draws());
         let full = (3 * self.question().situation().hand().sets_needed() + 1) as u8;
-        let (mut plain, rows) = Plain::new(hands, full, judge, aim, &group.roots, keep, watch)?;
+        let judge = judge.with_river(self.question(), group);
+        let (mut plain, prospects) =
+            Plain::new(hands, full, judge, aim, &group.roots, keep, watch)?;
         self.ura = match ura {
             0 => Ura::None,
             _ if plain.exact => Ura::Exact,
             _ => Ura::Split,
         };
         let judge = plain.judge.clone();
-        let worth = group.roots.iter().zip(rows).map(|(root, mut rows)| {
+        let worth = group.roots.iter().zip(prospects).map(|(root, mut prospect)| {
             let (waits, riichi) = plain.ready(root.tiles, root.reds).unwrap_or((&[], 0));
             if root.thrown.is_none() && question.is_first_turn() {
-                first_draw(&judge, root, waits, &mut rows);
+                first_draw(&judge, root, waits, &mut prospect);
             }
-            (Prospect::new(&rows), riichi >> draws & 1 == 1)
+            if root.thrown.is_none() && group.distance != Some(1) {
+                draw_next(&judge, &mut prospect);
+            }
+            (prospect, riichi >> draws & 1 == 1)
         });
         let worth = worth.collect();
         Ok((plain, worth))
@@ -227,21 +232,29 @@ impl Task for Expected<'_> {
 }
 
 /// As dealt and ready: the first draw may win at once, and only then can riichi be declared.
-fn first_draw(judge: &Judge, root: &Root, waits: &[Wait], rows: &mut [Figures]) {
+fn first_draw(judge: &Judge, root: &Root, waits: &[Wait], prospect: &mut Prospect) {
     let draws = judge.draws();
     if draws == 0 || waits.is_empty() {
         return;
     }
     let copies = f64::from(waits.iter().map(|wait| wait.copies).sum::<u32>());
     let weight = judge.clock.weight_among(draws, copies);
-    let mut row = rows[draws - 1].map(|figure| figure * (1.0 - copies * weight));
+    let stay = 1.0 - copies * weight;
+    let mut row = prospect.at(draws - 1).map(|figure| figure * stay);
     for wait in waits {
         let points = f64::from(judge.first_points(root.tiles, root.reds.len(), wait.place));
         row[SCORE] += f64::from(wait.copies) * weight * points;
         row[WIN] += f64::from(wait.copies) * weight;
     }
     row[TENPAI] = 1.0;
-    rows[draws] = row;
+    prospect.replace(draws, row, stay);
+}
+
+/// Where our draw is next no other can win before it: what that changed is taken back.
+fn draw_next(judge: &Judge, prospect: &mut Prospect) {
+    if let Some(table) = &judge.table {
+        prospect.rescale(|d| if d == 0 { (1.0, 0.0) } else { table.coming().go_on(d) });
+    }
 }
 
 impl ScoreAnswer {
@@ -256,7 +269,9 @@ impl ScoreAnswer {
         // Figures that differ by rounding only are equal, which no order of floats knows: the
         // best of what is left, one after the other.
         for at in 0..self.discards.len() {
-            best_first(&mut self.discards[at..], |a, b| aim.prefers(&a.now(), &b.now()));
+            best_first(&mut self.discards[at..], |a, b| {
+                aim.prefers(&a.judged(aim), &b.judged(aim))
+            });
         }
     }
 }

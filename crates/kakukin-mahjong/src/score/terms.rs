@@ -21,11 +21,13 @@ pub enum Aim {
     Win,
     /// To be ready.
     Tenpai,
+    /// The balance of the round: points less what wins of others cost.
+    Balance,
 }
 
 impl Aim {
     /// Every aim.
-    pub const ALL: [Self; 3] = [Self::Score, Self::Win, Self::Tenpai];
+    pub const ALL: [Self; 4] = [Self::Score, Self::Win, Self::Tenpai, Self::Balance];
 
     /// Its name in options and documents.
     pub const fn name(self) -> &'static str {
@@ -33,13 +35,15 @@ impl Aim {
             Self::Score => "score",
             Self::Win => "win",
             Self::Tenpai => "tenpai",
+            Self::Balance => "balance",
         }
     }
 
     /// The columns in the order in which they decide.
     pub(crate) const fn order(self) -> [usize; 3] {
         match self {
-            Self::Score => [SCORE, WIN, TENPAI],
+            // Where the balance is wanted it stands in the place of the score.
+            Self::Score | Self::Balance => [SCORE, WIN, TENPAI],
             Self::Win => [WIN, SCORE, TENPAI],
             Self::Tenpai => [TENPAI, SCORE, WIN],
         }
@@ -75,7 +79,7 @@ impl FromStr for Aim {
 
     fn from_str(text: &str) -> Result<Self, InputError> {
         Self::ALL.into_iter().find(|aim| aim.name() == text).ok_or_else(|| {
-            InputError::new("objective", text, BadValue::Unknown, "score, win, tenpai")
+            InputError::new("objective", text, BadValue::Unknown, "score, win, tenpai, balance")
         })
     }
 }

@@ -107,7 +107,7 @@ impl Table {
         let waits_now = group.distance == Some(1) && group.roots[0].thrown.is_none();
         let luckily = Luckily { ippatsu: false, haitei: false, discards_next: !waits_now };
         let pool = situation.unseen() - draws as u32;
-        let furiten = Furiten::new(group.river, question);
+        let furiten = Furiten::new(group.river, group.limits, question);
         Some(Self { pools: Pools::new(pool, coming, luckily), furiten })
     }
 }

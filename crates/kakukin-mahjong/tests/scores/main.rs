@@ -5,6 +5,7 @@ mod dealt;
 mod played;
 mod questions;
 mod relations;
+mod table;
 
 #[path = "../slow/mod.rs"]
 mod slow;

@@ -45,7 +45,7 @@ fn sound(question: &ScoreQuestion, answer: &ScoreAnswer) {
         assert_eq!(prospect.win()[0], 0.0);
     }
     let order = match aim {
-        Aim::Score => [0, 1, 2],
+        Aim::Score | Aim::Balance => [0, 1, 2],
         Aim::Win => [1, 0, 2],
         Aim::Tenpai => [2, 0, 1],
     };
