@@ -19,8 +19,10 @@
 
 mod graph;
 mod melds;
+mod score;
 mod sweep;
 mod wall;
 mod win;
 
+pub(crate) use score::add_calls as add_calls_to_score;
 pub(crate) use win::add_calls as add_calls_to_win;

@@ -11,8 +11,6 @@ pub(crate) struct Wall {
     pub(crate) start: usize,
     /// Unseen ones then.
     unseen: usize,
-    /// Whether runs can be called.
-    pub(crate) chi: bool,
 }
 
 impl Wall {
@@ -24,7 +22,6 @@ impl Wall {
             around,
             start: draws * around + tail(question.others(), players),
             unseen: situation.unseen() as usize,
-            chi: players == Players::Four,
         }
     }
 
@@ -74,13 +71,5 @@ impl Wall {
 /// Discards after our last draw.
 fn tail(others: &Others, players: Players) -> usize {
     let most = players.number() as usize - 1;
-    others.tail().map_or(usual(players), |tail| (tail as usize).min(most))
-}
-
-/// As the wall begins, and the hand draws the first tile.
-const fn usual(players: Players) -> usize {
-    match players {
-        Players::Three => 0,
-        Players::Four => 1,
-    }
+    others.tail().map_or(players.usual_tail() as usize, |tail| (tail as usize).min(most))
 }

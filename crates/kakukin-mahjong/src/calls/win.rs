@@ -115,7 +115,7 @@ pub(crate) fn add_calls(
 ) -> Result<(), Stopped> {
     let Some(distance) = group.distance.filter(|&distance| distance > 1) else { return Ok(()) };
     let (situation, wall) = (question.situation(), Wall::new(question));
-    let furiten = Furiten::new(group.river, question);
+    let furiten = Furiten::new(group.river, group.limits, question);
     let plain = furiten.is_empty();
     let purpose = Purpose {
         players: situation.players(),

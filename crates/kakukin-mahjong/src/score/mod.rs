@@ -20,6 +20,9 @@ mod ura;
 mod verify;
 mod wait;
 
+pub(crate) use ready::Judge;
+pub(crate) use shown::{AtTable, Stand};
+pub(crate) use terms::{READY, SCORE, TENPAI, WIN};
 pub use advise::{Advice, Advised, Reason};
 pub use answer::{Prospect, ScoreAnswer, ScoreDiscard, Ura};
 pub use explain::ScoreStep;
