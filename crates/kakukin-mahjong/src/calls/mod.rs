@@ -19,10 +19,12 @@
 
 mod graph;
 mod melds;
+mod offer;
 mod score;
 mod sweep;
 mod wall;
 mod win;
 
+pub use offer::{CallAnswer, CallQuestion, CallWay, Seat};
 pub(crate) use score::add_calls as add_calls_to_score;
 pub(crate) use win::add_calls as add_calls_to_win;

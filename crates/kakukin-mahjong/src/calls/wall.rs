@@ -25,6 +25,11 @@ impl Wall {
         }
     }
 
+    /// Draws left, and discards after the last one, with so many tiles in the wall after a discard.
+    pub(crate) fn draws(&self, wall: usize) -> (u32, u32) {
+        ((wall / self.around) as u32, (wall % self.around) as u32)
+    }
+
     /// Discards after our last draw if nothing is called.
     pub(crate) fn tail(&self) -> usize {
         self.start % self.around

@@ -274,6 +274,18 @@ impl Question {
         Self { calls, ..self }.checked()
     }
 
+    /// The same about another hand at the same table, with so many draws from now on.
+    pub(crate) fn about(
+        &self,
+        situation: Situation,
+        draws: u32,
+        others: Others,
+    ) -> Result<Self, InputError> {
+        let forms = self.forms.and(situation.forms());
+        let draws = Draws::left(draws)?;
+        Self { situation, draws, others, forms, all: false, ..self.clone() }.checked()
+    }
+
     /// So many discards of the others come before the draw of a hand that has not drawn.
     pub(crate) fn with_before(self, discards: usize) -> Self {
         Self { before: discards, ..self }
