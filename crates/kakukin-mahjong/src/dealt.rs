@@ -70,6 +70,11 @@ pub(crate) struct Wall<'w> {
 }
 
 impl Wall<'_> {
+    /// Whether something happens that has a chance.
+    pub(crate) fn happens(&mut self, chance: f64) -> bool {
+        chance > 0.0 && self.random.random_range(0.0..1.0) < chance
+    }
+
     /// The next tile, if one is left.
     pub(crate) fn draw(&mut self) -> Option<(Tile, bool)> {
         if self.taken == self.tiles.len() {

@@ -22,7 +22,7 @@ pub(crate) type Target = u32;
 pub(crate) const NONE: Target = Target::MAX;
 
 /// Hands with the same melds.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Context {
     pub(crate) hands: Hands,
     /// The melds made on the way, in order.
@@ -52,7 +52,7 @@ pub(crate) struct Offer {
 }
 
 /// All hands of one distance.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Layer {
     /// The context of each state and its tiles without dead ones.
     pub(crate) states: Vec<(u32, Hand)>,
@@ -67,7 +67,7 @@ pub(crate) struct Layer {
 }
 
 /// The hands of one context that were met.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct Met {
     waiting: Map,
     drawn: Map,
@@ -91,7 +91,7 @@ pub(crate) struct Purpose {
 }
 
 /// The hands that follow from some roots.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Graph {
     pub(crate) contexts: Vec<Context>,
     numbers: FxHashMap<(usize, Tiles, Vec<Call>), u32>,
@@ -103,11 +103,13 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// Follows the roots, all of the same distance of 1 or more, down to the ready hands.
+    /// Follows the roots, all of the same distance of 1 or more, down to the ready hands. With
+    /// `keep` every hand can be found again.
     pub(crate) fn new(
         purpose: Purpose,
         roots: &[Root],
         distance: u32,
+        keep: bool,
         watch: &mut Watch<'_>,
     ) -> Result<Self, Stopped> {
         let mut graph = Self {
@@ -128,13 +130,10 @@ impl Graph {
         watch.add(layer.states.len());
         for _ in 1..distance {
             let below = graph.descend(&mut layer, watch)?;
-            layer.met = FxHashMap::default();
-            layer.known = FxHashMap::default();
-            graph.layers.push(layer);
+            graph.layers.push(layer.built(keep));
             layer = below;
         }
-        layer.met = FxHashMap::default();
-        graph.layers.push(layer);
+        graph.layers.push(layer.built(keep));
         Ok(graph)
     }
 
@@ -171,6 +170,36 @@ impl Graph {
         let number = self.context(calls);
         self.contexts[context as usize].after.insert(call, number);
         number
+    }
+
+    /// The number of a layer and of the state in it that stands for a hand that has discarded, if
+    /// it follows from the roots. Needs `keep`.
+    pub(crate) fn find(&mut self, context: u32, held: Bag) -> Option<(usize, Target)> {
+        let own = self.contexts.get_mut(context as usize)?;
+        let hand = own.hands.coloured(held.tiles(), held.reds());
+        let hand = own.hands.representative(hand);
+        let view = own.hands.view(hand);
+        let at = self.layers.len().checked_sub(usize::from(view.distance))?;
+        let layer = self.layers.get(at)?;
+        if view.distance == 1 && self.purpose.counted {
+            let kind = (own.hands.left(hand, view.useful()) << 3) | u32::from(view.forms);
+            let target = layer.ready.get(&(own.calls.len() as u8, kind))?;
+            return Some((at, *target));
+        }
+        let live = if view.distance == 1 { hand } else { own.hands.live(hand, &view) };
+        Some((at, layer.met.get(&context)?.waiting.get(key(live))?))
+    }
+
+    /// The distance of a hand.
+    pub(crate) fn distance(&mut self, context: u32, held: Bag) -> u8 {
+        let hands = self.hands(context);
+        let hand = hands.coloured(held.tiles(), held.reds());
+        hands.view(hand).distance
+    }
+
+    /// The context after one more meld, if it was met.
+    pub(crate) fn known_after(&self, context: u32, call: Call) -> Option<u32> {
+        self.contexts[context as usize].after.get(&call).copied()
     }
 
     fn hands(&mut self, context: u32) -> &mut Hands {
@@ -250,6 +279,16 @@ impl Graph {
 }
 
 impl Layer {
+    /// Without what is only needed until the layer below it is known.
+    fn built(mut self, keep: bool) -> Self {
+        self.known = FxHashMap::default();
+        if !keep {
+            (self.met, self.ready) = Default::default();
+        }
+        self.met.values_mut().for_each(|met| met.drawn = Map::default());
+        self
+    }
+
     /// Where a hand leads that has discarded; a new state is added.
     fn waiting(&mut self, graph: &mut Graph, context: u32, hand: Hand) -> Target {
         let met = key(hand);
@@ -310,8 +349,7 @@ impl Layer {
         if own.hands.tiles(live) <= own.full {
             left.push(live);
         }
-        let unneeded: [Word; 2] =
-            if live == hand { view } else { own.hands.view(live) }.unneeded();
+        let unneeded: [Word; 2] = if live == hand { view } else { own.hands.view(live) }.unneeded();
         each(unneeded, |at, bit| left.push(own.hands.without(live, at, bit)));
         let candidates = left.into_iter().map(|left| self.waiting(graph, context, left)).collect();
         let target = self.chosen(candidates);

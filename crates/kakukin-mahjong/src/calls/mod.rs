@@ -17,6 +17,7 @@
 //! call (喰い替え) never comes into question: if it were unneeded, h could have done without the
 //! call, or with its own tile in the place of the one that was called, and would have been nearer.
 
+mod dealt;
 mod graph;
 mod melds;
 mod offer;

@@ -3,7 +3,7 @@
 use super::{melds::ways, wall::Wall};
 use crate::{
     Aim, Bag, Hand, InputError, Meld, Players, Problem, Prospect, ScoreAnswer, ScoreDiscard,
-    ScoreQuestion, ScoreSolver, Stopped, Tile,
+    ScoreQuestion, ScoreSolver, Stopped, Tile, solve::best_first,
 };
 use kakukin_core::BadValue;
 use serde::Serialize;
@@ -249,7 +249,9 @@ impl ScoreSolver {
             (Some(a), Some(b)) => aim.compare(a, b),
             (a, b) => a.is_some().cmp(&b.is_some()),
         };
-        ways.sort_by(|a, b| compare(worth(b), worth(a)));
+        for at in 0..ways.len() {
+            best_first(&mut ways[at..], |a, b| compare(worth(a), worth(b)) == Ordering::Greater);
+        }
         let passed = pass.waiting().map(|waiting| now(waiting, aim));
         let best = ways.first().and_then(worth);
         let call = best.is_some() && compare(best, passed) == Ordering::Greater;

@@ -130,9 +130,10 @@ impl Figures for Scoring {
                 .iter()
                 .map(|(judge, table)| judge.silence_at(table, &waits, &ron, barred))
                 .collect();
-            rows.extend((0..wall.rows(true)).map(|left| {
-                row(&stands[left % wall.around][left / wall.around])
-            }));
+            rows.extend(
+                (0..wall.rows(true))
+                    .map(|left| row(&stands[left % wall.around][left / wall.around])),
+            );
             return;
         }
         let Some(table) = &judge.table else { return };
@@ -187,12 +188,10 @@ pub(crate) fn add_calls<'p>(
         counted: false,
         shapeless: false,
     };
-    let mut graph = Graph::new(purpose, &group.roots, distance, watch)?;
+    let graph = Graph::new(purpose, &group.roots, distance, false, watch)?;
     let before = group.roots.iter().any(|root| root.thrown.is_none()).then(|| base.before());
-    let mut swept = |calling| {
-        let figures = Scoring::new(question, &wall, group);
-        Sweep::new(&mut graph, wall, figures, calling).roots(before, watch)
-    };
+    let mut sweep = Sweep::new(graph, wall, Scoring::new(question, &wall, group));
+    let mut swept = |calling| sweep.roots(calling, before, false, watch);
     let (with, without) = (swept(true)?, swept(false)?);
     for (prospect, (with, without)) in prospects.zip(with.iter().zip(&without)) {
         prospect.add(with.iter().zip(without).map(|(with, without)| {

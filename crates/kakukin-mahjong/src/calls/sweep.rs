@@ -8,6 +8,7 @@ use crate::{
     graph::{Hand, Stopped, Watch, checkpoint_at},
     others::Coming,
 };
+use std::sync::Arc;
 
 /// The figures that are swept together.
 pub(crate) const COLUMNS: usize = 6;
@@ -47,6 +48,7 @@ impl Solved {
 }
 
 /// What is needed at each wall, before and after calls.
+#[derive(Debug, Clone)]
 struct Times {
     wall: Wall,
     called: bool,
@@ -79,38 +81,45 @@ impl Times {
     }
 }
 
-
 /// The sweep of one graph.
-pub(crate) struct Sweep<'g, F> {
-    graph: &'g mut Graph,
-    wall: Wall,
-    figures: F,
+#[derive(Debug, Clone)]
+pub(crate) struct Sweep<F> {
+    pub(crate) graph: Graph,
+    pub(crate) wall: Wall,
+    pub(crate) figures: F,
     /// Whether tiles are called; without, only hands that never called are looked at.
     calling: bool,
     /// By the number of calls.
     times: Vec<Times>,
+    /// Every layer from that of the roots down, if all are kept.
+    kept: Vec<Arc<Solved>>,
 }
 
-impl<'g, F: Figures> Sweep<'g, F> {
-    pub(crate) fn new(graph: &'g mut Graph, wall: Wall, figures: F, calling: bool) -> Self {
+impl<F: Figures> Sweep<F> {
+    pub(crate) fn new(graph: Graph, wall: Wall, figures: F) -> Self {
         let most = graph.contexts.iter().map(|own| own.calls.len()).max().unwrap_or(0);
         let times = (0..=most).map(|calls| Times::new(wall, calls, &figures)).collect();
-        Self { graph, wall, figures, calling, times }
+        Self { graph, wall, figures, calling: true, times, kept: Vec::new() }
     }
 
     /// What the roots are worth by draws left. `before` discards come before our next draw, which
     /// is where the roots stand that have not drawn; for others see [`Wall`].
     pub(crate) fn roots(
         &mut self,
+        calling: bool,
         before: Option<usize>,
+        keep: bool,
         watch: &mut Watch<'_>,
     ) -> Result<Vec<Vec<Row>>, Stopped> {
+        self.calling = calling;
         let layers = std::mem::take(&mut self.graph.layers);
-        let mut solved = Solved::default();
+        let mut solved = Arc::new(Solved::default());
+        let mut held = 0;
         let mut result = Ok(());
         let mut top = Vec::new();
         for (number, layer) in layers.iter().enumerate().rev() {
-            result = self.room(layer, watch);
+            held = if keep { held } else { 0 };
+            result = self.room(layer, &mut held, watch);
             if result.is_err() {
                 break;
             }
@@ -120,7 +129,11 @@ impl<'g, F: Figures> Sweep<'g, F> {
                 top = own.map(|&target| self.before_draw(layer, &solved, target, before)).collect();
                 break;
             }
-            solved = if ready { self.ready(layer) } else { self.climb(layer, &solved) };
+            let own = if ready { self.ready(layer) } else { self.climb(layer, &solved) };
+            solved = Arc::new(own);
+            if keep {
+                self.kept.insert(0, solved.clone());
+            }
         }
         if top.is_empty() && result.is_ok() {
             let own = self.graph.targets.iter();
@@ -131,14 +144,15 @@ impl<'g, F: Figures> Sweep<'g, F> {
     }
 
     /// Whether there is room for the rows of a layer.
-    fn room(&self, layer: &Layer, watch: &mut Watch<'_>) -> Result<(), Stopped> {
+    fn room(&self, layer: &Layer, held: &mut usize, watch: &mut Watch<'_>) -> Result<(), Stopped> {
         let rows: usize = layer.states.iter().map(|state| self.length(state.0)).sum();
         let chosen = layer.choices.iter().filter_map(|own| own.first());
         let choices: usize =
             chosen.map(|&target| self.length(layer.states[(target >> 1) as usize].0)).sum();
         // Two layers are held at a time.
         let (figures, most) = ((rows + choices) * COLUMNS, watch.most_kept() / 2);
-        if figures > most {
+        *held += figures;
+        if *held > most {
             return Err(Watch::too_many_kept(watch.total(), most));
         }
         watch.beat(layer.states.len())
@@ -174,29 +188,63 @@ impl<'g, F: Figures> Sweep<'g, F> {
             let from = solved.rows.len();
             solved.at.push(from);
             let length = self.length(context);
+            let calls = self.graph.contexts[context as usize].calls.len();
             if length == 0 {
                 continue;
             }
-            let calls = self.graph.contexts[context as usize].calls.len();
             let times = &self.times[calls];
             let useful = odds_of(layer, below, state, length, &mut odds);
             let offers = if self.calling { layer.offers.get(state) } else { &[] };
             for row in 0..length {
-                let value = match times.drawn(row) {
-                    Some(drawn) => {
-                        let on = &solved.rows[from + drawn];
-                        draw(on, &odds[drawn], useful, times.weights[row][0])
-                    }
-                    None => self.figures.nothing(),
-                };
-                let (stay, lost) = &times.ends[row];
-                let value = std::array::from_fn(|k| value[k] * stay + lost[k]);
+                let value = self.after_discards(&solved.rows[from..], &odds, useful, times, row);
                 let value = self.called(value, offers, below, times, row, self.wall.around - 1);
                 solved.rows.push(value);
             }
         }
         self.choose(layer, &mut solved);
         solved
+    }
+
+    /// What a hand is worth after the discards of a go-around.
+    fn after_discards(
+        &self,
+        own: &[Row],
+        odds: &[Row],
+        useful: f64,
+        times: &Times,
+        row: usize,
+    ) -> Row {
+        let value = match times.drawn(row) {
+            Some(drawn) => draw(&own[drawn], &odds[drawn], useful, times.weights[row][0]),
+            None => self.figures.nothing(),
+        };
+        let (stay, lost) = &times.ends[row];
+        std::array::from_fn(|k| value[k] * stay + lost[k])
+    }
+
+    /// What a state of a layer is worth at a wall, before so many discards of the go-around. Needs
+    /// layers that are kept.
+    pub(crate) fn before_discards(
+        &self,
+        (at, target): (usize, Target),
+        wall: usize,
+        discards: usize,
+    ) -> Row {
+        let (layer, state) = (&self.graph.layers[at], (target >> 1) as usize);
+        let calls = self.graph.contexts[layer.states[state].0 as usize].calls.len();
+        let (times, row) = (&self.times[calls], self.wall.row(calls > 0, wall));
+        let (own, below) = (self.kept[at].of(target), &self.kept[at + 1]);
+        let mut odds = Vec::new();
+        let useful = odds_of(layer, below, state, own.len(), &mut odds);
+        let value = self.after_discards(own, &odds, useful, times, row);
+        self.called(value, layer.offers.get(state), below, times, row, discards)
+    }
+
+    /// What a state is worth after a discard. Needs layers that are kept.
+    pub(crate) fn after_discard(&self, (at, target): (usize, Target), wall: usize) -> Row {
+        let context = self.graph.layers[at].states[(target >> 1) as usize].0;
+        let called = !self.graph.contexts[context as usize].calls.is_empty();
+        self.kept[at].of(target)[self.wall.row(called, wall)]
     }
 
     /// What a hand is worth before the last `discards` discards of a go-around, if it is worth so
@@ -304,13 +352,7 @@ fn draw(on: &Row, odds: &Row, useful: f64, weight: f64) -> Row {
 }
 
 /// The rows of all useful draws of a state together, and how many there are.
-fn odds_of(
-    layer: &Layer,
-    below: &Solved,
-    state: usize,
-    length: usize,
-    odds: &mut Vec<Row>,
-) -> f64 {
+fn odds_of(layer: &Layer, below: &Solved, state: usize, length: usize, odds: &mut Vec<Row>) -> f64 {
     odds.clear();
     odds.resize(length, [0.0; COLUMNS]);
     let mut useful = 0.0;

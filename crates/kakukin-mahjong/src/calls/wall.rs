@@ -46,6 +46,11 @@ impl Wall {
         if called { row } else { self.tail() + row * self.around }
     }
 
+    /// The row of a wall.
+    pub(crate) fn row(&self, called: bool, wall: usize) -> usize {
+        if called { wall } else { wall / self.around }
+    }
+
     /// Unseen tiles when no draw is left, after so many calls and with so many discards after the
     /// last draw. A call takes the place of our draw, and those of one to three others who lose
     /// their turn come after it; where calls can have led to a wall in two ways, those from nearer

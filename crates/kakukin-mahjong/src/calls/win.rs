@@ -7,32 +7,34 @@ use super::{
     wall::Wall,
 };
 use crate::{
-    Question, Reds, Worth,
+    Objective, Question, Reds, Worth,
     graph::{Hand, Stopped, Watch},
     others::{By, Chances, Coming, Furiten, Luckily, Pools, Standing},
     solve::Group,
     win::better,
 };
+use std::sync::Arc;
 
-const WIN: usize = 0;
+pub(super) const WIN: usize = 0;
 const TENPAI: usize = 1;
 const RON: usize = 2;
 /// Ready first in the standard form; then in the others.
 const FORMS: usize = 3;
 
 /// The chances to win and to be ready.
-struct Completing<'q> {
-    question: &'q Question,
+#[derive(Debug, Clone)]
+pub(super) struct Completing {
+    objective: Objective,
     /// Before and after calls.
     coming: [Coming; 2],
     /// By calls, and by the discards that follow the last draw.
-    pools: Vec<Vec<Pools>>,
+    pools: Arc<Vec<Vec<Pools>>>,
     /// By calls.
     furiten: Vec<Furiten>,
 }
 
-impl<'q> Completing<'q> {
-    fn new(question: &'q Question, wall: &Wall, furiten: Furiten) -> Self {
+impl Completing {
+    fn new(question: &Question, wall: &Wall, furiten: Furiten) -> Self {
         let closed = question.situation().hand().is_closed();
         let before = if closed { Standing::Neither } else { Standing::Open };
         let coming = |called, tail| {
@@ -49,18 +51,46 @@ impl<'q> Completing<'q> {
             (0..wall.around).map(pool).collect()
         });
         Self {
-            question,
+            objective: question.objective(),
             coming: [false, true].map(|called| coming(called, wall.tail())),
-            pools: pools.collect(),
+            pools: Arc::new(pools.collect()),
             furiten: (0..=calls as u32).map(|calls| furiten.after(calls, question)).collect(),
         }
     }
 }
 
-impl Figures for Completing<'_> {
+impl Completing {
+    /// The graph of a group, laid out for sweeps. With `keep` every hand can be found again.
+    pub(super) fn sweep(
+        question: &Question,
+        group: &Group,
+        distance: u32,
+        keep: bool,
+        watch: &mut Watch<'_>,
+    ) -> Result<Sweep<Self>, Stopped> {
+        let (situation, wall) = (question.situation(), Wall::new(question));
+        let furiten = Furiten::new(group.river, group.limits, question);
+        let plain = furiten.is_empty();
+        let purpose = Purpose {
+            players: situation.players(),
+            limits: group.limits,
+            reds: Reds::NONE,
+            groups: situation.hand().sets_needed(),
+            forms: question.forms(),
+            // Whoever plays the hand looks for its own tiles.
+            symmetric: plain && !keep,
+            counted: plain,
+            shapeless: true,
+        };
+        let graph = Graph::new(purpose, &group.roots, distance, keep, watch)?;
+        Ok(Sweep::new(graph, wall, Self::new(question, &wall, furiten)))
+    }
+}
+
+impl Figures for Completing {
     fn prefers(&self, a: &Row, b: &Row) -> bool {
         let value = |row: &Row| {
-            let [aim, other] = self.question.objective().order(row[WIN], row[TENPAI]);
+            let [aim, other] = self.objective.order(row[WIN], row[TENPAI]);
             [aim, other, row[FORMS]]
         };
         better(value(a), value(b))
@@ -114,25 +144,9 @@ pub(crate) fn add_calls(
     watch: &mut Watch<'_>,
 ) -> Result<(), Stopped> {
     let Some(distance) = group.distance.filter(|&distance| distance > 1) else { return Ok(()) };
-    let (situation, wall) = (question.situation(), Wall::new(question));
-    let furiten = Furiten::new(group.river, group.limits, question);
-    let plain = furiten.is_empty();
-    let purpose = Purpose {
-        players: situation.players(),
-        limits: group.limits,
-        reds: Reds::NONE,
-        groups: situation.hand().sets_needed(),
-        forms: question.forms(),
-        symmetric: plain,
-        counted: plain,
-        shapeless: true,
-    };
-    let mut graph = Graph::new(purpose, &group.roots, distance, watch)?;
     let before = group.roots.iter().any(|root| root.thrown.is_none()).then(|| question.before());
-    let mut swept = |calling| {
-        let figures = Completing::new(question, &wall, furiten.clone());
-        Sweep::new(&mut graph, wall, figures, calling).roots(before, watch)
-    };
+    let mut sweep = Completing::sweep(question, group, distance, false, watch)?;
+    let mut swept = |calling| sweep.roots(calling, before, false, watch);
     let (with, without) = (swept(true)?, swept(false)?);
     for (worth, (with, without)) in worths.iter_mut().zip(with.iter().zip(&without)) {
         let [a, b, c] = &mut worth.forms;

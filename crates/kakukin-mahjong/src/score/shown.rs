@@ -114,12 +114,7 @@ impl AtTable {
     }
 
     /// A hand that never declares riichi, with so many unseen tiles when no draw is left.
-    pub(crate) fn in_silence(
-        pool: u32,
-        coming: Coming,
-        haitei: bool,
-        furiten: Furiten,
-    ) -> Self {
+    pub(crate) fn in_silence(pool: u32, coming: Coming, haitei: bool, furiten: Furiten) -> Self {
         let luckily = Luckily { ippatsu: false, haitei, discards_next: true };
         let pools = || Pools::new(pool, coming.clone(), luckily);
         let (silent, riichi) = (pools(), pools());

@@ -82,8 +82,7 @@ impl Courses {
         let mut fewest = usize::MAX;
         let seats = self.around - 1;
         for course in 0..seats.pow(calls as u32) {
-            let waited: usize =
-                (0..calls).map(|k| 1 + course / seats.pow(k as u32) % seats).sum();
+            let waited: usize = (0..calls).map(|k| 1 + course / seats.pow(k as u32) % seats).sum();
             let gone = self.start - wall;
             if gone >= waited && (gone - waited) % self.around == 0 {
                 fewest = fewest.min(calls + (gone - waited) / self.around);
@@ -344,9 +343,8 @@ fn courses(question: &Question, shown: (u64, u64), terms: Option<&Terms>) -> Cou
         start: question.draws() * around + tail,
         unseen: situation.unseen() as usize,
         shown: number(shown.0 as usize) / number(shown.1 as usize),
-        points: terms.map(|terms| {
-            (slow_win(situation, &terms.stakes), slow_rules(terms.stakes.rules()))
-        }),
+        points: terms
+            .map(|terms| (slow_win(situation, &terms.stakes), slow_rules(terms.stakes.rules()))),
         distances: FxHashMap::default(),
         known: FxHashMap::default(),
     }
@@ -460,10 +458,8 @@ fn points_of_open_hands() {
         let table = dealer.deal(&wish);
         let rules = if round % 3 == 0 { dealer.rules() } else { Rules::default() };
         let stakes = dealer.stakes(rules, table.players()).with_rules(rules);
-        let stakes = Stakes::default()
-            .with_rules(rules)
-            .with_seat(stakes.seat())
-            .with_round(stakes.round());
+        let stakes =
+            Stakes::default().with_rules(rules).with_seat(stakes.seat()).with_round(stakes.round());
         let terms = Terms { stakes, riichi: false, ..Terms::default() };
         let shown = [(1, 1), (1, 2)][dealer.below(2)];
         let tail = [None, Some(0), Some(2), Some(3)][dealer.below(4)];
@@ -483,12 +479,8 @@ fn points_of_open_hands() {
             let d = base.draws();
             let exact = game.waiting(&own, &Vec::new(), game.start);
             let prospect = discard.prospect();
-            let figures = [
-                prospect.score()[d],
-                prospect.win()[d],
-                prospect.tenpai()[d],
-                prospect.ron()[d],
-            ];
+            let figures =
+                [prospect.score()[d], prospect.win()[d], prospect.tenpai()[d], prospect.ron()[d]];
             close(figures, &exact, &format!("{hand} {} {question:?}", discard.tile()));
         }
         called += usize::from(game.known.keys().any(|(_, melded, _)| !melded.is_empty()));
