@@ -1,7 +1,9 @@
 //! Games dealt from the real wall, without replacement, in chunks: the same seed gives the same
 //! games at any number of threads.
 
-use crate::{Bag, InputError, Move, Tile, Tiles, parallel::in_parallel};
+use crate::{
+    Bag, Distances, InputError, Move, Tile, TileSet, Tiles, others::Coming, parallel::in_parallel,
+};
 use kakukin_core::{BadValue, checkpoint};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -70,9 +72,9 @@ pub(crate) struct Wall<'w> {
 }
 
 impl Wall<'_> {
-    /// Whether something happens that has a chance.
-    pub(crate) fn happens(&mut self, chance: f64) -> bool {
-        chance > 0.0 && self.random.random_range(0.0..1.0) < chance
+    /// Whether something happens that has this chance.
+    pub(crate) fn chance(&mut self, chance: f64) -> bool {
+        chance >= 1.0 || (chance > 0.0 && self.random.random::<f64>() < chance)
     }
 
     /// The next tile, if one is left.
@@ -98,13 +100,57 @@ pub(crate) trait Player {
     /// What to do with a tile that is drawn to a waiting hand in silence, when `draws` are left
     /// afterwards.
     fn play(&mut self, waiting: Bag, tile: Tile, red: bool, draws: usize) -> Move;
+
+    /// Whether a tile is taken that another discards to a ready hand.
+    fn takes(&mut self, waiting: Bag, tile: Tile, red: bool, how: Shown) -> bool;
+
+    /// What the others do to a hand in riichi or not; `None` if nothing.
+    fn coming(&self, riichi: bool) -> Option<&Coming>;
+}
+
+/// A tile that another discards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Shown {
+    pub(crate) riichi: bool,
+    /// Draws left.
+    pub(crate) draws: usize,
+    /// Whether it is the last discard of the round.
+    pub(crate) last: bool,
+}
+
+/// A hand that was won.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Won {
+    /// The complete hand, and the tile that completed it.
+    pub(crate) hand: Bag,
+    pub(crate) tile: Tile,
+    /// The draws left, after the one that won.
+    pub(crate) draws: usize,
+    /// Whether another discarded the tile, and whether nobody discarded one after it.
+    pub(crate) ron: bool,
+    pub(crate) last: bool,
+}
+
+/// Where a game begins.
+#[derive(Debug, Clone)]
+pub(crate) struct Start {
+    pub(crate) hand: Bag,
+    /// Whether riichi was declared with the discard.
+    pub(crate) riichi: bool,
+    /// Our own discards.
+    pub(crate) river: TileSet,
+    /// Whether our own draw comes first.
+    pub(crate) draw_next: bool,
+    /// Tells which kinds a hand waits for.
+    pub(crate) shapes: Option<Distances>,
 }
 
 /// One game.
 #[derive(Debug, Default)]
 pub(crate) struct Game {
-    /// The complete hand, the tile that completed it and the draws left, if it was won.
-    pub(crate) won: Option<(Bag, Tile, usize)>,
+    pub(crate) won: Option<Won>,
+    /// What it cost that another won, if one did.
+    pub(crate) lost: Option<f64>,
     /// Whether the hand was ready at some time, and at the end without a win.
     pub(crate) ever_ready: bool,
     pub(crate) ready: bool,
@@ -114,22 +160,26 @@ pub(crate) struct Game {
 
 impl Game {
     /// Plays a waiting hand, which may have declared riichi, to the end.
-    pub(crate) fn play(
-        player: &mut impl Player,
-        mut hand: Bag,
-        riichi: bool,
-        wall: &mut Wall<'_>,
-    ) -> Self {
+    pub(crate) fn play(player: &mut impl Player, start: &Start, wall: &mut Wall<'_>) -> Self {
         let all = player.draws();
+        let mut hand = start.hand;
         let ready = player.distance(hand.tiles()) == Some(1);
-        let mut game =
-            Self { won: None, ever_ready: ready, ready, declared: riichi.then_some(all) };
+        let declared = start.riichi.then_some(all);
+        let mut game = Self { ever_ready: ready, ready, declared, ..Self::default() };
+        let mut river = start.river;
+        let mut barred = false;
+        let draw_next = start.draw_next && all > 0;
+        if !draw_next && game.go_around(player, start, hand, river, &mut barred, all, wall) {
+            return game;
+        }
         for draws in (0..all).rev() {
             let Some((tile, red)) = wall.draw() else { break };
             let drawn = hand.plus(tile, red);
             let won = if game.declared.is_some() {
                 player.distance(drawn.tiles()) == Some(0)
             } else {
+                // What was passed up bars only until the next draw.
+                barred = false;
                 match player.play(hand, tile, red, draws) {
                     Move::Win => true,
                     Move::Throw { tile: thrown, red: was_red, riichi } => {
@@ -138,17 +188,71 @@ impl Game {
                             game.ready = player.distance(hand.tiles()) == Some(1);
                             game.ever_ready |= game.ready;
                         }
+                        river = river.iter().chain([thrown]).collect();
                         game.declared = riichi.then_some(draws);
                         false
                     }
                 }
             };
             if won {
-                game.won = Some((drawn, tile, draws));
+                let last = draws == 0;
+                game.won = Some(Won { hand: drawn, tile, draws, ron: false, last });
                 (game.ever_ready, game.ready) = (true, false);
+                break;
+            }
+            if game.go_around(player, start, hand, river, &mut barred, draws, wall) {
                 break;
             }
         }
         game
     }
+
+    /// The others discard, and one of them may win: whether the game is over.
+    #[expect(clippy::too_many_arguments, reason = "all that a go-around depends on")]
+    fn go_around(
+        &mut self,
+        player: &mut impl Player,
+        start: &Start,
+        hand: Bag,
+        river: TileSet,
+        barred: &mut bool,
+        draws: usize,
+        wall: &mut Wall<'_>,
+    ) -> bool {
+        let riichi = self.declared.is_some();
+        let Some(coming) = player.coming(riichi) else { return false };
+        let (shown, discards) = (coming.shown, coming.discards(draws));
+        let (stay, lost) = coming.go_on(draws);
+        let furiten = self.ready && is_furiten(hand.tiles(), river, start.shapes.as_ref());
+        for number in 0..discards {
+            if !wall.chance(shown) {
+                continue;
+            }
+            let Some((tile, red)) = wall.draw() else { break };
+            if !self.ready || player.distance(hand.tiles().with(tile)) != Some(0) {
+                continue;
+            }
+            let last = draws == 0 && number + 1 == discards;
+            let how = Shown { riichi, draws, last };
+            if furiten || *barred || !player.takes(hand, tile, red, how) {
+                *barred = true;
+                continue;
+            }
+            let hand = hand.plus(tile, red);
+            self.won = Some(Won { hand, tile, draws, ron: true, last });
+            (self.ever_ready, self.ready) = (true, false);
+            return true;
+        }
+        if stay < 1.0 && !wall.chance(stay) {
+            self.lost = Some(lost / (1.0 - stay));
+            return true;
+        }
+        false
+    }
+}
+
+/// Whether a ready hand waits for a kind that was discarded.
+fn is_furiten(hand: Tiles, river: TileSet, shapes: Option<&Distances>) -> bool {
+    let Some(mut shapes) = shapes.cloned() else { return false };
+    river.iter().any(|tile| hand.count(tile) < 4 && shapes.distance(hand.with(tile)) == Some(0))
 }

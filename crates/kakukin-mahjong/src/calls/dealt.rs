@@ -96,7 +96,7 @@ impl Game<'_> {
             let coming = self.sweep.figures.coming(self.context > 0).clone();
             let mut called = false;
             for seat in (others + 1 - discards..=others).take_while(|&seat| seat <= left) {
-                if !wall.happens(coming.shown) {
+                if !wall.chance(coming.shown) {
                     continue;
                 }
                 let Some((tile, _)) = wall.draw() else { return false };
@@ -114,7 +114,7 @@ impl Game<'_> {
                 now -= 1;
                 continue;
             }
-            if wall.happens(1.0 - coming.go_on(left / (others + 1)).0) || left <= others {
+            if wall.chance(1.0 - coming.go_on(left / (others + 1)).0) || left <= others {
                 return false;
             }
             left -= others + 1;

@@ -160,10 +160,18 @@ impl Hands {
 
     /// No hand yet, but an origin: how many tiles of a hand it lacks is counted, and
     /// only honours that are alike in it may change places.
-    pub(crate) fn around(origin: Tiles, limits: Tiles, groups: u32, forms: Forms) -> Self {
+    /// Where our discards matter those among them are not like others.
+    pub(crate) fn around(
+        origin: Tiles,
+        limits: Tiles,
+        river: TileSet,
+        groups: u32,
+        forms: Forms,
+    ) -> Self {
         let label = |kind: usize| {
             let at = |tiles: Tiles| (tiles.suit(3) >> (3 * kind)) as u8 & 7;
-            at(limits) | at(origin) << 3
+            let thrown = Tile::of(3, kind).is_some_and(|tile| river.has(tile));
+            at(limits) | at(origin) << 3 | u8::from(thrown) << 6
         };
         let labels = std::array::from_fn(label);
         Self::around_with(origin, limits, groups, forms, Some(labels))

@@ -46,6 +46,13 @@ impl Furiten {
         self.river.is_empty()
     }
 
+    /// The same for a hand that may have gone back over its discards: what the origin had more of
+    /// was discarded since.
+    pub(crate) fn bars_around(&mut self, ready: Tiles, waits: TileSet, origin: Tiles) -> bool {
+        let lost = |tile: Tile| origin.count(tile) > ready.count(tile);
+        waits.iter().any(lost) || self.bars(ready, waits)
+    }
+
     /// Whether a ready hand is barred that waits for these kinds, and perhaps for others of which
     /// no copy is left.
     pub(crate) fn bars(&mut self, ready: Tiles, waits: TileSet) -> bool {

@@ -190,6 +190,19 @@ impl Coming {
         if draws == 0 { self.tail } else { self.between }
     }
 
+    /// The chances that a wait comes up among the discards of the go-around with so many draws
+    /// left, and that it is the last discard of the round, where so many copies win by any discard
+    /// and by the last one, all of them taken as still there among `unseen` tiles.
+    pub(crate) fn hits(&self, draws: usize, waits: [f64; 2], unseen: f64) -> [f64; 2] {
+        let [one, last] = waits.map(|waits| (self.shown * waits / unseen.max(1.0)).min(1.0));
+        let discards = self.discards(draws) as i32;
+        if draws > 0 || discards == 0 {
+            return [1.0 - (1.0 - one).powi(discards), 0.0];
+        }
+        let missed = (1.0 - one).powi(discards - 1);
+        [1.0 - missed, missed * last]
+    }
+
     /// The chance that the round goes on to the next draw, and what is lost on average if not.
     #[inline]
     pub(crate) fn go_on(&self, draws: usize) -> (f64, f64) {

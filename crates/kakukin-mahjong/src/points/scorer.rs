@@ -10,8 +10,8 @@ use super::{
     split::{self, Way},
 };
 use crate::{
-    Flag, KINDS, Meld, MeldKind, Players, Situation, Stakes, Tile, Tiles, Wind, Yaku, YakuSet,
-    tile::Kinds,
+    Flag, KINDS, Meld, MeldKind, Players, Situation, Stakes, Tile, TileSet, Tiles, Wind, Yaku,
+    YakuSet, tile::Kinds,
 };
 
 /// Ones, nines and honours.
@@ -184,14 +184,14 @@ impl Scorer {
 
     /// Labels of the honours: those with the same may change places without changing any
     /// points, where so many are held by the origin and within the limits.
-    pub(crate) fn honour_labels(&self, origin: Tiles, limits: Tiles) -> [u8; 7] {
+    pub(crate) fn honour_labels(&self, origin: Tiles, limits: Tiles, river: TileSet) -> [u8; 7] {
         let role = |rank: usize| {
             let tile = Tile::of(3, rank)?;
             // Every dragon has a yaku of its own; guest winds are alike.
             let kind = rank.saturating_sub(3);
             let winds = [self.seat, self.round].map(|wind| wind == 1 << rank);
             let copies = [limits, origin].map(|tiles| tiles.count(tile));
-            Some((kind, winds, self.dora[tile.index()], copies))
+            Some((kind, winds, self.dora[tile.index()], copies, river.has(tile)))
         };
         let first = |rank: usize| (0..rank).find(|&other| role(other) == role(rank));
         std::array::from_fn(|rank| first(rank).unwrap_or(rank) as u8)

@@ -264,6 +264,7 @@ impl Improve {
         count: &mut Count<'_>,
     ) -> Result<f64, Stopped> {
         let Some(root) = self.place(waiting, reds) else { return Ok(0.0) };
+        let draw_next = count.draw_next;
         let (lists, judge, n) = (&self.graph.lists, &self.judge, self.judge.draws() + 1);
         let mut now = vec![0.0; self.waiting.len()];
         let mut drawn = vec![0.0; self.drawn.len()];
@@ -281,7 +282,7 @@ impl Improve {
                 let others = edges.end..edges.end + usize::from(node.far);
                 at = others.end;
                 for row in self.waiting.rows(shape) {
-                    let mass = now[row];
+                    let mut mass = now[row];
                     if mass == 0.0 {
                         continue;
                     }
@@ -289,6 +290,10 @@ impl Improve {
                     if values.declares(row, d) {
                         declared.entry(row).or_insert_with(|| vec![0.0; n])[d] += mass;
                         continue;
+                    }
+                    // Where our draw is next nothing comes before it.
+                    if !(draw_next && row == root && d == draws) {
+                        mass = self.come_through(row, d, mass, count);
                     }
                     let [x, y] = self.weights.of(d, f64::from(node.useful));
                     let gone = f64::from(node.useful) * x + f64::from(node.other) * y;
@@ -319,6 +324,13 @@ impl Improve {
             self.throw(&mut drawn, before, |row, chance| next[row] += chance);
             now = next;
         }
+        if judge.table.is_some() {
+            for (row, &mass) in now.iter().enumerate().take(self.ready_rows()) {
+                if mass != 0.0 {
+                    self.come_through(row, 0, mass, count);
+                }
+            }
+        }
         let mut all = 0.0;
         let mut hands: Vec<_> = declared.into_iter().collect();
         hands.sort_unstable_by_key(|hand| hand.0);
@@ -331,9 +343,48 @@ impl Improve {
             let total = waits.iter().map(copies).sum::<f64>();
             let weight = |d: usize| judge.weight(d, total);
             let ura = judge.ura_of(tiles, &waits);
-            count.riichi(&come, &declared, &weight, &copies, &ura);
+            if let Some(table) = &judge.table {
+                let (shape, _) = self.waiting.shape(row);
+                let by = if self.ready.furiten[shape] { By::Draws } else { By::Any };
+                let own = table.draw_next();
+                let begin = draw_next && row == root;
+                for (d, &mass) in declared.iter().enumerate().filter(|(_, mass)| **mass != 0.0) {
+                    let mut at = vec![0.0; n];
+                    at[d] = mass;
+                    let pools = if begin && d == draws { &own.riichi } else { &table.riichi };
+                    count.riichi_at(&come, &at, pools.of(total as u32, by, 0), &copies, &ura);
+                }
+            } else {
+                count.riichi(&come, &declared, &weight, &copies, &ura);
+            }
         }
         Ok(all)
+    }
+
+    /// What is left of the chance to be in a waiting row, in silence, when the others have discarded
+    /// and none of them has won; wins by their discards are counted.
+    fn come_through(&self, row: usize, draws: usize, mass: f64, count: &mut Count<'_>) -> f64 {
+        let Some(table) = &self.judge.table else { return mass };
+        let coming = table.coming();
+        let mut left = mass;
+        if row < self.ready_rows() {
+            let (shape, own) = self.waiting.shape(row);
+            let (tiles, reds, waits) = self.ready_at(row);
+            let ron = self.by_discards(tiles, self.waiting.fives[shape], own, &waits);
+            let come = Come { tiles, reds, waits: &waits };
+            for last in [false, true] {
+                let hit = self.hit(row, draws)[usize::from(last)];
+                let takes = |wait: &Wait| wait.silent[usize::from(last)] > 0;
+                let copies = ron.iter().filter(|wait| takes(wait)).map(|wait| wait.copies);
+                let all = f64::from(copies.sum::<u32>());
+                for (wait, ron) in waits.iter().zip(&ron).filter(|(_, ron)| takes(ron)) {
+                    let part = f64::from(ron.copies) / all.max(1.0);
+                    count.won(&come, wait, [false, last], mass * hit * part);
+                }
+                left -= mass * hit;
+            }
+        }
+        left * coming.go_on(draws).0
     }
 
     /// The figures of the best discard of a drawn row.
@@ -375,13 +426,14 @@ impl Improve {
             now[root] = 1.0;
         }
         for d in (1..=draws).rev() {
+            let stay = self.judge.table.as_ref().map_or(1.0, |table| table.coming().go_on(d).0);
             let mut at = 0;
             for (shape, node) in lists.waiting.iter().enumerate() {
                 let edges = at..at + usize::from(node.near);
                 let others = edges.end..edges.end + usize::from(node.far);
                 at = others.end;
                 for row in self.waiting.rows(shape) {
-                    let mass = now[row];
+                    let mass = now[row] * stay;
                     if mass == 0.0 {
                         continue;
                     }

@@ -10,7 +10,8 @@ use super::{
     plain::place,
     ready::{Held, Judge, figures},
     rows::{Blocks, Links, five},
-    terms::{Aim, EQUAL_POINTS, Figures, SCORE, ScoreQuestion, TENPAI},
+    shown::Stand,
+    terms::{Aim, EQUAL_POINTS, Figures, READY, SCORE, ScoreQuestion, TENPAI, WIN},
     wait::{Place, Wait},
 };
 use crate::{
@@ -18,7 +19,7 @@ use crate::{
     graph::{Around, CHUNK, Graph, Hands, Lists, Stopped, Waiting, Watch, each},
     parallel::in_parallel,
     solve::Root,
-    win::{EQUAL, Weights},
+    win::{EQUAL, Weights, barred},
 };
 use std::{ops::Range, sync::Arc};
 use wide::f64x4;
@@ -54,18 +55,68 @@ pub(super) struct ReadyShapes {
     riichi: Vec<Vec<Held>>,
     /// The waits of each row, where complete hands may go on.
     waits: Vec<Vec<Wait>>,
+    /// At a table, row by row: the copies that win in silence by a discard with their points, then
+    /// those that win by the last one.
+    ron: Vec<[f64; 4]>,
+    /// At a table, riichi by draws left, row by row.
+    declared: Vec<Vec<Stand>>,
+    /// At a table, which shapes cannot win by a discard.
+    pub(super) furiten: Vec<bool>,
 }
 
 /// What one shape's rows are worth.
+#[derive(Default)]
 struct Judged {
     points: Vec<[f64; 2]>,
     riichi: Vec<Vec<Held>>,
     waits: Vec<Vec<Wait>>,
+    ron: Vec<[f64; 4]>,
+    declared: Vec<Vec<Stand>>,
 }
+
+/// Winning copies and their points, then those with the last tile.
+fn copies_and_points(waits: &[Wait]) -> [f64; 4] {
+    let mut sums = [0.0; 4];
+    for wait in waits {
+        for (k, &points) in wait.silent.iter().enumerate().filter(|(_, points)| **points > 0) {
+            sums[2 * k] += f64::from(wait.copies);
+            sums[2 * k + 1] += f64::from(wait.copies) * f64::from(points);
+        }
+    }
+    sums
+}
+
+/// What the third and fourth columns of a sweep are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Columns {
+    /// Ready at some time, and ready at the end.
+    Usual,
+    /// At a table: wins by discards, and what wins of others cost.
+    Apart,
+}
+
+/// What one sweep is about.
+#[derive(Clone, Copy)]
+struct Sweep<'s> {
+    columns: Columns,
+    /// By draws left, what goes on if another may win, and what is lost if one does.
+    ends: &'s [(f64x4, f64x4)],
+}
+
+/// What a root is worth by draws left, and whether it declares riichi with all draws to come.
+struct Swept {
+    figures: Vec<Figures>,
+    riichi: bool,
+}
+
+/// The columns of [`Columns::Apart`].
+const RON: usize = TENPAI;
+const COST: usize = READY;
 
 /// One draw of a waiting shape.
 #[derive(Clone, Copy)]
 struct Step<'d> {
+    sweep: Sweep<'d>,
     shape: usize,
     draws: usize,
     /// Where its edges begin.
@@ -97,16 +148,18 @@ impl Improve {
         let (origin, limits) = (hand.concealed(), situation.limits());
         let mut judge = Judge::new(question);
         // Ura indicators tell neighbouring honours apart.
-        let labels = (judge.ura == 0).then(|| judge.scorer.honour_labels(origin, limits));
+        let labels =
+            (judge.ura == 0).then(|| judge.scorer.honour_labels(origin, limits, base.river()));
         let (groups, forms) = (hand.sets_needed(), base.forms());
         let hands = Hands::around_with(origin, limits, groups, forms, labels);
         let mut around = Around::new(hands, origin, hand.has_drawn(), extra, watch)?;
         let distance = around.distance;
         judge.in_time(distance);
-        let Around { hands, waiting, drawn, .. } = &mut around;
         // Where some wins may be none, or may be refused, complete hands go on.
         let go_on = !hand.is_closed() || judge.refuses();
-        let lists = Lists::new(waiting, drawn, go_on);
+        let lists = Lists::new(&around.waiting, &around.drawn, go_on);
+        let furiten = barred(base, &mut around, &lists);
+        let Around { hands, waiting, drawn, .. } = &mut around;
         let colours = Colours::new(limits, question.red_limits());
         let code = |hand| Colours::code(hands.bag(hand));
         let mut codes = vec![0; waiting.hands.len()];
@@ -157,7 +210,7 @@ impl Improve {
             distance: usize::from(distance),
             go_on,
         };
-        graph.ready = Arc::new(graph.judged(shapes));
+        graph.ready = Arc::new(graph.judged(shapes, furiten));
         Ok(graph)
     }
 
@@ -171,7 +224,7 @@ impl Improve {
         let situation = base.situation();
         let hand = situation.hand();
         let (origin, limits) = (hand.concealed(), situation.limits());
-        let hands = Hands::around(origin, limits, hand.sets_needed(), base.forms());
+        let hands = Hands::around(origin, limits, base.river(), hand.sets_needed(), base.forms());
         let around = Around::new(hands, origin, hand.has_drawn(), extra, watch)?;
         let colours = Colours::new(limits, question.red_limits());
         let shapes = around.waiting.hands.iter().chain(&around.drawn.hands);
@@ -180,18 +233,29 @@ impl Improve {
     }
 
     /// Scores every ready hand.
-    fn judged(&self, shapes: Vec<ReadyShape>) -> ReadyShapes {
-        let judged = in_parallel(&shapes, |(tiles, places), ()| {
+    fn judged(&self, shapes: Vec<ReadyShape>, furiten: Vec<bool>) -> ReadyShapes {
+        let numbers: Vec<usize> = (0..shapes.len()).collect();
+        let table = self.judge.table.as_deref();
+        let judged = in_parallel(&numbers, |&shape, ()| {
+            let (tiles, places) = &shapes[shape];
             let code = Colours::code(*tiles);
             let rows = usize::from(self.colours.rows(code));
-            let mut all = Judged { points: vec![], riichi: vec![], waits: vec![] };
+            let mut all = Judged::default();
             let priced = self.priced(*tiles, places);
             for row in 0..rows {
                 let waits = self.waits_of(&priced, code, row);
                 all.points.push([0, usize::from(self.judge.haitei)].map(|luck| {
                     waits.iter().map(|wait| f64::from(wait.silent[luck] * wait.copies)).sum()
                 }));
-                if self.judge.can_riichi {
+                if let Some(table) = table {
+                    let barred = furiten[shape];
+                    let ron = self.by_discards(*tiles, code, row, &waits);
+                    all.ron.push(if barred { [0.0; 4] } else { copies_and_points(&ron) });
+                    if self.judge.can_riichi {
+                        all.declared
+                            .push(self.judge.riichi_at(table, *tiles, &waits, &ron, barred));
+                    }
+                } else if self.judge.can_riichi {
                     let mut riichi = vec![[0.0; 2]; self.judge.draws() + 1];
                     self.judge.riichi(*tiles, &waits, &mut riichi);
                     all.riichi.push(riichi);
@@ -205,16 +269,36 @@ impl Improve {
         let mut ready = ReadyShapes { shapes, ..ReadyShapes::default() };
         let n = if self.judge.can_riichi { self.judge.draws() + 1 } else { 0 };
         ready.riichi.resize(n, Vec::new());
+        ready.declared.resize(n, Vec::new());
         for shape in judged {
             ready.points.extend(shape.points);
             ready.waits.extend(shape.waits);
+            ready.ron.extend(shape.ron);
+            for row in shape.declared {
+                for (all, stand) in ready.declared.iter_mut().zip(row) {
+                    all.push(stand);
+                }
+            }
             for row in shape.riichi {
                 for (all, held) in ready.riichi.iter_mut().zip(row) {
                     all.push(held);
                 }
             }
         }
+        ready.furiten = furiten;
         ready
+    }
+
+    /// The waits of a row by discards.
+    pub(super) fn by_discards(
+        &self,
+        tiles: Tiles,
+        code: Fives,
+        row: usize,
+        waits: &[Wait],
+    ) -> Vec<Wait> {
+        let reds = self.colours.reds(code, row).iter().map(|&red| u32::from(red)).sum();
+        waits.iter().map(|wait| self.judge.by_discard(tiles, reds, wait)).collect()
     }
 
     /// The waits of one row of a ready shape.
@@ -295,19 +379,76 @@ impl Improve {
         keep: bool,
         watch: &mut Watch<'_>,
     ) -> Result<(Rows, Option<Values>), Stopped> {
+        let (rows, values) = self.sweep_columns(Columns::Usual, roots, keep, watch)?;
+        let riichi = |row: &Swept| (row.riichi, Prospect::new(&row.figures));
+        if self.judge.table.is_none() {
+            let rows = rows.iter().map(|row| row.as_ref().map(riichi).map(|(a, b)| (b, a)));
+            return Ok((rows.collect(), values));
+        }
+        // The same policy once more: it is decided by figures that both sweeps have.
+        let (apart, _) = self.sweep_columns(Columns::Apart, roots, false, watch)?;
+        let rows = rows.into_iter().zip(apart).map(|(row, apart)| {
+            let (mut row, apart) = (row?, apart?.figures);
+            let column = |k: usize| apart.iter().map(|figures| figures[k]).collect::<Vec<f64>>();
+            let (ron, costs) = (column(RON), column(COST));
+            if self.judge.balance {
+                // The sweeps have the balance in the place of the score.
+                for (figures, cost) in row.figures.iter_mut().zip(&costs) {
+                    figures[SCORE] += cost;
+                }
+            }
+            Some((Prospect::new(&row.figures).at_table(ron, &costs), row.riichi))
+        });
+        Ok((rows.collect(), values))
+    }
+
+    /// One sweep.
+    fn sweep_columns(
+        &self,
+        columns: Columns,
+        roots: &[Root],
+        keep: bool,
+        watch: &mut Watch<'_>,
+    ) -> Result<(Vec<Option<Swept>>, Option<Values>), Stopped> {
         let places: Vec<Option<usize>> =
             roots.iter().map(|root| self.place(root.tiles, root.reds)).collect();
         let mut rows: Vec<Option<Vec<Figures>>> =
             places.iter().map(|place| place.map(|_| Vec::new())).collect();
         let mut values = keep.then(Values::default);
         let (lists, judge) = (&self.graph.lists, &self.judge);
-        let nothing = f64x4::from([judge.closing.not_ready, 0.0, 0.0, 0.0]);
+        let mut nothing = f64x4::from([judge.closing.not_ready, 0.0, 0.0, 0.0]);
+        let ends = judge.ends(|lost| {
+            let score = if judge.balance { -lost } else { 0.0 };
+            f64x4::from([score, 0.0, 0.0, if columns == Columns::Apart { lost } else { 0.0 }])
+        });
+        if let Some((stay, lost)) = ends.first() {
+            nothing = nothing * *stay + *lost;
+        }
         // Blocks are read a few rows at a time, so there are some beyond the last.
         let mut waiting = vec![nothing; self.waiting.len() + MOST_ROWS];
         let mut drawn = vec![nothing; self.drawn.len() + MOST_ROWS];
-        waiting[..self.ready_rows()].fill(f64x4::from(figures(judge.end(false))));
+        let mut held = figures(judge.end(false));
+        if columns == Columns::Apart {
+            (held[RON], held[COST]) = (0.0, 0.0);
+        }
+        waiting[..self.ready_rows()].fill(f64x4::from(held));
+        let sweep = Sweep { columns, ends: &ends };
+        if judge.table.is_some() {
+            let shapes = 0..lists.waiting.partition_point(|x| x.distance <= 1);
+            for shape in shapes {
+                self.come_up(sweep, shape, 0, &mut waiting[self.waiting.rows(shape)]);
+            }
+        }
         let mut riichi = vec![0u128; self.ready_rows()];
+        // Where our draw is next nothing comes before it.
+        let root_next = roots
+            .first()
+            .filter(|root| root.thrown.is_none() && judge.table.is_some())
+            .and(places.first().copied().flatten())
+            .filter(|&root| judge.first.is_none() || root >= self.ready_rows());
+        let own_riichi = root_next.map_or(Vec::new(), |root| self.own_riichi(root));
         for draws in 0..=judge.draws() {
+            let mut next = None;
             if draws > 0 {
                 // Farther hands cannot even be ready with so few draws, and nobody can be so near
                 // after so few.
@@ -321,7 +462,9 @@ impl Improve {
                     ..lists.waiting.partition_point(|x| near(x.distance - 1));
                 let first = places.first().copied().flatten().filter(|_| self.is_dealt(draws));
                 let first = first.map(|root| (root, self.first_draw(root, &drawn, &waiting)));
-                self.draw(draws, &drawn, &mut waiting, shapes, &mut riichi);
+                next = root_next
+                    .map(|root| self.own_draw(sweep, draws, root, &drawn, &waiting, &own_riichi));
+                self.draw(sweep, draws, &drawn, &mut waiting, shapes, &mut riichi);
                 if let Some((root, figures)) = first {
                     waiting[root] = figures;
                     riichi.get_mut(root).into_iter().for_each(|riichi| *riichi &= !(1 << draws));
@@ -329,7 +472,7 @@ impl Improve {
             }
             for (place, rows) in places.iter().zip(&mut rows) {
                 if let (Some(place), Some(rows)) = (place, rows) {
-                    rows.push(waiting[*place].to_array());
+                    rows.push(next.unwrap_or(waiting[*place]).to_array());
                 }
             }
             if let Some(values) = &mut values {
@@ -341,7 +484,7 @@ impl Improve {
         let declares = |row: usize| riichi.get(row).is_some_and(|bits| bits >> last & 1 == 1);
         let rows = places.iter().zip(rows).map(|(place, rows)| {
             let row = (*place)?;
-            Some((Prospect::new(&rows?), declares(row)))
+            Some(Swept { figures: rows?, riichi: declares(row) })
         });
         let rows = rows.collect();
         if let Some(values) = &mut values {
@@ -397,6 +540,7 @@ impl Improve {
     /// One draw: what some shapes of waiting hands are worth from what the drawn ones are.
     fn draw(
         &self,
+        sweep: Sweep<'_>,
         draws: usize,
         drawn: &[f64x4],
         waiting: &mut [f64x4],
@@ -411,7 +555,7 @@ impl Improve {
             for shape in shapes {
                 let own = blocks.rows(shape);
                 let values = &mut rows[own.start - first..own.end - first];
-                let step = Step { shape, draws, at, drawn };
+                let step = Step { sweep, shape, draws, at, drawn };
                 at = match values.len() {
                     1 => self.draw_rows::<1>(step, values),
                     2 => self.draw_rows::<2>(step, values),
@@ -419,8 +563,11 @@ impl Improve {
                     5..=8 => self.draw_rows::<8>(step, values),
                     _ => self.draw_rows::<MOST_ROWS>(step, values),
                 };
+                if self.judge.table.is_some() {
+                    self.come_up(sweep, shape, draws, values);
+                }
                 if self.graph.lists.waiting[shape].distance <= 1 {
-                    self.declare(draws, own, values, &mut declared);
+                    self.declare(sweep.columns, draws, own, values, &mut declared);
                 }
             }
             declared
@@ -430,11 +577,101 @@ impl Improve {
         }
     }
 
+    /// Riichi of a ready hand whose own draw is next; nothing for any other.
+    fn own_riichi(&self, root: usize) -> Vec<Stand> {
+        let shape = self.waiting.shape(root).0;
+        if root >= self.ready_rows() || !self.judge.can_riichi {
+            return Vec::new();
+        }
+        let (tiles, reds, waits) = self.ready_at(root);
+        let declared = self.judge.draw_next(tiles, reds, &waits, self.ready.furiten[shape]);
+        declared.unwrap_or_default()
+    }
+
+    /// What a hand is worth whose own draw is next.
+    fn own_draw(
+        &self,
+        sweep: Sweep<'_>,
+        draws: usize,
+        root: usize,
+        drawn: &[f64x4],
+        waiting: &[f64x4],
+        declared: &[Stand],
+    ) -> f64x4 {
+        let (shape, own) = self.waiting.shape(root);
+        let mut values = waiting[self.waiting.rows(shape)].to_vec();
+        let at = self.edges_of(shape).start;
+        self.draw_rows::<MOST_ROWS>(Step { sweep, shape, draws, at, drawn }, &mut values);
+        let mut best = values[own].to_array();
+        if self.graph.lists.waiting[shape].distance <= 1 {
+            if sweep.columns == Columns::Usual {
+                best[TENPAI] = 1.0;
+            }
+            if let Some(stand) = declared.get(draws) {
+                let other = self.declared_figures(sweep.columns, stand);
+                if self.aim.prefers(&other, &best) {
+                    best = other;
+                }
+            }
+        }
+        f64x4::from(best)
+    }
+
+    /// What comes before a draw: the others discard, and one of them may win.
+    fn come_up(&self, sweep: Sweep<'_>, shape: usize, draws: usize, values: &mut [f64x4]) {
+        let Some(table) = &self.judge.table else { return };
+        let Sweep { columns, ends } = sweep;
+        if let Some((stay, lost)) = ends.get(draws) {
+            values.iter_mut().for_each(|value| *value = *value * *stay + *lost);
+        }
+        if self.graph.lists.waiting[shape].distance > 1 {
+            return;
+        }
+        let rows = self.waiting.rows(shape);
+        let unseen = self.judge.left[draws];
+        for (value, [copies, points, last, last_points]) in
+            values.iter_mut().zip(&self.ready.ron[rows])
+        {
+            let [hit, at_last] = table.coming().hits(draws, [*copies, *last], unseen);
+            let mean = |points: f64, copies: f64| if copies > 0.0 { points / copies } else { 0.0 };
+            let score = hit * mean(*points, *copies) + at_last * mean(*last_points, *last);
+            let won = hit + at_last;
+            let third = if columns == Columns::Apart { won } else { 0.0 };
+            let mut own = (*value * f64x4::splat(1.0 - won)).to_array();
+            own[SCORE] += score;
+            own[WIN] += won;
+            own[RON] += third;
+            if columns == Columns::Usual {
+                own[TENPAI] = 1.0;
+            }
+            *value = f64x4::from(own);
+        }
+    }
+
+    /// The chance that a ready row wins in silence by the discards before a draw, and by the last
+    /// discard of the round.
+    pub(super) fn hit(&self, row: usize, draws: usize) -> [f64; 2] {
+        let [copies, _, last, _] = self.ready.ron[row];
+        let table = self.judge.table.as_ref();
+        let hits =
+            table.map(|table| table.coming().hits(draws, [copies, last], self.judge.left[draws]));
+        hits.unwrap_or_default()
+    }
+
+    /// Riichi as a row of the sweep.
+    fn declared_figures(&self, columns: Columns, stand: &Stand) -> Figures {
+        let mut figures = stand.figures(self.judge.balance);
+        if columns == Columns::Apart {
+            (figures[RON], figures[COST]) = (stand.ron, stand.cost);
+        }
+        figures
+    }
+
     /// The same for the rows of one shape, of which there are at most N. Returns where the edges
     /// of the next shape begin.
     #[inline]
     fn draw_rows<const N: usize>(&self, step: Step<'_>, values: &mut [f64x4]) -> usize {
-        let Step { shape, draws, at, drawn } = step;
+        let Step { sweep, shape, draws, at, drawn } = step;
         let node = self.graph.lists.waiting[shape];
         let edges = at..at + usize::from(node.near);
         let others = edges.end..edges.end + usize::from(node.far);
@@ -445,7 +682,7 @@ impl Improve {
         let near = if node.distance > 1 {
             self.gather::<N>(shape, edges, same, drawn)
         } else {
-            self.won::<N>(shape, draws, edges, drawn)
+            self.won::<N>(sweep.columns, shape, draws, edges, drawn)
         };
         let (x, y, stay) = (f64x4::splat(x), f64x4::splat(y), f64x4::splat(stay));
         for (value, (near, far)) in values.iter_mut().zip(near.iter().zip(&far)) {
@@ -457,6 +694,7 @@ impl Improve {
     /// Riichi where it is better than silence.
     fn declare(
         &self,
+        columns: Columns,
         draws: usize,
         rows: Range<usize>,
         values: &mut [f64x4],
@@ -464,10 +702,18 @@ impl Improve {
     ) {
         for (row, value) in rows.zip(values) {
             let mut best = value.to_array();
-            // Ready it is already.
-            best[TENPAI] = 1.0;
-            if let Some(riichi) = self.ready.riichi.get(draws) {
-                let other = figures(riichi[row]);
+            if columns == Columns::Usual {
+                // Ready it is already.
+                best[TENPAI] = 1.0;
+            }
+            let riichi = match &self.judge.table {
+                None => self.ready.riichi.get(draws).map(|riichi| figures(riichi[row])),
+                Some(_) => {
+                    let stand = self.ready.declared.get(draws).map(|declared| &declared[row]);
+                    stand.map(|stand| self.declared_figures(columns, stand))
+                }
+            };
+            if let Some(other) = riichi {
                 if self.aim.prefers(&other, &best) {
                     best = other;
                     declared.push(row);
@@ -514,6 +760,7 @@ impl Improve {
     #[inline]
     fn won<const N: usize>(
         &self,
+        columns: Columns,
         shape: usize,
         draws: usize,
         edges: Range<usize>,
@@ -524,7 +771,8 @@ impl Improve {
         if !self.go_on {
             let copies = f64::from(self.graph.lists.waiting[shape].wins);
             for (sum, points) in sums.iter_mut().zip(&self.ready.points[rows]) {
-                *sum = f64x4::from([points[usize::from(last)], copies, copies, 0.0]);
+                let ready = if columns == Columns::Usual { copies } else { 0.0 };
+                *sum = f64x4::from([points[usize::from(last)], copies, ready, 0.0]);
             }
             return sums;
         }
@@ -533,7 +781,11 @@ impl Improve {
             for wait in &self.ready.waits[row] {
                 let to = self.won_row(shape, row, edges.clone(), wait.place);
                 let on = to.map_or([0.0; 4], |to| drawn[to].to_array());
-                let taken = self.judge.taken(wait, last, self.aim, &on);
+                let mut taken = self.judge.taken(wait, last, self.aim, &on);
+                if columns == Columns::Apart && taken != on {
+                    // Won by a draw, without a cost.
+                    (taken[RON], taken[COST]) = (0.0, 0.0);
+                }
                 *sum += f64x4::splat(f64::from(wait.copies)) * f64x4::from(taken);
             }
         }

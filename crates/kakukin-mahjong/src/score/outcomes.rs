@@ -89,6 +89,8 @@ type Ura<'u> = dyn Fn(&Wait, usize) -> Vec<(u32, f64)> + 'u;
 pub(crate) struct Count<'j> {
     judge: &'j Judge,
     outcomes: Outcomes,
+    /// Whether our own draw is the first that happens, at a table.
+    pub(crate) draw_next: bool,
     report: &'j mut dyn FnMut(u64) -> ControlFlow<()>,
 }
 
@@ -219,7 +221,8 @@ impl ScorePolicy {
         report: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Outcomes, Stopped> {
         let judge = self.judge.clone();
-        let mut count = Count { judge: &judge, outcomes: Outcomes::default(), report };
+        let draw_next = judge.table.is_some() && self.root.thrown.is_none();
+        let mut count = Count { judge: &judge, outcomes: Outcomes::default(), draw_next, report };
         let (tiles, reds) = (self.root.tiles, self.root.reds);
         let mut draws = judge.draws();
         let (mut mass, mut drawn) = (1.0, false);
@@ -244,7 +247,8 @@ impl ScorePolicy {
             }
         }
         if let Some(table) = &judge.table
-            && self.root.thrown.is_none()
+            && draw_next
+            && matches!(self.source, Source::Plain(_))
             && self.distances.distance(tiles) != Some(1)
             && draws > 0
             && !drawn

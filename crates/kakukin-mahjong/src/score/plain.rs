@@ -251,6 +251,18 @@ impl Plain {
         Some((at, (layer.waiting.get(key(live))? >> 1) as usize))
     }
 
+    /// What a ready hand waits for by draws and by discards, and whether none of the latter wins.
+    pub(crate) fn ready_at_table(
+        &mut self,
+        waiting: Tiles,
+        reds: Reds,
+    ) -> Option<(&[Wait], &[Wait], bool)> {
+        let (at, state) = self.state(waiting, reds)?;
+        let ready = &self.ready;
+        let own = || (ready.waits.get(state), ready.ron.get(state), ready.furiten[state]);
+        (at == 0).then(own)
+    }
+
     /// A ready hand at a table.
     pub(super) fn ready_hand(&self, hand: usize) -> ReadyHand<'_> {
         let (ready, n) = (&self.ready, self.judge.draws() + 1);

@@ -8,7 +8,8 @@ use super::{
     terms::{Aim, Figures, ScoreQuestion},
 };
 use crate::{
-    Bag, Distances, Luck, Reds, Riichi, Situation, Tile, Tiles,
+    Bag, Distances, Luck, Reds, Riichi, Situation, Tile, TileSet, Tiles,
+    dealt::Shown,
     solve::{Root, best_first, throws},
 };
 use rustc_hash::FxHashMap;
@@ -45,6 +46,10 @@ pub struct ScorePolicy {
     /// What it could begin with.
     roots: Vec<Root>,
     pub(super) distances: Distances,
+    /// Of a whole set of tiles: tells which kinds a hand waits for.
+    pub(super) shapes: Distances,
+    /// Our own discards before this one, where that matters.
+    pub(super) question_river: TileSet,
     pub(super) source: Source,
     pub(super) judge: Arc<Judge>,
     aim: Aim,
@@ -82,6 +87,8 @@ impl ScorePolicy {
             root,
             roots,
             distances: base.distances(limits),
+            shapes: base.distances(base.situation().players().full_set()),
+            question_river: base.river(),
             source,
             judge,
             aim: question.terms().aim,
@@ -194,6 +201,34 @@ impl ScorePolicy {
         self.judge.paid(self.judge.scorer.readings(drawn, reds, tile, true).points(luck, ura))
     }
 
+    /// Whether a tile is taken that another discards to a ready hand which it completes.
+    pub(super) fn takes_discard(
+        &mut self,
+        waiting: Bag,
+        tile: Tile,
+        red: bool,
+        how: Shown,
+    ) -> bool {
+        let riichi = if how.riichi { Riichi::Single } else { Riichi::None };
+        let drawn = waiting.tiles().with(tile);
+        let reds = waiting.reds().more(tile, red);
+        let luck = Luck { riichi, last_tile: how.last, ..Luck::default() };
+        let readings = self.judge.scorer.readings(drawn, reds.len(), tile, false);
+        let points = self.judge.paid(readings.points(luck, 0));
+        if points == 0 || how.riichi || !self.judge.refuses() {
+            return points > 0;
+        }
+        let judge = self.judge.clone();
+        let (Source::Plain(plain), Some(table)) = (&mut self.source, &judge.table) else {
+            return true;
+        };
+        let Some((waits, ron, furiten)) = plain.ready_at_table(waiting.tiles(), waiting.reds())
+        else {
+            return true;
+        };
+        f64::from(points) >= judge.least_taken_at(table, waits, ron, furiten)[how.draws][1]
+    }
+
     /// Whether going on is better than a win of so many points.
     fn refuses(&mut self, waiting: Bag, tile: Tile, red: bool, draws: usize, points: u32) -> bool {
         if !self.judge.refuses() {
@@ -202,7 +237,15 @@ impl ScorePolicy {
         if let Source::Plain(plain) = &mut self.source {
             let judge = plain.judge.clone();
             let ready = plain.ready(waiting.tiles(), waiting.reds());
-            let least = ready.map_or(0.0, |(waits, _)| judge.least_taken(waits)[draws + 1]);
+            let least = match &judge.table {
+                None => ready.map_or(0.0, |(waits, _)| judge.least_taken(waits)[draws + 1]),
+                Some(table) => {
+                    let ready = plain.ready_at_table(waiting.tiles(), waiting.reds());
+                    ready.map_or(0.0, |(waits, ron, furiten)| {
+                        judge.least_taken_at(table, waits, ron, furiten)[draws + 1][0]
+                    })
+                }
+            };
             return f64::from(points) < least;
         }
         let win = [f64::from(points), 1.0, 1.0, 0.0];

@@ -9,7 +9,7 @@ use super::{
     wait::Wait,
 };
 use crate::{
-    ScoreQuestion, Tiles,
+    Method, ScoreQuestion, Tiles,
     others::{By, Chances, Class, Coming, Furiten, Luckily, Passing, Pools, Share, Standing, row},
 };
 use rustc_hash::FxHashMap;
@@ -100,7 +100,9 @@ impl AtTable {
             return None;
         }
         let (hand, draws) = (situation.hand(), base.draws());
-        let luckily = |ippatsu| Luckily { ippatsu, haitei, discards_next: !is_draw_next(question) };
+        // With improvement other hands follow that have discarded.
+        let draw_next = base.method() == Method::Plain && is_draw_next(question);
+        let luckily = |ippatsu| Luckily { ippatsu, haitei, discards_next: !draw_next };
         let coming = |standing| Coming::new(base.others(), situation.players(), standing, draws);
         let standing = if hand.is_closed() { Standing::Neither } else { Standing::Open };
         let pool = situation.unseen() - draws as u32;
@@ -119,6 +121,21 @@ impl AtTable {
         let pools = || Pools::new(pool, coming.clone(), luckily);
         let (silent, riichi) = (pools(), pools());
         Self { silent, riichi, furiten, pool, passing: Mutex::default() }
+    }
+
+    /// The same for a hand whose own draw is next.
+    pub(super) fn draw_next(&self) -> Self {
+        let pools = |own: &Pools| {
+            let luckily = Luckily { discards_next: false, ..own.luckily() };
+            Pools::new(self.pool, own.coming().clone(), luckily)
+        };
+        Self {
+            silent: pools(&self.silent),
+            riichi: pools(&self.riichi),
+            furiten: self.furiten.clone(),
+            pool: self.pool,
+            passing: Mutex::default(),
+        }
     }
 
     /// What is to come for a hand that is not ready, or in silence.
@@ -215,6 +232,19 @@ impl Judge {
             }
         };
         (0..=self.draws()).map(stand).collect()
+    }
+
+    /// Riichi of a hand whose own draw is next; `None` for a hand alone.
+    pub(crate) fn draw_next(
+        &self,
+        ready: Tiles,
+        reds: u32,
+        waits: &[Wait],
+        furiten: bool,
+    ) -> Option<Vec<Stand>> {
+        let table = self.table.as_ref()?.draw_next();
+        let ron: Vec<Wait> = waits.iter().map(|wait| self.by_discard(ready, reds, wait)).collect();
+        Some(self.riichi_at(&table, ready, waits, &ron, furiten))
     }
 
     /// Silence by draws left; `ron` are the waits by discards.
@@ -335,7 +365,7 @@ impl Judge {
 
     /// The least points that are not refused, by draws left: of a draw, and of the discards before
     /// it. Tiles that were passed up are taken as still there.
-    fn least_taken_at(
+    pub(super) fn least_taken_at(
         &self,
         table: &AtTable,
         waits: &[Wait],

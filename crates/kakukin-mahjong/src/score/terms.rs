@@ -1,6 +1,6 @@
 //! A question about the score of a hand, and what a win is worth.
 
-use crate::{InputError, Question, Reds, Situation, Stakes, Tile, win::EQUAL};
+use crate::{InputError, Method, Question, Reds, Situation, Stakes, Tile, win::EQUAL};
 use kakukin_core::BadValue;
 use serde::Serialize;
 use std::{cmp::Ordering, str::FromStr};
@@ -164,6 +164,14 @@ impl ScoreQuestion {
         if let Some(others) = terms.others_ready.filter(|&others| others > most) {
             let allowed = format!("0..{most}");
             return Err(InputError::new("others-tenpai", others, BadValue::OutOfRange, allowed));
+        }
+        if terms.aim == Aim::Tenpai
+            && question.method() != Method::Plain
+            && !question.others().is_alone()
+        {
+            // Two sweeps share a policy only if it is decided by figures that both have.
+            let allowed = "score, win, balance";
+            return Err(InputError::new("objective", "tenpai", BadValue::Conflict, allowed));
         }
         crate::points::check_table(situation, &terms.stakes)?;
         Ok(Self { question, terms })

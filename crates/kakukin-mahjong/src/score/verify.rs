@@ -1,20 +1,32 @@
 //! The policy tested on games dealt from the real wall, without replacement, including ura
 //! indicators.
 
-use super::policy::{Move, ScorePolicy};
+use super::{
+    policy::{Move, ScorePolicy},
+    shown::STICK,
+};
 use crate::{
-    Bag, InputError, Riichi, Tile, Tiles,
-    dealt::{Game, Player, Wall, deal},
+    Bag, InputError, Luck, Riichi, Tile, Tiles,
+    dealt::{Game, Player, Shown, Start, Wall, Won, deal},
+    others::Coming,
 };
 use std::ops::{AddAssign, ControlFlow};
 
 /// What was observed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ScoreVerified {
     /// Games dealt.
     pub games: u64,
     /// Games won.
     pub wins: u64,
+    /// Of them, by a tile that another discarded.
+    pub ron: u64,
+    /// Games that another won.
+    pub lost: u64,
+    /// Riichi that did not win in such games.
+    pub sticks_lost_early: u64,
+    /// What wins of others and lost sticks cost.
+    pub costs: f64,
     /// Games in which the hand was ready at some time.
     pub tenpai: u64,
     /// Games that ended ready without a win.
@@ -31,6 +43,10 @@ impl AddAssign for ScoreVerified {
     fn add_assign(&mut self, other: Self) {
         self.games += other.games;
         self.wins += other.wins;
+        self.ron += other.ron;
+        self.lost += other.lost;
+        self.sticks_lost_early += other.sticks_lost_early;
+        self.costs += other.costs;
         self.tenpai += other.tenpai;
         self.tenpai_at_end += other.tenpai_at_end;
         self.sticks_lost += other.sticks_lost;
@@ -45,10 +61,13 @@ impl ScorePolicy {
         let games = dealt.games.max(1) as f64;
         let closing = self.judge.closing;
         // Ended ready with and without a stick lost, and not ready.
-        let stick = dealt.sticks_lost as f64;
+        let early = dealt.sticks_lost_early as f64;
+        let stick = dealt.sticks_lost as f64 - early;
         let ready = dealt.tenpai_at_end as f64 - stick;
-        let not_ready = games - dealt.wins as f64 - dealt.tenpai_at_end as f64;
+        let over = dealt.wins as f64 + dealt.lost as f64;
+        let not_ready = games - over - dealt.tenpai_at_end as f64;
         let ends = [
+            (early, -closing.stick),
             (stick, closing.ready - closing.stick),
             (ready, closing.ready),
             (not_ready, closing.not_ready),
@@ -84,12 +103,25 @@ impl ScorePolicy {
     /// One game.
     fn game(&mut self, wall: &mut Wall<'_>, sum: &mut ScoreVerified) {
         let (waiting, riichi) = (self.waiting(), self.is_riichi());
-        let game = Game::play(self, waiting, riichi, wall);
+        let river = self.question_river.iter().chain(self.root.thrown.map(|(tile, _)| tile));
+        let start = Start {
+            hand: waiting,
+            riichi,
+            river: river.collect(),
+            draw_next: self.root.thrown.is_none(),
+            shapes: self.judge.table.as_ref().map(|_| self.shapes.clone()),
+        };
+        let game = Game::play(self, &start, wall);
         sum.games += 1;
         sum.tenpai += u64::from(game.ever_ready);
-        let Some((hand, tile, draws)) = game.won else {
-            sum.tenpai_at_end += u64::from(game.ready);
+        let stick = if game.declared.is_some() && game.won.is_none() { STICK } else { 0.0 };
+        let cost = game.lost.unwrap_or(0.0) + stick;
+        let Some(Won { hand, tile, draws, ron, last }) = game.won else {
+            sum.lost += u64::from(game.lost.is_some());
+            sum.tenpai_at_end += u64::from(game.ready && game.lost.is_none());
             sum.sticks_lost += u64::from(game.declared.is_some());
+            sum.sticks_lost_early += u64::from(game.declared.is_some() && game.lost.is_some());
+            sum.costs += cost;
             return;
         };
         let riichi = match game.declared {
@@ -97,13 +129,20 @@ impl ScorePolicy {
             Some(at) if self.is_double(at) => Riichi::Double,
             Some(_) => Riichi::Single,
         };
-        let luck = self.luck(riichi, game.declared == Some(draws + 1), draws);
+        let ippatsu = game.declared == Some(if ron { draws } else { draws + 1 });
+        let luck = if ron {
+            Luck { riichi, ippatsu, last_tile: last, ..Luck::default() }
+        } else {
+            self.luck(riichi, ippatsu, draws)
+        };
         let indicators = if riichi == Riichi::None { 0 } else { self.judge.ura };
         // With few tiles left there may be none for the last ura indicators.
         let shown = (0..indicators).filter_map(|_| wall.draw());
         let ura = shown.map(|(shown, _)| self.judge.scorer.ura_han(hand.tiles(), shown)).sum();
-        let points = self.points(hand.tiles(), hand.reds().len(), tile, luck, ura);
+        let readings = self.judge.scorer.readings(hand.tiles(), hand.reds().len(), tile, !ron);
+        let points = self.judge.paid(readings.points(luck, ura));
         sum.wins += 1;
+        sum.ron += u64::from(ron);
         sum.points += u128::from(points);
         sum.squares += u128::from(points) * u128::from(points);
     }
@@ -120,5 +159,14 @@ impl Player for ScorePolicy {
 
     fn play(&mut self, waiting: Bag, tile: Tile, red: bool, draws: usize) -> Move {
         Self::play(self, waiting, tile, red, draws)
+    }
+
+    fn takes(&mut self, waiting: Bag, tile: Tile, red: bool, how: Shown) -> bool {
+        self.takes_discard(waiting, tile, red, how)
+    }
+
+    fn coming(&self, riichi: bool) -> Option<&Coming> {
+        let table = self.judge.table.as_ref()?;
+        Some(if riichi { table.riichi.coming() } else { table.coming() })
     }
 }

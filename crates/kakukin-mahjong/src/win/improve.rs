@@ -6,9 +6,11 @@ use super::{
 };
 use crate::{
     graph::{Around, CHUNK, Clock, Drawn, Graph, Hands, Lists, Stopped, Waiting, Watch},
+    others::{Coming, Furiten, Standing},
     parallel::in_chunks,
     solve::Root,
 };
+use std::sync::Arc;
 
 /// The graph of all hands that may follow.
 #[derive(Debug, Clone)]
@@ -19,6 +21,20 @@ pub(crate) struct Improve {
     forms: Option<u8>,
     /// Whether some are ready for thirteen orphans.
     orphans: bool,
+    /// Where others show tiles, or may win.
+    table: Option<Arc<Table>>,
+}
+
+/// What others do while the hand is played.
+#[derive(Debug)]
+struct Table {
+    coming: Coming,
+    /// Unseen tiles when no draw is left.
+    pool: f64,
+    /// Which ready hands cannot win by a discard, in the order of the sweep.
+    furiten: Vec<bool>,
+    /// The place of the hand whose own draw is next.
+    draw_next: Option<usize>,
 }
 
 /// What every waiting hand is worth at each number of draws left, in the order of the
@@ -32,7 +48,9 @@ impl Improve {
         extra: u8,
         watch: &mut Watch<'_>,
     ) -> Result<Self, Stopped> {
-        let around = Self::around(question, extra, watch)?;
+        let mut around = Self::around(question, extra, watch)?;
+        let lists = Lists::new(&around.waiting, &around.drawn, false);
+        let furiten = barred(question, &mut around, &lists);
         let waiting = &around.waiting;
         let ready = waiting.distance.iter().zip(&waiting.forms).filter(|(t, _)| **t <= 1);
         let mut masks = ready.map(|(_, &forms)| forms);
@@ -42,11 +60,10 @@ impl Improve {
             forms: masks.all(|mask| mask == first).then_some(first),
             states: around.states(),
             orphans,
-            graph: {
-                let lists = Lists::new(&around.waiting, &around.drawn, false);
-                Graph::new(around, lists)
-            },
-        })
+            table: Table::new(question, furiten).map(Arc::new),
+            graph: Graph::new(around, lists),
+        }
+        .beginning(question))
     }
 
     /// The hands around the question's.
@@ -57,7 +74,8 @@ impl Improve {
     ) -> Result<Around, Stopped> {
         let (situation, hand) = (question.situation(), question.situation().hand());
         let (origin, groups) = (hand.concealed(), hand.sets_needed());
-        let hands = Hands::around(origin, situation.limits(), groups, question.forms());
+        let (limits, river) = (situation.limits(), question.river());
+        let hands = Hands::around(origin, limits, river, groups, question.forms());
         Around::new(hands, origin, hand.has_drawn(), extra, watch)
     }
 
@@ -100,10 +118,11 @@ impl Improve {
         let lists = &self.graph.lists;
         let states = self.states;
         let mut pulse = || watch.beat(states);
+        let table = self.table.as_deref();
         let add = |row: &[f64], worth: &mut Worth| {
             let [win, tenpai] = objective.order(row[0], row[1]);
             worth.win.push(win);
-            worth.ron.push(0.0);
+            worth.ron.push(table.and(row.last().copied()).unwrap_or(0.0));
             worth.tenpai.push(tenpai);
             for form in 0..3 {
                 worth.forms[form].push(match forms {
@@ -114,10 +133,10 @@ impl Improve {
         };
         macro_rules! sweep {
             ($columns:literal) => {
-                lists.sweep::<$columns>(&weights, objective, |rows| {
+                lists.sweep::<$columns>(&weights, objective, table, |rows, next| {
                     for (place, worth) in roots.iter().zip(&mut worth) {
                         if let (Some(place), Some(worth)) = (place, worth) {
-                            add(&rows[*place], worth);
+                            add(next.as_ref().unwrap_or(&rows[*place]), worth);
                         }
                     }
                     if let Some(values) = &mut values {
@@ -127,10 +146,12 @@ impl Improve {
                 })
             };
         }
-        match (forms, self.orphans) {
-            (Some(_), _) => sweep!(2)?,
-            (None, false) => sweep!(4)?,
-            (None, true) => sweep!(5)?,
+        match (forms, self.orphans, table) {
+            (Some(_), _, None) => sweep!(2)?,
+            (None, false, None) => sweep!(4)?,
+            (None, true, None) => sweep!(5)?,
+            (Some(_), _, Some(_)) => sweep!(3)?,
+            (None, _, Some(_)) => sweep!(6)?,
         }
         Ok((worth, values))
     }
@@ -140,6 +161,55 @@ impl Improve {
 /// every discard at every turn costs a fifth of the sweep.
 fn judged<const COLUMNS: usize>(row: &[f64; COLUMNS]) -> Value {
     [row[0], row[1], 0.0]
+}
+
+impl Improve {
+    /// Takes note of the hand whose own draw is next.
+    fn beginning(mut self, question: &Question) -> Self {
+        let hand = question.situation().hand();
+        let place = (!hand.has_drawn()).then(|| self.graph.place(hand.concealed())).flatten();
+        if let Some(table) = self.table.as_mut().and_then(Arc::get_mut) {
+            table.draw_next = place;
+        }
+        self
+    }
+}
+
+impl Table {
+    fn new(question: &Question, furiten: Vec<bool>) -> Option<Self> {
+        let (situation, others) = (question.situation(), question.others());
+        if others.is_alone() {
+            return None;
+        }
+        let closed = situation.hand().is_closed();
+        let standing = if closed { Standing::Neither } else { Standing::Open };
+        let draws = question.draws();
+        let coming = Coming::new(others, situation.players(), standing, draws);
+        let pool = f64::from(situation.unseen() - draws as u32);
+        Some(Self { coming, pool, furiten, draw_next: None })
+    }
+}
+
+/// Which ready hands cannot win by a discard, in the order of the sweep; none where the others do
+/// nothing.
+pub(crate) fn barred(question: &Question, around: &mut Around, lists: &Lists) -> Vec<bool> {
+    if question.others().is_alone() {
+        return Vec::new();
+    }
+    let (situation, origin) = (question.situation(), question.situation().hand().concealed());
+    let mut furiten = Furiten::new(question.river(), situation.limits(), question);
+    let Around { hands, waiting, .. } = around;
+    let ready = lists.waiting.iter().take_while(|node| node.distance <= 1).count();
+    let mut barred = vec![false; ready];
+    for (node, &hand) in waiting.hands.iter().enumerate() {
+        if waiting.distance[node] <= 1 {
+            let waits = hands.view(hand).useful();
+            let waits = hands.kinds_of(waits);
+            barred[lists.place[node] as usize] =
+                furiten.bars_around(hands.bag(hand), waits, origin);
+        }
+    }
+    barred
 }
 
 /// What draws weigh.
@@ -188,7 +258,8 @@ impl Lists {
         &self,
         weights: &Weights,
         objective: Objective,
-        mut seen: impl FnMut(&[[f64; COLUMNS]]) -> Result<(), Stopped>,
+        table: Option<&Table>,
+        mut seen: impl FnMut(&[[f64; COLUMNS]], Option<[f64; COLUMNS]>) -> Result<(), Stopped>,
     ) -> Result<(), Stopped> {
         let win = usize::from(objective == Objective::Tenpai);
         let mut waiting = vec![[0.0; COLUMNS]; self.waiting.len()];
@@ -196,21 +267,53 @@ impl Lists {
         for (node, value) in self.waiting.iter().zip(&mut waiting).filter(|(n, _)| n.distance <= 1)
         {
             value[1 - win] = 1.0;
-            for (form, column) in value[2..].iter_mut().enumerate() {
+            let forms = COLUMNS - usize::from(table.is_some());
+            for (form, column) in value[2..forms].iter_mut().enumerate() {
                 *column = f64::from(node.forms >> form & 1);
             }
         }
-        seen(&waiting)?;
+        if let Some(table) = table {
+            self.end(0, table, win, &mut waiting);
+        }
+        seen(&waiting, None)?;
         for draws in 1..=weights.clock.draws() {
             // Farther hands cannot even be ready with so few draws.
             let near = self.drawn.partition_point(|node| usize::from(node.distance) <= draws);
             self.choose(&waiting, &mut drawn[..near]);
             let near = |node: &Waiting| usize::from(node.distance) <= draws + 1;
             let near = self.waiting.partition_point(near);
-            self.draw(draws, weights, win, &drawn, &mut waiting[..near]);
-            seen(&waiting)?;
+            self.draw(draws, weights, (win, table.is_some()), &drawn, &mut waiting[..near]);
+            let next = table.and_then(|table| table.draw_next).map(|place| waiting[place]);
+            if let Some(table) = table {
+                self.end(draws, table, win, &mut waiting[..near]);
+            }
+            seen(&waiting, next)?;
         }
         Ok(())
+    }
+
+    /// What comes before a draw: the others discard, and one of them may win.
+    fn end<const COLUMNS: usize>(
+        &self,
+        draws: usize,
+        table: &Table,
+        win: usize,
+        waiting: &mut [[f64; COLUMNS]],
+    ) {
+        let (stay, _) = table.coming.go_on(draws);
+        let unseen = table.pool + draws as f64;
+        let ron = COLUMNS - 1;
+        for (place, (node, value)) in self.waiting.iter().zip(waiting).enumerate() {
+            if node.distance > 1 {
+                value.iter_mut().for_each(|value| *value *= stay);
+                continue;
+            }
+            let waits = if table.furiten[place] { 0.0 } else { f64::from(node.useful) };
+            let hit = table.coming.hits(draws, [waits; 2], unseen).iter().sum::<f64>();
+            for column in [win, ron] {
+                value[column] = hit + (1.0 - hit) * stay * value[column];
+            }
+        }
     }
 
     /// One draw: what the waiting hands are worth from what the drawn ones are.
@@ -219,7 +322,7 @@ impl Lists {
         &self,
         draws: usize,
         weights: &Weights,
-        win: usize,
+        win: (usize, bool),
         drawn: &[[f64; COLUMNS]],
         waiting: &mut [[f64; COLUMNS]],
     ) {
@@ -236,7 +339,7 @@ impl Lists {
         &self,
         draws: usize,
         weights: &Weights,
-        win: usize,
+        (win, ron): (usize, bool),
         drawn: &[[f64; COLUMNS]],
         (nodes, waiting): (&[Waiting], &mut [[f64; COLUMNS]]),
         mut at: usize,
@@ -263,6 +366,10 @@ impl Lists {
                 }
             } else {
                 // Ready it is already.
+                if ron {
+                    let ron = COLUMNS - 1;
+                    value[ron] = useful[ron] * x + others[ron] * y + value[ron] * stay;
+                }
                 let useful = useful[win] + f64::from(node.wins);
                 value[win] = useful * x + others[win] * y + value[win] * stay;
             }

@@ -12,7 +12,7 @@ mod verify;
 
 pub use answer::{Answer, Discard, Worth};
 pub use explain::Step;
-pub(crate) use improve::Weights;
+pub(crate) use improve::{Weights, barred};
 pub use optimal::{MAX_OPTIMAL_DRAWS, Optimal};
 pub use policy::Policy;
 pub(crate) use question::better;

@@ -5,7 +5,11 @@ use super::{
     plain::Plain,
     question::{Question, Value, better},
 };
-use crate::{Distances, Tile, TileSet, Tiles, solve::best_first};
+use crate::{
+    Distances, Tile, TileSet, Tiles,
+    others::{Coming, Standing},
+    solve::best_first,
+};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -17,6 +21,11 @@ const FORGET: usize = 1 << 20;
 pub struct Policy {
     draws: usize,
     distances: Distances,
+    /// Where others show tiles, or may win: what is to come, our own discards, and what tells which
+    /// kinds a hand waits for.
+    pub(super) table: Option<Coming>,
+    pub(super) river: TileSet,
+    pub(super) shapes: Distances,
     source: Source,
     useful: FxHashMap<Tiles, TileSet>,
     chosen: FxHashMap<(Tiles, usize), Option<Tile>>,
@@ -40,8 +49,16 @@ pub(crate) struct Choice {
 
 impl Policy {
     /// For hands within `limits`.
-    pub(super) fn new(question: &Question, limits: Tiles, source: Source) -> Self {
+    pub(super) fn new(question: &Question, limits: Tiles, river: TileSet, source: Source) -> Self {
+        let situation = question.situation();
+        let closed = situation.hand().is_closed();
+        let standing = if closed { Standing::Neither } else { Standing::Open };
+        let (others, players) = (question.others(), situation.players());
+        let coming = || Coming::new(others, players, standing, question.draws());
         Self {
+            table: (!others.is_alone()).then(coming),
+            river,
+            shapes: question.distances(players.full_set()),
             draws: question.draws(),
             distances: question.distances(limits),
             source,

@@ -76,14 +76,21 @@ impl Solver {
             (after.is_some() || group.limits == limits) && group.roots.iter().any(wanted)
         };
         let (answer, kept) = self.solve(question, Some(&keep), report)?;
+        let mut river = question.river();
         let (limits, source) = match kept {
             None => (limits, Source::Nothing),
-            Some(Kept::Plain(group, plain)) => (group.limits, Source::Plain(Box::new(plain))),
+            Some(Kept::Plain(group, plain)) => {
+                river = group.river;
+                (group.limits, Source::Plain(Box::new(plain)))
+            }
             Some(Kept::Improve(_, graph, values)) => {
                 (limits, Source::Improve(Box::new(graph), Arc::new(values)))
             }
         };
-        Ok((answer, Policy::new(question, limits, source)))
+        if let Some(thrown) = after {
+            river = river.iter().chain([thrown]).collect();
+        }
+        Ok((answer, Policy::new(question, limits, river, source)))
     }
 
     fn solve<'q>(

@@ -3,7 +3,8 @@
 use super::policy::Policy;
 use crate::{
     Bag, InputError, Move, Situation, Tile, Tiles,
-    dealt::{Game, Player, Wall, deal},
+    dealt::{Game, Player, Shown, Start, Wall, deal},
+    others::Coming,
 };
 use std::ops::{AddAssign, ControlFlow};
 
@@ -14,6 +15,8 @@ pub struct Verified {
     pub games: u64,
     /// Games won.
     pub wins: u64,
+    /// Of them, by a tile that another discarded.
+    pub ron: u64,
     /// Games in which the hand was ready at some time.
     pub tenpai: u64,
 }
@@ -22,6 +25,7 @@ impl AddAssign for Verified {
     fn add_assign(&mut self, other: Self) {
         self.games += other.games;
         self.wins += other.wins;
+        self.ron += other.ron;
         self.tenpai += other.tenpai;
     }
 }
@@ -42,10 +46,18 @@ impl Policy {
         let wall = situation.limits().less(situation.hand().concealed()).unwrap_or(Tiles::EMPTY);
         let wall: Vec<(Tile, bool)> = wall.iter().map(|tile| (tile, false)).collect();
         let waiting = Bag::plain(waiting);
+        let start = Start {
+            hand: waiting,
+            riichi: false,
+            river: self.river,
+            draw_next: !situation.hand().has_drawn(),
+            shapes: self.table.as_ref().map(|_| self.shapes.clone()),
+        };
         let play = |player: &mut Self, wall: &mut Wall<'_>, sum: &mut Verified| {
-            let game = Game::play(player, waiting, false, wall);
+            let game = Game::play(player, &start, wall);
             sum.games += 1;
             sum.wins += u64::from(game.won.is_some());
+            sum.ron += u64::from(game.won.is_some_and(|won| won.ron));
             sum.tenpai += u64::from(game.ever_ready);
         };
         deal(self, &wall, games, seed, play, report)
@@ -66,5 +78,13 @@ impl Player for Policy {
             return Move::Win;
         }
         Move::Throw { tile: self.discard(waiting.tiles(), tile, draws), red: false, riichi: false }
+    }
+
+    fn takes(&mut self, _: Bag, _: Tile, _: bool, _: Shown) -> bool {
+        true
+    }
+
+    fn coming(&self, _: bool) -> Option<&Coming> {
+        self.table.as_ref()
     }
 }

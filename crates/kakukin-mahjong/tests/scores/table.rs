@@ -473,3 +473,116 @@ fn a_table_where_nothing_happens_changes_nothing() {
         assert_eq!(solver.answer(&base), solver.answer(question.question()));
     }
 }
+
+/// Figures of a hand beside dealt games: score, win, win by a discard, ready, balance; each as the
+/// difference in standard errors and as a part of the figure.
+fn beside_games(question: &ScoreQuestion, games: u64, seed: u64) -> Vec<(f64, f64)> {
+    let (answer, policy) = policy(question, None);
+    let (_, prospect) = prospects(&answer)[0];
+    let draws = question.question().draws();
+    let dealt = policy.verify(games, seed, |_| std::ops::ControlFlow::Continue(())).unwrap();
+    let number = dealt.games as f64;
+    let (mean, error) = policy.mean(&dealt);
+    let rate = |count: u64, figure: f64| {
+        let error = (figure * (1.0 - figure) / number).sqrt().max(1.0 / number);
+        ((count as f64 / number - figure) / error, count as f64 / number / figure.max(1e-9) - 1.0)
+    };
+    let score = prospect.score()[draws];
+    vec![
+        ((mean - score) / error.max(1e-9), mean / score.abs().max(1.0) - 1.0),
+        rate(dealt.wins, prospect.win()[draws]),
+        rate(dealt.ron, prospect.ron()[draws]),
+        rate(dealt.tenpai, prospect.tenpai()[draws]),
+        rate(dealt.tenpai_at_end, prospect.tenpai_at_end()[draws]),
+    ]
+}
+
+/// A wide table with some discards of our own.
+fn wide_table(dealer: &mut Dealer, distance: u8, draws: usize) -> ScoreQuestion {
+    loop {
+        let wish = crate::questions::wide(true, distance..=distance, Some(draws));
+        let question = deal(dealer, &wish);
+        let mut own = [0; 3].map(|_| conduct(dealer));
+        for conduct in &mut own {
+            conduct.shown = [0.2, 0.5, 1.0][dealer.below(3)];
+        }
+        let others = Others::new(own).unwrap().with_tail(dealer.below(3) as u32);
+        if let Some(question) = at_table(dealer, &question, others) {
+            let best = answer(&question);
+            let (_, prospect) = prospects(&best)[0];
+            if prospect.win()[draws] > 0.02 {
+                return question;
+            }
+        }
+    }
+}
+
+/// The full model dealt from the real wall, river and all, for the shortest way.
+#[test]
+fn dealt_games_agree_at_a_table() {
+    let mut dealer = Dealer::new(33);
+    for round in 0..24 {
+        let question = wide_table(&mut dealer, 1 + (round % 4) as u8, 6 + round as usize % 10);
+        let apart = beside_games(&question, 20_000, round);
+        assert!(apart.iter().all(|x| x.0.abs() < 4.5), "{apart:?} {}", text(&question));
+    }
+}
+
+/// With improvement a shown tile is taken as independent of those before it.
+#[test]
+fn dealt_games_are_near_with_improvement() {
+    let mut dealer = Dealer::new(34);
+    let mut sums = [0.0; 3];
+    for round in 0..16 {
+        let question = wide_table(&mut dealer, 2 + (round % 2) as u8, 6 + round as usize % 8);
+        let method = kakukin_mahjong::Method::Improve { extra: 1, divisor: Default::default() };
+        let base = question.question().clone().with_method(method).unwrap();
+        let question = ScoreQuestion::new(base, *question.terms()).unwrap();
+        let apart = beside_games(&question, 20_000, round);
+        for (sum, (_, part)) in sums.iter_mut().zip(&apart) {
+            *sum += part.abs() / 16.0;
+        }
+        let (answer, mut policy) = policy(&question, None);
+        let outcomes = policy.outcomes(&mut |_| std::ops::ControlFlow::Continue(())).unwrap();
+        let win = prospects(&answer)[0].1.win()[question.question().draws()];
+        assert!(
+            (outcomes.win() - win).abs() < 1e-9,
+            "{} {win} {}",
+            outcomes.win(),
+            text(&question)
+        );
+    }
+    assert!(sums[0] < 0.05 && sums[1] < 0.05, "{sums:?}");
+}
+
+/// Where riichi gives every win a yaku, the chance to win is that of the hand completed.
+#[test]
+fn the_chance_to_win_is_the_same_without_points() {
+    let mut dealer = Dealer::new(35);
+    let mut compared = 0;
+    while compared < 60 {
+        let wish = crate::questions::wide(true, 1..=3, Some(1 + dealer.below(12)));
+        let question = deal(&mut dealer, &wish);
+        if !question.question().situation().hand().is_closed() {
+            continue;
+        }
+        let own = conduct(&mut dealer);
+        let others = Others::new([own.clone(), own.clone(), own]).unwrap();
+        let tail = dealer.below(2) as u32;
+        let Some(question) = at_table(&mut dealer, &question, others.with_tail(tail)) else {
+            continue;
+        };
+        let terms = Terms { aim: Aim::Win, riichi: true, ..*question.terms() };
+        let with_points = answer(&ScoreQuestion::new(question.question().clone(), terms).unwrap());
+        let alone = Solver::default().answer(question.question()).unwrap();
+        for discard in alone.discards() {
+            let tile = discard.tile();
+            let same = with_points.discards().iter().find(|x| x.tile() == tile && !x.is_red());
+            let Some(same) = same else { continue };
+            let (a, b) = (discard.worth().win(), same.prospect().win());
+            let apart = a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            assert!(apart < 1e-9, "{tile} {a:?} {b:?} {}", text(&question));
+            compared += 1;
+        }
+    }
+}
