@@ -73,7 +73,7 @@ pub(crate) struct Wall<'w> {
 
 impl Wall<'_> {
     /// Whether something happens that has this chance.
-    fn chance(&mut self, chance: f64) -> bool {
+    pub(crate) fn chance(&mut self, chance: f64) -> bool {
         chance >= 1.0 || (chance > 0.0 && self.random.random::<f64>() < chance)
     }
 

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod bag;
+mod calls;
 mod chain;
 mod dealt;
 mod distance;
@@ -27,6 +28,7 @@ mod tile;
 mod win;
 
 pub use bag::Bag;
+pub use calls::{CallAnswer, CallQuestion, CallWay, Seat};
 pub use chain::{Chain, MAX_DISTANCE, MAX_UNSEEN};
 pub use dealt::MAX_GAMES;
 pub use distance::{Analysis, Distances};

@@ -81,6 +81,19 @@ impl Situation {
         Ok(self)
     }
 
+    /// With a tile that was just discarded by another.
+    pub(crate) fn with_offered(mut self, tile: Bag) -> Result<Self, InputError> {
+        self.show("offered", tile)?;
+        self.seen = self.seen.and(tile).map_err(|tile| too_many("offered", tile))?;
+        Ok(self)
+    }
+
+    /// The same table with another hand.
+    pub(crate) fn with_hand(&self, hand: Hand) -> Result<Self, InputError> {
+        let table = Self::new(hand, self.players)?.with_dora(self.dora)?.with_seen(self.seen)?;
+        Ok(Self { river: self.river, ..table.with_north(self.north)? })
+    }
+
     /// With so many more norths set aside (抜きドラ); only three players do that.
     pub fn with_north(mut self, north: u32) -> Result<Self, InputError> {
         let refuse = |problem, allowed| InputError::new("north", north, problem, allowed);

@@ -179,7 +179,7 @@ fn draws(
     each([useful[0] & first[0], useful[1] & first[1]], |at, bit| {
         let (held, left) = hands.drawn_from(hand, at, bit);
         let late = if wanted[at] >> bit & 1 == 0 { LATE } else { 0 };
-        waiting.copies.push(left * hands.alike(hand, at, bit, held) | late);
+        waiting.copies.push((left * hands.alike(hand, at, bit, held)) | late);
         let with = hands.with(hand, at, bit);
         waiting.edges.push(drawn.number(with));
     });

@@ -9,7 +9,7 @@ mod watch;
 
 pub(crate) use around::{Around, Graph};
 pub(crate) use clock::Clock;
-pub(crate) use hands::{Hand, Hands, View, Word, each, key};
+pub(crate) use hands::{Hand, Hands, MOST_KEYED, View, Word, each, key};
 pub(crate) use layers::{Edge, Layer, Layers, Target};
 pub(crate) use lists::{CHUNK, Drawn, Lists, Waiting};
 pub use watch::Stopped;

@@ -24,6 +24,23 @@ impl Furiten {
         Self { river: TileSet::default(), distances, limits: Tiles::EMPTY }
     }
 
+    /// The same after so many calls more.
+    pub(crate) fn after(&self, calls: u32, question: &Question) -> Self {
+        if calls == 0 || self.is_empty() {
+            return self.clone();
+        }
+        let situation = question.situation();
+        let groups = situation.hand().sets_needed() - calls;
+        let full = situation.players().full_set();
+        let distances = Distances::new(full, groups, Forms::STANDARD);
+        Self { distances, ..self.clone() }
+    }
+
+    /// With other limits to what the concealed tiles can hold.
+    pub(crate) fn within(&mut self, limits: Tiles) {
+        self.limits = limits;
+    }
+
     /// Whether nothing was discarded.
     pub(crate) fn is_empty(&self) -> bool {
         self.river.is_empty()

@@ -129,6 +129,11 @@ impl Others {
         self.conduct.iter().all(|own| idle(&own.shown) && own.ends.iter().all(idle))
     }
 
+    /// Whether they show any tile.
+    pub(crate) fn shows(&self) -> bool {
+        self.conduct.iter().any(|own| own.shown > 0.0)
+    }
+
     /// Whether another may win.
     pub fn may_win(&self) -> bool {
         self.conduct.iter().any(|own| own.ends.iter().any(|&end| end > 0.0))

@@ -10,8 +10,8 @@ use super::{
     split::{self, Way},
 };
 use crate::{
-    Flag, KINDS, MeldKind, Players, Situation, Stakes, Tile, TileSet, Tiles, Wind, Yaku, YakuSet,
-    tile::Kinds,
+    Flag, KINDS, Meld, MeldKind, Players, Situation, Stakes, Tile, TileSet, Tiles, Wind, Yaku,
+    YakuSet, tile::Kinds,
 };
 
 /// Ones, nines and honours.
@@ -129,31 +129,51 @@ impl Scorer {
             north_dora: if rules.has(Flag::North) { situation.north() } else { 0 },
         };
         for meld in hand.melds() {
-            scorer.melded = scorer.melded.and(meld.tiles()).unwrap_or(scorer.melded);
-            for (suit, kinds) in scorer.kinds.iter_mut().enumerate() {
-                *kinds |= ones(meld.tiles().suit(suit));
-            }
-            scorer.red_melded += if scorer.reds { meld.bag().reds().len() } else { 0 };
-            let first = meld.first();
-            if meld.kind() == MeldKind::Chi {
-                scorer.runs |= bit(first) as u32;
-                continue;
-            }
-            scorer.triplets |= bit(first);
-            scorer.kans += u32::from(meld.kind().is_kan());
-            scorer.closed_kans += u32::from(!meld.is_open());
-            let orphan = if first.is_orphan() { 2 } else { 1 };
-            let kan = if meld.kind().is_kan() { 4 } else { 1 };
-            let closed = if meld.is_open() { 1 } else { 2 };
-            scorer.fu += 2 * orphan * kan * closed;
+            scorer.add(meld);
         }
         for indicator in situation.dora().iter() {
             let tile = indicated(indicator, players);
             scorer.dora[tile.index()] += 1;
             scorer.dora_kinds |= bit(tile);
-            scorer.dora_melded += scorer.outside(tile);
         }
+        scorer.count_dora();
         scorer
+    }
+
+    /// The same with one more meld.
+    pub(crate) fn with_meld(mut self, meld: &Meld) -> Self {
+        self.melds += 1;
+        self.counting.closed &= !meld.is_open();
+        self.add(meld);
+        self.count_dora();
+        self
+    }
+
+    /// Takes note of a meld's tiles and fu.
+    fn add(&mut self, meld: &Meld) {
+        self.melded = self.melded.and(meld.tiles()).unwrap_or(self.melded);
+        for (suit, kinds) in self.kinds.iter_mut().enumerate() {
+            *kinds |= ones(meld.tiles().suit(suit));
+        }
+        self.red_melded += if self.reds { meld.bag().reds().len() } else { 0 };
+        let first = meld.first();
+        if meld.kind() == MeldKind::Chi {
+            self.runs |= bit(first) as u32;
+            return;
+        }
+        self.triplets |= bit(first);
+        self.kans += u32::from(meld.kind().is_kan());
+        self.closed_kans += u32::from(!meld.is_open());
+        let orphan = if first.is_orphan() { 2 } else { 1 };
+        let kan = if meld.kind().is_kan() { 4 } else { 1 };
+        let closed = if meld.is_open() { 1 } else { 2 };
+        self.fu += 2 * orphan * kan * closed;
+    }
+
+    /// Counts the dora outside the concealed tiles.
+    fn count_dora(&mut self) {
+        let own = |tile: Tile| u32::from(self.dora[tile.index()]) * self.outside(tile);
+        self.dora_melded = Tile::all().map(own).sum();
     }
 
     /// Tiles of this kind in melds and among the norths set aside.

@@ -43,6 +43,19 @@ impl Prospect {
         [first, row[WIN], row[TENPAI]]
     }
 
+    /// With what something adds to the rows: to the figures, to wins by discards, and to costs.
+    pub(crate) fn add(&mut self, more: impl Iterator<Item = (Figures, f64, f64)>) {
+        for (d, (figures, ron, cost)) in more.enumerate() {
+            for (column, figure) in self.columns.iter_mut().zip(figures) {
+                column[d] += figure;
+            }
+            if let (Some(own), Some(balance)) = (self.ron.get_mut(d), self.balance.get_mut(d)) {
+                *own += ron;
+                *balance += figures[SCORE] - cost;
+            }
+        }
+    }
+
     /// Another row, in which wins by discards and costs are `stay` times those of one draw less.
     pub(crate) fn replace(&mut self, draws: usize, row: Figures, stay: f64) {
         for (column, figure) in self.columns.iter_mut().zip(row) {

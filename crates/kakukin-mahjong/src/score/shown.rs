@@ -116,6 +116,14 @@ impl AtTable {
         })
     }
 
+    /// A hand that never declares riichi, with so many unseen tiles when no draw is left.
+    pub(crate) fn in_silence(pool: u32, coming: Coming, haitei: bool, furiten: Furiten) -> Self {
+        let luckily = Luckily { ippatsu: false, haitei, discards_next: true };
+        let pools = || Pools::new(pool, coming.clone(), luckily);
+        let (silent, riichi) = (pools(), pools());
+        Self { silent, riichi, furiten, pool, passing: Mutex::default() }
+    }
+
     /// The same for a hand whose own draw is next.
     pub(super) fn draw_next(&self) -> Self {
         let pools = |own: &Pools| {

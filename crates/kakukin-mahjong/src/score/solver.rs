@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     InputError, Question, Reds, Tile,
+    calls::add_calls_to_score,
     graph::{Hands, Stopped, Watch},
     solve::{
         Group, Kept, Memory, Report, Root, Solved, Swept, Task, answer_all, best_first, unwatched,
@@ -206,7 +207,11 @@ impl Task for Expected<'_> {
             }
             (prospect, riichi >> draws & 1 == 1)
         });
-        let worth = worth.collect();
+        let mut worth: Vec<Self::Worth> = worth.collect();
+        if self.question().calls() && self.question().others().shows() {
+            let prospects = worth.iter_mut().map(|own| &mut own.0);
+            add_calls_to_score(question, group, prospects, watch)?;
+        }
         Ok((plain, worth))
     }
 

@@ -155,6 +155,7 @@ fn the_shortest_way_does_not_drift() {
 
 #[test]
 #[ignore = "measures"]
+#[expect(clippy::print_stdout, reason = "measured figures are for reading")]
 fn drift_of_random_hands() {
     let number = |name: &str, default: u32| {
         std::env::var(name).map_or(default, |text| text.parse().expect("a number"))

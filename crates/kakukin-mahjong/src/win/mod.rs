@@ -17,6 +17,7 @@ pub use explain::Step;
 pub(crate) use improve::{Weights, barred};
 pub use optimal::{MAX_OPTIMAL_DRAWS, Optimal};
 pub use policy::Policy;
+pub(crate) use question::better;
 pub use question::{
     Divisor, Draws, EQUAL, MAX_DRAWS, MAX_EXTRA, MAX_KEPT, MAX_STATES, Method, Objective, Question,
     STATES, TURNS,

@@ -175,6 +175,8 @@ pub struct Question {
     method: Method,
     objective: Objective,
     others: Others,
+    calls: bool,
+    before: usize,
     forms: Forms,
     all: bool,
     most_states: usize,
@@ -200,6 +202,8 @@ impl Question {
             method: Method::Plain,
             objective: Objective::Win,
             others: Others::alone(),
+            calls: false,
+            before: 0,
             forms,
             all: false,
             most_states: STATES,
@@ -218,6 +222,10 @@ impl Question {
                     InputError::new("draws-left", draws, BadValue::OutOfRange, allowed)
                 }
             });
+        }
+        if self.calls && self.method != Method::Plain {
+            let problem = Problem::Value(BadValue::Conflict);
+            return Err(InputError::new("calls", "", problem, "`improve` -"));
         }
         if !self.others.is_alone() {
             self.fits_a_round()?;
@@ -257,7 +265,7 @@ impl Question {
             let allowed = format!("0..{MAX_EXTRA}");
             return Err(InputError::new("improve", extra, BadValue::OutOfRange, allowed));
         }
-        Ok(Self { method, ..self })
+        Self { method, ..self }.checked()
     }
 
     /// With another aim.
@@ -270,6 +278,29 @@ impl Question {
     /// wall is that of the beginning.
     pub fn with_others(self, others: Others) -> Result<Self, InputError> {
         Self { others, ..self }.checked()
+    }
+
+    /// Where tiles that the others discard may be called (鳴き). Only the shortest way knows calls,
+    /// and nothing is called where no tile is shown.
+    pub fn with_calls(self, calls: bool) -> Result<Self, InputError> {
+        Self { calls, ..self }.checked()
+    }
+
+    /// The same about another hand at the same table, with so many draws from now on.
+    pub(crate) fn about(
+        &self,
+        situation: Situation,
+        draws: u32,
+        others: Others,
+    ) -> Result<Self, InputError> {
+        let forms = self.forms.and(situation.forms());
+        let draws = Draws::left(draws)?;
+        Self { situation, draws, others, forms, all: false, ..self.clone() }.checked()
+    }
+
+    /// So many discards of the others come before the draw of a hand that has not drawn.
+    pub(crate) fn with_before(self, discards: usize) -> Self {
+        Self { before: discards, ..self }
     }
 
     /// Only these forms count.
@@ -338,6 +369,16 @@ impl Question {
     /// What the others do.
     pub fn others(&self) -> &Others {
         &self.others
+    }
+
+    /// Whether tiles may be called.
+    pub fn calls(&self) -> bool {
+        self.calls
+    }
+
+    /// How many discards come before the draw of a hand that has not drawn.
+    pub(crate) fn before(&self) -> usize {
+        self.before
     }
 
     /// The forms that count.

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     InputError, Reds, Tile,
+    calls::add_calls_to_win,
     graph::{Hands, Stopped, Watch},
     solve::{Group, Kept, Memory, Report, Root, Solved, Swept, Task, answer_all, unwatched},
 };
@@ -154,6 +155,9 @@ impl Task for Chances<'_> {
             if root.thrown.is_none() && group.distance != Some(1) {
                 plain.draw_next(worth);
             }
+        }
+        if self.0.calls() && self.0.others().shows() {
+            add_calls_to_win(self.0, group, &mut worth, watch)?;
         }
         Ok((plain, worth))
     }
