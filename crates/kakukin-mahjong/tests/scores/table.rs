@@ -57,8 +57,11 @@ struct Walk<'w> {
     has_ippatsu: bool,
     ura: usize,
     known: FxHashMap<State, Sums>,
-    points: FxHashMap<(Counts, u32, usize, [bool; 4], Option<usize>), u32>,
+    points: FxHashMap<Complete, u32>,
 }
+
+/// A complete hand: tiles, red fives, the winning tile; drawn, riichi, ippatsu, last tile; ura.
+type Complete = (Counts, u32, usize, [bool; 4], Option<usize>);
 
 impl Walk<'_> {
     /// What a complete hand brings: drawn, riichi, ippatsu, last tile.
