@@ -385,7 +385,11 @@ impl Table {
         let mean = counts.lost as f64 / n;
         let spread = counts.lost_squares as f64 - 2.0 * mean * counts.lost_by_ends as f64
             + mean * mean * counts.ends_squares as f64;
-        CountedRate { value, error: spread.max(0.0).sqrt() / n, count: counts.ends }
+        // As many rounds as would give this if each had as many ends; one of them is the mean's.
+        let rounds = n * n / counts.ends_squares as f64;
+        let error =
+            if rounds > 1.0 { (spread.max(0.0) * rounds / (rounds - 1.0)).sqrt() / n } else { 0.0 };
+        CountedRate { value, error, count: counts.ends }
     }
 
     /// A rate of a turn, drawn towards that of all states and all turns; and its counts.
@@ -585,8 +589,7 @@ mod tests {
         let table = seen(&[(0, 1, Some(1000)), (0, 1, Some(3000)), (1, 2, None)]);
         let json = serde_json::to_value(&table).unwrap();
         assert_eq!(table.cost(PlayState::Riichi, 1).value, 2000.0);
-        // Two rounds: half the distance between them, over the root of two.
-        assert!((table.cost(PlayState::Riichi, 1).error - 1000.0 / 2f64.sqrt()).abs() < 1e-9);
+        assert_eq!(table.cost(PlayState::Riichi, 1).error, 1000.0);
         let refused = |path: &str, value: i64| {
             let mut json = json.clone();
             *json.pointer_mut(path).unwrap() = value.into();
