@@ -2,7 +2,7 @@
 //! next and what that cost, and whether others' discards were useful.
 
 use crate::{Board, Ending, Event, Face, Fault, Replay, Round};
-use kakukin_mahjong::{Distances, Forms, PlayState, Table, TileSet};
+use kakukin_mahjong::{Distances, Forms, PlayState, SeenTurn, Table, TileSet};
 
 /// One own turn, until the next.
 #[derive(Debug, Clone, Copy)]
@@ -57,25 +57,25 @@ pub fn count_round(table: &mut Table, replay: &mut Replay, round: &Round) -> Res
         return Ok(false);
     }
     let Some(deltas) = ended(round) else { return Ok(false) };
-    table.round_seen();
     for (state, chance, hit) in discards {
         table.discarded(state, chance, hit);
     }
+    let mut seen = Vec::new();
     for (seat, own) in turns.iter().enumerate() {
         let won = deltas.winners.iter().find(|(winner, _)| *winner == seat);
         let other = won.is_none() && !deltas.winners.is_empty();
         let drawn = board.seats()[seat].draws;
-        for turn in own {
+        seen.extend(own.iter().map(|turn| {
             // Whoever has drawn again had the next turn.
-            let open = turn.number == drawn;
-            table.passes(turn.state, turn.number, (open && other).then(|| -deltas.points[seat]));
-        }
+            let open = turn.number == drawn && other;
+            let lost = open.then(|| -deltas.points[seat]);
+            SeenTurn { state: turn.state, turn: turn.number, lost }
+        }));
         let state = state(&board, seat);
         if let Some((_, from)) = won {
             table.wins(state, drawn, *from == seat);
         }
-        let own = table.endings_mut(state);
-        match (won, deltas.winners.first()) {
+        table.ended(state, |own| match (won, deltas.winners.first()) {
             (Some((_, from)), _) if *from == seat => own.tsumo += 1,
             (Some(_), _) => own.ron += 1,
             (None, Some((winner, from))) if winner == from => own.other_tsumo += 1,
@@ -83,8 +83,9 @@ pub fn count_round(table: &mut Table, replay: &mut Replay, round: &Round) -> Res
             (None, Some(_)) => own.other_ron += 1,
             (None, None) if deltas.exhausted => own.exhausted += 1,
             (None, None) => own.aborted += 1,
-        }
+        });
     }
+    table.round_seen(&seen);
     Ok(true)
 }
 

@@ -95,7 +95,7 @@ fn decisions_have_what_their_player_knew() {
     let last = &decisions[4];
     assert_eq!((last.draws_left, last.wall, last.threatened), (16, 66, true));
     assert_eq!(last.in_riichi, [false, false, false, true]);
-    assert_eq!(last.seen.to_string(), "40669m1p999s7777z");
+    assert_eq!(last.seen.to_string(), "4069m1p999s7777z");
     assert_eq!(last.scores, [25000, 25000, 25000, 24000]);
     assert_eq!((last.sticks, last.dora.len()), (1, 2));
 }
@@ -125,7 +125,14 @@ fn written_as_mjai_it_is_the_same() {
         assert_eq!(again.decisions(), read.decisions());
         assert_eq!(again.rounds.len(), 3);
         for (own, other) in again.rounds.iter().zip(&read.rounds) {
-            assert_eq!((&own.events, &own.scores), (&other.events, &other.scores));
+            // mjai does not say what the scores were before a win.
+            let mut events = other.events.clone();
+            for event in &mut events {
+                if let Event::Win(win) = event {
+                    win.said.before = None;
+                }
+            }
+            assert_eq!((&own.events, &own.scores), (&events, &other.scores));
         }
     }
 }
@@ -159,7 +166,7 @@ fn what_cannot_have_happened_is_refused() {
             Some(4),
         ),
         (r#""consumed":["4m","5mr"]"#, r#""consumed":["4m","8m"]"#, BadMeld, 0, Some(2)),
-        (r#""deltas":[-12000,0,0,13000]"#, r#""deltas":[-12000,0,0,12500]"#, Points, 0, Some(14)),
+        (r#""deltas":[-12000,0,0,13000]"#, r#""deltas":[-12000,0,0,12500]"#, Points, 0, Some(15)),
         (
             r#""scores":[13000,25000,25000,37000]"#,
             r#""scores":[13000,25000,25000,36000]"#,

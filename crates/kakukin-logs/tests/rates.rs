@@ -61,7 +61,7 @@ fn dealt(rng: &mut impl Rng) -> Round {
     }
 }
 
-/// In how many of 100 tables of 40 rounds the 95 % intervals hold what is known: about 95. The
+/// In how many of 100 tables of 150 rounds the 95 % intervals hold what is known: about 95. The
 /// rates of turns are drawn towards each other, which can only help here, since all but the last
 /// turns are alike.
 #[test]
@@ -72,7 +72,7 @@ fn intervals_hold_what_is_known() {
     let mut all = Table::new(Players::Four);
     for _ in 0..100 {
         let mut table = Table::new(Players::Four);
-        for _ in 0..40 {
+        for _ in 0..150 {
             let round = dealt(&mut rng);
             assert!(count_round(&mut table, &mut Replay::default(), &round).unwrap());
         }
@@ -91,5 +91,5 @@ fn intervals_hold_what_is_known() {
     assert!((share.value - 1.0).abs() < 3.0 * share.error, "{share:?}");
     let rate = all.lambda(None, 4);
     assert!((rate.value - lambda).abs() < 3.0 * rate.error, "{rate:?}");
-    assert_eq!(all.rounds(), 4_000);
+    assert_eq!(all.rounds(), 15_000);
 }

@@ -59,8 +59,8 @@ pub use solved::{
     UsefulTiles, WinFollowed, WinResult, Won,
 };
 pub use table::{
-    CountedRate, DiscardCounts, EndCounts, PlayState, StateCounts, TABLE_SCHEMA, TABLE_SMOOTHING,
-    TABLE_TURNS, Table, TurnCounts,
+    CountedRate, DiscardCounts, EndCounts, PlayState, SeenTurn, StateCounts, TABLE_SCHEMA,
+    TABLE_SMOOTHING, TABLE_TURNS, Table, TurnCounts,
 };
 pub use tile::{COPIES, KINDS, Tile, TileSet, Tiles};
 pub use win::{

@@ -49,22 +49,43 @@ impl PlayState {
     }
 }
 
-/// What was seen between one own turn and the next.
+/// What was seen between one own turn and the next. Seats of one round are not independent of each
+/// other: who wins ends the round for all. So the sums over rounds are counted from which the
+/// standard errors follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "TableTurnCounts"))]
 pub struct TurnCounts {
-    /// How often somebody had that turn and the round went on after it.
+    /// How often somebody had that turn.
     pub rounds: u64,
     /// How often another won before the next turn.
     pub ends: u64,
     /// What that cost, all together: points paid less points received.
     pub lost: i64,
-    /// The sum of the squares of those costs.
+    /// The sum over rounds of the squares of `rounds`.
+    pub rounds_squares: u64,
+    /// The sum over rounds of the squares of `ends`.
+    pub ends_squares: u64,
+    /// The sum over rounds of `ends` times `rounds`.
+    pub ends_by_rounds: u64,
+    /// The sum over rounds of the squares of `lost`.
     pub lost_squares: u64,
+    /// The sum over rounds of `lost` times `ends`.
+    pub lost_by_ends: i64,
     /// Own wins by self-draw at that turn.
     pub tsumo: u64,
     /// Own wins by another's discard after that turn and before the next.
     pub ron: u64,
+}
+
+/// One own turn of somebody in a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SeenTurn {
+    /// What they were doing.
+    pub state: PlayState,
+    /// The number of the turn, from 1.
+    pub turn: u32,
+    /// What another's win before the next turn cost; nothing if there was none.
+    pub lost: Option<i32>,
 }
 
 /// Others' discards that had a certain chance to be useful, if they were random.
@@ -131,10 +152,11 @@ pub struct CountedRate {
 /// Counts of real rounds, checked.
 ///
 /// ```
-/// use kakukin_mahjong::{PlayState, Players, Table};
+/// use kakukin_mahjong::{PlayState, Players, SeenTurn, Table};
 /// let mut table = Table::new(Players::Four);
-/// table.passes(PlayState::Neither, 3, Some(2600));
-/// table.passes(PlayState::Neither, 3, None);
+/// let state = PlayState::Neither;
+/// table.round_seen(&[SeenTurn { state, turn: 3, lost: Some(2600) }]);
+/// table.round_seen(&[SeenTurn { state, turn: 3, lost: None }]);
 /// let lambda = table.lambda(PlayState::Neither, 3);
 /// assert_eq!((lambda.value, lambda.count), (0.5, 2));
 /// assert_eq!(table.cost(PlayState::Neither, 3).value, 2600.0);
@@ -144,8 +166,12 @@ pub struct CountedRate {
 pub struct Table {
     players: Players,
     rounds: u64,
-    states: [StateCounts; 3],
+    /// Those of [`PlayState::ALL`], and all together.
+    states: [StateCounts; 4],
 }
+
+/// The place of all states together.
+const ALL: usize = 3;
 
 /// A table as it is written; what else a file says follows from this.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -156,13 +182,14 @@ struct Written {
     riichi: StateCounts,
     open: StateCounts,
     neither: StateCounts,
+    all: StateCounts,
 }
 
 impl From<Table> for Written {
     fn from(table: Table) -> Self {
         let (players, rounds) = (table.players.number(), table.rounds);
-        let [riichi, open, neither] = table.states;
-        Self { schema: TABLE_SCHEMA.into(), players, rounds, riichi, open, neither }
+        let [riichi, open, neither, all] = table.states;
+        Self { schema: TABLE_SCHEMA.into(), players, rounds, riichi, open, neither, all }
     }
 }
 
@@ -170,12 +197,12 @@ impl TryFrom<Written> for Table {
     type Error = String;
 
     fn try_from(written: Written) -> Result<Self, String> {
-        let Written { schema, players, rounds, riichi, open, neither } = written;
+        let Written { schema, players, rounds, riichi, open, neither, all } = written;
         if schema != TABLE_SCHEMA {
             return Err("schema".into());
         }
         let players = players.to_string().parse().map_err(|_| "players")?;
-        let table = Self { players, rounds, states: [riichi, open, neither] };
+        let table = Self { players, rounds, states: [riichi, open, neither, all] };
         match table.fault() {
             None => Ok(table),
             Some(field) => Err(field.into()),
@@ -191,7 +218,7 @@ impl Table {
             turns: vec![TurnCounts::default(); TABLE_TURNS],
             discards: vec![DiscardCounts::default(); CLASSES],
         };
-        Self { players, rounds: 0, states: [state(), state(), state()] }
+        Self { players, rounds: 0, states: [state(), state(), state(), state()] }
     }
 
     /// The first field that cannot be what it says.
@@ -206,15 +233,7 @@ impl Table {
             if all.iter().any(|&count| count > MOST) {
                 return Some("endings");
             }
-            // The squares of so many sums of points are at least their mean's square.
-            let possible = |turn: &TurnCounts| {
-                let (ends, lost) = (i128::from(turn.ends), i128::from(turn.lost));
-                turn.rounds <= MOST
-                    && turn.ends <= turn.rounds
-                    && turn.ron.max(turn.tsumo) <= MOST
-                    && lost * lost <= i128::from(turn.lost_squares) * ends
-            };
-            if state.turns.len() != TABLE_TURNS || !state.turns.iter().all(possible) {
+            if state.turns.len() != TABLE_TURNS || !state.turns.iter().all(TurnCounts::possible) {
                 return Some("turns");
             }
             let possible = |class: &DiscardCounts| {
@@ -225,6 +244,19 @@ impl Table {
             };
             if state.discards.len() != CLASSES || !state.discards.iter().all(possible) {
                 return Some("discards");
+            }
+        }
+        let sum = |pick: &dyn Fn(&StateCounts) -> i64| -> [i64; 2] {
+            [self.states[..ALL].iter().map(pick).sum(), pick(&self.states[ALL])]
+        };
+        for at in 0..TABLE_TURNS {
+            let parts: [fn(&TurnCounts) -> i64; 3] =
+                [|turn| turn.rounds as i64, |turn| turn.ends as i64, |turn| turn.lost];
+            for part in parts {
+                let [states, all] = sum(&|state: &StateCounts| part(&state.turns[at]));
+                if states != all {
+                    return Some("all");
+                }
             }
         }
         None
@@ -240,60 +272,66 @@ impl Table {
         self.rounds
     }
 
-    /// The counts of a state.
-    pub fn state(&self, state: PlayState) -> &StateCounts {
-        &self.states[state as usize]
+    /// The counts of a state; `None` is all states.
+    pub fn state(&self, state: impl Into<Option<PlayState>>) -> &StateCounts {
+        &self.states[state.into().map_or(ALL, |state| state as usize)]
     }
 
-    /// The counts of all states together.
-    pub fn all(&self) -> StateCounts {
-        let mut all = Self::new(self.players).states[0].clone();
-        self.states.iter().for_each(|state| all.add(state));
-        all
-    }
-
-    /// A round was seen.
-    pub fn round_seen(&mut self) {
+    /// A round was seen, with all own turns of all players whose moves are known.
+    pub fn round_seen(&mut self, turns: &[SeenTurn]) {
         self.rounds += 1;
-    }
-
-    fn turn_mut(&mut self, state: PlayState, turn: u32) -> &mut TurnCounts {
-        let last = TABLE_TURNS - 1;
-        &mut self.states[state as usize].turns[(turn.max(1) as usize - 1).min(last)]
-    }
-
-    /// Somebody had their own `turn` (from 1) in that state, and what came before the next one: a
-    /// win of another that cost so much, or nothing.
-    pub fn passes(&mut self, state: PlayState, turn: u32, lost: Option<i32>) {
-        let counts = self.turn_mut(state, turn);
-        counts.rounds += 1;
-        if let Some(lost) = lost {
-            let lost = i64::from(lost).clamp(-MOST_LOST, MOST_LOST);
-            counts.ends += 1;
-            counts.lost += lost;
-            counts.lost_squares = counts.lost_squares.saturating_add(lost.unsigned_abs().pow(2));
+        // Rounds, ends and points of each state and turn in this round.
+        let mut sums = [[(0u64, 0u64, 0i64); TABLE_TURNS]; ALL + 1];
+        for seen in turns {
+            for state in [seen.state as usize, ALL] {
+                let (rounds, ends, lost) = &mut sums[state][place(seen.turn)];
+                *rounds += 1;
+                *ends += u64::from(seen.lost.is_some());
+                *lost += i64::from(seen.lost.unwrap_or(0)).clamp(-MOST_LOST, MOST_LOST);
+            }
+        }
+        for (state, turns) in self.states.iter_mut().zip(sums) {
+            for (counts, (rounds, ends, lost)) in state.turns.iter_mut().zip(turns) {
+                counts.add(&TurnCounts {
+                    rounds,
+                    ends,
+                    lost,
+                    rounds_squares: rounds * rounds,
+                    ends_squares: ends * ends,
+                    ends_by_rounds: ends * rounds,
+                    lost_squares: lost.unsigned_abs().pow(2),
+                    lost_by_ends: lost * ends as i64,
+                    ..TurnCounts::default()
+                });
+            }
         }
     }
 
     /// Somebody won at or after that turn.
     pub fn wins(&mut self, state: PlayState, turn: u32, tsumo: bool) {
-        let counts = self.turn_mut(state, turn);
-        if tsumo { counts.tsumo += 1 } else { counts.ron += 1 }
+        for state in [state as usize, ALL] {
+            let counts = &mut self.states[state].turns[place(turn)];
+            if tsumo { counts.tsumo += 1 } else { counts.ron += 1 }
+        }
     }
 
-    /// A round ended for somebody in that state.
-    pub fn endings_mut(&mut self, state: PlayState) -> &mut EndCounts {
-        &mut self.states[state as usize].endings
+    /// A round ended for somebody in that state; `count` adds to what happened.
+    pub fn ended(&mut self, state: PlayState, count: impl Fn(&mut EndCounts)) {
+        for state in [state as usize, ALL] {
+            count(&mut self.states[state].endings);
+        }
     }
 
     /// Another discarded a tile that would have been useful with that chance (above 0) if it were
     /// random, and was or was not.
     pub fn discarded(&mut self, state: PlayState, chance: f64, useful: bool) {
         let class = ((chance * CLASSES as f64) as usize).min(CLASSES - 1);
-        let counts = &mut self.states[state as usize].discards[class];
-        counts.discards += 1;
-        counts.useful += u64::from(useful);
-        counts.expected += ((chance * PARTS as f64).round() as u64).clamp(1, PARTS);
+        for state in [state as usize, ALL] {
+            let counts = &mut self.states[state].discards[class];
+            counts.discards += 1;
+            counts.useful += u64::from(useful);
+            counts.expected += ((chance * PARTS as f64).round() as u64).clamp(1, PARTS);
+        }
     }
 
     /// Everything that another table has seen besides.
@@ -320,63 +358,106 @@ impl Table {
     /// rate of a turn is drawn towards that of the turn in all states, and this towards that of
     /// all turns, with the weight of [`TABLE_SMOOTHING`] rounds each. `None` is all states.
     pub fn lambda(&self, state: impl Into<Option<PlayState>>, turn: u32) -> CountedRate {
-        let all = self.all();
-        let at = (turn.max(1) as usize - 1).min(TABLE_TURNS - 1);
-        let sum = |pick: fn(&TurnCounts) -> u64| all.turns.iter().map(pick).sum::<u64>() as f64;
-        let (rounds, ends) = (sum(|turn| turn.rounds), sum(|turn| turn.ends));
-        let overall = if rounds > 0.0 { ends / rounds } else { 0.0 };
-        let drawn = |counts: &TurnCounts, towards: f64| {
-            (counts.ends as f64 + TABLE_SMOOTHING * towards)
-                / (counts.rounds as f64 + TABLE_SMOOTHING)
-        };
-        let whole = drawn(&all.turns[at], overall);
-        let (counts, value) = match state.into() {
-            None => (all.turns[at], whole),
-            Some(state) => {
-                let counts = self.state(state).turns[at];
-                (counts, drawn(&counts, whole))
-            }
-        };
-        let rounds = counts.rounds as f64;
-        let error = if rounds > 0.0 { (value * (1.0 - value) / rounds).sqrt() } else { 0.0 };
+        let pick = |counts: &TurnCounts| (counts.ends as f64, counts.rounds as f64);
+        let (value, counts) = self.smoothed(state.into(), turn, pick);
+        let n = counts.rounds as f64;
+        if counts.rounds == 0 {
+            return CountedRate { value, error: 0.0, count: 0 };
+        }
+        let rate = counts.ends as f64 / n;
+        let spread = counts.ends_squares as f64 - 2.0 * rate * counts.ends_by_rounds as f64
+            + rate * rate * counts.rounds_squares as f64;
+        // Where nothing was seen to vary, what would vary among independent ones.
+        let least = value * (1.0 - value) / n;
+        let error = (spread.max(0.0) / (n * n)).max(least).sqrt();
         CountedRate { value, error, count: counts.rounds }
     }
 
     /// What another's win between our turn (from 1) and the next costs us on average. Smoothed in
     /// the same way, with the weight of so many ends. `None` is all states.
     pub fn cost(&self, state: impl Into<Option<PlayState>>, turn: u32) -> CountedRate {
-        let all = self.all();
-        let at = (turn.max(1) as usize - 1).min(TABLE_TURNS - 1);
-        let ends: u64 = all.turns.iter().map(|turn| turn.ends).sum();
-        let lost: i64 = all.turns.iter().map(|turn| turn.lost).sum();
-        let overall = if ends > 0 { lost as f64 / ends as f64 } else { 0.0 };
-        let drawn = |counts: &TurnCounts, towards: f64| {
-            (counts.lost as f64 + TABLE_SMOOTHING * towards)
-                / (counts.ends as f64 + TABLE_SMOOTHING)
-        };
-        let whole = drawn(&all.turns[at], overall);
-        let (counts, value) = match state.into() {
-            None => (all.turns[at], whole),
-            Some(state) => {
-                let counts = self.state(state).turns[at];
-                (counts, drawn(&counts, whole))
-            }
-        };
+        let pick = |counts: &TurnCounts| (counts.lost as f64, counts.ends as f64);
+        let (value, counts) = self.smoothed(state.into(), turn, pick);
         let n = counts.ends as f64;
-        let mean = if n > 0.0 { counts.lost as f64 / n } else { 0.0 };
-        let spread = counts.lost_squares as f64 - n * mean * mean;
-        let error = if n > 1.0 { (spread.max(0.0) / (n * (n - 1.0))).sqrt() } else { 0.0 };
+        if counts.ends == 0 {
+            return CountedRate { value, error: 0.0, count: 0 };
+        }
+        let mean = counts.lost as f64 / n;
+        let spread = counts.lost_squares as f64 - 2.0 * mean * counts.lost_by_ends as f64
+            + mean * mean * counts.ends_squares as f64;
+        // As many rounds as would give this if each had as many ends; one of them is the mean's.
+        let rounds = n * n / counts.ends_squares as f64;
+        let error =
+            if rounds > 1.0 { (spread.max(0.0) * rounds / (rounds - 1.0)).sqrt() / n } else { 0.0 };
         CountedRate { value, error, count: counts.ends }
+    }
+
+    /// A rate of a turn, drawn towards that of all states and all turns; and its counts.
+    fn smoothed(
+        &self,
+        state: Option<PlayState>,
+        turn: u32,
+        pick: impl Fn(&TurnCounts) -> (f64, f64),
+    ) -> (f64, TurnCounts) {
+        let all = &self.state(None).turns;
+        let (sum, of) = all.iter().map(&pick).fold((0.0, 0.0), |x, y| (x.0 + y.0, x.1 + y.1));
+        let drawn = |counts: &TurnCounts, towards: f64| {
+            let (sum, of) = pick(counts);
+            (sum + TABLE_SMOOTHING * towards) / (of + TABLE_SMOOTHING)
+        };
+        let turn = place(turn);
+        let whole = drawn(&all[turn], if of > 0.0 { sum / of } else { 0.0 });
+        match state {
+            None => (whole, all[turn]),
+            Some(state) => {
+                let counts = self.state(state).turns[turn];
+                (drawn(&counts, whole), counts)
+            }
+        }
     }
 
     /// r: the share of others' discards that are like random ones for us, by maximum likelihood.
     /// It may come out above 1 by chance. `None` is all states.
     pub fn share(&self, state: impl Into<Option<PlayState>>) -> CountedRate {
-        let counts = match state.into() {
-            Some(state) => self.state(state).discards.clone(),
-            None => self.all().discards,
-        };
-        likeliest(&counts)
+        likeliest(&self.state(state).discards)
+    }
+}
+
+/// The place of an own turn among those that are told apart.
+fn place(turn: u32) -> usize {
+    (turn.max(1) as usize - 1).min(TABLE_TURNS - 1)
+}
+
+impl TurnCounts {
+    fn add(&mut self, more: &Self) {
+        self.rounds += more.rounds;
+        self.ends += more.ends;
+        self.lost += more.lost;
+        self.rounds_squares += more.rounds_squares;
+        self.ends_squares += more.ends_squares;
+        self.ends_by_rounds += more.ends_by_rounds;
+        self.lost_squares = self.lost_squares.saturating_add(more.lost_squares);
+        self.lost_by_ends += more.lost_by_ends;
+        self.tsumo += more.tsumo;
+        self.ron += more.ron;
+    }
+
+    /// Whether such sums can be: none is too large, and the inequality of Cauchy and Schwarz holds.
+    fn possible(&self) -> bool {
+        let most = [self.rounds, self.rounds_squares, self.tsumo, self.ron].into_iter().max();
+        let square = |x: i128, y: i128, z: i128| x * x <= y * z;
+        let [rounds, ends] = [self.rounds_squares, self.ends_squares].map(i128::from);
+        let lost = i128::from(self.lost_squares);
+        most <= Some(MOST)
+            && self.ends <= self.rounds
+            && self.ends_squares <= self.rounds_squares
+            && self.rounds <= self.rounds_squares
+            && self.ends <= self.ends_squares
+            && self.lost.unsigned_abs() <= MOST
+            && self.lost_by_ends.unsigned_abs() <= MOST
+            && square(self.lost.into(), lost, self.ends.into())
+            && square(self.ends_by_rounds.into(), ends, rounds)
+            && square(self.lost_by_ends.into(), lost, ends)
     }
 }
 
@@ -391,12 +472,7 @@ impl StateCounts {
         own.exhausted += other.exhausted;
         own.aborted += other.aborted;
         for (own, other) in self.turns.iter_mut().zip(&more.turns) {
-            own.rounds += other.rounds;
-            own.ends += other.ends;
-            own.lost += other.lost;
-            own.lost_squares = own.lost_squares.saturating_add(other.lost_squares);
-            own.tsumo += other.tsumo;
-            own.ron += other.ron;
+            own.add(other);
         }
         for (own, other) in self.discards.iter_mut().zip(&more.discards) {
             own.discards += other.discards;
@@ -452,7 +528,7 @@ mod tests {
     fn seen(events: &[(usize, u32, Option<i32>)]) -> Table {
         let mut table = Table::new(Players::Four);
         for &(state, turn, lost) in events {
-            table.passes(PlayState::ALL[state], turn, lost);
+            table.round_seen(&[SeenTurn { state: PlayState::ALL[state], turn, lost }]);
         }
         table
     }
@@ -521,6 +597,7 @@ mod tests {
         };
         assert_eq!(refused("/riichi/turns/0/ends", 3), "turns");
         assert_eq!(refused("/riichi/turns/0/lost", 400_000), "turns");
+        assert_eq!(refused("/open/turns/1/rounds", 0), "all");
         assert_eq!(refused("/open/discards/3/useful", 1), "discards");
         assert_eq!(refused("/players", 5), "players");
         assert_eq!(refused("/rounds", i64::MAX), "rounds");

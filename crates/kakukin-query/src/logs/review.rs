@@ -2,12 +2,12 @@
 
 use super::read::{LogItem, LogsJob, LogsQuery, LogsRead};
 use crate::{
-    AdviseQuery, ContextFields, InputError, MahjongBounds, MovesFields, Problem, Source,
-    StakesFields, Stopped, TermsFields, Unwatched, fields::query, watch::Watch,
+    AdviseQuery, ContextFields, InputError, MahjongBounds, MovesFields, Problem, ScoreQuery,
+    Source, StakesFields, Stopped, TermsFields, Unwatched, fields::query, watch::Watch,
 };
 use kakukin_core::BadValue;
 use kakukin_logs::{Decision, LogFormat, Round};
-use kakukin_mahjong::{Advice, Advised, ScoreResult};
+use kakukin_mahjong::{Advice, Advised, Bag, Hand, ScoreResult, ScoreSolver};
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 /// Draws to come in the first turn of the standard situation, in which a riichi is double.
@@ -62,8 +62,8 @@ pub struct Verdict {
     pub advice: Advice,
     /// Shanten before the discard; nothing if the hand can no longer be completed.
     pub shanten: Option<i32>,
-    /// The place of what was discarded among them; nothing if it takes the hand so far back that
-    /// it was not looked at.
+    /// The place of what was discarded among them; nothing if it takes the hand back, so that it
+    /// was looked at by itself.
     pub chosen: Option<usize>,
     /// The points of the expected score that were given up.
     pub loss: Option<f64>,
@@ -314,18 +314,32 @@ impl Advisor {
         })
     }
 
+    /// What the hand can expect after a discard that the advice did not look at, since it takes
+    /// the hand back: score and chance to win.
+    fn without_advice(&self, query: &AdviseQuery, decision: &Decision) -> Option<[f64; 2]> {
+        let discard = decision.discard;
+        let mut tiles = decision.hand.iter().collect::<Vec<_>>();
+        tiles.swap_remove(tiles.iter().position(|&own| own == (discard.tile(), discard.is_red()))?);
+        let bag = |bag: Bag, (tile, red)| bag.with(tile, red);
+        let rest = tiles.into_iter().try_fold(Bag::EMPTY, bag)?;
+        let mut context = query.context.clone();
+        context.seen.push(discard.to_string());
+        // A hand that waits has the draws that are to come, all of them given.
+        let mut moves = query.moves.clone();
+        moves.draws_left = Some(decision.draws_left.to_string());
+        let (stakes, terms) = (query.stakes.clone(), query.terms.clone());
+        let query = ScoreQuery { context, stakes, terms, moves, ..ScoreQuery::default() };
+        let hand = Hand::new(rest, decision.melds.clone()).ok()?;
+        let question = query.question(hand, &self.bounds).ok()?;
+        let answer = ScoreSolver::default().answer(&question).ok()?;
+        let prospect = answer.waiting()?;
+        Some([prospect.score(), prospect.win()].map(|all| all.last().copied().unwrap_or(0.0)))
+    }
+
     fn verdict(&self, decision: &Decision) -> Result<Verdict, InputError> {
         let mut query = Self::question(decision);
-        let mut result = self.ask(&query)?;
-        let mut own = place(&result, decision);
-        if own.is_none() && query.moves.improve.is_none() {
-            // What takes the hand back is looked at only where it was discarded.
-            query.moves.all = true;
-            if let Ok(more) = self.ask(&query) {
-                own = place(&more, decision);
-                result = more;
-            }
-        }
+        let result = self.ask(&query)?;
+        let own = place(&result, decision);
         let shanten = result.answer.distance().map(|distance| distance as i32 - 1);
         let Some(advice) = result.advice else {
             let hand = decision.hand;
@@ -336,7 +350,10 @@ impl Advisor {
             [prospect.score(), prospect.win()].map(|all| all.last().copied().unwrap_or(0.0))
         };
         let best = advice.discards.first().map(figures).unwrap_or_default();
-        let mut chosen = own.map(|place| figures(&advice.discards[place]));
+        let mut chosen = match own {
+            Some(place) => Some(figures(&advice.discards[place])),
+            None => self.without_advice(&query, decision),
+        };
         let silent = own.is_some_and(|place| advice.discards[place].discard.is_riichi());
         if silent && !decision.riichi {
             // Ready and silent where riichi was to be declared.

@@ -3,8 +3,7 @@
 use super::read::LogsReadDocument;
 use crate::{Lang, SchemaName, csv::csv_table, layout::hundredths, table::Columns};
 use kakukin_mahjong::{
-    CountedRate, DiscardCounts, EndCounts, PlayState, StateCounts, TABLE_SMOOTHING, Table,
-    TurnCounts,
+    CountedRate, DiscardCounts, EndCounts, PlayState, TABLE_SMOOTHING, Table, TurnCounts,
 };
 use serde::Serialize;
 
@@ -63,7 +62,8 @@ pub struct TableTurnDocument {
 }
 
 impl TableStateDocument {
-    fn new(table: &Table, state: Option<PlayState>, counts: StateCounts) -> Self {
+    fn new(table: &Table, state: Option<PlayState>) -> Self {
+        let counts = table.state(state);
         let turns = (1..).zip(&counts.turns).map(|(turn, &counts)| TableTurnDocument {
             turn,
             counts,
@@ -88,13 +88,13 @@ impl TableStateDocument {
 impl PlayTableDocument {
     /// The document of a table.
     pub fn new(table: &Table, read: LogsReadDocument) -> Self {
-        let state = |state| TableStateDocument::new(table, Some(state), table.state(state).clone());
+        let state = |state| TableStateDocument::new(table, Some(state));
         Self {
             schema: SchemaName::default(),
             players: table.players().number(),
             rounds: table.rounds(),
             smoothing: TABLE_SMOOTHING,
-            all: TableStateDocument::new(table, None, table.all()),
+            all: TableStateDocument::new(table, None),
             riichi: state(PlayState::Riichi),
             open: state(PlayState::Open),
             neither: state(PlayState::Neither),
