@@ -1,8 +1,8 @@
 //! A hand at the table: what else can be seen, and so what can still be drawn.
 
 use crate::{
-    Bag, Forms, Hand, InputError, MeldKind, Players, Problem, Reds, Tile, Tiles, notation::too_many,
-    points::indicated,
+    Bag, Forms, Hand, InputError, MeldKind, Players, Problem, Reds, Tile, Tiles,
+    notation::too_many, points::indicated,
 };
 use kakukin_core::BadValue;
 
