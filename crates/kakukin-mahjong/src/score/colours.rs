@@ -83,10 +83,13 @@ impl Colours {
                     };
                     let gone_red = gone.reds().of(suit) as u8;
                     let gone_plain = Self::fives_of(gone.tiles(), suit) - gone_red;
-                    let left = [
-                        most_plain[suit] - plain.max(gone_plain),
-                        most_red[suit] - red.max(gone_red),
-                    ];
+                    // As many as the shape says; where a hand has changed the colour of its fives,
+                    // one that was thrown is counted as still there.
+                    let seen = (plain + red).max(gone_plain + gone_red);
+                    let all = (most_plain[suit] + most_red[suit]).saturating_sub(seen);
+                    let red_left = (most_red[suit] - red.max(gone_red)).min(all);
+                    let plain_left = (all - red_left).min(most_plain[suit] - plain);
+                    let left = [plain_left, all - plain_left];
                     drawn[row] = FiveDrawn { plain: (left[0], with(0)), red: (left[1], with(1)) };
                     let without = |less: u8| {
                         let mut reds = held;
