@@ -135,6 +135,7 @@ fn what_cannot_be_is_refused_by_name() {
     let with = |pairs: &[(&str, &str)]| refused(advise(&[&[DRAWN], pairs].concat()));
     assert_eq!(with(&[("discards", "1.5")]), value("discards", "1.5"));
     assert_eq!(with(&[("discards", "-0.1")]), value("discards", "-0.1"));
+    assert_eq!(with(&[("danger", "5s=3")]), value("danger", "5s=3"));
     assert_eq!(with(&[("wall", "71")]), value("wall", "71"));
     assert_eq!(with(&[("wall", "40"), ("draws_left", "9")]), value("draws-left", "9"));
     assert_eq!(with(&[("river", "8888p")]).0, "river");

@@ -100,7 +100,7 @@ function restore() {
   if (said(["seat", "round", "meld", "dora", "seen", "honba", "sticks", "players", "north", "rules"])) {
     $("#table", HTMLDetailsElement).open = true;
   }
-  if (said(["discards", "wall", "river", "others_table"])) {
+  if (said(["discards", "wall", "river", "table"])) {
     $("#others", HTMLDetailsElement).open = true;
   }
   if (said(["no_riichi", "refuse", "no_haitei", "others_tenpai", "divisor"])) {
@@ -123,8 +123,8 @@ function stakes() {
 
 /** The draws and moves. @returns {Params} */
 function moves() {
-  const { draws_left, improve, divisor, discards, wall, river, others_table } = values();
-  return { draws_left, improve, divisor: improve === "" ? "" : divisor, discards, wall, river, table: others_table };
+  const { draws_left, improve, divisor, discards, wall, river, table } = values();
+  return { draws_left, improve, divisor: improve === "" ? "" : divisor, discards, wall, river, table };
 }
 
 /** How it is played. @returns {Params} */
@@ -422,7 +422,7 @@ function show() {
     fill($("#explain"));
   }
   saves();
-  arrive(document.querySelector("#headline") ?? $("#result-title"));
+  arrive(found.headline ? $("#advice") : $("#result-title"));
 }
 
 /** @param {any} found */

@@ -278,3 +278,34 @@ for (const lang of LANGS) {
       await settled(page);
     }));
 }
+
+for (const lang of LANGS) {
+  test(`${lang}: a hand at a table: discards, wall, river, a bar for every tile`, () =>
+    own.visit({ viewport: SCREEN, touch: true, allow: [/422/] }, async (page) => {
+      await page.goto(`${own.url}/${lang}/mahjong#hand=234678m3406788p5s&dora=4z`);
+      await results(page);
+      assert.equal(await page.locator(".bars li").count(), 14);
+      assert.equal(await page.locator("#hangs").count(), 0);
+      await page.locator("#others summary").tap();
+      await page.locator("select[name=discards]").selectOption("30%");
+      await page.locator("#wall").fill("40");
+      await page.locator("#river").fill("1m9p");
+      await page.locator("input[name=objective][value=balance]").locator("xpath=..").tap();
+      await page.waitForURL(/discards=30(%|%25)/);
+      await page.locator("#compute").tap();
+      await page.locator("#hangs").waitFor();
+      await results(page);
+      // The answer is in sight on the first screen, bars and all.
+      await inSight(page, "#headline");
+      await inSight(page, ".bars");
+      assert.ok((await page.locator(".bars li.best").count()) >= 1);
+      const header = await page.locator("#discards thead").innerText();
+      assert.match(header, lang === "ja" ? /局収支[\s\S]*ツモ[\s\S]*ロン/ : /Balance[\s\S]*Tsumo[\s\S]*Ron/i);
+      await accessible(page, "at a table");
+      await fits(page, "at a table");
+      // The wall takes the place of the draws.
+      await page.locator("#draws_left").fill("5");
+      await page.locator("#compute").tap();
+      await page.locator("#refused").getByText(/\S/).first().waitFor();
+    }));
+}

@@ -253,7 +253,8 @@ impl Improve {
                     waits.iter().map(|wait| f64::from(wait.silent[luck] * wait.copies)).sum()
                 }));
                 if let Some(table) = table {
-                    let barred = furiten[shape];
+                    // None are told apart where the others show nothing.
+                    let barred = furiten.get(shape).copied().unwrap_or_default();
                     let ron = self.by_discards(*tiles, code, row, &waits);
                     all.ron.push(if barred { [0.0; 4] } else { copies_and_points(&ron) });
                     if self.judge.can_riichi {

@@ -1,7 +1,7 @@
 //! What the others do, and what is left of the wall.
 
 use crate::{InputError, fields::query, number::whole};
-use kakukin_core::{BadValue, Probability};
+use kakukin_core::{BadValue, Comma, Probability, Unit, Written};
 use kakukin_mahjong::{Bag, Origin, Others, Players, Question, Situation, Table, draws_of_wall};
 
 /// The most bytes of the file of a table.
@@ -70,8 +70,7 @@ impl OthersFields {
         let wall = self.tiles_left(question.situation())?;
         let (mut others, origin) = self.rates(question.situation().players())?;
         if let Some(text) = &self.discards {
-            let shown = Probability::parse("discards", text)?.to_f64();
-            others = others.with_shown(shown)?;
+            others = others.with_shown(chance("discards", text)?)?;
         }
         if let Some((_, tail)) = self.draws(question.situation())? {
             others = others.with_tail(tail);
@@ -114,4 +113,16 @@ impl OthersFields {
         let origin = Origin { name, rounds: Some(table.rounds()), ..Origin::alone() };
         Ok((Others::of_table(&table)?, origin))
     }
+}
+
+/// A chance as a share of 1, or in per cent: 1.5 is too much, not 1.5 %.
+pub(super) fn chance(field: &'static str, text: &str) -> Result<f64, InputError> {
+    let rate = Probability::parse(field, text)?;
+    if let Ok(Written { number, unit: Unit::Bare }) = Written::read(text, Comma::Thousands) {
+        let most = u64::try_from(number.trunc());
+        if !(most == Ok(0) || (most == Ok(1) && number.is_int())) {
+            return Err(InputError::new(field, text, BadValue::OutOfRange, "0..1, 0%..100%"));
+        }
+    }
+    Ok(rate.to_f64())
 }

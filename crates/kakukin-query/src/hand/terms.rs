@@ -1,14 +1,15 @@
 //! How a hand is played for points.
 
 use super::{
-    bounds::MahjongBounds, context::ContextFields, moves::MovesFields, stakes::StakesFields,
+    bounds::MahjongBounds, context::ContextFields, moves::MovesFields, others::chance,
+    stakes::StakesFields,
 };
 use crate::{
     InputError, Problem,
     fields::query,
     number::{parts, whole, whole_or},
 };
-use kakukin_core::{BadValue, Probability};
+use kakukin_core::BadValue;
 use kakukin_mahjong::{Aim, Bag, Hand, ScoreQuestion, Situation, Stakes, Terms};
 
 /// What dealing in costs on average unless it is said.
@@ -73,9 +74,9 @@ impl TermsFields {
             let bag = Bag::parse("danger", tile)?;
             let one = bag.iter().next().filter(|_| bag.len() == 1);
             let (tile, _) = one.ok_or_else(form)?;
-            let rate = Probability::parse("danger", rate)
-                .map_err(|error| InputError { value: part.to_string(), ..error.into() })?;
-            question = question.with_danger(tile, rate.to_f64() * cost)?;
+            let rate = chance("danger", rate)
+                .map_err(|error| InputError { value: part.to_string(), ..error })?;
+            question = question.with_danger(tile, rate * cost)?;
         }
         Ok(question)
     }

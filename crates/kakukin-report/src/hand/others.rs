@@ -102,7 +102,7 @@ impl OthersDocument {
     fn name(&self, lang: Lang) -> String {
         match self.table.as_deref() {
             Some(Origin::ALONE) => tr!(lang, "others.these"),
-            Some(name) => name.to_string(),
+            Some(name) => tr!(lang, "others.named", table = name),
             None => tr!(lang, "others.given"),
         }
     }

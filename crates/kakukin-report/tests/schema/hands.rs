@@ -90,9 +90,16 @@ pub(crate) fn hands(all: &mut Descriptions) {
     let no_field = ErrorDetail { field: None, value: None, allowed: None, ..error };
     check(all, "RefusedHandDocument", &RefusedHandDocument::new(3, "", no_field));
     let origin = Origin { name: Some("t.json".into()), rounds: Some(9), wall: Some(17) };
-    for others in [Others::discarding(0.3).unwrap(), Others::alone().from(origin)] {
-        for hand in ["123m456p789s1122z", near] {
-            let question = from_now(hand).with_others(others.clone()).unwrap();
+    let nameless = Origin { name: None, ..origin.clone() };
+    let all_others = [
+        Others::discarding(0.3).unwrap(),
+        Others::alone().from(origin),
+        Others::alone().from(nameless),
+    ];
+    for others in all_others {
+        let dealt = Question::new(situation("123m456p789s1122z")).unwrap();
+        for question in [dealt, from_now("123m456p789s1122z"), from_now(near)] {
+            let question = question.with_others(others.clone()).unwrap();
             let answer = Solver::default().answer(&question).unwrap();
             let result = WinResult::new(question, answer);
             check(all, "WinDocument", &WinDocument::new(&result));
@@ -231,9 +238,11 @@ fn at_a_table(all: &mut Descriptions) {
     for (hand, others, aim, danger) in cases {
         let situation = if hand == "57z" { hopeless(hand) } else { situation(hand) };
         let draws = if hand == "57z" { 0 } else { 4 };
-        let Ok(base) = Question::from_now(situation, draws).unwrap().with_others(others) else {
-            continue;
+        let base = match hand {
+            "123m456p789s1122z" => Question::new(situation),
+            _ => Question::from_now(situation, draws),
         };
+        let Ok(base) = base.unwrap().with_others(others) else { continue };
         let terms = Terms { aim, ..Terms::default() };
         let mut question = ScoreQuestion::new(base, terms).unwrap();
         let drawn = question.question().situation().hand().has_drawn();

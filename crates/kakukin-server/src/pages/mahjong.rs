@@ -36,10 +36,15 @@ impl Words {
 
     /// A choice among values; what is usual need not be said.
     fn select(self, id: &str, values: &[&str], usual: &str, words: &str) -> Markup {
+        self.select_as([id, id], values, usual, words)
+    }
+
+    /// The same where the place of the answer has the name already.
+    fn select_as(self, [id, name]: [&str; 2], values: &[&str], usual: &str, words: &str) -> Markup {
         html! {
             div.field {
                 label for=(id) { (self.of(id)) }
-                select id=(id) name=(id) {
+                select id=(id) name=(name) {
                     @for &value in values {
                         @let usual = value == usual;
                         option value=(if usual { "" } else { value }) selected[usual] {
@@ -177,10 +182,10 @@ fn question(words: Words) -> Markup {
         details #others .more {
             summary { (word("others")) }
             div.pair {
-                (words.select("discards", &DISCARDS, DISCARDS[0], "discards"))
+                (words.select_as(["others_discards", "discards"], &DISCARDS, DISCARDS[0], "discards"))
                 (words.number("wall", 70, ""))
                 @if OthersFields::TABLES.len() > 1 {
-                    (words.select("others_table", &OthersFields::TABLES, Origin::ALONE, "table"))
+                    (words.select_as(["others_table", "table"], &OthersFields::TABLES, Origin::ALONE, "table"))
                 }
             }
             p.hint { (word("others_hint")) }
