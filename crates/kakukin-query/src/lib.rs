@@ -21,10 +21,10 @@ pub use error::{InputError, Problem, Stopped};
 
 pub use fields::{Field, Fields, Kind, NoFields, Params};
 pub use hand::{
-    AdviseQuery, ChainJob, ChainQuery, ContextFields, HandJob, HandQuery, MahjongBounds,
-    MovesFields, PlayFields, PointsJob, PointsQuery, RulesJob, RulesQuery, ScoreChartQuery,
-    ScoreJob, ScoreQuery, ShantenJob, ShantenQuery, SolvedHand, StakesFields, TermsFields,
-    WinChartQuery, WinJob, WinQuery,
+    AdviseQuery, CallJob, CallQuery, ChainJob, ChainQuery, ContextFields, HandJob, HandQuery,
+    MahjongBounds, MovesFields, PlayFields, PointsJob, PointsQuery, RulesJob, RulesQuery,
+    ScoreChartQuery, ScoreJob, ScoreQuery, ShantenJob, ShantenQuery, SolvedHand, StakesFields,
+    TermsFields, WinChartQuery, WinJob, WinQuery,
 };
 pub use league::{
     DrawnBracket, EpsilonJob, EpsilonQuery, EventBracketJob, EventBracketQuery, EventFindJob,

@@ -4,12 +4,13 @@
 //! feature `schema`); `tests/schema/` holds real documents against these descriptions.
 
 use crate::{
-    AdviseDocument, ChainDocument, ChartAnswer, EpsilonDocument, EstimateDocument, EvalDocument,
-    EventBracketDocument, EventFindDocument, EventPairDocument, EventStudyDocument, FindDocument,
-    FormChainDocument, LeafDocument, LiveDocument, MatchDocument, ModelDocument, PointsDocument,
-    PresetsDocument, RecordDocument, RuleDocument, RuleSheetDocument, RuleWords, RulesDocument,
-    ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument, StandingsDocument,
-    StudyDocument, TableDocument, WholeHandDocument, WinDocument, WorkbookDocument,
+    AdviseDocument, CallDocument, ChainDocument, ChartAnswer, EpsilonDocument, EstimateDocument,
+    EvalDocument, EventBracketDocument, EventFindDocument, EventPairDocument, EventStudyDocument,
+    FindDocument, FormChainDocument, LeafDocument, LiveDocument, MatchDocument, ModelDocument,
+    PointsDocument, PresetsDocument, RecordDocument, RuleDocument, RuleSheetDocument, RuleWords,
+    RulesDocument, ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument,
+    StandingsDocument, StudyDocument, TableDocument, WholeHandDocument, WinDocument,
+    WorkbookDocument,
 };
 use kakukin_records::ReadSummary;
 use kakukin_series::LiveRecord;
@@ -37,6 +38,7 @@ macro_rules! documents {
 
 documents! {
     AdviseDocument = "kakukin/advise/1",
+    CallDocument = "kakukin/call/1",
     ChainDocument = "kakukin/mahjong-chain/1",
     ChartAnswer = "kakukin/chart/1",
     EpsilonDocument = "kakukin/epsilon-points/1",

@@ -4,7 +4,7 @@
 use crate::{InputError, Problem};
 use clap::{Args, Parser, Subcommand};
 use kakukin_query::{
-    AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, EventBracketQuery,
+    AdviseQuery, CallQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, EventBracketQuery,
     EventFindQuery, EventPairQuery, EventStudyQuery, FindQuery, LiveStart, MatchQuery, NoteFields,
     PointsQuery, RecordsQuery, RuleSheetQuery, RulesQuery, ScoreQuery, ScoreSheetQuery,
     ShantenQuery, SimulateQuery, StandingsQuery, StudyQuery, TableQuery, TreeQuery, WinQuery,
@@ -357,6 +357,7 @@ pub(crate) enum MahjongCommand {
     Win(Box<WinArgs>),
     Score(Box<ScoreArgs>),
     Advise(Box<AdviseArgs>),
+    Call(Box<CallArgs>),
     Points(Box<PointsArgs>),
     Rules(RulesQuery),
     Chain(ChainQuery),
@@ -407,6 +408,14 @@ pub(crate) struct ManyArgs {
 pub(crate) struct AdviseArgs {
     #[command(flatten)]
     pub(crate) query: AdviseQuery,
+    #[arg(long, value_name = "STYLE")]
+    pub(crate) tiles: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CallArgs {
+    #[command(flatten)]
+    pub(crate) query: CallQuery,
     #[arg(long, value_name = "STYLE")]
     pub(crate) tiles: Option<String>,
 }

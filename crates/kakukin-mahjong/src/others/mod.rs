@@ -65,7 +65,7 @@ impl Conduct {
         rate("discards", self.shown, 1.0)?;
         // A round that always ends has nothing to ask about.
         self.ends.iter().try_for_each(|&end| rate("ends", end, 0.9))?;
-        match self.costs.iter().find(|cost| !(cost.abs() <= 1e6)) {
+        match self.costs.iter().find(|cost| !(-1e6..=1e6).contains(*cost)) {
             Some(cost) => {
                 let allowed = "-1000000..1000000";
                 Err(InputError::new("costs", cost, BadValue::OutOfRange, allowed))

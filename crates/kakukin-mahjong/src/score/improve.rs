@@ -713,11 +713,11 @@ impl Improve {
                     stand.map(|stand| self.declared_figures(columns, stand))
                 }
             };
-            if let Some(other) = riichi {
-                if self.aim.prefers(&other, &best) {
-                    best = other;
-                    declared.push(row);
-                }
+            if let Some(other) = riichi
+                && self.aim.prefers(&other, &best)
+            {
+                best = other;
+                declared.push(row);
             }
             *value = f64x4::from(best);
         }

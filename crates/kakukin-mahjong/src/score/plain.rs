@@ -346,10 +346,11 @@ fn ready_rows(
             ready.furiten.push(barred);
             let ron = ready.ron.get(ready.ron.len() - 1);
             let silent = judge.silence_at(table, waits, ron, barred);
-            let declared = judge
-                .can_riichi
-                .then(|| judge.riichi_at(table, tiles, waits, ron, barred))
-                .unwrap_or_default();
+            let declared = if judge.can_riichi {
+                judge.riichi_at(table, tiles, waits, ron, barred)
+            } else {
+                Vec::new()
+            };
             let mut riichi = 0;
             for (d, held) in silent.iter().enumerate() {
                 ready.silent.push(held.score);

@@ -56,7 +56,7 @@ pub enum ChainResult {
         exact: bool,
     },
     /// From a hand to some forms.
-    Form(FormChain),
+    Form(Box<FormChain>),
 }
 
 /// The way from a hand to some forms alone, draw by draw.

@@ -16,7 +16,7 @@ use crate::{
     map::{MOST_KEYS, Map},
     others::{By, Coming, Furiten, Luckily, Pools, Standing},
     runs::Runs,
-    solve::{Group, Root},
+    solve::Group,
 };
 use rustc_hash::FxHasher;
 use std::{cmp::Ordering, hash::Hasher, sync::Arc};
@@ -113,27 +113,26 @@ impl Table {
 }
 
 impl Plain {
-    /// Follows the hands of `roots`, all of the same distance of 1 or more, to the end.
-    /// `full` is the number of tiles of a hand that has discarded. With `keep`
-    /// every hand on the way can be asked for afterwards.
+    /// Follows the hands of a group to the end. With `keep` every hand on the way can be asked for
+    /// afterwards.
     pub(crate) fn new(
         mut hands: Hands,
-        full: u8,
-        clock: Clock,
-        objective: Objective,
-        table: Option<Table>,
-        roots: &[Root],
+        question: &Question,
+        group: &Group,
         keep: bool,
         watch: &mut Watch<'_>,
     ) -> Result<(Self, Vec<Worth>), Stopped> {
+        let (roots, table) = (&group.roots, Table::new(question, group));
+        let situation = question.situation();
+        let full = (3 * situation.hand().sets_needed() + 1) as u8;
         hands.tell_ready_apart(table.as_ref().is_some_and(|table| !table.furiten.is_empty()));
         let roots: Vec<Hand> = roots.iter().map(|root| hands.hand(root.tiles)).collect();
         let Layers { mut layers, targets } =
             Layers::<Draw>::new(&mut hands, full, &roots, keep, watch)?;
         let mut plain = Self {
             hands,
-            clock,
-            objective,
+            clock: Clock::new(situation.unseen(), question.draws()),
+            objective: question.objective(),
             layers: Vec::new(),
             columns: 2,
             ready: vec![u32::MAX; READY],

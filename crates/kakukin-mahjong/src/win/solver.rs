@@ -3,14 +3,14 @@
 use super::{
     answer::{Answer, Discard, Worth},
     improve::{Improve, Values},
-    plain::{Plain, Table},
+    plain::Plain,
     policy::{Policy, Source},
     question::{EQUAL, Objective, Question},
 };
 use crate::{
     InputError, Reds, Tile,
     calls::add_calls_to_win,
-    graph::{Clock, Hands, Stopped, Watch},
+    graph::{Hands, Stopped, Watch},
     solve::{Group, Kept, Memory, Report, Root, Solved, Swept, Task, answer_all, unwatched},
 };
 use std::{cmp::Ordering, ops::ControlFlow, sync::Arc};
@@ -150,12 +150,7 @@ impl Task for Chances<'_> {
         keep: bool,
         watch: &mut Watch<'_>,
     ) -> Result<(Plain, Vec<Worth>), Stopped> {
-        let situation = self.0.situation();
-        let clock = Clock::new(situation.unseen(), self.0.draws());
-        let full = (3 * situation.hand().sets_needed() + 1) as u8;
-        let (aim, table) = (self.0.objective(), Table::new(self.0, group));
-        let (plain, mut worth) =
-            Plain::new(hands, full, clock, aim, table, &group.roots, keep, watch)?;
+        let (plain, mut worth) = Plain::new(hands, self.0, group, keep, watch)?;
         for (root, worth) in group.roots.iter().zip(&mut worth) {
             if root.thrown.is_none() && group.distance != Some(1) {
                 plain.draw_next(worth);

@@ -146,6 +146,6 @@ impl ChainJob {
             chances.push((last(tenpai), last(win)));
         }
         watch.solved(solver.solves());
-        Ok(ChainResult::Form(FormChain::new(question.clone(), chances)))
+        Ok(ChainResult::Form(Box::new(FormChain::new(question.clone(), chances))))
     }
 }

@@ -77,7 +77,7 @@ impl HandQuery {
 /// What is wanted most where there are no points.
 fn chance(aim: Aim) -> Objective {
     match aim {
-        Aim::Score | Aim::Win => Objective::Win,
+        Aim::Score | Aim::Balance | Aim::Win => Objective::Win,
         Aim::Tenpai => Objective::Tenpai,
     }
 }

@@ -277,7 +277,7 @@ impl ScoreNow {
 
     pub(crate) fn wanted(&self, aim: Aim) -> f64 {
         match aim {
-            Aim::Score => self.score,
+            Aim::Score | Aim::Balance => self.score,
             Aim::Win => self.win,
             Aim::Tenpai => self.tenpai,
         }

@@ -48,7 +48,7 @@ impl ScoreDocument {
     fn tables(&self, lang: Lang, style: TileStyle) -> Option<String> {
         let aim = self.played.terms.objective;
         let wanted = |now: &ScoreNow| match aim {
-            Aim::Score => points(now.score),
+            Aim::Score | Aim::Balance => points(now.score),
             Aim::Win | Aim::Tenpai => format!("{:.2}%", 100.0 * now.wanted(aim)),
         };
         let mut prospects = self.discards.iter().map(|own| &own.prospect).chain(&self.waiting);

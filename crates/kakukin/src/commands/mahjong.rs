@@ -1,6 +1,6 @@
 //! `kakukin mahjong`: the chance to complete a hand.
 
-use super::{advise, hands, points, score};
+use super::{advise, call, hands, points, score};
 use crate::{
     InputError,
     args::{MahjongArgs, MahjongCommand, ManyArgs, ShantenArgs, WinArgs},
@@ -26,6 +26,7 @@ pub(crate) fn run(args: MahjongArgs, output: &Output) -> Result<(), Failure> {
         },
         MahjongCommand::Score(args) => score::run(*args, output),
         MahjongCommand::Advise(args) => advise::run(&args, output),
+        MahjongCommand::Call(args) => call::run(&args, output),
         MahjongCommand::Points(args) => points::run(&args, output),
         MahjongCommand::Rules(query) => points::rules(&query, output),
         MahjongCommand::Chain(query) => chain(&query, output),
