@@ -76,7 +76,8 @@ impl ScoreQuery {
         let play = self.play.play(bounds)?;
         play.without_calls(question.question())?;
         let thrown = self.play.thrown(question.question())?;
-        let wanted = Wanted { each_best: self.each_best, outcomes: !self.moves.calls, advice: false };
+        let wanted =
+            Wanted { each_best: self.each_best, outcomes: !self.moves.calls, advice: false };
         ScoreJob::new(question, play, thrown, wanted)
     }
 }

@@ -7,14 +7,15 @@ use crate::{
 };
 use kakukin_mahjong as mahjong;
 use kakukin_mahjong::{
-    Aim, Bag, CallQuestion, CallResult, Chain, ChainResult, Divisor, FormChain, Games, Hand, HandResult, Keep, Luck, Method,
-    Objective, Optimal, Others, Outlook, Players, Points, PointsLeftOut, PointsResult, Question, Riichi,
-    Rules, ScoreFollowed, ScoreQuestion, ScoreResult, ScoreSolver, Situation, Seat, SolvedScore, Solver,
-    Stakes, Terms, Tile, Win, WinFollowed, WinResult, Wind,
+    Aim, Bag, CallQuestion, CallResult, Chain, ChainResult, Divisor, FormChain, Games, Hand,
+    HandResult, Keep, Luck, Method, Objective, Optimal, Others, Outlook, Players, Points,
+    PointsLeftOut, PointsResult, Question, Riichi, Rules, ScoreFollowed, ScoreQuestion,
+    ScoreResult, ScoreSolver, Seat, Situation, SolvedScore, Solver, Stakes, Terms, Tile, Win,
+    WinFollowed, WinResult, Wind,
 };
 use kakukin_report::{
-    AdviseDocument, CallDocument, ChainAnswer, PointsDocument, RulesDocument, ScoreDocument, ShantenDocument,
-    WholeHandDocument, WinDocument,
+    AdviseDocument, CallDocument, ChainAnswer, PointsDocument, RulesDocument, ScoreDocument,
+    ShantenDocument, WholeHandDocument, WinDocument,
 };
 
 fn situation(hand: &str) -> Situation {
