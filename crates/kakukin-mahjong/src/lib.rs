@@ -28,7 +28,7 @@ mod tile;
 mod win;
 
 pub use bag::Bag;
-pub use calls::{CallAnswer, CallQuestion, CallWay, Seat};
+pub use calls::{CallAnswer, CallQuestion, CallResult, CallWay, Seat};
 pub use chain::{Chain, MAX_DISTANCE, MAX_UNSEEN};
 pub use dealt::MAX_GAMES;
 pub use distance::{Analysis, Distances};

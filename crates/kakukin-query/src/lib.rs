@@ -22,11 +22,11 @@ pub use error::{InputError, Problem, Stopped};
 
 pub use fields::{Field, Fields, Kind, NoFields, Params};
 pub use hand::{
-    AdviseQuery, ChainJob, ChainQuery, CheckedHand, ContextFields, HandJob, HandLine, HandLines,
-    HandQuery, MAX_HAND_LINE, MAX_TABLE_OF_RATES, MahjongBounds, ManyHands, MovesFields,
-    OthersFields, PlayFields, PointsJob, PointsQuery, RulesJob, RulesQuery, ScoreChartQuery,
-    ScoreJob, ScoreQuery, ShantenJob, ShantenQuery, SolvedHand, StakesFields, TermsFields,
-    Unreadable, WinChartQuery, WinJob, WinQuery, answer_lines, check_usual,
+    AdviseQuery, CallJob, CallQuery, ChainJob, ChainQuery, CheckedHand, ContextFields, HandJob,
+    HandLine, HandLines, HandQuery, MAX_HAND_LINE, MAX_TABLE_OF_RATES, MahjongBounds, ManyHands,
+    MovesFields, OthersFields, PlayFields, PointsJob, PointsQuery, RulesJob, RulesQuery,
+    ScoreChartQuery, ScoreJob, ScoreQuery, ShantenJob, ShantenQuery, SolvedHand, StakesFields,
+    TermsFields, Unreadable, WinChartQuery, WinJob, WinQuery, answer_lines, check_usual,
 };
 pub use league::{
     DrawnBracket, EpsilonJob, EpsilonQuery, EventBracketJob, EventBracketQuery, EventFindJob,

@@ -1,7 +1,7 @@
 //! Hands at a table: what is asked of others, of the wall and of dangers, and what is refused.
 
 use kakukin_core::BadValue;
-use kakukin_mahjong::{Aim, Players, Table};
+use kakukin_mahjong::{Aim, PlayState, Players, SeenTurn, Table};
 use kakukin_query::{
     AdviseQuery, Fields, InputError, MahjongBounds, Params, ScoreQuery, Unwatched, WinQuery,
 };
@@ -103,7 +103,8 @@ fn tables_are_files_with_their_name() {
         (1..=turns).for_each(|turn| {
             (0..100).for_each(|n| {
                 let lost = (n < 8).then_some(3000);
-                table.passes(kakukin_mahjong::PlayState::Neither, turn, lost);
+                let state = PlayState::Neither;
+                table.round_seen(&[SeenTurn { state, turn, lost }]);
             });
         });
         serde_json::to_string(&table).unwrap()

@@ -38,6 +38,7 @@ pub use chart::{
 };
 pub use error::{FieldStyle, explain, placeholders, sanitize, visible};
 pub use hand::advise::AdviseDocument;
+pub use hand::call::CallDocument;
 pub use hand::chain::{ChainAnswer, ChainDocument, FormChainDocument};
 pub use hand::figures::ByDiscard;
 pub use hand::many::{ErrorDetail, OneOfMany, RefusedHandDocument};

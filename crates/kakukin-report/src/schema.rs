@@ -4,9 +4,9 @@
 //! feature `schema`); `tests/schema/` holds real documents against these descriptions.
 
 use crate::{
-    AdviseDocument, ChainDocument, ChartAnswer, EpsilonDocument, EstimateDocument, EvalDocument,
-    EventBracketDocument, EventFindDocument, EventPairDocument, EventStudyDocument, FindDocument,
-    FormChainDocument, LeafDocument, LiveDocument, MahjongLogDocument, MatchDocument,
+    AdviseDocument, CallDocument, ChainDocument, ChartAnswer, EpsilonDocument, EstimateDocument,
+    EvalDocument, EventBracketDocument, EventFindDocument, EventPairDocument, EventStudyDocument,
+    FindDocument, FormChainDocument, LeafDocument, LiveDocument, MahjongLogDocument, MatchDocument,
     ModelDocument, PlayTableDocument, PointsDocument, PresetsDocument, RecordDocument,
     RefusedHandDocument, ReviewDocument, RuleDocument, RuleSheetDocument, RuleWords, RulesDocument,
     ScoreDocument, ScoreSheetDocument, ShantenDocument, SimulateDocument, StandingsDocument,
@@ -38,6 +38,7 @@ macro_rules! documents {
 
 documents! {
     AdviseDocument = "kakukin/advise/1",
+    CallDocument = "kakukin/call/1",
     ChainDocument = "kakukin/mahjong-chain/1",
     ChartAnswer = "kakukin/chart/1",
     EpsilonDocument = "kakukin/epsilon-points/1",

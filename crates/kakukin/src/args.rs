@@ -4,7 +4,7 @@
 use crate::{InputError, Problem};
 use clap::{Args, Parser, Subcommand};
 use kakukin_query::{
-    AdviseQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, EventBracketQuery,
+    AdviseQuery, CallQuery, ChainQuery, EpsilonQuery, EstimateQuery, EvalQuery, EventBracketQuery,
     EventFindQuery, EventPairQuery, EventStudyQuery, FindQuery, LiveStart, LogsQuery, MatchQuery,
     NoteFields, PlayTableQuery, PointsQuery, RecordsQuery, ReviewQuery, RuleSheetQuery, RulesQuery,
     ScoreQuery, ScoreSheetQuery, ShantenQuery, SimulateQuery, StandingsQuery, StudyQuery,
@@ -357,6 +357,7 @@ pub(crate) enum MahjongCommand {
     Win(Box<WinArgs>),
     Score(Box<ScoreArgs>),
     Advise(Box<AdviseArgs>),
+    Call(Box<CallArgs>),
     Points(Box<PointsArgs>),
     Rules(RulesQuery),
     Chain(ChainQuery),
@@ -421,6 +422,14 @@ pub(crate) struct AdviseArgs {
     pub(crate) query: AdviseQuery,
     #[command(flatten)]
     pub(crate) many: ManyArgs,
+    #[arg(long, value_name = "STYLE")]
+    pub(crate) tiles: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CallArgs {
+    #[command(flatten)]
+    pub(crate) query: CallQuery,
     #[arg(long, value_name = "STYLE")]
     pub(crate) tiles: Option<String>,
 }

@@ -26,6 +26,6 @@ mod sweep;
 mod wall;
 mod win;
 
-pub use offer::{CallAnswer, CallQuestion, CallWay, Seat};
+pub use offer::{CallAnswer, CallQuestion, CallResult, CallWay, Seat};
 pub(crate) use score::add_calls as add_calls_to_score;
 pub(crate) use win::add_calls as add_calls_to_win;

@@ -220,6 +220,15 @@ impl CallAnswer {
     }
 }
 
+/// A question about an offered tile with its answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CallResult {
+    /// What was asked.
+    pub question: CallQuestion,
+    /// What to do.
+    pub answer: CallAnswer,
+}
+
 /// Score (or the balance, if it is wanted), win and tenpai with all draws to come.
 fn now(prospect: &Prospect, aim: Aim) -> [f64; 3] {
     let last = |list: &[f64]| list.last().copied().unwrap_or(0.0);

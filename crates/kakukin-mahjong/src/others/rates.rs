@@ -86,14 +86,15 @@ impl Others {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Players;
+    use crate::{Players, SeenTurn};
 
     #[test]
     fn rates_are_those_of_the_table() {
         let mut table = Table::new(Players::Four);
         for turn in 1..=18 {
             for n in 0..10 * turn {
-                table.passes(PlayState::Riichi, turn, (n < turn).then_some(100 * turn as i32));
+                let lost = (n < turn).then_some(100 * turn as i32);
+                table.round_seen(&[SeenTurn { state: PlayState::Riichi, turn, lost }]);
             }
         }
         (0..100).for_each(|n| table.discarded(PlayState::Neither, 0.1, n % 20 == 0));

@@ -2,6 +2,7 @@
 
 mod advise;
 mod bounds;
+mod call;
 mod chain;
 mod chart;
 mod context;
@@ -20,6 +21,7 @@ mod win;
 
 pub use advise::AdviseQuery;
 pub use bounds::MahjongBounds;
+pub use call::{CallJob, CallQuery};
 pub use chain::{ChainJob, ChainQuery};
 pub use chart::{ScoreChartQuery, WinChartQuery};
 pub use context::ContextFields;
@@ -57,6 +59,7 @@ mod tests {
         check::<WinChartQuery>();
         check::<ScoreChartQuery>();
         check::<AdviseQuery>();
+        check::<CallQuery>();
         check::<HandQuery>();
         check::<PointsQuery>();
         check::<ChainQuery>();

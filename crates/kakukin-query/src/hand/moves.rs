@@ -26,6 +26,8 @@ query! {
         texts form "SHAPE",
         /// Also discards that take the hand farther.
         flag all,
+        /// Whether tiles that others discard may be called.
+        flag calls,
         /// The most states of the computation.
         number max_states "N",
     }
@@ -87,7 +89,7 @@ impl MovesFields {
         if self.all && self.improve.is_some() {
             return Err(InputError::new("all", "", BadValue::Conflict, "`all` | `improve` N"));
         }
-        question = question.with_all_discards(self.all);
+        question = question.with_all_discards(self.all).with_calls(self.calls)?;
         if !self.form.is_empty() {
             question = question.with_forms(self.form.join(",").parse::<Forms>()?)?;
         }

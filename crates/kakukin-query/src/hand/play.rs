@@ -33,6 +33,15 @@ pub(super) struct Play {
 }
 
 impl Play {
+    /// The way of playing of a hand that calls is not kept.
+    pub(super) fn without_calls(&self, question: &Question) -> Result<(), InputError> {
+        if !question.calls() || !self.is_wanted() {
+            return Ok(());
+        }
+        let field = if self.depth.is_some() { "explain" } else { "verify" };
+        Err(InputError::new(field, "", BadValue::Conflict, format!("`{field}` | `calls`")))
+    }
+
     /// Whether the way of playing is needed at all.
     pub(super) fn is_wanted(&self) -> bool {
         self.depth.is_some() || self.games.is_some()

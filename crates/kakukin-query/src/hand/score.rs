@@ -74,13 +74,15 @@ impl ScoreQuery {
     pub fn job(&self, bounds: &MahjongBounds) -> Result<ScoreJob, InputError> {
         let question = self.question(self.context.hand(self.hand.as_deref())?, bounds)?;
         let play = self.play.play(bounds)?;
+        play.without_calls(question.question())?;
         let thrown = self.play.thrown(question.question())?;
         let base = question.question();
         if self.each_best && base.method() != Method::Plain && !base.others().is_alone() {
             let allowed = "`each-best` | `improve` N";
             return Err(InputError::new("improve", "", BadValue::Conflict, allowed));
         }
-        let wanted = Wanted { each_best: self.each_best, outcomes: true, advice: false };
+        let wanted =
+            Wanted { each_best: self.each_best, outcomes: !self.moves.calls, advice: false };
         ScoreJob::new(question, play, thrown, wanted)
     }
 }
@@ -104,7 +106,8 @@ impl ScoreJob {
         play: Play,
         thrown: Option<(Tile, bool)>,
     ) -> Result<Self, InputError> {
-        Self::new(question, play, thrown, Wanted { each_best: false, outcomes: true, advice: true })
+        let outcomes = !question.question().calls();
+        Self::new(question, play, thrown, Wanted { each_best: false, outcomes, advice: true })
     }
 
     /// Advice on a hand that has drawn.

@@ -61,6 +61,7 @@ impl WinQuery {
     pub fn job(&self, bounds: &MahjongBounds) -> Result<WinJob, InputError> {
         let question = self.question(self.context.hand(self.hand.as_deref())?, bounds)?;
         let play = self.play.play(bounds)?;
+        play.without_calls(&question)?;
         if self.play.discard.is_some() && !play.is_wanted() {
             return Err(InputError::new("discard", "", BadValue::Conflict, "`verify` N"));
         }

@@ -1,6 +1,7 @@
 //! Hands of mahjong: shanten, chances, expected score, advice, points.
 
 pub(crate) mod advise;
+pub(crate) mod call;
 pub(crate) mod chain;
 pub(crate) mod figures;
 pub(crate) mod followed;

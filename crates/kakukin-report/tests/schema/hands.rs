@@ -7,15 +7,16 @@ use crate::{
 };
 use kakukin_mahjong as mahjong;
 use kakukin_mahjong::{
-    Aim, Bag, Chain, ChainResult, Conduct, Divisor, FormChain, Games, Hand, HandResult, Keep, Luck,
-    Method, Objective, Optimal, Origin, Others, Outlook, Players, Points, PointsLeftOut,
-    PointsResult, Question, Riichi, Rules, ScoreFollowed, ScoreQuestion, ScoreResult, ScoreSolver,
-    Situation, SolvedScore, Solver, Stakes, Terms, Tile, Win, WinFollowed, WinResult, Wind,
+    Aim, Bag, CallQuestion, CallResult, Chain, ChainResult, Conduct, Divisor, FormChain, Games,
+    Hand, HandResult, Keep, Luck, Method, Objective, Optimal, Origin, Others, Outlook, Players,
+    Points, PointsLeftOut, PointsResult, Question, Riichi, Rules, ScoreFollowed, ScoreQuestion,
+    ScoreResult, ScoreSolver, Seat, Situation, SolvedScore, Solver, Stakes, Terms, Tile, Win,
+    WinFollowed, WinResult, Wind,
 };
 use kakukin_report::{
-    AdviseDocument, ChainAnswer, ErrorDetail, FieldStyle, Lang, OneOfMany, PointsDocument,
-    RefusedHandDocument, RulesDocument, ScoreDocument, ShantenDocument, WholeHandDocument,
-    WinDocument,
+    AdviseDocument, CallDocument, ChainAnswer, ErrorDetail, FieldStyle, Lang, OneOfMany,
+    PointsDocument, RefusedHandDocument, RulesDocument, ScoreDocument, ShantenDocument,
+    WholeHandDocument, WinDocument,
 };
 
 fn situation(hand: &str) -> Situation {
@@ -266,6 +267,29 @@ fn at_a_table(all: &mut Descriptions) {
         check(all, "AdviseDocument", &AdviseDocument::new(&result));
         let whole = HandResult::Score(Box::new(result));
         check(all, "WholeHandDocument", &WholeHandDocument::new(&whole));
+    }
+}
+
+/// An offered tile: to call, to pass, one that nobody can call, and one that completes the hand.
+pub(crate) fn calls(all: &mut Descriptions) {
+    let offers = [
+        ("234m13567p56s557z", "5z", Seat::Across),
+        ("234m13567p06s557z", "4s", Seat::Left),
+        ("234m13567p56s557z", "9m", Seat::Right),
+        ("123m456p789s1122z", "1z", Seat::Right),
+        ("5z", "7z", Seat::Left),
+    ];
+    for (hand, tile, from) in offers {
+        let table = if hand == "5z" { hopeless(hand) } else { situation(hand) };
+        let draws = u32::from(hand != "5z") * 6;
+        let question = Question::from_now(table, draws).unwrap();
+        let shown = if hand == "5z" { 0.0 } else { 0.5 };
+        let question = question.with_others(Others::discarding(shown).unwrap()).unwrap();
+        let question = ScoreQuestion::new(question, Terms::default()).unwrap();
+        let offered = Bag::parse("offered", tile).unwrap();
+        let question = CallQuestion::new(question, offered, from).unwrap();
+        let answer = ScoreSolver::default().call(&question, &mut go_on).unwrap();
+        check(all, "CallDocument", &CallDocument::new(&CallResult { question, answer }));
     }
 }
 

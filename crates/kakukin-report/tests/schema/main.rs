@@ -11,7 +11,7 @@ mod series;
 use crate::{
     events::events,
     games::{leagues, records},
-    hands::{hands, points, scores},
+    hands::{calls, hands, points, scores},
     logs::logs,
     matches::matches,
     series::{by_elo, finder_documents, live, series, series_documents, sheets},
@@ -67,6 +67,7 @@ fn every_document_is_as_it_is_described() {
     events(&mut all);
     hands(&mut all);
     scores(&mut all);
+    calls(&mut all);
     points(&mut all);
     let unseen = all.unseen();
     let unexpected: Vec<_> = unseen.iter().filter(|x| !NEVER_SEEN.contains(&x.as_str())).collect();

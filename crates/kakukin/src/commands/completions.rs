@@ -59,6 +59,7 @@ fn with_values(command: Command) -> Command {
             (_, "by") => vec!["bias", "worst"],
             (_, "draws") => vec!["pass", "keep", "replay", "swap", "points=", "second"],
             (_, "format") => vec!["text", "json", "jsonl", "csv"],
+            (_, "from") => vec!["left", "across", "right"],
             (_, "seat" | "round") => vec!["E", "S", "W", "N"],
             (_, "rules") | ("rules", "name") => Rules::PRESETS.to_vec(),
             (_, "rule") => return arg.value_parser(PossibleValuesParser::new(flags())),

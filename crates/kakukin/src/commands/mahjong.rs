@@ -1,7 +1,7 @@
 //! `kakukin mahjong`: the chance to complete a hand.
 
 use super::{
-    advise,
+    advise, call,
     hands::{self, Lines},
     input, logs, points, score,
 };
@@ -29,6 +29,7 @@ pub(crate) fn run(args: MahjongArgs, output: &Output) -> Result<(), Failure> {
         }
         MahjongCommand::Score(args) => score::run(*args, output),
         MahjongCommand::Advise(args) => advise::run(*args, output),
+        MahjongCommand::Call(args) => call::run(&args, output),
         MahjongCommand::Points(args) => points::run(&args, output),
         MahjongCommand::Rules(query) => points::rules(&query, output),
         MahjongCommand::Chain(query) => chain(&query, output),

@@ -1,6 +1,7 @@
 //! One module for each command: from text to domain types, to a document.
 
 mod advise;
+mod call;
 pub(crate) mod completions;
 pub(crate) mod contest;
 pub(crate) mod epsilon;
