@@ -290,7 +290,7 @@ impl Advisor {
             },
             terms: TermsFields {
                 // Whether one of our own draws is the last tile.
-                no_haitei: decision.wall % number != 0,
+                no_haitei: !decision.wall.is_multiple_of(number),
                 // Riichi needs a stick to pay and a draw to come.
                 no_riichi: decision.scores[decision.seat] < 1000 || decision.wall < number,
                 ..TermsFields::default()
