@@ -9,8 +9,8 @@ use crate::slow::{
 };
 use kakukin_core::to_f64;
 use kakukin_mahjong::{
-    Bag, Forms, Hand, KINDS, Others, Players, Question, Rational, Rules, ScoreQuestion,
-    ScoreSolver, Situation, Solver, Stakes, Terms,
+    Bag, CallQuestion, Forms, Hand, KINDS, Others, Players, Question, Rational, Rules,
+    ScoreQuestion, ScoreSolver, Seat, Situation, Solver, Stakes, Terms,
 };
 use rustc_hash::FxHashMap;
 
@@ -84,7 +84,7 @@ impl Courses {
         for course in 0..seats.pow(calls as u32) {
             let waited: usize = (0..calls).map(|k| 1 + course / seats.pow(k as u32) % seats).sum();
             let gone = self.start - wall;
-            if gone >= waited && (gone - waited) % self.around == 0 {
+            if gone >= waited && (gone - waited).is_multiple_of(self.around) {
                 fewest = fewest.min(calls + (gone - waited) / self.around);
             }
         }
@@ -258,12 +258,15 @@ impl Courses {
     }
 }
 
+/// Waits left, unseen tiles, and the wall with the seat and whether a tile was passed up.
+type Waiting = (Vec<usize>, usize, (usize, usize, bool));
+
 /// A ready hand, tile by tile without replacement.
 struct Ready<'r> {
     held: &'r Held,
     melded: &'r Melded,
     waits: &'r [usize],
-    known: FxHashMap<(Vec<usize>, usize, (usize, usize, bool)), Values>,
+    known: FxHashMap<Waiting, Values>,
 }
 
 impl Ready<'_> {
@@ -486,4 +489,70 @@ fn points_of_open_hands() {
         called += usize::from(game.known.keys().any(|(_, melded, _)| !melded.is_empty()));
     }
     assert!(called > 15, "{called}");
+}
+
+/// To pass, and every way to call with every discard after it.
+#[test]
+fn offered_tiles() {
+    let mut dealer = Dealer::new(33);
+    let mut called = 0;
+    for round in 0..40 {
+        let wish = Wish { groups: 1..=3, distance: 2..=2, unknown: false, seen: 20 };
+        let table = dealer.deal(&wish);
+        if table.hand().has_drawn() {
+            continue;
+        }
+        let useful = Distance::of(&table).useful(&table.hand().concealed().counts());
+        let tile = crate::slow::tile(useful[dealer.below(useful.len())]);
+        let offered = Bag::EMPTY.with(tile, false).unwrap();
+        let from = [Seat::Left, Seat::Across, Seat::Right][round % 3];
+        let stakes = Stakes::default().with_rules(Rules::default().set("reds=0").unwrap());
+        let terms = Terms { stakes, riichi: false, ..Terms::default() };
+        let question = Question::from_now(table, 2)
+            .and_then(|own| own.with_others(others((1, 2), Some(round as u32 % 2))))
+            .and_then(|own| ScoreQuestion::new(own, terms));
+        let Ok(asked) = question else { continue };
+        let Ok(question) = CallQuestion::new(asked.clone(), offered, from) else { continue };
+        let mut report = |_| std::ops::ControlFlow::Continue(());
+        let answer = ScoreSolver::default().call(&question, &mut report).unwrap();
+        let figures = |own: &kakukin_mahjong::Prospect| {
+            let last = |list: &[f64]| *list.last().unwrap();
+            [last(own.score()), last(own.win()), last(own.tenpai()), last(own.ron())]
+        };
+        let pass = question.pass().question();
+        let mut game = courses(pass, (1, 2), Some(&terms));
+        let own = self::held(pass.situation().hand(), false);
+        let around = game.around;
+        let turns = around - 1 - from.others_between(pass.situation().players()) as usize;
+        let value = game.before_draw(&own, &Vec::new(), game.start);
+        let exact = game.before_discards(&own, &Vec::new(), game.start, value, turns + 1..around);
+        let text = format!("{offered} {from:?} {:?}", pass.situation().hand().to_string());
+        close(figures(answer.pass().waiting().unwrap()), &exact, &text);
+        for way in answer.ways() {
+            called += 1;
+            let hand = pass.situation().hand();
+            let melds = hand.melds().iter().copied().chain([way.meld()]).collect();
+            let gone = way.meld().tiles().less(offered.tiles()).unwrap();
+            let rest = hand.concealed().less(gone).unwrap();
+            let hand = Hand::new(Bag::new(rest, Default::default()).unwrap(), melds).unwrap();
+            let base = asked.question().situation();
+            let indicators = |tiles| Bag::new(tiles, Default::default()).unwrap();
+            let table = Situation::new(hand, base.players())
+                .and_then(|table| table.with_dora(indicators(base.dora())))
+                .and_then(|table| table.with_seen(indicators(base.seen())))
+                .unwrap();
+            let wall = game.start - turns;
+            let question = Question::from_now(table, (wall / around) as u32)
+                .and_then(|own| own.with_others(others((1, 2), Some((wall % around) as u32))))
+                .unwrap();
+            let mut game = courses(&question, (1, 2), Some(&terms));
+            for discard in way.answer().discards() {
+                let mut own = self::held(question.situation().hand(), false);
+                own[discard.tile().index()] -= 1;
+                let exact = game.waiting(&own, &Vec::new(), wall);
+                close(figures(discard.prospect()), &exact, &text);
+            }
+        }
+    }
+    assert!(called > 1, "{called}");
 }

@@ -124,3 +124,22 @@ fn a_yaku_that_must_be_called() {
     let best = |calls: bool| ask(calls).waiting().unwrap().score()[10];
     assert!(best(true) > 1.4 * best(false), "{} {}", best(true), best(false));
 }
+
+/// Dealt games in which every tile that was shown has gone: the figures are a little too low.
+#[test]
+fn dealt_games_are_near() {
+    for (hand, r) in [("123m456p55z99s13m67z", 0.5), ("234m13567p568s57z9m", 0.5)] {
+        let table = Situation::new(hand.parse().unwrap(), Players::Four).unwrap();
+        let question = Question::from_now(table, 10)
+            .and_then(|own| own.with_others(shown(r)))
+            .and_then(|own| own.with_calls(true))
+            .unwrap();
+        let answer = Solver::default().answer(&question).unwrap();
+        let best = &answer.discards()[0];
+        let mut report = |_| std::ops::ControlFlow::Continue(());
+        let games = 40_000;
+        let dealt = question.deal_with_calls(Some(best.tile()), games, 7, &mut report).unwrap();
+        let apart = best.worth().win()[10] - dealt.wins as f64 / games as f64;
+        assert!((-0.025..0.005).contains(&apart), "{hand} {apart}");
+    }
+}

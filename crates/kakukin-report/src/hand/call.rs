@@ -4,9 +4,11 @@ use crate::{
     Lang, SchemaName,
     hand::advise::Sentence,
     hand::figures::WIDTH,
-    hand::played::PlayedDocument,
+    hand::played::{PlayedDocument, TermsDocument},
+    hand::points::StakesDocument,
     hand::query::shanten,
     hand::score::points,
+    hand::shanten::HandDocument,
     hand::tiles::{TileStyle, name},
     layout::wrap,
     table::{Columns, or_dash, plain},
@@ -20,9 +22,25 @@ use serde::Serialize;
 pub struct CallDocument {
     /// Name and version of this format.
     pub schema: SchemaName<Self>,
-    /// What was asked, the offered tile being among the seen ones.
+    /// The hand and its melds on one line.
+    pub hand: String,
+    /// The hand and everything seen, the offered tile too.
+    pub situation: HandDocument,
+    /// Of the hand before the call; `null` if it cannot be completed any more.
+    pub shanten: Option<i32>,
+    /// Unseen tiles.
+    pub unseen: u32,
+    /// Draws that are left if the tile is not called.
+    pub draws_left: usize,
+    /// For what is played.
     #[serde(flatten)]
-    pub played: PlayedDocument,
+    pub stakes: StakesDocument,
+    /// How it is played.
+    #[serde(flatten)]
+    pub terms: TermsDocument,
+    /// What the text says of the hand.
+    #[serde(skip)]
+    played: PlayedDocument,
     /// The tile; a red five is `0p`.
     pub offered: String,
     /// Who discarded it: `left`, `across` or `right`.
@@ -55,8 +73,8 @@ pub struct CallWayDocument {
 pub struct CallDiscard {
     /// The discard; a red five is `0p`.
     pub tile: String,
-    /// Shanten afterwards; `null` if the hand cannot be completed any more.
-    pub shanten: Option<i32>,
+    /// Shanten afterwards.
+    pub shanten: i32,
     /// What the rest can expect.
     #[serde(flatten)]
     pub figures: CallFigures,
@@ -113,14 +131,22 @@ impl CallDocument {
                 .iter()
                 .map(|own| CallDiscard {
                     tile: name((own.tile(), own.is_red())),
-                    shanten: own.distance().map(shanten),
+                    shanten: own.distance().map_or(0, shanten),
                     figures: CallFigures::new(Some(own.prospect())),
                 })
                 .collect(),
         });
+        let played = PlayedDocument::new(&pass);
         let mut document = Self {
             schema: SchemaName::default(),
-            played: PlayedDocument::new(&pass),
+            hand: played.asked.hand.clone(),
+            situation: played.asked.situation.clone(),
+            shanten: played.asked.shanten,
+            unseen: played.asked.unseen,
+            draws_left: played.asked.draws_left,
+            stakes: played.stakes.clone(),
+            terms: played.terms.clone(),
+            played,
             offered: name(question.tile()),
             from: question.from(),
             completes: question.completes(),
@@ -161,7 +187,7 @@ impl CallDocument {
         let rate = |x: f64| format!("{:.1} %", 100.0 * x);
         let difference = |x: f64| if x.abs() < 0.05 { String::new() } else { format!("{x:+.1}") };
         Columns::<Choice<'_>>::new()
-            .csv("hand", |_| self.played.asked.hand.as_str())
+            .csv("hand", |_| self.hand.as_str())
             .csv("offered", |_| self.offered.as_str())
             .csv("from", |_| self.from.name())
             .csv("call", |row| row.way.map(|way| way.meld.clone()))
@@ -179,8 +205,8 @@ impl CallDocument {
                 "shanten",
                 "mahjong.shanten_word",
                 |row| match row.discard {
-                    Some(own) => own.shanten,
-                    None => self.played.asked.shanten,
+                    Some(own) => Some(own.shanten),
+                    None => self.shanten,
                 },
                 or_dash(plain),
             )

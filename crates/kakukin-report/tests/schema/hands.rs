@@ -285,7 +285,9 @@ pub(crate) fn calls(all: &mut Descriptions) {
         let question = Question::from_now(table, draws).unwrap();
         let shown = if hand == "5z" { 0.0 } else { 0.5 };
         let question = question.with_others(Others::discarding(shown).unwrap()).unwrap();
-        let question = ScoreQuestion::new(question, Terms::default()).unwrap();
+        let paid = (tile == "5z").then_some(1);
+        let terms = Terms { others_ready: paid, ..Terms::default() };
+        let question = ScoreQuestion::new(question, terms).unwrap();
         let offered = Bag::parse("offered", tile).unwrap();
         let question = CallQuestion::new(question, offered, from).unwrap();
         let answer = ScoreSolver::default().call(&question, &mut go_on).unwrap();
