@@ -13,7 +13,7 @@ use crate::{
     watch::{Watch, WorkUnit},
 };
 use kakukin_core::BadValue;
-use kakukin_mahjong::{Bag, CallQuestion, CallResult, ScoreSolver};
+use kakukin_mahjong::{Bag, CallQuestion, CallResult, ScoreSolver, Seat};
 
 query! {
     /// A hand to which a tile is offered.
@@ -50,7 +50,9 @@ impl CallQuery {
         let offered = self.offered.as_deref().ok_or_else(|| missing("offered", "5p"))?;
         let offered = Bag::parse("offered", offered)?;
         let seats = "left, across, right";
-        let from = self.from.as_deref().ok_or_else(|| missing("from", seats))?.parse()?;
+        let from: Seat = self.from.as_deref().ok_or_else(|| missing("from", seats))?.parse()?;
+        let players = context.players()?;
+        let moves = &moves.with_wall_before(from.others_between(players))?;
         let question = terms::question(hand, context, stakes, terms, moves, bounds)?;
         Ok(CallJob { question: CallQuestion::new(question, offered, from)? })
     }

@@ -21,6 +21,11 @@ query! {
 }
 
 impl ContextFields {
+    /// How many play: four, unless it is said.
+    pub(super) fn players(&self) -> Result<Players, InputError> {
+        Ok(self.players.as_deref().map_or(Ok(Players::Four), str::parse)?)
+    }
+
     /// A hand with these melds.
     pub fn hand(&self, text: Option<&str>) -> Result<Hand, InputError> {
         let Some(text) = text else {
@@ -32,7 +37,7 @@ impl ContextFields {
 
     /// A hand among everything that is seen.
     pub fn situation(&self, hand: Hand) -> Result<Situation, InputError> {
-        let players = self.players.as_deref().map_or(Ok(Players::Four), str::parse)?;
+        let players = self.players()?;
         let mut situation = Situation::new(hand, players)?;
         for text in &self.dora {
             situation = situation.with_dora(Bag::parse("dora", text)?)?;

@@ -49,6 +49,12 @@ impl MovesFields {
         Ok(Some(by_turn as u32))
     }
 
+    /// The same when so many tiles of the wall will have been drawn.
+    pub(super) fn with_wall_before(&self, drawn: u32) -> Result<Self, InputError> {
+        let others = self.others.with_wall_before(drawn)?;
+        Ok(Self { others, ..self.clone() })
+    }
+
     /// What is asked of a situation.
     pub fn question(
         &self,

@@ -38,6 +38,16 @@ impl OthersFields {
         self.table = Some(format!("{name}\n{content}"));
     }
 
+    /// The same when so many tiles of the wall will have been drawn.
+    pub(super) fn with_wall_before(&self, drawn: u32) -> Result<Self, InputError> {
+        let left = |text: &String| {
+            let least = u64::from(drawn);
+            Ok::<_, InputError>((whole("wall", text, least..=70)? - least).to_string())
+        };
+        let wall = self.wall.as_ref().map(left).transpose()?;
+        Ok(Self { wall, ..self.clone() })
+    }
+
     /// With our own discards.
     pub(super) fn river(&self, situation: Situation) -> Result<Situation, InputError> {
         let parse = |text: &String| Bag::parse("river", text);

@@ -29,7 +29,7 @@ pub(crate) fn run(args: MahjongArgs, output: &Output) -> Result<(), Failure> {
         }
         MahjongCommand::Score(args) => score::run(*args, output),
         MahjongCommand::Advise(args) => advise::run(*args, output),
-        MahjongCommand::Call(args) => call::run(&args, output),
+        MahjongCommand::Call(args) => call::run(*args, output),
         MahjongCommand::Points(args) => points::run(&args, output),
         MahjongCommand::Rules(query) => points::rules(&query, output),
         MahjongCommand::Chain(query) => chain(&query, output),
