@@ -15,6 +15,7 @@ mod ready;
 mod rows;
 mod shown;
 mod solver;
+mod sweep;
 mod terms;
 mod ura;
 mod verify;
