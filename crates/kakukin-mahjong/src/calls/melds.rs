@@ -52,7 +52,7 @@ pub(crate) struct Way {
 pub(crate) fn ways(held: Bag, tile: Tile, red: bool) -> impl Iterator<Item = Way> {
     let pon = (held.tiles().count(tile) >= 2).then_some((tile, [tile; 2], false));
     let (suit, rank) = (tile.suit(), tile.rank());
-    let chi = (0..3).filter_map(move |back| {
+    let chi = (0..3).rev().filter_map(move |back| {
         let first =
             Tile::of(suit, rank.checked_sub(back)?).filter(|_| suit < 3 && rank < back + 7)?;
         let mut others = run(first).into_iter().filter(|&other| other != tile);

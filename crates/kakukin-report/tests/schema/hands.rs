@@ -141,6 +141,7 @@ pub(crate) fn scores(all: &mut Descriptions) {
     let paid = Terms { others_ready: Some(1), ..Terms::default() };
     let improve = Method::Improve { extra: 1, divisor: Divisor::Split };
     let constant = Method::Improve { extra: 0, divisor: Divisor::Constant };
+    let gone = Method::Improve { extra: 1, divisor: Divisor::Gone };
     let dora = |situation: Situation| situation.with_dora(Bag::parse("dora", "4p").unwrap());
     let near = || dora(situation("123m406p78s1122z99m")).unwrap();
     let standard = |hand, terms| ScoreQuestion::new(Question::new(situation(hand)).unwrap(), terms);
@@ -150,7 +151,7 @@ pub(crate) fn scores(all: &mut Descriptions) {
         ask(near(), Terms { aim: Aim::Tenpai, riichi: false, ..Terms::default() }, Some(constant)),
         ask(situation("123m406p78s1122z9m"), Terms { stakes: dealer, ..Terms::default() }, None),
         ask(situation("123m456p789s11122z"), Terms { refuse: true, ..Terms::default() }, None),
-        ask(situation("123m456p789s11122z"), Terms::default(), Some(improve)),
+        ask(situation("123m456p789s11122z"), Terms::default(), Some(gone)),
         ask(hopeless("5z"), Terms::default(), None),
         ask(hopeless("57z"), Terms::default(), None),
         ask(hopeless("57z"), Terms::default(), Some(improve)),
