@@ -427,6 +427,7 @@ fn required_parameters_are_those_that_must_be_given() {
                 let address = format!("{path}?{}", query.join("&"));
                 let file = match path.rsplit('/').next() {
                     _ if path.contains("/live") => ("files", "a.json", &*record),
+                    _ if path.contains("/mahjong/") => ("hands", "a.txt", "234678m3406788p5s\n"),
                     Some("score-sheet") => ("files", "a.csv", "a,b\nAnn,Ben\n"),
                     Some("pair" | "sheets" | "bracket") => ("players", "a.csv", PLAYERS),
                     // It has p, too.
