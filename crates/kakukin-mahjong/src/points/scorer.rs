@@ -172,8 +172,14 @@ impl Scorer {
 
     /// Counts the dora outside the concealed tiles.
     fn count_dora(&mut self) {
-        let own = |tile: Tile| u32::from(self.dora[tile.index()]) * self.outside(tile);
-        self.dora_melded = Tile::all().map(own).sum();
+        self.dora_melded = 0;
+        let mut left = self.dora_kinds;
+        while left != 0 {
+            let kind = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let outside = Tile::new(kind).map_or(0, |tile| self.outside(tile));
+            self.dora_melded += u32::from(self.dora[kind]) * outside;
+        }
     }
 
     /// Tiles of this kind in melds and among the norths set aside.
