@@ -72,13 +72,13 @@ impl FromStr for Seat {
 ///     Bag, CallQuestion, Others, Players, Question, ScoreQuestion, ScoreSolver, Seat, Situation,
 ///     Terms,
 /// };
-/// let table = Situation::new("234m13567p56s557z".parse()?, Players::Four)?;
+/// let table = Situation::new("13567p56s277z pon:555z".parse()?, Players::Four)?;
 /// let question = Question::from_now(table, 10)?.with_others(Others::discarding(0.5)?)?;
 /// let question = ScoreQuestion::new(question, Terms::default())?;
-/// let question = CallQuestion::new(question, Bag::parse("offered", "5z")?, Seat::Across)?;
+/// let question = CallQuestion::new(question, Bag::parse("offered", "2p")?, Seat::Left)?;
 /// let answer = ScoreSolver::default().call(&question, &mut |_| std::ops::ControlFlow::Continue(()));
 /// let answer = answer.unwrap();
-/// assert_eq!(answer.ways()[0].meld().to_string(), "pon:555z");
+/// assert_eq!(answer.ways()[0].meld().to_string(), "chi:123p");
 /// # Ok::<(), kakukin_mahjong::InputError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
