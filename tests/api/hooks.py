@@ -112,9 +112,9 @@ def before_call(context, case, kwargs):
     # An event is simulated a few times: often takes a slow machine seconds.
     if "/event/" in case.operation.path and case.operation.path.rsplit("/", 1)[-1] not in ROUNDS:
         case.query = {"p": "70%", "simulate": "20", **(case.query or {})}
-    # All formats, each exactly where it can be, take seconds: some are enough here.
+    # All formats and rules, each exactly where it can be, take seconds: some are enough here.
     if "/event/find" in case.operation.path:
-        case.query = {"stages": ["knockout", "league"], **(case.query or {})}
+        case.query = {"stages": ["knockout", "league"], "rule": ["single"], **(case.query or {})}
     # A PDF takes a browser some seconds: the tests of the pages ask for some.
     if (case.query or {}).get("format") == "pdf":
         case.query = {**case.query, "format": "html"}
