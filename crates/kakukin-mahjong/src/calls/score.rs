@@ -40,8 +40,7 @@ impl Scoring {
         let base = question.question();
         let mut judge = Judge::new(question).with_river(base, group);
         judge.in_time(group.distance.unwrap_or(0) as u8);
-        let closed = base.situation().hand().is_closed();
-        let before = if closed { Standing::Neither } else { Standing::Open };
+        let before = Standing::in_silence(base.situation().hand());
         let coming = |called, tail| {
             let standing = if called { Standing::Open } else { before };
             wall.coming(base, standing, tail)

@@ -35,8 +35,7 @@ pub(super) struct Completing {
 
 impl Completing {
     fn new(question: &Question, wall: &Wall, furiten: Furiten) -> Self {
-        let closed = question.situation().hand().is_closed();
-        let before = if closed { Standing::Neither } else { Standing::Open };
+        let before = Standing::in_silence(question.situation().hand());
         let coming = |called, tail| {
             let standing = if called { Standing::Open } else { before };
             wall.coming(question, standing, tail)

@@ -10,7 +10,7 @@ mod furiten;
 mod passing;
 mod rates;
 
-use crate::{InputError, Players};
+use crate::{Hand, InputError, Players};
 pub(crate) use chances::{By, Chances, Luckily, Pools, row};
 pub(crate) use furiten::Furiten;
 use kakukin_core::BadValue;
@@ -34,6 +34,11 @@ pub enum Standing {
 impl Standing {
     /// Every one.
     pub const ALL: [Self; 3] = [Self::Neither, Self::Open, Self::Riichi];
+
+    /// Of a hand without riichi.
+    pub(crate) fn in_silence(hand: &Hand) -> Self {
+        if hand.is_closed() { Self::Neither } else { Self::Open }
+    }
 
     /// Its name in options and documents.
     pub const fn name(self) -> &'static str {

@@ -105,7 +105,7 @@ impl AtTable {
         let draw_next = base.method() == Method::Plain && is_draw_next(question);
         let luckily = |ippatsu| Luckily { ippatsu, haitei, discards_next: !draw_next };
         let coming = |standing| Coming::new(base.others(), situation.players(), standing, draws);
-        let standing = if hand.is_closed() { Standing::Neither } else { Standing::Open };
+        let standing = Standing::in_silence(hand);
         let pool = situation.unseen() - draws as u32;
         Some(Self {
             silent: Pools::new(pool, coming(standing), luckily(false)),

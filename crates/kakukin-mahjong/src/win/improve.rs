@@ -185,8 +185,7 @@ impl Table {
         if others.is_alone() {
             return None;
         }
-        let closed = situation.hand().is_closed();
-        let standing = if closed { Standing::Neither } else { Standing::Open };
+        let standing = Standing::in_silence(situation.hand());
         let draws = question.draws();
         let coming = Coming::new(others, situation.players(), standing, draws);
         let pool = f64::from(situation.unseen() - draws as u32);

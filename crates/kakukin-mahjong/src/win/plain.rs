@@ -100,8 +100,7 @@ impl Table {
         if others.is_alone() {
             return None;
         }
-        let closed = situation.hand().is_closed();
-        let standing = if closed { Standing::Neither } else { Standing::Open };
+        let standing = Standing::in_silence(situation.hand());
         let (draws, players) = (question.draws(), situation.players());
         let coming = Coming::new(others, players, standing, draws);
         let waits_now = group.distance == Some(1) && group.roots[0].thrown.is_none();

@@ -51,8 +51,7 @@ impl Policy {
     /// For hands within `limits`.
     pub(super) fn new(question: &Question, limits: Tiles, river: TileSet, source: Source) -> Self {
         let situation = question.situation();
-        let closed = situation.hand().is_closed();
-        let standing = if closed { Standing::Neither } else { Standing::Open };
+        let standing = Standing::in_silence(situation.hand());
         let (others, players) = (question.others(), situation.players());
         let coming = || Coming::new(others, players, standing, question.draws());
         Self {
