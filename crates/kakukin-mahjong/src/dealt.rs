@@ -166,10 +166,14 @@ impl Game {
         let ready = player.distance(hand.tiles()) == Some(1);
         let declared = start.riichi.then_some(all);
         let mut game = Self { ever_ready: ready, ready, declared, ..Self::default() };
+        // It remembers what it has met of hands.
+        let mut shapes = start.shapes.clone();
         let mut river = start.river;
         let mut barred = false;
         let draw_next = start.draw_next && all > 0;
-        if !draw_next && game.go_around(player, start, hand, river, &mut barred, all, wall) {
+        if !draw_next
+            && game.go_around(player, shapes.as_mut(), hand, river, &mut barred, all, wall)
+        {
             return game;
         }
         for draws in (0..all).rev() {
@@ -200,7 +204,7 @@ impl Game {
                 (game.ever_ready, game.ready) = (true, false);
                 break;
             }
-            if game.go_around(player, start, hand, river, &mut barred, draws, wall) {
+            if game.go_around(player, shapes.as_mut(), hand, river, &mut barred, draws, wall) {
                 break;
             }
         }
@@ -212,7 +216,7 @@ impl Game {
     fn go_around(
         &mut self,
         player: &mut impl Player,
-        start: &Start,
+        shapes: Option<&mut Distances>,
         hand: Bag,
         river: TileSet,
         barred: &mut bool,
@@ -223,7 +227,7 @@ impl Game {
         let Some(coming) = player.coming(riichi) else { return false };
         let (shown, discards) = (coming.shown, coming.discards(draws));
         let (stay, lost) = coming.go_on(draws);
-        let furiten = self.ready && is_furiten(hand.tiles(), river, start.shapes.as_ref());
+        let furiten = self.ready && is_furiten(hand.tiles(), river, shapes);
         for number in 0..discards {
             if !wall.chance(shown) {
                 continue;
@@ -252,7 +256,7 @@ impl Game {
 }
 
 /// Whether a ready hand waits for a kind that was discarded.
-fn is_furiten(hand: Tiles, river: TileSet, shapes: Option<&Distances>) -> bool {
-    let Some(mut shapes) = shapes.cloned() else { return false };
+fn is_furiten(hand: Tiles, river: TileSet, shapes: Option<&mut Distances>) -> bool {
+    let Some(shapes) = shapes else { return false };
     river.iter().any(|tile| hand.count(tile) < 4 && shapes.distance(hand.with(tile)) == Some(0))
 }
